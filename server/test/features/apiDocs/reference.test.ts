@@ -8,7 +8,7 @@ afterAll(() => test.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers });
 
-it('the reference loads scripts of its own origin only, under a separate policy', async () => {
+it('the reference loads scripts of the same origin only, under a separate policy', async () => {
   const page = await get('/api-documentation');
   const sources = [...page.body.matchAll(/<script[^>]*>/g)].map(([tag]) => /src="([^"]+)"/.exec(tag)?.[1]);
   expect(sources).toEqual(['/api-documentation/reference.js', '/api-documentation/start.js']);

@@ -34,7 +34,7 @@ describe('an episode, second by second', () => {
     ]);
   });
 
-  it('that was there at the first look has no known beginning and is not counted', () => {
+  it('that was there at the first sample has no known start and is not counted', () => {
     const follower = new Follower();
     expect(follow([0.3, 0.3, -0.1, ...below(40)], follower)).toEqual([]);
     expect(follow([0.3, 0.3], follower, 50)).toEqual([]);

@@ -12,7 +12,7 @@ const page = 200;
 const startMs = 20_000 * DAY;
 
 let nowMs: number;
-/** Spans that the exchange was asked for, in days before the start. */
+/** Spans requested from the exchange, in days before the start. */
 let asked: [fromDays: number, toDays: number][];
 let pages: number;
 let cache: ReturnType<typeof createFundingCache>;
@@ -53,8 +53,8 @@ async function read(fromDays: number, toDays: number, userId?: string) {
   return time.length;
 }
 
-describe('fundings that are kept', () => {
-  it('are not read again for a question about an old year, and the years in between are never read', async () => {
+describe('cached fundings', () => {
+  it('are not read again for a request about an old year, and the years in between are never read', async () => {
     expect(await read(14, 0)).toBe(14 * 24);
     expect(await read(3660, 3650)).toBe(240);
     expect(asked).toEqual([
@@ -77,7 +77,7 @@ describe('fundings that are kept', () => {
     expect(asked).toEqual(Array.from({ length: 10 }, (_, i) => [10 + i * 10, i * 10]));
   });
 
-  it('an older begin reads what is older only, and the two parts have neither a hole nor a double', async () => {
+  it('an older start reads only the older part, and the two parts have neither a gap nor a duplicate', async () => {
     expect(await read(10, 0)).toBe(240);
     expect(await read(30, 0)).toBe(720);
     expect(asked).toEqual([
@@ -88,12 +88,12 @@ describe('fundings that are kept', () => {
     expect(await read(30, -1)).toBe(723);
   });
 
-  it('a span of the past is read by itself when nothing is kept of its symbol', async () => {
+  it('a past span is read alone when nothing of its symbol is cached', async () => {
     expect(await read(400, 390)).toBe(240);
     expect(asked).toEqual([[400, 390]]);
   });
 
-  it('begin at 1970 at the earliest', async () => {
+  it('start at 1970 at the earliest', async () => {
     const span = { exchange: 'binance', symbol: 'BTCUSDT', sinceMs: 1 - 14 * DAY, untilMs: 1 } as const;
     const found = await cache(span, callerOf(undefined));
     expect(found).toMatchObject({ ok: true });

@@ -49,7 +49,7 @@ describe('keepWarm', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('leaves a series alone that nobody has asked for during ten minutes', async () => {
+  it('does not refresh a series that was not requested for ten minutes', async () => {
     await use('BTCUSDT', '15m');
     asked = [];
     nowMs = startMs + 15 * MINUTE + 2000;
@@ -57,7 +57,7 @@ describe('keepWarm', () => {
     expect(asked).toEqual([]);
   });
 
-  it('does not take a look into the past for use', async () => {
+  it('does not count a request for past candles as use', async () => {
     await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit: 200, endTimeMs: startMs });
     asked = [];
     nowMs = startMs + 5 * MINUTE;

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const startMs = 480_000 * HOUR;
 
 let nowMs: number;
-/** Spans that were asked of the exchange, in minutes after the start: first and last. */
+/** Spans requested from the exchange, in minutes after the start: first and last. */
 let asked: [number, number][];
 let charged: number;
 let holes: Set<number>;
@@ -103,7 +103,7 @@ describe('minutes of single candles', () => {
     expect(await read([2])).toEqual(minutes(120, 60));
   });
 
-  it('are refused as the exchange or the share of the user refuses, and fetched when that is over', async () => {
+  it('fail with the error of the exchange or of the share of the user, and are fetched when that is over', async () => {
     isDown = true;
     expect(await read([1])).toBe('upstream_unavailable');
     isDown = false;

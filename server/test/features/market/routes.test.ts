@@ -54,7 +54,7 @@ afterAll(async () => {
 afterEach(() => {
   exchanges.fake.faults.clear();
   exchanges.fake.limits.clear();
-  // Past every ban, breaker and kept answer of the test before.
+  // Past every ban, breaker and cached response of the previous test.
   exchanges.clock.advance(20 * 60_000);
 });
 
@@ -69,8 +69,8 @@ async function post(url: string, payload: object, headers: Record<string, string
 }
 const source = { exchange: 'binance', market: 'simulated' };
 
-describe('who may ask', () => {
-  it.each(['/api/futures-symbols', '/api/price?symbol=BTCUSDT'])('%s is open to everybody', async (url) => {
+describe('access', () => {
+  it.each(['/api/futures-symbols', '/api/price?symbol=BTCUSDT'])('%s needs no session', async (url) => {
     expect((await get(url, {})).status).toBe(200);
   });
   it.each([
@@ -86,7 +86,7 @@ describe('who may ask', () => {
 });
 
 describe('without a session', () => {
-  it('a client may ask 240 times a minute and is told how long to wait after that', async () => {
+  it('a client may send 240 requests a minute; after that the response says how long to wait', async () => {
     for (let i = 0; i < 240; i++) expect((await get('/api/price?symbol=BTCUSDT', {})).status).toBe(200);
     const answer = await get('/api/price?symbol=BTCUSDT', {});
     expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
@@ -125,7 +125,7 @@ describe('GET /api/futures-symbols', () => {
     expect(counts.trading + counts.suspended).toBe(symbols.length);
   });
 
-  it('lists another exchange when asked, with its steps in coins', async () => {
+  it('lists another exchange on request, with its steps in coins', async () => {
     const { body } = await get('/api/futures-symbols?exchange=okx');
     const symbols = body['symbols'] as unknown as Record<string, unknown>[];
     // OKX trades hundredths of contracts of 0.01 BTC.
@@ -151,13 +151,13 @@ describe('GET /api/price', () => {
     expect(Number(body['mark'])).toBeCloseTo(quote.mark, 3);
   });
 
-  it('says how old a kept answer is', async () => {
+  it('says how old a cached response is', async () => {
     await get('/api/price?symbol=BTCUSDT');
     exchanges.clock.advance(640);
     expect((await get('/api/price?symbol=ETHUSDT')).body).toMatchObject({ data_age_ms: 640 });
   });
 
-  it('gives an answer of some seconds ago while the exchange fails, and says so; later it refuses', async () => {
+  it('returns a price of some seconds ago while the exchange fails, and says so; later it returns an error', async () => {
     await get('/api/price?symbol=BTCUSDT');
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'serverError', endpoint: 'price' }));
     exchanges.clock.advance(5000);
@@ -178,7 +178,7 @@ describe('GET /api/price', () => {
     ['/api/price?symbol=BTCUSDT&extra=1', 400, 'extra'],
     ['/api/price?symbol=NOPEUSDT', 404, 'symbol'],
     ['/api/price?symbol=LUNAUSDT', 404, 'symbol'],
-  ])('%s is refused and names the field', async (url, status, field) => {
+  ])('%s is rejected and names the field', async (url, status, field) => {
     const answer = await get(url);
     expect(answer).toMatchObject({ status, body: { field } });
     expect(answer.headers['content-type']).toContain('application/problem+json');
@@ -186,7 +186,7 @@ describe('GET /api/price', () => {
 });
 
 describe('GET /api/price/batch', () => {
-  it('gives the symbols in the order asked, each once', async () => {
+  it('returns the symbols in the requested order, each once', async () => {
     const { body } = await get('/api/price/batch?symbols=SOLUSDT,btcusdt,%20ETHUSDT,SOLUSDT');
     expect((body['prices'] as unknown as { symbol: string }[]).map(({ symbol }) => symbol)).toEqual([
       'SOLUSDT',
@@ -195,7 +195,7 @@ describe('GET /api/price/batch', () => {
     ]);
   });
 
-  it('asks the exchange as often for twelve symbols as for one', async () => {
+  it('sends the exchange as many requests for twelve symbols as for one', async () => {
     exchanges.fake.requests.clear();
     await get(
       '/api/price/batch?symbols=BTCUSDT,ETHUSDT,SOLUSDT,XRPUSDT,DOGEUSDT,BNBUSDT,ADAUSDT,SUIUSDT,LINKUSDT,AVAXUSDT,TRXUSDT,TONUSDT',
@@ -208,13 +208,13 @@ describe('GET /api/price/batch', () => {
     ['/api/price/batch?symbols=', 'symbols'],
     [`/api/price/batch?symbols=${Array.from({ length: 13 }, (_, i) => `A${i}USDT`).join(',')}`, 'symbols'],
     ['/api/price/batch?symbols=BTCUSDT,btc-usdt', 'symbols.1'],
-  ])('%s is refused', async (url, field) => {
+  ])('%s is rejected', async (url, field) => {
     expect(await get(url)).toMatchObject({ status: 400, body: { code: 'validation_failed', field } });
   });
 });
 
 describe('GET /api/klines', () => {
-  it('CONST-009 gives 200 closed candles as columns unless asked otherwise', async () => {
+  it('CONST-009 returns 200 closed candles as columns by default', async () => {
     const { body } = await get('/api/klines?symbol=BTCUSDT&interval=15m');
     const candles = body['candles'] as unknown as Record<string, number[]>;
     for (const column of ['time', 'open', 'high', 'low', 'close', 'volume']) expect(candles[column]).toHaveLength(200);
@@ -257,7 +257,7 @@ describe('GET /api/klines', () => {
     ['/api/klines?symbol=BTCUSDT&interval=1h&limit=1001', 'limit'],
     ['/api/klines?symbol=BTCUSDT&interval=1h&limit=0x10', 'limit'],
     ['/api/klines?symbol=BTCUSDT&interval=1h&endTime=soon', 'endTime'],
-  ])('%s is refused and names the field', async (url, field) => {
+  ])('%s is rejected and names the field', async (url, field) => {
     expect(await get(url)).toMatchObject({ status: 400, body: { code: 'validation_failed', field } });
   });
 
@@ -275,7 +275,7 @@ describe('GET /api/klines', () => {
 });
 
 describe('GET /api/funding', () => {
-  it('goes back as far as asked: 60 days of fundings every 8 hours', async () => {
+  it('goes back as far as requested: 60 days of fundings every 8 hours', async () => {
     const since = exchanges.clock.now() - 60 * 86_400_000;
     const { body } = await get(`/api/funding?symbol=BTCUSDT&since=${since}`);
     const history = body['history'] as unknown as { at: string }[];
@@ -283,7 +283,7 @@ describe('GET /api/funding', () => {
     expect(Date.parse(history[0]?.at ?? '')).toBeGreaterThanOrEqual(since);
   });
 
-  it('holds 400 days at most, and what is older in a second answer: 450 days of fundings, each once', async () => {
+  it('returns 400 days at most, and older ones in a second response: 450 days of fundings, each once', async () => {
     const now = exchanges.clock.now();
     const since = now - 450 * 86_400_000;
     const timesOf = async (query: string): Promise<number[]> => {
@@ -338,7 +338,7 @@ describe('POST /api/technical-indicators', () => {
     expect(macd['macd']! - macd['signal']!).toBeCloseTo(macd['histogram']!, 9);
   });
 
-  it('gives whole series when asked, null while there are too few candles', async () => {
+  it('returns whole series on request, null while there are too few candles', async () => {
     const request = { symbol: 'ETHUSDT', interval: '15m', limit: 30, indicators: ['sma20', 'ema50'], series: true };
     const { body } = await post('/api/technical-indicators', request);
     const series = body['series'] as unknown as Record<string, Record<string, (number | null)[]>>;
@@ -376,7 +376,7 @@ describe('POST /api/technical-indicators', () => {
     [{ symbol: 'BTCUSDT', interval: '1h', indicators: ['sma20', 'sma20'] }, 'indicators'],
     [{ symbol: 'BTCUSDT', interval: '1h', indicators: ['sma20', 'magic'] }, 'indicators.1'],
     [{ symbol: 'BTCUSDT', interval: '1h', period: 3 }, 'period'],
-  ])('refuses %j and names the field', async (payload, field) => {
+  ])('rejects %j and names the field', async (payload, field) => {
     expect(await post('/api/technical-indicators', payload)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', field },
@@ -420,7 +420,7 @@ describe('candles of the mark price and minutes inside candles', () => {
     [{ opens: [1_700_000_000_001] }, 'must be open times of the interval'],
     [{ opens: opens1d(6), interval: '1d' }, 'hold more than 7200 minutes; ask for fewer candles'],
     [{ opens: opens1d(1), interval: '1m' }, 'must be one of 5m 15m 1h 4h 1d'],
-  ])('%j is refused in words', async (change, words) => {
+  ])('%j is rejected with a reason', async (change, words) => {
     const { status, body } = await post('/api/minute-candles', {
       symbol: 'BTCUSDT',
       interval: '1h',
@@ -433,7 +433,7 @@ describe('candles of the mark price and minutes inside candles', () => {
   it.each([
     ['serverError', 502, 'upstream_unavailable'],
     ['rateLimited', 503, 'upstream_rate_limited'],
-  ] as const)('after %s of the exchange are an answer with a code', async (fault, status, code) => {
+  ] as const)('return an error code after %s of the exchange', async (fault, status, code) => {
     exchanges.fake.faults.add(FaultRule.parse({ fault, endpoint: 'klines' }));
     const { status: found, body } = await post('/api/minute-candles', {
       symbol: 'ETHUSDT',

@@ -15,7 +15,7 @@ const listed: FuturesSymbol = {
 };
 
 describe('the JSON of the symbols', () => {
-  it('is written once per fetch and exchange, and anew when the list was fetched again', () => {
+  it('is written once per fetch and exchange, and again when the list was fetched again', () => {
     const symbolsJson = createSymbolsJson();
     let readCount = 0;
     const counted: FuturesSymbol = Object.defineProperty({ ...listed }, 'symbol', {

@@ -100,7 +100,7 @@ describe('the MCP server', () => {
     expect(terms.articles.length + terms.nearest.length).toBeGreaterThan(0);
   });
 
-  it('tells an agent that asks for the best parameters what luck alone would have found', async () => {
+  it('reports what luck alone would have found to an agent that requests the best parameters', async () => {
     const search = { symbol: 'BTCUSDT', interval: '1h', samples: 20 };
     const first = await callTool('optimize_parameters', search);
     expect(first.text).toMatch(/^Best of \d+ parameter sets/);
@@ -118,7 +118,7 @@ describe('the MCP server', () => {
     expect(one.honesty.figures.length).toBeGreaterThan(5);
     expect(one.best.bestParams).toBeTypeOf('object');
     expect(one.best.equity).toBeUndefined();
-    // Asking again with another seed is more of the same search.
+    // The same search with another seed adds to its trials.
     const two = dataOf(await callTool('optimize_parameters', { ...search, seed: 2 })) as Answer;
     expect(two.honesty.trialCount).toBe(one.trialCount + two.trialCount);
     // The default parameters were chosen by no search; others may have been.
@@ -133,7 +133,7 @@ describe('the MCP server', () => {
       expect(Math.abs(quantity * 1000 - Math.round(quantity * 1000))).toBeLessThan(1e-6);
   });
 
-  it('counts the same run three times as one parameter set, and the same search as one search, whatever key asks', async () => {
+  it('counts the same run three times as one parameter set, and the same search as one search, whatever key calls', async () => {
     const series = { symbol: 'AVAXUSDT', interval: '1h', limit: 300 };
     const runs = [];
     for (let i = 0; i < 3; i++) runs.push((await callTool('run_backtest', series)).text);
@@ -160,7 +160,7 @@ describe('the MCP server', () => {
         (dataOf(await callTool('optimize_parameters', { symbol, interval: '4h', samples: 20 })) as Found).honesty,
       );
     const [first, , third] = found as [Found['honesty'], Found['honesty'], Found['honesty']];
-    // Those that other tests of this account searched over these dates are there already.
+    // Sets that other tests of this account searched over these dates are counted already.
     const own = first.trialCount - first.family.trials;
     expect(third.family).toEqual({ markets: first.family.markets + 2, trials: first.family.trials + 2 * own });
     expect(third.earlierLooks).toBe(first.earlierLooks + 2);
@@ -208,7 +208,7 @@ describe('the MCP server', () => {
       },
     });
     const headers = { ...key.header, accept: 'application/json, text/event-stream' };
-    /** How many sets the verdict of one backtest counts, asked of a node. */
+    /** Number of sets that the verdict of one backtest counts on a node. */
     const trialsAt = async (app: TestApp['app']): Promise<number> => {
       const answer = await app.inject({ method: 'POST', url: '/mcp', headers, payload: payload() });
       const { result } = answer.json<{ result: { content: { text: string }[]; isError?: boolean } }>();
@@ -220,7 +220,7 @@ describe('the MCP server', () => {
     try {
       expect(await trialsAt(test.app)).toBe(1);
       expect(await trialsAt(other.app)).toBe(2);
-      // Two at once may count each other or not, and what comes after counts both.
+      // Concurrent runs may or may not count each other; a later run counts both.
       for (const count of await Promise.all([trialsAt(test.app), trialsAt(other.app)])) expect([3, 4]).toContain(count);
       expect(await trialsAt(test.app)).toBe(5);
     } finally {
@@ -243,7 +243,7 @@ describe('the MCP server', () => {
     }
   });
 
-  it('refuses a tool whose scope the key lacks, and bad input, as an answer the agent can read', async () => {
+  it('rejects a tool whose scope the key lacks, and bad input, with a message the agent can read', async () => {
     const narrow = await makeKey(test, user, { scopes: ['read:market'] });
     const refused = await callTool('run_backtest', { symbol: 'BTCUSDT' }, narrow);
     expect(refused).toMatchObject({ isError: true });
@@ -268,7 +268,7 @@ describe('the MCP server', () => {
   });
 
   it('counts each message once against the hourly limit, logs the call behind a tool, and stops at the limit', async () => {
-    // In one hour, whenever the test runs.
+    // A fixed time, so that all calls fall into one hour.
     const nowMs = Date.now();
     const node = await createNode(test, () => nowMs);
     try {

@@ -36,7 +36,7 @@ function* schemasIn(value: unknown): Iterable<Schema> {
 }
 
 describe('the schemas of the tools', () => {
-  it('allow no other arguments and use nothing that vendors refuse', async () => {
+  it('allow no other arguments and use no keywords that vendors reject', async () => {
     const answer = await send(message('tools/list', {}));
     const { tools } = answer.json<{ result: { tools: { name: string; inputSchema: Schema }[] } }>().result;
     expect(tools).toHaveLength(8);
@@ -96,13 +96,13 @@ describe('a misspelt name in a call of the API', () => {
     ['GET', '/api/price?symbol=BTCUSDT&exchnge=okx', undefined, 'exchnge'],
     ['POST', '/api/backtest', { symbol: 'BTCUSDT', interval: '1h', parms: {} }, 'parms'],
     ['POST', '/api/futures-signal', { symbol: 'BTCUSDT', interval: '1h', levrage: 3 }, 'levrage'],
-  ] as const)('%s %s is refused with its name', async (method, url, payload, field) => {
+  ] as const)('%s %s is rejected, naming it', async (method, url, payload, field) => {
     const answer = await test.app.inject({ method, url, headers: user.bearer, ...(payload && { payload }) });
     expect(answer.statusCode, answer.body).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'validation_failed', field });
   });
 
-  it('is refused with the name that was probably meant', async () => {
+  it('is rejected with the name that was probably meant', async () => {
     const url = '/api/klines?symbol=BTCUSDT&interval=1h&limt=5';
     const answer = await test.app.inject({ url, headers: user.bearer });
     expect(answer.json<{ message: string }>().message).toBe('limt: is not known here; did you mean limit?');
@@ -123,12 +123,12 @@ describe('a key that is not one', () => {
     ['no message', { a: 1 }],
     ['no JSON', '{'],
     ['a deep body', '['.repeat(5000) + ']'.repeat(5000)],
-  ])('is refused before anything else: %s', async (_what, body) => {
+  ])('is rejected before anything else: %s', async (_what, body) => {
     expect((await send(body, wrongKey)).statusCode).toBe(401);
     expect((await send(body, { 'x-api-key': `${key.key.slice(0, -1)}!` })).statusCode).toBe(401);
   });
 
-  it('that was revoked is refused and listed, with wrong arguments too', async () => {
+  it('that was revoked is rejected and logged, with wrong arguments too', async () => {
     const gone = await makeKey(test, user, { scopes: ['read:market'] });
     await test.app.inject({ method: 'DELETE', url: `/api/account/api-keys/${gone.id}`, headers: user.bearer });
     expect((await send(callOf('list_symbols', { serach: 1 }), gone.header)).statusCode).toBe(401);
@@ -139,7 +139,7 @@ describe('a key that is not one', () => {
     expect(rows).toEqual([{ status: 401 }]);
   });
 
-  it('is counted: a network that sends many is answered from memory', async () => {
+  it('is counted: a network that sends many is rejected from memory', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 200; i++) {
       const other = { 'x-api-key': createKey('live').key };
@@ -180,7 +180,7 @@ describe('a good key', () => {
         }),
       ),
     ],
-  ])('with a body of %s is no failure of ours', async (_what, body) => {
+  ])('with a body of %s never gets a 5xx response', async (_what, body) => {
     const answer = await send(body);
     expect(answer.statusCode).toBeLessThan(500);
     expect(answer.body).not.toContain('internal');

@@ -10,7 +10,7 @@ function quantile(values: number[], share: number): number {
   return sorted[Math.ceil(share * sorted.length) - 1]!;
 }
 
-it('has no figures before the first answer', () =>
+it('has no figures before the first response', () =>
   expect(createLatencyWindow(() => start).read()).toEqual({ count: 0, p50Ms: null, p95Ms: null }));
 
 it('gives the nearest rank, never too low and at most 5 % too high', () => {
@@ -45,7 +45,7 @@ it('forgets what is an hour old, minute by minute', () => {
   expect(window.read().count).toBe(1);
 });
 
-it('takes answers of no time and of more than a minute', () => {
+it('records responses of zero time and of more than a minute', () => {
   const window = createLatencyWindow(() => start);
   window.record(0);
   window.record(1e9);

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
 
 const minuteMs = 60_000;
 const start = Date.UTC(2026, 5, 1, 12);
-/** Time the shared answer of the route is over. */
+/** Clock of the app: advancing it expires the cached response of the route. */
 let nowMs = start;
 let hasSymbols = true;
 let test: TestApp;
@@ -78,12 +78,12 @@ describe('GET /api/measured', () => {
     });
   });
 
-  it('has no symbols when the exchange does not give them, and answers all the same', async () => {
+  it('has no symbols when the exchange does not return them, and still responds', async () => {
     hasSymbols = false;
     expect((await measured()).symbols).toBeNull();
   });
 
-  it('times the answers with market data, leaves refusals out, and shows nothing below twenty', async () => {
+  it('times the responses with market data, excludes errors, and shows nothing below twenty', async () => {
     const before = (await measured()).latency.count;
     for (let i = 0; i < 19; i++) expect((await test.app.inject({ url: '/api/futures-symbols' })).statusCode).toBe(200);
     for (let i = 0; i < 5; i++) await test.app.inject({ url: '/api/price' });

@@ -1,6 +1,6 @@
 /**
- * 1,000 headlines with the event each of them tells, written for this project. An event is told by one to six outlets, each in its own
- * words; look-alikes (same words about another coin, another figure, the other direction, another company) are events of their own.
+ * 1,000 headlines with the event each reports, written for this project. An event is reported by one to six outlets, each in different
+ * words; look-alikes (same words about another coin, another figure, the other direction, another company) are separate events.
  */
 export interface LabelledItem {
   event: number;

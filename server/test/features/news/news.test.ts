@@ -248,7 +248,7 @@ describe('read marks', () => {
     await asOwner('grant select on news_reads to app_user');
   });
 
-  it('refuse what is no id and more than 1000 of them', async () => {
+  it('reject an invalid id and more than 1000 ids', async () => {
     expect((await post({ ids: ['x'] })).statusCode).toBe(400);
     expect((await post({ ids: Array.from({ length: 1001 }, () => randomUUID()) })).statusCode).toBe(400);
     expect((await post({ ids: [randomUUID()] })).json()).toEqual({ marked: 0 });
@@ -299,12 +299,12 @@ describe('settings', () => {
     shows_chart_marks: true,
   };
 
-  it('are saved and obeyed', async () => {
+  it('are saved and applied', async () => {
     const reader = await test.signUp();
     await save({ ...standard, hidden_sources: ['Alpha'], shows_posts: false }, reader);
     const { stories } = await list('', reader);
     expect(stories.flatMap(({ sources }) => sources.map(({ source }) => source))).not.toContain('Alpha');
-    // The story both have told stays, in the words of the other.
+    // The story that both reported remains, with the title of the other feed.
     expect(stories.find(({ title }) => title === 'BTC price jumps 5% after the vote')?.source).toBe('Beta');
     const posts = (await test.app.inject({ url: '/api/news/tweets', headers: reader.bearer })).json<
       z.infer<typeof TweetsAnswer>
@@ -345,7 +345,7 @@ describe('NEWS-019 market, sentiment and trends', () => {
     expect(trending.topics).toContainEqual(expect.objectContaining({ kind: 'symbol', name: 'BTCUSDT' }));
   });
 
-  it('NEWS-018 DATA-034 are refused without a session', async () => {
+  it('NEWS-018 DATA-034 require a session', async () => {
     for (const path of ['market', 'sentiment', 'trending', 'tweets'])
       expect((await test.app.inject({ url: `/api/news/${path}` })).statusCode).toBe(401);
   });

@@ -13,11 +13,11 @@ import { createMarketApp, type MarketApp } from '../../support/createMarketApp.t
 import type { TestUser } from '../../support/createTestApp.ts';
 import { xssPayloads } from '../help/xssPayloads.ts';
 
-/** Every quirk in every operation of the news: reading for the first time, reading again, searching posts, listing, and recovering. */
+/** Every quirk in every news operation: first and later readings, searching posts, listing, and recovering. */
 interface Site {
   name: string;
   origin: string;
-  /** What it does now instead of answering. */
+  /** The fault to show instead of a normal response. */
   quirk: QuirkName | undefined;
   titles: string[];
   server: Server;
@@ -141,10 +141,10 @@ const titlesOf = async (source: string): Promise<string[]> =>
     ({ title }) => title,
   );
 
-/** A sentence for people: no code, no stack, no address. */
+/** A sentence for users: no code, no stack, no address. */
 const sentence = /^(The|X) [a-zA-Z0-9 ,.]+\.$/;
 
-describe.each(quirkNames)('a site that answers with %s', (quirk) => {
+describe.each(quirkNames)('a site that responds with %s', (quirk) => {
   const isFine = readableQuirks.includes(quirk) || quirk === 'alwaysNotModified';
   beforeEach(async () => {
     await test.database.asOwner('delete from news_feeds');
@@ -152,7 +152,7 @@ describe.each(quirkNames)('a site that answers with %s', (quirk) => {
     for (const site of Object.values(sites)) Object.assign(site, { quirk: undefined, titles: [] });
   });
 
-  it('at the first reading: it is told in a sentence, waits, and the other feed is read', async () => {
+  it('at the first reading: it is reported in a sentence, waits, and the other feed is read', async () => {
     sites.odd.quirk = quirk;
     sites.steady.titles = ['Miners move to cheaper power'];
     const reading = startReading({ isSlow: quirk === 'slowFirstByte' });
@@ -187,7 +187,7 @@ describe.each(quirkNames)('a site that answers with %s', (quirk) => {
       expect.arrayContaining(['Wallet maker hires a new head', 'Regulator publishes guidance on custody']),
     );
     expect(feeds.find(({ name }) => name === 'Odd')!.state).toBe(isFine ? 'ok' : 'down');
-    // None of the quirks is an answer of X.
+    // None of the quirks is a valid response of X.
     expect((await healthOf('X')).failure).toMatch(sentence);
     expect(await titlesOf('X')).toEqual(['Wallet maker hires a new head']);
     await reading.close();

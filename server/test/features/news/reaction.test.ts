@@ -117,7 +117,7 @@ describe('the measured reaction', () => {
   });
 
   it.each(reactionMinutes)('recovers moves that were planted in the %i minutes after a story', (horizon) => {
-    // Ten times the usual move of the horizon, either way, on top of its own noise.
+    // Ten times the usual move of the horizon, in either direction, added to its noise.
     const size = 10 * 0.0004 * Math.sqrt(horizon);
     const found = Array.from({ length: 100 }, (_, i) => {
       const sign = i % 2 === 0 ? 1 : -1;

@@ -128,7 +128,7 @@ describe('near-duplicates', () => {
     expect(recall, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('of the simulated market are told apart: a day of moves, wraps and fundings, four feeds each', async () => {
+  it('of the simulated market are distinguished: a day of moves, wraps and fundings, four feeds each', async () => {
     const exchanges = await startExchanges();
     const { market, listings } = exchanges;
     const nowMs = Date.now();

@@ -7,7 +7,7 @@ import { stopCandles } from '../market/stopCandles.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 
-/** News in the score of a signal: from stories and measured records in the database to the answer of the route. */
+/** News in the score of a signal: from stories and measured records in the database to the response of the route. */
 
 const minute = 60_000;
 let test: MarketApp;
@@ -136,7 +136,7 @@ describe('the news vote in a signal', () => {
       data_age_ms: 0,
     });
     expect(closes.map((at) => votes().read('BTCUSDT', at))).toEqual(said);
-    // The next close knows them.
+    // The next close includes it.
     expect(votes().read('BTCUSDT', closeMs + 60 * minute)).toMatchObject({ storyCount: 5, vote: -1 });
   });
 

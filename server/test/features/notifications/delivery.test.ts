@@ -92,7 +92,7 @@ describe('a message to a webhook', () => {
     expect(courier.queue).toEqual([]);
   });
 
-  it('can be sent again by its owner once it failed, with the id it had', async () => {
+  it('can be sent again by its owner once it failed, with the same id', async () => {
     courier.webhooks.play({ status: 500 });
     await low();
     await courier.dispatch();
@@ -108,7 +108,7 @@ describe('a message to a webhook', () => {
     expect((await call('POST', `/deliveries/${failed?.id ?? ''}/retry`)).statusCode).toBe(404);
   });
 
-  it('waits as long as the receiver asks', async () => {
+  it('waits as long as the receiver requests', async () => {
     courier.webhooks.play({ status: 429, headers: { 'retry-after': '77' } }, 1);
     await low();
     await courier.dispatch();
@@ -116,7 +116,7 @@ describe('a message to a webhook', () => {
     expect(await log()).toMatchObject([{ state: 'sent', attempt_count: 2 }]);
   });
 
-  it('that is answered with 410 switches the target off at once', async () => {
+  it('with response 410 switches the target off at once', async () => {
     courier.webhooks.play({ status: 410 });
     await low();
     await courier.dispatch();
@@ -127,7 +127,7 @@ describe('a message to a webhook', () => {
     });
   });
 
-  it('is not led on by a redirect', async () => {
+  it('does not follow a redirect', async () => {
     courier.webhooks.play({ status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 1);
     await low();
     await courier.dispatch();
@@ -155,10 +155,10 @@ describe('a message to a webhook', () => {
   });
 });
 
-/** What happens to one attempt: an answer, or the death of the node before it sent, or after it sent and before it marked. */
+/** Outcome of one attempt: a response, or the death of the node before it sent, or after it sent and before it marked. */
 const fates = ['ok', 'busy', 'broken', 'diesBefore', 'diesAfter', 'twice'] as const;
 
-it('at least once, under one id, whatever answers and whichever node dies', async () => {
+it('at least once, under one id, whatever the response and whichever node dies', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...fates), { maxLength: 7 }), async (plan) => {
       courier.queue.length = 0;
@@ -241,7 +241,7 @@ describe('the messages about one position', () => {
     const post: DeliverDeps['poster']['post'] = async (...args) => {
       const answer = await courier.deps.poster.post(...args);
       arrived.resolve(undefined);
-      // The answer is on its way until the close was looked at.
+      // The response is pending until the close was checked.
       await read.promise;
       return answer;
     };
@@ -266,7 +266,7 @@ describe('the messages about one position', () => {
   });
 });
 
-it('a message is dispatched once, however many nodes look at the same time', async () => {
+it('a message is dispatched once, however many nodes poll at the same time', async () => {
   await Promise.all(Array.from({ length: 8 }, () => low()));
   const taken = await Promise.all(Array.from({ length: 4 }, () => courier.dispatch()));
   expect(taken.reduce((sum, count) => sum + count, 0)).toBe(8);
@@ -286,7 +286,7 @@ describe('a chat', () => {
     const chat = courier.telegram.pressStart(code, 'anna');
     expect(await take()).toBe(1);
     expect((await settings()).telegram).toMatchObject({ name: '@anna', is_on: true });
-    // Somebody who saw the code later gets nothing by it.
+    // Another user who saw the code later cannot use it.
     courier.telegram.pressStart(code, 'mallory');
     expect(await take()).toBe(0);
     expect((await settings()).telegram?.name).toBe('@anna');
@@ -307,7 +307,7 @@ describe('a chat', () => {
     expect((await settings(bert)).telegram).toBeNull();
   });
 
-  it('has a name that can be kept, whatever it calls itself, and stops nobody else', async () => {
+  it('has a name that can be stored, whatever it calls itself, and does not block other chats', async () => {
     const names = ['', '\u0000', '\u202eevil\u0007', 'x'.repeat(99) + '\u{1f600}'];
     const users = await Promise.all(names.map(() => courier.test.signUp()));
     const messages = await Promise.all(
@@ -430,7 +430,7 @@ describe('the settings', () => {
     expect((await call('POST', '/telegram/test')).json()).toMatchObject({ code: 'not_found' });
   });
 
-  it('allow six repetitions of what failed in a minute: the receiver may be somebody who never asked', async () => {
+  it('allow six retries of failed messages a minute: the receiver may be a third party', async () => {
     const gina = await courier.test.signUp();
     const retry = () => call('POST', `/deliveries/${randomUUID()}/retry`, undefined, gina);
     const codes: number[] = [];

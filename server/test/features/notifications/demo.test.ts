@@ -21,7 +21,7 @@ const demoCalls = [
   ['POST', '/api/notifications/deliveries/00000000-0000-4000-8000-000000000000/retry', undefined],
 ] as const;
 
-it.each(demoCalls)('a demo account is refused %s %s, in words', async (method, url, payload) => {
+it.each(demoCalls)('a demo account is rejected for %s %s, with the reason', async (method, url, payload) => {
   const answer = await test.app.inject({ method, url, headers: bearer, ...(payload === undefined ? {} : { payload }) });
   expect(answer.json()).toMatchObject({
     status: 403,
@@ -34,7 +34,7 @@ it.each(demoCalls)('a demo account is refused %s %s, in words', async (method, u
   ).toEqual([]);
 });
 
-it('its settings say so, and those of an account of one person do not', async () => {
+it('its settings say so, and those of a normal account do not', async () => {
   const read = async (headers: { authorization: string }) =>
     (await test.app.inject({ url: '/api/notifications', headers })).json<{ is_demo: boolean }>().is_demo;
   expect(await read(bearer)).toBe(true);

@@ -108,7 +108,7 @@ describe('the documented program', () => {
   ] as const;
 
   it.for(programs)(
-    'in %s verifies a message, and refuses one that was changed',
+    'in %s verifies a message, and rejects a changed one',
     async ([language, command, args], context) => {
       const here = await run(command, ['--version']).catch(() => undefined);
       if (here === undefined && language === 'python') return context.skip('python3 is not installed');
@@ -130,7 +130,7 @@ describe('the documented program', () => {
   );
 
   it.for(programs.slice(0, 2))(
-    'in %s refuses a message of six minutes ago',
+    'in %s rejects a message of six minutes ago',
     async ([language, command, args], context) => {
       const here = await run(command, ['--version']).catch(() => undefined);
       if (here === undefined && language === 'python') return context.skip('python3 is not installed');

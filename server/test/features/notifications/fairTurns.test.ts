@@ -118,7 +118,7 @@ describe('messages to a host that fails', () => {
     expect(posts).toBe(10 + 3);
   });
 
-  it('do not hold back another host, nor another webhook of a host that answers', async () => {
+  it('do not delay another host, nor another webhook of a host that responds', async () => {
     const bad = await makeHook(flooder, 'https://hooks.example/bad', ['signal.created']);
     await makeHook(flooder, 'https://hooks.example/good', ['signal.created']);
     await makeHook(flooder, 'https://other.example/good', ['signal.created']);
@@ -161,7 +161,7 @@ describe('one account', () => {
     await Promise.all(attempts);
   });
 
-  it('posts at most so often a minute, to a host that answers too', async () => {
+  it('is limited in posts a minute, also to a host that responds', async () => {
     for (let i = 0; i < 10; i++) await makeHook(flooder, `https://hooks${i % 5}.example/${i}`, ['signal.created']);
     for (let i = 0; i < 14; i++) await signal(flooder);
     await courier.dispatch();
@@ -275,7 +275,7 @@ describe('one account', () => {
   });
 });
 
-it('twenty webhooks on four hosts that never answer: the payment of another account arrives within seconds', async () => {
+it('twenty webhooks on four hosts that never respond: the payment of another account arrives within seconds', async () => {
   for (let i = 0; i < 20; i++) await makeHook(flooder, `https://hangs${i % 4}.example/${i}`, ['signal.created']);
   await makeHook(customer, 'https://customer.example/', ['payment.completed']);
   const arrived: string[] = [];

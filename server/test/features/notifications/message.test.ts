@@ -82,7 +82,7 @@ describe('the pause before the next attempt', () => {
     expect(webhookPausesS.reduce((sum, pause) => sum + pause, 0) / 86_400).toBeGreaterThan(3);
   });
 
-  it('is spread by a tenth at most, and never shorter than what the other side asked for', () => {
+  it('varies by a tenth at most, and is never shorter than the receiver requested', () => {
     expect(nextPauseS(2, undefined, 1)).toBe(330);
     expect(nextPauseS(1, 35, 0.5)).toBe(35);
     expect(nextPauseS(2, 35, 0)).toBe(300);

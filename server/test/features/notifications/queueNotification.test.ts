@@ -24,7 +24,7 @@ const queued = () =>
     'select kind, payload, dispatched_at from notifications order by kind',
   );
 
-it('keeps a message exactly when what it is about is kept', async () => {
+it('stores a message exactly when its transaction commits', async () => {
   const rolledBack = withSystem(database.db, async (tx) => {
     await queueNotification(tx, userId, 'position_opened', opened);
     throw new Error('the position was not opened');

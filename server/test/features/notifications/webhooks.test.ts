@@ -82,7 +82,7 @@ async function deliverLow(): Promise<void> {
   await courier.dispatch();
   await courier.drain();
 }
-/** What a receiver does with the package of Standard Webhooks: gives the body, or throws. */
+/** What a receiver does with the package of Standard Webhooks: returns the body, or throws. */
 const verify = ({ body, headers }: ReceivedHook, secret: string) =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as {
     type: string;
@@ -118,7 +118,7 @@ describe('a webhook', () => {
     [{ url: 'https://example.com', events: ['position.moved'] }, 'events'],
     [{ url: 'https://example.com', note: '\u0000' }, undefined],
     [{ url: 'https://example.com', note: 'x'.repeat(4096) }, undefined],
-  ])('HOOK-003: refuses %j', async (payload, field) => {
+  ])('HOOK-003: rejects %j', async (payload, field) => {
     const answer = await call('POST', '/api/webhooks', payload);
     expect(answer.statusCode).toBe(400);
     if (field !== undefined) expect(answer.json<{ field: string }>().field).toContain(field);
@@ -150,7 +150,7 @@ describe('a webhook', () => {
     expect((await call('POST', '/api/webhooks', { url: hookUrl() })).json()).toMatchObject({ code: 'conflict' });
   });
 
-  it('is made with a key of the scope, and refused to other keys', async () => {
+  it('is made with a key of the scope; other keys are rejected', async () => {
     const key = async (scopes: string[]) => {
       const made = await call('POST', '/api/account/api-keys', { name: 'k', scopes });
       return { 'x-api-key': made.json<{ api_key: string }>().api_key };
@@ -162,7 +162,7 @@ describe('a webhook', () => {
     expect(await make(await key([]))).toBe(403);
   });
 
-  it('is refused to the shared demo account', async () => {
+  it('is rejected for the shared demo account', async () => {
     const entered = await courier.test.app.inject({ method: 'POST', url: '/api/auth/demo' });
     const headers = { authorization: `Bearer ${entered.json<{ token: string }>().token}` };
     for (const url of ['/api/webhooks', '/api/webhook/test'])
@@ -198,7 +198,7 @@ describe('messages', () => {
         filtered_by: null,
       } as const;
       await queueForWebhooks(tx, anna.id, 'signal_created', [signal]);
-      // Without events of its own a webhook is sent every signal that may be opened, not each that was found.
+      // Without chosen events a webhook receives every signal that may be opened, not each that was found.
       await queueForWebhooks(tx, anna.id, 'signal_found', [{ ...signal, eligible: false, outcome: 'LOW_CONF' }]);
       await queueNotification(tx, anna.id, 'position_opened', { ...position, quantity: 1, leverage: 5 });
       const end = { exit_price: 101, reason: 'take_profit', net_pnl_usdt: 1 };
@@ -232,7 +232,7 @@ describe('messages', () => {
     expect(() => verify(good, `whsec_${Buffer.alloc(32).toString('base64')}`)).toThrow();
   });
 
-  it('go to each webhook by its own events, key and numbers, and to nobody without one', async () => {
+  it('go to each webhook by its events, key and numbers, and to no user without one', async () => {
     const [one, two] = [await makeHook({ url: hookUrl('one') }), await makeHook({ url: hookUrl('two') })];
     await makeHook({ events: ['position.opened'] });
     const bert = await courier.test.signUp();
@@ -300,7 +300,7 @@ describe('messages', () => {
 });
 
 describe('a receiver that fails', () => {
-  it('HOOK-007: is tried on the schedule of the standard; then the webhook is off, says why, and its owner gets a mail', async () => {
+  it('HOOK-007: is tried on the schedule of the standard; then the webhook is off, says why, and its owner gets an email', async () => {
     const hook = await makeHook();
     const mails: { to: string; subject: string; paragraphs: string[] }[] = [];
     const outbox = {
@@ -332,7 +332,7 @@ describe('a receiver that fails', () => {
     expect((await list())[0]).toMatchObject({ active: true, off_reason: null, failing_since: null });
   });
 
-  it('is waited for as long as it asks', async () => {
+  it('is retried after the pause it requests', async () => {
     await makeHook();
     courier.webhooks.play({ status: 429, headers: { 'retry-after': '77' } }, 1);
     await low();
@@ -357,7 +357,7 @@ describe('a receiver that fails', () => {
     expect(await deliveriesOf(hook.id)).toMatchObject([{ state: 'sent', attempt_count: 2 }]);
   });
 
-  it('that never answers does not occupy every place of a node', async () => {
+  it('that never responds does not occupy every slot of a node', async () => {
     await makeHook();
     for (let i = 0; i < 5; i++) await low();
     await courier.dispatch();
@@ -380,10 +380,10 @@ describe('a receiver that fails', () => {
   });
 });
 
-/** What happens to one attempt: an answer, or the death of the node before it sent, or after it sent and before it marked. */
+/** Outcome of one attempt: a response, or the death of the node before it sent, or after it sent and before it marked. */
 const fates = ['ok', 'broken', 'diesBefore', 'diesAfter', 'twice'] as const;
 
-it('at least once, under one id and number, whatever answers and whichever node dies (W1)', async () => {
+it('at least once, under one id and number, whatever the response and whichever node dies (W1)', async () => {
   const hook = await makeHook();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...fates), { maxLength: 6 }), async (plan) => {
@@ -446,7 +446,7 @@ it('a secret that is replaced signs beside its successor for a day, in one heade
 describe('a test', () => {
   const test = (body?: object) => call('POST', '/api/webhook/test', body);
 
-  it('API-021 X64 HOOK-001: is sent at once, and its time is kept', async () => {
+  it('API-021 X64 HOOK-001: is sent at once, and its time is stored', async () => {
     const hook = await makeHook();
     const fromMs = Date.now();
     const answer = (await test({ webhook_id: hook.id, event: 'position.opened' })).json<{ tested_at: string }>();
@@ -498,7 +498,7 @@ describe('a test', () => {
 });
 
 describe('addresses that are not public (R1)', () => {
-  it(`${blockedUrls.length} URLs are refused when a webhook is made or changed`, async () => {
+  it(`${blockedUrls.length} URLs are rejected when a webhook is made or changed`, async () => {
     const hook = await makeHook();
     const passed: string[] = [];
     for (const url of blockedUrls) {

@@ -51,7 +51,7 @@ const report = (change: Partial<TransferReport>): TransferReport => ({
   transactionHash: null,
   ...change,
 });
-/** A provider of whom only the answers given here are asked for. */
+/** A provider that implements only the given calls. */
 const providerOf = (answers: Partial<PaymentProvider>): PaymentProvider => ({
   name: 'nowpayments',
   readNotification: () => ({ ok: false, error: { reason: 'malformed', message: 'not asked for' } }),
@@ -61,7 +61,7 @@ const providerOf = (answers: Partial<PaymentProvider>): PaymentProvider => ({
   ...answers,
 });
 
-describe('what a provider says of an invoice', () => {
+describe('a report of a provider about an invoice', () => {
   it('an amount in another currency than dollars is no value in dollars', async () => {
     const payment = await test.buy(anna, 20);
     const child = { payment_id: payment.payment_id + 500_000, parent_payment_id: payment.payment_id };
@@ -79,7 +79,7 @@ describe('what a provider says of an invoice', () => {
     expect(await creditsOf()).toBe(welcome + 45);
   });
 
-  it('an amount to pay of zero is none, and is no failure of ours', async () => {
+  it('an amount to pay of zero counts as none and causes no error', async () => {
     const payment = await test.buy(anna, 20);
     await test.database.asOwner('update payments set pay_amount = null where user_id = $1', [anna.id]);
     expect(await test.deliver(payment, { payment_status: 'confirming', pay_amount: 0 })).toBe(200);
@@ -87,7 +87,7 @@ describe('what a provider says of an invoice', () => {
     expect(await creditsOf()).toBe(welcome + 20);
   });
 
-  /** The next creation is answered with this, instead of by the practice provider. */
+  /** The next creation returns this instead of the response of the practice provider. */
   const answerWith = (invoice: (order: string) => Partial<TransferReport>, expiresAt: Date | null = null) => {
     const coins = test.deps.payments.coins!;
     const create: CoinProvider['create'] = ({ orderId }) => {
@@ -158,7 +158,7 @@ describe('cards', () => {
     walletAddress: fakeMoonPay.walletAddress,
   });
 
-  it('X62 only a purchase is believed: a sale or a customer told of with the same key changes nothing', async () => {
+  it('X62 only a purchase is credited: a sale or a customer event with the same key changes nothing', async () => {
     const { order_id: orderId } = (await cardUrl()).json<{ order_id: string }>();
     for (const type of ['sell_transaction_updated', 'external_account_created', 'transaction', ''])
       expect((await post(bought(orderId), type)).statusCode, type).toBe(400);
@@ -184,7 +184,7 @@ describe('cards', () => {
 });
 
 describe('reconciliation', () => {
-  it('a report that cannot be applied keeps none of the others back', async () => {
+  it('a report that cannot be applied does not block the others', async () => {
     const payment = await test.buy(anna, 20);
     const unusable = report({ orderId: payment.order_id, transferId: 'x'.repeat(65) });
     const paid = report({ orderId: payment.order_id, transferId: String(payment.payment_id) });
@@ -193,7 +193,7 @@ describe('reconciliation', () => {
     expect(await creditsOf()).toBe(welcome + 20);
   });
 
-  it('a provider whose list cannot be read leaves an earlier difference in sight, and is not asked again at once', async () => {
+  it('a provider whose list cannot be read leaves an earlier difference in sight, and is not queried again at once', async () => {
     const { db, limiter } = test.deps;
     await test.database.asOwner(
       `insert into payment_comparisons (transfer_count, provider_credits, ledger_credits, differing) values (1, 0, 20, '{nowpayments:1}')`,
@@ -229,7 +229,7 @@ describe('reconciliation', () => {
     expect(mine).toEqual([]);
   });
 
-  it('without a list, the rest of a partial payment and a later refund are found by asking for the payment', async () => {
+  it('without a list, the rest of a partial payment and a later refund are found by requesting the payment', async () => {
     const payment = await test.buy(anna, 20);
     await test.fake.coins.pay(payment.payment_id, 'half');
     expect(await creditsOf()).toBe(welcome + 10);

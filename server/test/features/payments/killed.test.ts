@@ -93,10 +93,10 @@ it(
     for (const row of rows) {
       const isPaid = made.has(row.order);
       expect({ ...row, balance: Number(row.balance) }).toMatchObject({ credits: isPaid ? 20 : 0, balance: welcome });
-      // An order that the provider never got is open, or was given up when its buyer asked again.
+      // An order that never reached the provider is open, or was abandoned when its buyer sent another request.
       expect(isPaid ? ['COMPLETED'] : ['PENDING', 'FAILED']).toContain(row.status);
     }
-    // Every address the provider gave out has its order here: it is stored before the provider is asked.
+    // Every address the provider issued has its order here: the order is stored before the provider is called.
     expect([...made].filter((order) => !rows.some((row) => row.order === order))).toEqual([]);
     expect(await findViolations(test.database.db)).toEqual([]);
     expect(rows.length).toBeGreaterThan(0);

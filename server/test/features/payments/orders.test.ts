@@ -46,7 +46,7 @@ describe('creating a payment', () => {
     expect(Date.parse(asked.expiration_estimate_date) - Date.parse(asked.created_at)).toBe(900_000);
   });
 
-  it('X33 takes either name of amount and coin, and refuses two that differ', async () => {
+  it('X33 accepts either name of amount and coin, and rejects two that differ', async () => {
     expect((await create({ tokens: 20, pay_currency: 'usdttrc20' })).json()).toMatchObject({
       pay_currency: 'usdttrc20',
     });
@@ -60,7 +60,7 @@ describe('creating a payment', () => {
   });
 
   it.each([0, 19, 1e9, 20.5, '20abc', -20, null])(
-    'CONST-004 refuses the amount %j and names the field',
+    'CONST-004 rejects the amount %j and names the field',
     async (amount) => {
       const refused = await create({ amount, currency: 'usdt' });
       expect(refused.json()).toMatchObject({ status: 400, code: 'validation_failed', field: 'amount' });
@@ -68,11 +68,11 @@ describe('creating a payment', () => {
     },
   );
 
-  it('FUND-012 refuses an unknown coin and names the field', async () => {
+  it('FUND-012 rejects an unknown coin and names the field', async () => {
     expect((await create({ amount: 20, currency: 'doge' })).json()).toMatchObject({ status: 400, field: 'currency' });
   });
 
-  it('gives the open invoice again instead of a new address', async () => {
+  it('returns the open invoice again instead of a new address', async () => {
     const first = (await create({ amount: 20, currency: 'usdt' })).json<PaymentWire>();
     const before = test.fake.creations();
     const second = (await create({ amount: 30, currency: 'bnb' })).json<PaymentWire>();
@@ -88,7 +88,7 @@ describe('creating a payment', () => {
     expect(test.fake.creations()).toBe(before + 1);
   });
 
-  it('FUND-031 ERR-018 shows the words of the provider first when it refuses', async () => {
+  it('FUND-031 ERR-018 shows the message of the provider first when it rejects', async () => {
     test.fake.play('belowMinimum', 1);
     const refused = await create({ amount: 20, currency: 'usdt' });
     expect(refused.json()).toMatchObject({
@@ -104,7 +104,7 @@ describe('creating a payment', () => {
   });
 
   it.each(['unauthorized', 'forbidden', 'rateLimited'] as const)(
-    'a provider that answers %s made nothing, and a new try may be made',
+    'a provider that responds with %s made nothing, and a new attempt is allowed',
     async (scenario) => {
       test.fake.play(scenario, 1);
       const refused = await create({ amount: 20, currency: 'usdt' });
@@ -115,7 +115,7 @@ describe('creating a payment', () => {
     },
   );
 
-  it('a creation whose answer is lost is found by its order id, and no second one is made', async () => {
+  it('a creation whose response is lost is found by its order id, and no second one is made', async () => {
     test.fake.play('halfJson', 1);
     const before = test.fake.creations();
     const created = await create({ amount: 20, currency: 'usdt' });
@@ -144,13 +144,13 @@ describe('creating a payment', () => {
     },
   );
 
-  it('a notification that comes before the answer of the creation finds its order', async () => {
+  it('a notification that arrives before the response of the creation finds its order', async () => {
     test.fake.play('notifyFirst', 1);
     const created = await create({ amount: 20, currency: 'usdt' });
     expect(created.json()).toMatchObject({ status: 'PENDING', payment: { provider_status: 'waiting' } });
   });
 
-  it('takes at most ten unpaid invoices an hour', async () => {
+  it('accepts at most ten unpaid invoices an hour', async () => {
     for (let made = 0; made < 10; made++) {
       const { order_id: orderId } = (await create({ amount: 20, currency: 'usdt' })).json<PaymentWire>();
       expect((await cancel(orderId)).cancelled).toBe(true);
@@ -195,7 +195,7 @@ describe('reading', () => {
     expect((await cancel(payment.order_id)).cancelled).toBe(false);
   });
 
-  it('X29 an invoice is not closed as expired before its time: the refusal names the field, its end and the way out', async () => {
+  it('X29 an invoice is not closed as expired before its time: the error names the field, its end and the way out', async () => {
     const payment = await test.buy(anna, 20);
     const early = await test.app.inject({
       method: 'POST',
@@ -244,7 +244,7 @@ describe('reading', () => {
     ).rejects.toThrow('does not change');
   });
 
-  it('events cannot be changed by anybody', async () => {
+  it('events cannot be changed by any role', async () => {
     await test.buy(anna, 20);
     for (const change of [
       `update payment_events set note = 'x'`,

@@ -140,7 +140,7 @@ describe('cards', () => {
     },
   );
 
-  it('money that went to another wallet gives no credits, and an old or changed webhook is refused', async () => {
+  it('money that went to another wallet gives no credits, and an old or changed webhook is rejected', async () => {
     const { order_id: orderId } = await get<{ order_id: string }>('/api/billing/moonpay/url');
     const bought = await test.fake.cards.buy({ orderId, amount: 100, walletAddress: '0xsomebody' });
     expect((await test.balanceOf(anna.id)).credits).toBe(welcome);
@@ -168,7 +168,7 @@ it('the practice wallet shows every way to pay, and pays', async () => {
 });
 
 describe('a payment and the webhooks of its owner', () => {
-  it('is told as payment.completed, signed, once for each transfer, whatever the provider repeats', async () => {
+  it('is sent as payment.completed, signed, once per transfer, whatever the provider repeats', async () => {
     const receiver = await startWebhookReceiver();
     const poster = createWebhookPoster({ exceptOrigin: receiver.origin });
     const notifications = { ...test.deps.notifications, poster };

@@ -108,7 +108,7 @@ it('PAY-003 the PDF shows signs of its syntax as they are, breaks long names and
   expect(foreign).toContain('?ód? ???');
 });
 
-it('a seller whose details a PDF cannot show is refused at the start, by variable and sign', () => {
+it('a seller whose details a PDF cannot show is rejected at startup, naming variable and character', () => {
   const given = { RECEIPT_SELLER_NAME: 'Łódź', RECEIPT_SELLER_ADDRESS: 'x' };
   expect(() => readConfig(given)).toThrow(
     'RECEIPT_SELLER_NAME: receipts as PDF cannot show "Ł"; write it in Latin letters',
@@ -126,7 +126,7 @@ it('PAY-003 a cell of the year as CSV is never a formula, and a refund keeps its
   );
 });
 
-it('PAY-003 the receipts of a deleted account stay without the person: numbers have no gap and the year keeps its total', async () => {
+it('PAY-003 the receipts of a deleted account stay without the user: numbers have no gap and the year keeps its total', async () => {
   const bert = await test.signUp();
   for (const [user, amount] of [
     [anna, 21],

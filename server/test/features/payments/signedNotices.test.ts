@@ -39,7 +39,7 @@ const rawForms = {
 describe('a notification that is signed over the bytes that were sent', () => {
   it.each(Object.entries(rawForms))('is accepted: %s', async (_what, text) => {
     const answer = await sendCoins(text);
-    // Of no order of ours.
+    // Accepted, but for an unknown order.
     expect(answer.statusCode, answer.body).toBe(404);
     expect((await sendCoins(text.replace('waiting', 'finished'), signed(text))).statusCode).toBe(401);
   });
@@ -54,7 +54,7 @@ describe('a notification that is signed over the bytes that were sent', () => {
 describe('a signed notification with a text that cannot be stored', () => {
   const fields = { payment_id: 'p', order_id: 'x', payment_status: 'waiting', pay_address: 'a', payin_hash: 'h' };
   it.each(Object.keys(fields).flatMap((name) => ['\0', '\ud800'].map((bad) => [name, bad])))(
-    'is refused and is no failure of ours: %s',
+    'is rejected with status 400: %s',
     async (name, bad) => {
       const answer = await sendCoins(JSON.stringify({ ...fields, [name]: `x${bad}` }));
       expect(answer.statusCode, answer.body).toBe(400);
@@ -85,10 +85,10 @@ describe('a forged notification', () => {
     'of 50 KB of names': `{${Array.from({ length: 5 * kib }, (_, i) => `"${i}":0`).join(',')}}`,
     'of 50 KB that is no JSON': '"'.repeat(50 * kib),
   };
-  it.each(Object.entries(bodies))('%s is refused for its signature, unread', async (_what, text) => {
+  it.each(Object.entries(bodies))('%s is rejected for its signature, unparsed', async (_what, text) => {
     expect(text.length).toBeLessThan(64 * kib);
     const coins = await sendCoins(text, 'a'.repeat(128));
-    // No word about its content, which only a parser could say.
+    // The response says nothing about the content, which only a parser would know.
     expect(coins.json()).toMatchObject({ code: 'signature_invalid' });
     const cards = await sendCards(text, `t=${Math.floor(Date.now() / 1000)},s=${'a'.repeat(64)}`);
     expect(cards.json()).toMatchObject({ code: 'signature_invalid' });

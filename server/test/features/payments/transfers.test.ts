@@ -56,7 +56,7 @@ describe('money that arrives', () => {
       const payment = await test.buy(bert, 20);
       await test.fake.coins.pay(payment.payment_id, way as 'over');
       expect((await test.balanceOf(bert.id)).credits, way).toBe(welcome + credits);
-      // Coins by the names people know, with no more digits than a wallet shows: 20 USD are 1/30 BNB.
+      // Coins by their common names, with no more digits than a wallet shows: 20 USD are 1/30 BNB.
       if (way === 'wrong')
         expect((await newest(bert)).note).toBe('0.03333333 BNB arrived as a further transfer: 19 credits were added.');
     }
@@ -102,7 +102,7 @@ describe('money that arrives', () => {
     Object.assign(payment, { ...paid, payment_status: 'finished' });
   });
 
-  it('is believed in both forms of the signature, and with one byte changed in none', async () => {
+  it('is accepted in both forms of the signature, and with one byte changed in neither', async () => {
     const payment = await test.buy(anna, 20);
     const change = { payment_status: 'confirming', payment_extra_ids: [1, 2] };
     expect(await test.deliver(payment, change, 'sample')).toBe(200);
@@ -115,7 +115,7 @@ describe('money that arrives', () => {
     expect((await test.balanceOf(anna.id)).credits).toBe(welcome);
   });
 
-  it('is refused in a body over 64 KiB, of another type, unreadable, or for an unknown order; nothing changes', async () => {
+  it('is rejected in a body over 64 KiB, of another type, unreadable, or for an unknown order; nothing changes', async () => {
     const post = (payload: string, headers: Record<string, string>) =>
       test.app.inject({
         method: 'POST',
@@ -193,7 +193,7 @@ describe('a notification that leaves something out', () => {
 });
 
 describe('a refund by the provider', () => {
-  it('takes back what is left, and the rest is owed: paid work is refused until it is settled', async () => {
+  it('takes back what is left, and the rest is owed: paid work is rejected until it is settled', async () => {
     const payment = await test.buy(anna, 20);
     await test.fake.coins.pay(payment.payment_id, 'full');
     await test.database.asOwner(`select 1`);
@@ -218,7 +218,7 @@ describe('a refund by the provider', () => {
 });
 
 describe('lost notifications', () => {
-  it('are healed by asking for the payment, and the comparison with the provider finds no difference', async () => {
+  it('are recovered by requesting the payment, and the comparison with the provider finds no difference', async () => {
     const payment = await test.buy(anna, 20);
     Object.assign(payment, { payment_status: 'finished', actually_paid: 20 });
     await test.database.asOwner(`update payments set created_at = now() - interval '2 minutes' where user_id = $1`, [

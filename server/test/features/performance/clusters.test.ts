@@ -15,7 +15,7 @@ const bet = (id: string, closeAtMs: number, exitAtMs: number, more: Partial<Bet>
 });
 
 describe('near-identical signals', () => {
-  it('are those of one symbol and direction that begin while the first of them is open', () => {
+  it('are those of one symbol and direction that start while the first of them is open', () => {
     const bets = [
       bet('a', 0, 10),
       bet('b', 5, 30),

@@ -27,7 +27,7 @@ afterAll(async () => {
   await exchanges.close();
   await database.drop();
 });
-/** The record is append-only: each test has a symbol of its own. */
+/** The track record is append-only: each test uses a separate symbol. */
 const symbols = ['SOLUSDT', 'XRPUSDT', 'ADAUSDT', 'DOGEUSDT', 'LINKUSDT', 'LTCUSDT', 'AVAXUSDT', 'DOTUSDT'];
 let symbol: string;
 beforeEach(() => {
@@ -59,7 +59,7 @@ async function record(exchange: ExchangeId, direction = 'LONG', of = symbol): Pr
   return rows[0]?.id ?? '';
 }
 
-/** A server that has just been started: nothing of an earlier one is in its memory. */
+/** A server that has just started: its memory holds nothing of an earlier one. */
 function start(): () => Promise<void> {
   const market: Market = exchanges.market(exchanges.venues());
   const deps = { db: database.db, market, config: simulated, now: exchanges.clock.now };

@@ -82,7 +82,7 @@ describe('what became of a signal', () => {
     });
   });
 
-  it('does not look at candles before the signal', () => {
+  it('ignores candles before the signal', () => {
     const later = { ...long, issuedAtMs: startMs + minute };
     expect(of(later, [[100, 110, 90, 100], quiet])).toBeNull();
   });

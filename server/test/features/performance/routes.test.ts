@@ -63,7 +63,7 @@ async function record(
   );
   return rows[0]?.id ?? '';
 }
-/** Says that a scan of the user found it. Gives the scan. */
+/** Records that a scan of the user found it. Returns the id of the scan. */
 async function found(user: TestUser, signalId: string, symbol: string): Promise<string> {
   const rows = await test.database.asOwner<{ scan_id: string }>(
     `with s as (insert into scans (user_id, params, credit_ref, status) values ($1, '{}', gen_random_uuid(), 'failed') returning id)
@@ -114,7 +114,7 @@ describe('the record', () => {
     expect(outcomes.get('CCCUSDT')).toBeNull();
   });
 
-  it('is not held up by older signals that nobody can judge', async () => {
+  it('is not held up by older signals that cannot be judged', async () => {
     await test.database.asOwner(
       `insert into signals (created_at, exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence,
          confidence, price, stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
@@ -146,7 +146,7 @@ describe('the record', () => {
     expect(signals.map(({ symbol }) => symbol)).toEqual(['PPPUSDT', 'TTTUSDT', 'QQQUSDT', 'SSSUSDT']);
   });
 
-  it('says which signals a scan of yours found, and is read by everybody who is signed in', async () => {
+  it('says which signals a scan of the user found, and is read by every signed-in user', async () => {
     const id = await record('LONG', 'DDDUSDT', 0.7);
     await found(anna, id, 'DDDUSDT');
     const mine = async (user: TestUser) =>
@@ -165,7 +165,7 @@ describe('the record', () => {
 });
 
 describe('the figures', () => {
-  /** Slow, and as plain as can be: everything is read and reckoned again. */
+  /** A slow, plain reference: everything is read and computed again. */
   async function slowly(userId: string) {
     interface Row {
       id: string;
@@ -232,7 +232,7 @@ describe('the figures', () => {
     expect(mine.signals).toBe(1);
   });
 
-  it('miss nothing of a transaction that began before a reading and committed after it', async () => {
+  it('miss nothing of a transaction that started before a reading and committed after it', async () => {
     const client = new pg.Client({ connectionString: test.database.ownerUrl });
     await client.connect();
     try {
@@ -330,7 +330,7 @@ describe('an entry of the record', () => {
     }
   };
 
-  it.each(['signals', 'signal_outcomes'])('of %s cannot be changed or removed by anybody', async (table) => {
+  it.each(['signals', 'signal_outcomes'])('of %s cannot be changed or removed by any role', async (table) => {
     const column = table === 'signals' ? 'confidence = 1' : 'net_fraction = 1';
     for (const statement of [`update ${table} set ${column}`, `delete from ${table}`, `truncate ${table} cascade`]) {
       for (const role of [null, 'app_user', 'app_system']) {
@@ -340,7 +340,7 @@ describe('an entry of the record', () => {
     }
   });
 
-  it('is not made by a signed-in person, and stays when the account that found it goes', async () => {
+  it('cannot be made by a signed-in user, and stays when the account that found it is deleted', async () => {
     const insert = `insert into signal_outcomes select * from signal_outcomes`;
     expect(await attempt(test.database.serverUrl, 'app_user', insert)).toBe('42501');
     const [before] = await test.database.asOwner('select count(*) from signals');

@@ -52,7 +52,7 @@ it('is read by anybody: every signal of the market, losers included, and what AI
   const won = await resolved('WONUSDT', 0.02);
   const lost = await resolved('LOSTUSDT', -0.03);
   await resolved('ELSEUSDT', 0.5, 'live');
-  // Two people asked about one signal; a second reject of another person changes nothing about the first verdict.
+  // Two users requested a check of one signal; a second reject by another user does not change the first verdict.
   await verdict(anna, won, 'WONUSDT', 'approved');
   await verdict(bert, won, 'WONUSDT', 'approved');
   await verdict(anna, lost, 'LOSTUSDT', 'rejected');
@@ -73,11 +73,11 @@ it('is read by anybody: every signal of the market, losers included, and what AI
     ['LOSTUSDT', 'SL'],
     ['WONUSDT', 'TP'],
   ]);
-  // Signals, never people.
+  // The response lists signals, never users.
   for (const secret of [anna.id, bert.id, anna.email, 'mine']) expect(response.body).not.toContain(secret);
 });
 
-it('counts no verdict that was asked for when the next candle had closed: who asks then knows what to ask about', async () => {
+it('ignores verdicts requested after the next candle closed: by then the outcome may have influenced the request', async () => {
   const readBoard = async () =>
     (await test.app.inject({ url: '/api/performance', headers: anna.bearer })).json<{
       ai_check: { signals: number; won: number };

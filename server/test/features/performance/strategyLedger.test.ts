@@ -340,7 +340,7 @@ describe('the ledgers of saved strategies', () => {
       record: { signals: 12, resolved: 12, hit_rate: 1 },
     });
     expect(shown?.confidence.bases).toMatchObject([{ interval: '15m', kind: 'score', outcome_count: 12 }]);
-    // Rows of another user are not seen, whoever asks with their id.
+    // Rows of another user are not visible, even with their id.
     const seen = await withUser(test.deps.db, dora.id, (tx) =>
       readStrategyBases(tx, { userId: carl.id, strategyId: his.id, version: his.version }, 'simulated'),
     );
@@ -356,7 +356,7 @@ describe('the ledgers of saved strategies', () => {
     expect(await round()).toBe(0);
   });
 
-  it('X75 begins anew with another version, and knows the old one when it comes back', async () => {
+  it('X75 starts again with another version, and knows the old one when it comes back', async () => {
     const erna = await test.signUp();
     const first = await save(erna, 'Bumped', { ...percent, entryThreshold: 0.1 });
     await plant('OLD', first, 110, 40);

@@ -172,7 +172,7 @@ describe('what became of a signal of a saved strategy', () => {
     expect(deadlineOfTrade(long({ holdingBarsMax: 1_000_000 }))).toBe(startMs + 1498 * quarter);
   });
 
-  it('is that of the public record where a strategy has nothing of its own', () => {
+  it('equals the public record where a strategy sets no exits', () => {
     const rows = minutes(120, { 50: [100, 103, 99, 101], 70: [101, 104.5, 100, 104] });
     const own = settle(long(), rows);
     const { issuedAtMs, horizonMinutes, direction, stopLoss, takeProfit } = long();

@@ -79,7 +79,7 @@ describe('the worth of a veto', () => {
     expect(Math.abs(chance! - asGood / ways)).toBeLessThan(0.02);
   });
 
-  it('tells a useful judge from a blind one: of 400 signals, right 6 times in 10 against a coin', () => {
+  it('distinguishes a useful judge from a blind one: of 400 signals, right 6 times in 10 against a coin', () => {
     const uniform = generator(3);
     /** Signals that reach a target of 4 % one time in three, and a judge that is right with this chance. */
     const trial = (skill: number): number => {

@@ -29,7 +29,7 @@ async function paidScan(user: TestUser): Promise<string> {
   return storeScan({ db: test.deps.db, asOwner: test.database.asOwner }, user.id, given);
 }
 
-/** The job the end of a scan of somebody who is away sends. */
+/** The job queued at the end of a scan whose user is away. */
 const checked = (userId: string, scanId: string) =>
   withSystem(test.deps.db, (tx) => test.deps.jobs.send(tx, 'scan_checks', randomUUID(), { userId, scanId }));
 const runs = (user: TestUser) =>
@@ -56,7 +56,7 @@ it('what was approved while its owner was away is opened once, and nothing where
          risk_multiplier::float8 as risk_multiplier from positions`,
     );
   await expect.poll(async () => (await runs(anna)).length).toBe(1);
-  // By now the one of the other person has been taken as well: jobs of a queue are taken in order.
+  // By now the job of the other user has run as well: jobs of a queue run in order.
   const done = `select from jobs.job where name = 'scan_checks' and state = 'completed'`;
   await expect.poll(async () => (await test.database.asOwner(done)).length).toBe(3);
   const opening_ref = `scan:${annas}:BTCUSDT`;

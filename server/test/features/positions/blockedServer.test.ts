@@ -54,7 +54,7 @@ const movePrice = (factor: number) =>
     body: JSON.stringify({ symbol: 'BTCUSDT', factor }),
   });
 
-it('OPS a server that answers no request for 30 s executes stops in time and keeps the lease of the watch', async () => {
+it('OPS a server that serves no request for 30 s executes stops in time and keeps the lease of the watch', async () => {
   await node.start();
   await until('the node leads', async () => (await epochNow()) !== undefined, PATIENCE_MS);
   const price = await priceNow();

@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 const count = async (from: string): Promise<number> =>
   (await database.asOwner<{ count: number }>(`select count(*)::int as count from ${from}`))[0]?.count ?? -1;
 
-/** A run over a scan of so many days ago: one result left, one skip, and one opened when asked for. */
+/** A run over a scan of `daysAgo` days ago: one result left, one skip, and one opened when `opened` is given. */
 async function run(daysAgo: number, opened?: string): Promise<void> {
   const [scan, id] = [randomUUID(), randomUUID()];
   const at = `now() - interval '${daysAgo} days'`;
@@ -34,7 +34,7 @@ async function run(daysAgo: number, opened?: string): Promise<void> {
       values ('${id}', '${anna}', 'BTCUSDT', '1h', 'OPENED', 'x', '${opened}', ${at})`);
 }
 
-it('forgets what was not opened after 30 days, and nothing of what was', async () => {
+it('deletes what was not opened after 30 days, and nothing of what was', async () => {
   const position = await openOne(database, newPosition(anna));
   for (const daysAgo of [1, 29, 31, 60]) await run(daysAgo);
   await run(45, position);
@@ -53,7 +53,7 @@ it('forgets what was not opened after 30 days, and nothing of what was', async (
   expect(await deleteOldSkips(database.db)).toBe(0);
 });
 
-it('lets nobody delete younger skips or anything that happened to a position, not even the service', async () => {
+it('rejects deleting younger skips or any event of a position, even by the service', async () => {
   for (const kind of ['skipped', 'opened'] as const) {
     const deleting = withSystem(database.db, (tx) =>
       tx.deleteFrom('position_events').where('kind', '=', kind).execute(),
@@ -62,7 +62,7 @@ it('lets nobody delete younger skips or anything that happened to a position, no
   }
 });
 
-it('keeps the newest slot of a person however old it is', async () => {
+it('retains the newest slot of a user however old it is', async () => {
   await database.asOwner(`update away_scans set created_at = created_at - interval '90 days'`);
   await deleteOldSkips(database.db);
   expect(await count('away_scans')).toBe(1);

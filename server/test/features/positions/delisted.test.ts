@@ -38,7 +38,7 @@ interface Service {
   round: () => Promise<number>;
 }
 
-/** A server that has just been started: nothing of an earlier one is in its memory. */
+/** A server that has just started: its memory holds nothing of an earlier one. */
 function start(): Service {
   const market = exchanges.market(exchanges.venues());
   const round = createDelistingSettler({
@@ -165,7 +165,7 @@ describe('a position stays open', () => {
     expect(await stored(database, id)).toMatchObject({ closed_at: null });
   });
 
-  it('while the exchange does not answer, or sends lists that are cut off', async () => {
+  it('while the exchange does not respond, or sends truncated lists', async () => {
     const id = await openOne(database, newPosition(anna, solana));
     const service = start();
     await service.round();

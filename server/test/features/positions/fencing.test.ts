@@ -34,16 +34,16 @@ afterAll(async () => {
 
 interface HalfOpenWire {
   port: number;
-  /** From now on nothing comes through from the database. */
+  /** From now on nothing arrives from the database. */
   swallow: () => unknown;
   close: () => Promise<void>;
 }
 
-/** A network that can swallow: the database's side of a connection dies, and the other side never hears of it. */
+/** A network that can swallow packets: the database side of a connection dies and the other side is not notified. */
 async function halfOpenWire(databasePort: number): Promise<HalfOpenWire> {
   const sockets = new Set<Socket>();
   let isSwallowing = false;
-  // Half open: Node would answer the end of the near side by itself.
+  // Half open: otherwise Node would end its side when the near side ends.
   const server: Server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect(databasePort, '127.0.0.1');
     for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
@@ -150,7 +150,7 @@ it('writes of one leader follow one another: the same rows in another order neve
 });
 
 it('a leader that hangs in the middle of a write holds the lease no longer than its term', async () => {
-  // As long as a lease is, so that a busy machine begins the write within it.
+  // As long as a lease, so that a busy machine starts the write within it.
   const [held] = await database.asOwner<{ epoch: string }>(
     `insert into leaderships (name, epoch, node, expires_at)
      values ('positions', 1, 'the hanging one', clock_timestamp() + interval '6 seconds')

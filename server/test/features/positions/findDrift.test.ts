@@ -138,7 +138,7 @@ describe('the row of a position', () => {
     60_000 + histories * 200,
   );
 
-  it('is found out when it is something else', async () => {
+  it('is detected when it differs', async () => {
     const user = await database.addUser();
     const id = await withSystem(database.db, (tx) => insertPosition(tx, newPosition(user)));
     await withSystem(database.db, (tx) =>
@@ -151,7 +151,7 @@ describe('the row of a position', () => {
     expect(await findDrift(database.db, new Date(Date.now() - 60_000))).toEqual([id]);
   });
 
-  it('cannot be changed where it is history, by nobody', async () => {
+  it('cannot be changed where it is history, by any role', async () => {
     const user = await database.addUser();
     const id = await withSystem(database.db, (tx) => insertPosition(tx, newPosition(user)));
     for (const change of [

@@ -68,7 +68,7 @@ it('OPS a frozen leader is replaced, the other node executes the stop, and the w
     database,
     newPosition(userId, { ...levels, entryPrice: price, openedAtMs: Date.now() - 180_000 }),
   );
-  // As an opening tells it: the leader would find the row by itself up to 15 s later.
+  // Notifies the leader as an opening does: otherwise it would find the row up to 15 s later.
   await withSystem(database.db, (tx) => notifyUser(tx, userId, 'positions', { change: 'opened', position_id: id }));
   const judged = () => database.asOwner('select from position_watch');
   await Promise.all([
@@ -94,7 +94,7 @@ it('OPS a frozen leader is replaced, the other node executes the stop, and the w
   old.signal('SIGCONT');
   const saidAwake = () => old.said().slice(asleep);
   await until('it knows', () => Promise.resolve(saidAwake().includes('no longer watches positions')), PATIENCE_MS);
-  // The last: it was frozen while it waited for an answer, and the time for that is over before the answer is read.
+  // The last alternative: it was frozen while waiting for a response, and timed out before it read the response.
   expect(saidAwake()).toMatch(
     /epoch \d+ is over|the lease of epoch \d+ could not be renewed|has ended|Query read timeout/,
   );

@@ -8,7 +8,7 @@ import type { TestUser } from '../../support/createTestApp.ts';
 import { newPosition, openOne } from './support/positions.ts';
 import { storeScan } from './support/scans.ts';
 
-/** Guards of automatic opening and the answers to its first opening, through the API. */
+/** Guards of automatic opening and the choices after its first opening, through the API. */
 
 let test: MarketApp;
 let anna: TestUser;
@@ -41,7 +41,7 @@ async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: objec
 }
 const save = (settings: object) => call('PUT', '/api/preferences', settings);
 
-/** Scans one symbol, lets the result be approved and asks for its position. */
+/** Scans one symbol, approves the result and requests its position. */
 async function openByScan(symbol: string): Promise<AutoRunWire> {
   const price = (await call('GET', `/api/price/batch?symbols=${symbol}`)).prices[0]?.price ?? Number.NaN;
   const stores = { db: test.deps.db, asOwner: test.database.asOwner };
@@ -49,7 +49,7 @@ async function openByScan(symbol: string): Promise<AutoRunWire> {
   return (await call('POST', '/api/positions/auto', { scan_id })).run;
 }
 
-/** The daily loss is counted from midnight UTC: a loss and the look at it must be on one day. */
+/** The daily loss is counted from midnight UTC: the loss and its check must fall on one day. */
 async function waitOverMidnight(): Promise<void> {
   const leftMs = 86_400_000 - (Date.now() % 86_400_000);
   if (leftMs < 30_000) await pause(leftMs + 100);
@@ -109,7 +109,7 @@ describe('a guard of automatic opening', () => {
     expect(await openByScan('SOLUSDT')).toMatchObject({ opened: 1 });
   });
 
-  it('holds what opens by itself, and not what its owner opens by hand', async () => {
+  it('blocks automatic openings, but not those by hand', async () => {
     await save({ ...off, balance_usdt: 1000 });
     await loseTwice(0);
     await save({ guard_stop_streak: 2 });
@@ -122,14 +122,14 @@ describe('a guard of automatic opening', () => {
 describe('the first automatic opening of an account', () => {
   const settings = () => call('GET', '/api/preferences');
 
-  it('is marked as the first until it is answered, on every page', async () => {
+  it('is marked as the first until the user decides, on every page', async () => {
     expect(await settings()).toMatchObject({ auto_open_noticed: false, auto_open_enabled: true });
     expect(await openByScan('BTCUSDT')).toMatchObject({ opened: 1, is_first: true });
     expect((await call('GET', '/api/positions/auto')).run.is_first).toBe(true);
     expect(await settings()).toMatchObject({ auto_open_noticed: false });
   });
 
-  it('Keep leaves the position open, goes on opening and is not asked again', async () => {
+  it('Keep leaves the position open, goes on opening and does not prompt again', async () => {
     await openByScan('BTCUSDT');
     await save({ auto_open_noticed: true });
     expect((await call('GET', '/api/positions')).positions).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('the first automatic opening of an account', () => {
     expect(await settings()).toMatchObject({ auto_open_noticed: true, auto_open_enabled: true });
   });
 
-  it('Do not open by itself keeps what is open and opens nothing more, and says so for each result', async () => {
+  it('Turning automatic opening off leaves open positions and opens nothing more, and says so for each result', async () => {
     await openByScan('BTCUSDT');
     await save({ auto_open_noticed: true, auto_open_enabled: false });
     expect((await call('GET', '/api/positions')).positions).toHaveLength(1);

@@ -64,7 +64,7 @@ describe('positions of a user', () => {
     expect(columns).toEqual([]);
   });
 
-  it('POS-020 ERR-028 are not written half: what the database refuses is thrown on', async () => {
+  it('POS-020 ERR-028 are not written half: an error of the database is rethrown', async () => {
     const count = async () => (await test.database.asOwner('select from position_events')).length;
     const before = await count();
     await expect(open('BTCUSDT', start, { leverage: 1000 })).rejects.toThrow(/violates check constraint/);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The parts of answers that are looked at; each call has some of them. */
+/** The checked fields of responses; each call has some of them. */
 interface Answer {
   run: AutoRunWire;
   is_new: boolean;
@@ -100,7 +100,7 @@ describe('opening after a scan', () => {
     expect(told).toEqual([{ kind: 'position_opened' }]);
   });
 
-  it('while it is off names that as the reason, once for each result, and does not ask the market', async () => {
+  it('names that as the reason while it is off, once for each result, and sends no request to the market', async () => {
     const anna = await test.signUp();
     await call(anna, 'PUT', '/api/preferences', { auto_open_enabled: false });
     const scan = await scanOf(anna, [
@@ -127,7 +127,7 @@ describe('opening after a scan', () => {
     expect(await openCount(anna)).toBe(0);
   });
 
-  it('opens once however often, and however many at once, it is asked', async () => {
+  it('opens once, however often and however concurrently it is requested', async () => {
     const anna = await test.signUp();
     const scan = await scanOf(anna, [
       { symbol: 'BTCUSDT', isApproved: true },
@@ -175,7 +175,7 @@ describe('opening after a scan', () => {
     expect(await openFromScan(test.deps, anna.id, next)).toMatchObject({ value: { run: { opened: 1 }, isNew: true } });
   });
 
-  it('refuses a scan older than its shortest interval, and records that', async () => {
+  it('rejects a scan older than its shortest interval, and records that', async () => {
     const anna = await test.signUp();
     const scan = await scanOf(anna, [{ symbol: 'BTCUSDT', isApproved: true }]);
     const age = (minutes: number) =>
@@ -300,7 +300,7 @@ describe('opening by hand', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['opened', 'fee']);
   });
 
-  it('refuses with the reason, and opens nothing', async () => {
+  it('rejects with the reason, and opens nothing', async () => {
     const anna = await test.signUp();
     const price = await priceOf(anna, 'BTCUSDT');
     const { status, body } = await call(anna, 'POST', '/api/positions', {
@@ -373,7 +373,7 @@ describe('opening the same twice at once', () => {
   };
   const codes = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
-  it('by hand with two keys gives one position and one refusal, and the other side is another position', async () => {
+  it('by hand with two keys opens one position and rejects the duplicate; the other side is another position', async () => {
     const anna = await test.signUp();
     const price = await priceOf(anna, 'BTCUSDT');
     const open = (side: 'LONG' | 'SHORT') => call(anna, 'POST', '/api/positions', sized(price, side));
@@ -396,7 +396,7 @@ describe('opening the same twice at once', () => {
     const answers = [byHand(), byHand()];
     await Promise.all([...answers, ...scans.map((scan) => openFromScan(test.deps, anna.id, scan))]);
     expect(await openCount(anna)).toBe(1);
-    // The two with one key had one fate.
+    // Both requests with one key had the same result.
     const [first, second] = await Promise.all(answers);
     expect(first?.status).toBe(second?.status);
   });

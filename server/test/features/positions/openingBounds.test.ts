@@ -3,7 +3,7 @@ import { keepEquity } from '../../../src/features/positions/watch/startWatching.
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 
-/** What one person asks for must be refused in words, and must not reach the figures of everybody else. */
+/** Excessive requests of one user must be rejected with a reason, and must not affect the figures of other users. */
 
 let test: MarketApp;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a position beyond what money columns hold', () => {
     },
   );
 
-  it('is refused in words where the largest account at the highest leverage asks for more than any market fills', async () => {
+  it('is rejected with a reason where the largest account at the highest leverage requests more than any market fills', async () => {
     const anna = await test.signUp();
     await call(anna, 'PUT', '/api/preferences', { balance_usdt: 1e8 });
     // 1e8 USDT at 125x are 12.5 billion of notional, and 10 billion may be opened.
@@ -91,7 +91,7 @@ describe('the key of an opening', () => {
   });
 });
 
-it('a balance of next to nothing is refused: a loss over it is no number', async () => {
+it('a balance close to zero is rejected: a loss over it is no number', async () => {
   const anna = await test.signUp();
   const change = (balance: number) =>
     test.app.inject({
@@ -116,7 +116,7 @@ it('a balance of next to nothing is refused: a loss over it is no number', async
   expect((await call(anna, 'GET', '/api/positions/guards')).status).toBe(200);
 });
 
-it('what a script keeps asking for is bounded: each refusal is a row that stays', async () => {
+it('repeated requests of a script are limited: each rejection is a row that stays', async () => {
   const anna = await test.signUp();
   const body = await bodyOf(anna, { qty: 1e-9 });
   const statuses: number[] = [];

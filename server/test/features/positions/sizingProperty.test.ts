@@ -193,7 +193,7 @@ function openAll(given: Account): void {
   }
 }
 
-it('X70 over 10,000 accounts: margin within equity, loss within the risk, minimums and steps kept, one answer everywhere', () => {
+it('X70 over 10,000 accounts: margin within equity, loss within the risk, minimums and steps respected, one result everywhere', () => {
   fc.assert(fc.property(world, openAll), { numRuns: ACCOUNTS, seed: 20261122 });
   // Each case occurs often.
   expect(seen.opened).toBeGreaterThan(5000);

@@ -22,7 +22,7 @@ async function pricesOf(user: TestUser): Promise<{ symbol: string; price: number
     .prices;
 }
 
-it('opens nothing, by hand or by itself, at prices older than the stated age', async () => {
+it('opens nothing, by hand or automatically, at prices older than the stated age', async () => {
   const anna = await test.signUp();
   const prices = await pricesOf(anna);
   expect(prices).toHaveLength(symbols.length);
@@ -40,7 +40,7 @@ it('opens nothing, by hand or by itself, at prices older than the stated age', a
   const byHand = (url: string) => test.app.inject({ method: 'POST', url, headers: anna.bearer, payload });
   expect((await byHand('/api/positions/preview')).statusCode).toBe(200);
 
-  // Streamed before they fall silent.
+  // Streamed before the streams fall silent.
   const quote = (symbol: string) => test.deps.market.readQuote({ symbol, maxAgeMs: OPENING_PRICE_AGE_MS_MAX });
   await expect.poll(() => quote('BTCUSDT')).not.toBeNull();
   test.exchanges.streams.faults.add(StreamFaultRule.parse({ fault: 'drop' }));

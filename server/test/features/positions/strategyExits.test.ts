@@ -175,7 +175,7 @@ describe('exits of a strategy', () => {
     expect((await dueOf(kept))?.reason).toBeNull();
   });
 
-  it('stay in on a signal of their own side', async () => {
+  it('keep the position open on a signal of the same side', async () => {
     fall();
     const short = { side: 'SHORT', stopPrice: 102, targetPrice: 90, liquidationPrice: 109 } as const;
     const id = await opened({ onOpposite: 'exit' }, short);

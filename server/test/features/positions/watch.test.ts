@@ -108,7 +108,7 @@ describe('the watch', () => {
     expect((await stored(database, id)).closed_at).toEqual(new Date(start + MINUTE_MS));
   });
 
-  it('goes through what happened while nobody watched before it looks at the price of now', async () => {
+  it('processes what happened while no node watched before it uses the current price', async () => {
     const id = await openOne(database, newPosition(anna));
     market.candle('BTCUSDT', bar(0, 100, 101, 99, 100), false);
     market.candle('BTCUSDT', bar(1, 100, 104.2, 99, 100), false);
@@ -120,7 +120,7 @@ describe('the watch', () => {
     expect(await stored(database, id)).toMatchObject({ close_reason: 'TP', close_price: '104' });
   });
 
-  it('asks for a candle that the stream missed', async () => {
+  it('requests a candle that the stream missed', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
     await isKept();
@@ -198,7 +198,7 @@ describe('the watch', () => {
     expect(await closeByOwner(deps, anna, id)).toMatchObject({ ok: true, value: close });
   });
 
-  it('waits for minutes that nobody has seen, and passes over those that a later candle shows to be missing', async () => {
+  it('waits for unknown minutes, and skips those that a later candle shows to be missing', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
     await until('it has asked', () => Promise.resolve(market.asked > 0));
@@ -235,7 +235,7 @@ describe('the watch', () => {
     expect(await stored(database, id)).toMatchObject({ close_price: '97.5' });
   });
 
-  it('lets a price be that is older than a candle it has judged', async () => {
+  it('ignores a price older than a candle it has judged', async () => {
     const trailing = { ...trailOne, activationPct: 0 };
     const id = await openOne(database, newPosition(anna, { targetPrice: 110, trailing }));
     watch();
@@ -249,7 +249,7 @@ describe('the watch', () => {
     expect(await stored(database, id)).toMatchObject({ stop_loss: '100.98', closed_at: null });
   });
 
-  it('does not believe a stamp out of the future, and is not deaf to what follows it', async () => {
+  it('ignores a stamp in the future, and processes what follows it', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
     await isKept();
@@ -333,7 +333,7 @@ describe('a close by its owner', () => {
   );
 });
 
-describe('who watches', () => {
+describe('the leader of the watch', () => {
   it('is one node of several, and another one the moment its connection is gone', async () => {
     const id = await openOne(database, newPosition(anna));
     const second = new ScriptedMarket();
@@ -357,14 +357,14 @@ describe('who watches', () => {
     expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
   });
 
-  it('writes nothing any more once somebody else has taken over', async () => {
+  it('writes nothing any more once another node has taken over', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
     await isKept();
     const epoch = await epochNow();
     await database.asOwner('update leaderships set epoch = epoch + 1');
     await expect(withSystem(database.db, (tx) => assertLeader(tx, 'positions', epoch))).rejects.toThrow(/is over/);
-    // This price is judged in memory, and its write refused: then the node leads anew and finds the candle.
+    // This price is judged in memory and its write rejected: then the node leads again and finds the candle.
     market.tick('BTCUSDT', 97, start + 61_000);
     market.candle('BTCUSDT', bar(0, 100, 100, 99, 99), false);
     market.candle('BTCUSDT', bar(1, 99, 99, 97, 97), false);
@@ -467,7 +467,7 @@ describe('fundings', () => {
   });
 });
 
-describe('asking for fundings', () => {
+describe('requesting fundings', () => {
   it('happens once an hour when the stamp came, and until it is late when it did not', async () => {
     await openOne(database, newPosition(anna));
     let asked = 0;

@@ -78,7 +78,7 @@ describe('preferences', () => {
     });
   });
 
-  it('DATA-003 change in the named fields only, and the answer is the whole row', async () => {
+  it('DATA-003 change in the named fields only, and the response is the whole row', async () => {
     const before = await read(anna);
     const change = {
       active_tab: 'backtest',
@@ -104,7 +104,7 @@ describe('preferences', () => {
     expect((await save({ leverage: 25 })).json()).toMatchObject({ leverage: 25, positions_wanted: 5 });
   });
 
-  it('belong to one person', async () => {
+  it('belong to one user', async () => {
     const bert = await test.signUp();
     await save({ leverage: 99 });
     expect(await read(bert)).toMatchObject({ leverage: 10 });
@@ -113,7 +113,7 @@ describe('preferences', () => {
     expect(await read(anna)).toMatchObject({ leverage: 99 });
   });
 
-  it('DATA-028 need somebody signed in', async () => {
+  it('DATA-028 require a session', async () => {
     for (const method of ['GET', 'PUT'] as const) {
       const response = await test.app.inject({
         method,
@@ -124,7 +124,7 @@ describe('preferences', () => {
     }
   });
 
-  it('take symbol lists as people type them', async () => {
+  it('accept hand-typed symbol lists', async () => {
     expect((await save({ whitelist: ' btcusdt, ETHUSDT,,BTCUSDT ' })).json()).toMatchObject({
       whitelist: 'BTCUSDT,ETHUSDT',
     });
@@ -169,13 +169,13 @@ describe('preferences', () => {
     ['trail_step_pct', 0.04],
     ['trail_atr_mult', 0.4],
     ['trail_mode', 'fixed'],
-  ])('AUTO-017 AUTO-019 AUTO-020 refuse %s = %j and name it', async (field, value) => {
+  ])('AUTO-017 AUTO-019 AUTO-020 reject %s = %j and name it', async (field, value) => {
     const response = await save({ [field]: value });
     expect(response.statusCode).toBe(400);
     expect(response.json<{ field: string }>().field.split('.')[0]).toBe(field);
   });
 
-  it('refuse a minimum risk above the stored maximum, and take both together', async () => {
+  it('reject a minimum risk above the stored maximum, and accept both together', async () => {
     expect((await save({ risk_min_pct: 0.03 })).json()).toMatchObject({ status: 400, field: 'risk_min_pct' });
     expect((await save({ risk_max_pct: 0.001 })).json()).toMatchObject({ status: 400, field: 'risk_max_pct' });
     expect((await save({ risk_min_pct: 0.03, risk_max_pct: 0.04 })).statusCode).toBe(200);

@@ -57,7 +57,7 @@ describe('the settings of an account', () => {
     },
   );
 
-  it('no other number of the preferences has bounds of its own', () => {
+  it('no other number of the preferences has bounds', () => {
     const numbers = [...columns.values()].filter(({ type }) => type === 'integer' || type === 'double precision');
     expect(numbers.map(({ name }) => name).sort()).toEqual([...ids].sort());
   });

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Pictures for the tests of uploads, made here: honest ones, and those somebody would send to do harm. */
+/** Pictures for the upload tests: valid ones and malicious ones. */
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 function chunk(type: string, data: Buffer): Buffer {

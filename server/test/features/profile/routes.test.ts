@@ -18,7 +18,7 @@ const save = (payload: Record<string, unknown>, user = anna) =>
 const publicly = (username: string) => test.app.inject({ url: `/api/profiles/${username}` });
 
 describe('a profile', () => {
-  it('PROF-006 DATA-004 begins with a neutral name that says nothing of the address', async () => {
+  it('PROF-006 DATA-004 starts with a neutral name that does not reveal the address', async () => {
     expect(await read(anna)).toEqual({
       display_name: 'Trader',
       username: null,
@@ -29,7 +29,7 @@ describe('a profile', () => {
     });
   });
 
-  it('PROF-008 DATA-005 X54 is found by the id of its user and by an id of its own, which is the same', async () => {
+  it('PROF-008 DATA-005 X54 is found by the id of its user and by its id, which are the same', async () => {
     const rows = await test.database.asOwner<{ by: string; display_name: string }>(
       `select 'user_id' as by, display_name from profiles where user_id = $1
        union all select 'id', display_name from profiles where id = $1`,
@@ -65,7 +65,7 @@ describe('a profile', () => {
     [{ username: 'ada' }, 'not known here'],
     [{ avatar_url: 'https://evil.example/x.png' }, 'not known here'],
     [{ user_id: 'x' }, 'not known here'],
-  ])('refuses %j and says why', async (payload, message) => {
+  ])('rejects %j and says why', async (payload, message) => {
     const response = await save(payload);
     expect(response.statusCode).toBe(400);
     expect(response.json<{ message: string }>().message).toContain(message);
@@ -77,7 +77,7 @@ describe('a profile', () => {
     expect((await save({ display_name: '🧭'.repeat(51) })).statusCode).toBe(400);
   });
 
-  it('belongs to one person', async () => {
+  it('belongs to one user', async () => {
     const bert = await test.signUp();
     await save({ display_name: 'Anna', bio: 'mine' });
     expect((await read(bert))['bio']).toBeNull();
@@ -95,7 +95,7 @@ describe('a profile', () => {
     expect(rows).toEqual([{ user_id: anna.id, id: anna.id }]);
   });
 
-  it('needs somebody signed in', async () => {
+  it('requires a session', async () => {
     for (const method of ['GET', 'PUT'] as const) {
       const payload = method === 'PUT' ? { payload: {} } : {};
       expect((await test.app.inject({ method, url: '/api/profile', ...payload })).statusCode).toBe(401);
@@ -114,7 +114,7 @@ describe('a public profile', () => {
       payload: { public_stats: isPublic },
     });
 
-  it('exists only while its owner wants it to', async () => {
+  it('exists only while its owner enables it', async () => {
     await name('ada_1');
     await save({ display_name: 'Ada', bio: 'Numbers.' });
     expect((await publicly('ada_1')).statusCode).toBe(404);
@@ -125,7 +125,7 @@ describe('a public profile', () => {
     expect((await publicly('ada_1')).statusCode).toBe(404);
   });
 
-  it('says the same of a name that nobody has and of what is no name', async () => {
+  it('returns the same for an unused name and an invalid one', async () => {
     expect((await publicly('nobody_has_it')).json()).toMatchObject({ status: 404, code: 'not_found' });
     expect((await publicly('ADA')).statusCode).toBe(404);
     expect((await publicly('..%2f')).statusCode).toBe(404);

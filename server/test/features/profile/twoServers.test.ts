@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('a second server of the same database', () => {
-  it('OPS with pictures on its own disk refuses to start and says why; one that shares the folder starts', async () => {
+  it('OPS with pictures on its own disk does not start and says why; one that shares the folder starts', async () => {
     const first = await node();
     await first.start();
     const own = await node();
@@ -39,7 +39,7 @@ describe('a second server of the same database', () => {
     await own.kill();
   }, 240_000);
 
-  it('OPS with another AUTH_SECRET refuses to start and says why; the first goes on', async () => {
+  it('OPS with another AUTH_SECRET does not start and says why; the first goes on', async () => {
     const first = await node();
     await first.start();
     const other = await node({ DATA_DIR: first.dataDir });

@@ -12,7 +12,7 @@ export interface UploadVector {
   headers?: Headers;
   status: number;
   code?: string;
-  /** What the refusal says. */
+  /** Pattern of the error. */
   field?: RegExp;
   /** In a form a type or a name outside says nothing: what its bytes lead to there, where that differs. */
   inForm?: 'taken' | RegExp;
@@ -37,7 +37,7 @@ const taken = (name: string, make: UploadVector['make'], headers: Headers = {}):
   status: 200,
 });
 
-/** Uploads that an attacker would try, by the answer that a route for plain pictures gives. */
+/** Uploads that an attacker would try, with the response of a route for plain pictures. */
 export const uploadVectors: readonly UploadVector[] = [
   refused('a 30 KiB PNG of 16000 x 16000', () => pngBomb(16_000, 16_000), /16000 × 16000 pixels/),
   refused('a PNG of 10000 x 10000', () => pngBomb(10_000, 10_000), /10000 × 10000 pixels/),

@@ -35,7 +35,7 @@ const send = (bytes: Buffer, headers: Headers = {}, kind = 'avatar', user = anna
 const filesOf = (userId: string): Promise<string[]> => readdir(join(dataDir, 'files', userId)).catch(() => []);
 const open = (url: string, headers: Headers = {}) => test.app.inject({ url, headers });
 
-describe('25 uploads somebody would try', () => {
+describe('25 uploads an attacker would try', () => {
   it('are 25', () => expect(uploadVectors).toHaveLength(25));
 
   it.each(uploadVectors)('$name gives $status', async ({ make, headers, status, code, field }) => {
@@ -47,7 +47,7 @@ describe('25 uploads somebody would try', () => {
       expect(names).toEqual([]);
       return;
     }
-    // Whatever came in, what is kept is a WebP of ours with a name of ours.
+    // Whatever was uploaded, the stored file is a WebP encoded here under a generated name.
     expect(names).toEqual([expect.stringMatching(/^\d{13}\.webp$/)]);
     const served = await open(response.json<{ avatar_url: string }>().avatar_url, anna.bearer);
     const metadata = await sharp(served.rawPayload).metadata();
@@ -86,7 +86,7 @@ describe('25 uploads somebody would try', () => {
       duplex: 'half',
       headers: { ...anna.bearer, 'content-type': 'image/png' },
     } as RequestInit).catch((error: unknown) => error);
-    // Node may see the closed connection before the answer; either way it was not read to the end.
+    // Node may see the closed connection before the response; in both cases the body was not read to the end.
     if (answer instanceof Response) expect(answer.status).toBe(413);
     // The socket buffers of a loopback connection can take ten megabytes, 160 pieces, before the server has read any.
     expect(sentCount).toBeLessThan(500);
@@ -166,7 +166,7 @@ describe('a picture', () => {
     });
   });
 
-  it('X79 is seen by nobody else until its owner makes the profile public, and not after', async () => {
+  it('X79 is visible to others only while its owner has the profile public', async () => {
     const { avatar_url: url } = (await send(await png())).json<{ avatar_url: string }>();
     const bert = await test.signUp();
     const allow = (isPublic: boolean) =>
@@ -200,7 +200,7 @@ describe('a picture', () => {
     expect(await test.database.asOwner('select from stored_files where user_id = $1', [anna.id])).toEqual([]);
   });
 
-  it('beyond 20 files or 20 MiB is refused and leaves nothing', async () => {
+  it('beyond 20 files or 20 MiB is rejected and leaves nothing', async () => {
     const keep = (count: number, bytes: number) =>
       test.database.asOwner(
         `insert into stored_files (user_id, kind, path, media_type, byte_count, width, height)
@@ -217,7 +217,7 @@ describe('a picture', () => {
     expect((await send(await png())).json()).toMatchObject({ code: 'quota_exceeded' });
   });
 
-  it('needs somebody signed in, before a byte is read', async () => {
+  it('requires a session, before a byte is read', async () => {
     for (const kind of ['avatar', 'cover']) {
       expect((await send(await png(), { authorization: 'Bearer no' }, kind)).statusCode).toBe(401);
       expect((await test.app.inject({ method: 'DELETE', url: `/api/profile/${kind}` })).statusCode).toBe(401);

@@ -11,7 +11,7 @@ let test: TestApp;
 let owner: TestUser;
 let testKey: MadeKey;
 let liveKey: MadeKey;
-/** Another installation, whose exchanges do not answer. */
+/** Another installation, whose exchanges do not respond. */
 let other: TestApp;
 let othersKey: MadeKey;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ const frozenCalls: Asked[] = [
 ];
 
 describe('a test key', () => {
-  it('KEY-013 is made beside live ones, with a prefix of its own, and listed as what it is', async () => {
+  it('KEY-013 is made beside live ones, with a separate prefix, and listed as a test key', async () => {
     expect(testKey.key).toMatch(/^sx_test_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/);
     expect(liveKey.key).toMatch(/^sx_live_/);
     const listed = await test.app.inject({ url: '/api/account/api-keys', headers: owner.bearer });
@@ -89,7 +89,7 @@ describe('a test key', () => {
     expect(rotated.json<{ api_key: string }>().api_key).toMatch(/^sx_test_/);
   });
 
-  it('is told who it is, and nothing else of its owner', async () => {
+  it('reads its own identity, and nothing else of its owner', async () => {
     const answer = await call({ url: '/api/account/whoami' });
     expect(answer.json()).toMatchObject({
       user_id: owner.id,
@@ -145,7 +145,7 @@ describe('a test key', () => {
     });
   });
 
-  it('is refused what the sandbox does not have, with a code of the catalogue', async () => {
+  it('is rejected for what the sandbox does not have, with a code of the catalogue', async () => {
     for (const asked of [
       { method: 'POST', url: '/api/scan/00000000-0000-4000-8000-000000000000/cancel' },
       { method: 'POST', url: '/api/vision/analyze' },

@@ -144,7 +144,7 @@ describe('an AI check of a result of the own scan', () => {
     expect(await ledger(anna)).toEqual(before);
   });
 
-  it('X73 a result that no model was asked about yet is online, and not a reject', async () => {
+  it('X73 a result that no model has checked yet is online, and not a reject', async () => {
     useModel();
     const bert = await test.signUp();
     const own = await scanned(bert, 8);
@@ -163,7 +163,7 @@ describe('an AI check of a result of the own scan', () => {
     expect(soft['suggestedRiskMultiplier']).toBeLessThanOrEqual(0.5);
   });
 
-  it('ERR-030 by the model: approved is 200, rejected 409 with its rationale, asked once; the options apply to the stored verdict', async () => {
+  it('ERR-030 by the model: approved is 200, rejected 409 with its rationale, one call each; the options apply to the stored verdict', async () => {
     useModel();
     llm.say({ ...levelsOf(result(0)), verdict: 'approved' });
     const good = await check(anna, scan, result(0));
@@ -219,7 +219,7 @@ describe('an AI check of a result of the own scan', () => {
     },
   );
 
-  it('CONST-021 takes place at most ten times a scan, also when thirty ask at once', async () => {
+  it('CONST-021 takes place at most ten times a scan, also for thirty concurrent requests', async () => {
     const chosen = Array.from({ length: 30 }, (_, i) => result(i % scan.results.all.length));
     const answers = await Promise.all(chosen.map((each) => check(anna, scan, each)));
     const counts = Object.groupBy(answers, (answer) => answer.json<{ code?: string }>().code ?? 'checked');
@@ -234,7 +234,7 @@ describe('an AI check of a result of the own scan', () => {
     expect(all.filter(({ rule_check }) => rule_check !== 'not_run')).toHaveLength(10);
   });
 
-  it('X3 that a dead server left open is waited for while nobody is there, and ends; what was asked is not asked again', async () => {
+  it('X3 that a dead server left open is waited for without an open page, and ends; no model call is repeated', async () => {
     useModel();
     // The best result is among those that are checked; the first of the list need not be, when it cannot be opened.
     const at = scan.results.all.indexOf(resultsToCheck(scan.results.all, 10)[0]!);
@@ -260,7 +260,7 @@ describe('an AI check of a result of the own scan', () => {
     expect(llm.requests.length - count).toBe(10);
     const { scan: stored } = await read<{ scan: Scanned }>(anna, `/api/scan/${scan.scan_id}`);
     expect(stored.results.all.filter((each) => each.rule_check !== 'not_run')).toHaveLength(10);
-    // The queue gives the job out again: nothing is left to ask.
+    // The queue delivers the job again: no check is left.
     await checkAwayResults(deps, { userId: anna.id, scanId: scan.scan_id }, new AbortController().signal, 50);
     expect(llm.requests.length - count).toBe(10);
   });
@@ -316,7 +316,7 @@ describe('an AI check of a result of the own scan', () => {
     expect(decisions).toContain('rejected');
   });
 
-  it('of somebody else, of no result, or under other settings is refused', async () => {
+  it('of another user, of no result, or under other settings is rejected', async () => {
     const bert = await test.signUp();
     expect((await check(bert, scan, result(0))).json()).toMatchObject({ status: 404, code: 'not_found' });
     const absent = { ...result(0), symbol: 'NOSUCHUSDT' };
@@ -329,7 +329,7 @@ describe('an AI check of a result of the own scan', () => {
   });
 });
 
-describe('a scan whose page was closed before its checks were answered', () => {
+describe('a scan whose page was closed before its checks ended', () => {
   const jobOf = () =>
     test.database.asOwner<{ state: string; waits_s: number; data: { mayOpen: boolean } }>(
       `select state::text, extract(epoch from start_after - created_on)::int as waits_s, data
@@ -337,11 +337,11 @@ describe('a scan whose page was closed before its checks were answered', () => {
       [scan.scan_id],
     );
 
-  it('is checked by the server two minutes later, asks nothing twice and opens nothing', async () => {
+  it('is checked by the server two minutes later, repeats no model call and opens nothing', async () => {
     useModel();
     llm.say({ ...levelsOf(result(0)), verdict: 'approved' });
     expect(await jobOf()).toMatchObject([{ state: 'created', waits_s: 120, data: { mayOpen: false } }]);
-    // The page asked for one check and was closed.
+    // The page requested one check and was closed.
     expect((await check(anna, scan, result(0))).statusCode).toBe(200);
     const asked = llm.requests.length;
     await test.database.asOwner(`update jobs.job set start_after = now() where name = 'scan_checks' and id = $1`, [
@@ -369,7 +369,7 @@ describe('a scan whose page was closed before its checks were answered', () => {
       `select status, (select count(*)::int from jobs.job where name = 'scan_checks' and id = scans.id) as jobs from scans where id = $1`,
       [id],
     );
-    // A scan that was done before its end was asked for has its results.
+    // A scan that was done before its cancellation has its results.
     expect(rows[0]?.jobs).toBe(rows[0]?.status === 'done' ? 1 : 0);
   });
 });

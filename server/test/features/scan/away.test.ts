@@ -24,8 +24,8 @@ const keep = async (user: TestUser, change: object = { keep_scanning: true }, { 
   expect(answer.statusCode).toBe(200);
 };
 /**
- * The moment from which slots are counted. It stands still: slots of one person begin every ten minutes, and the begin of one between two
- * looks would make two slots of what the test means as one.
+ * Start of slot counting, fixed: slots of a user start every ten minutes, and a slot boundary between two ticks would make two slots of
+ * what the test means as one.
  */
 let from: Date;
 const standStill = (): void => {
@@ -49,11 +49,11 @@ const away = async (user: TestUser, { app }: TestApp = test) =>
     is_on: boolean;
     last: { status: string; message: string | null } | null;
   }>();
-/** Scans that were started earlier look as old as the slot says; nobody has just scanned. */
+/** Backdates earlier scans, so that no user has just scanned. */
 const age = (user: TestUser) =>
   test.database.asOwner(`update scans set created_at = created_at - interval '1 day' where user_id = $1`, [user.id]);
 
-describe('a scan of somebody who is away', () => {
+describe('a scan of a user who is away', () => {
   it('is off until it is switched on, and then runs once in ten minutes', async () => {
     const anna = await test.signUp();
     expect(await tick(0)).toBe(0);
@@ -81,7 +81,7 @@ describe('a scan of somebody who is away', () => {
     await keep(anna, { keep_scanning: false });
   });
 
-  it('is not started for somebody who has asked to be deleted, until they stay', async () => {
+  it('is not started for a user who requested deletion, until they cancel it', async () => {
     const anna = await test.signUp();
     await keep(anna);
     await test.database.asOwner(
@@ -95,7 +95,7 @@ describe('a scan of somebody who is away', () => {
     await keep(anna, { keep_scanning: false });
   });
 
-  it('is started although that of somebody else cannot be', async () => {
+  it('is started although that of another user fails', async () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     for (const user of [anna, bert]) await keep(user);
     let isFirst = true;
@@ -157,7 +157,7 @@ describe('a scan of somebody who is away', () => {
           for (const [slot, servers] of plan.entries()) {
             await age(anna);
             await Promise.allSettled(servers.map((fate) => tick(slot, fate === 'runs' ? test.deps.jobs : dying)));
-            // The surviving node looks again a few seconds later.
+            // The surviving node polls again a few seconds later.
             if (servers.includes('runs')) {
               await tick(slot);
               expected++;
@@ -180,8 +180,8 @@ describe('a scan of somebody who is away', () => {
   });
 });
 
-it('its best results are checked as the settings say, and a message tells what was found', async () => {
-  // An app of its own: the queue of the other one is full of scans nobody takes.
+it('its best results are checked by the settings, and a message reports what was found', async () => {
+  // A separate app: the queue of the other one is full of scans that no worker takes.
   const quiet = await createTestApp({ env: { EXCHANGES_URL: test.exchanges.url, MARKET_STREAMS: 'off' } });
   const anna = await quiet.signUp();
   const settings = {

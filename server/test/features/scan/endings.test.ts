@@ -49,9 +49,9 @@ describe('starting scans and cancelling them', () => {
       [anna.id],
     );
     expect(running).toEqual({ count: 6 });
-    // What nobody has worked on yet can always be taken back.
+    // A scan that no worker has started can always be cancelled.
     expect((await cancel(anna, await order(anna, false))).statusCode).toBe(200);
-    // Somebody else is not held up by it, and an hour later nor is she.
+    // Another user is not blocked by it, and an hour later nor is she.
     const bert = await test.signUp();
     expect((await cancel(bert, await order(bert))).statusCode).toBe(200);
     await test.database.asOwner(
@@ -69,7 +69,7 @@ describe('a scan that is ended from two sides at once', () => {
     );
     return row?.count ?? 0;
   };
-  /** `first` does its half, the other one begins and has to wait, then `first` does the rest. */
+  /** `first` does its half, the other one starts and has to wait, then `first` does the rest. */
   async function interleaved<T>(half: Halves, other: () => Promise<T>): Promise<T> {
     const locked = Promise.withResolvers<null>();
     const first = withSystem(test.deps.db, async (tx) => {

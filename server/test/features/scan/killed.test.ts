@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends the scan of a key once; a careful client does so until it has an answer. */
+/** Sends the scan of a key once; a careful client repeats it until it gets a response. */
 async function order({ headers }: Customer, key: string, answers: Map<string, string>): Promise<void> {
   if (answers.has(key)) return;
   try {
@@ -25,14 +25,14 @@ async function order({ headers }: Customer, key: string, answers: Map<string, st
     const { scan_id: id } = (await sent.json()) as { scan_id: string };
     answers.set(key, id);
   } catch {
-    // Killed under us: asked again when the next node listens.
+    // The node was killed during the call: it is repeated when the next node listens.
   }
 }
 
-/** Orders that were answered, but not with a scan, by status: 503 while a node that has just started is busy. */
+/** Responses without a scan, by status: 503 while a node that has just started is busy. */
 const refusals: Record<number, number> = {};
 
-/** Orders everything that has no answer yet, twenty at a time, until there is nothing left or it takes too long. */
+/** Sends every order that has no response yet, twenty at a time, until none is left or it takes too long. */
 async function orderAll(user: Customer, keys: readonly string[], answers: Map<string, string>): Promise<void> {
   const untilMs = Date.now() + 60_000;
   while (answers.size < keys.length && Date.now() < untilMs) {

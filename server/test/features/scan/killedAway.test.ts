@@ -32,7 +32,7 @@ beforeAll(async () => {
     startTelegram(),
     startWebhookReceiver(),
   ]);
-  // Each outside service has taken its call a moment before it says so: time to die in.
+  // Each outside service delays its response after taking a call, so that the node can be killed in between.
   llm.play('verdict', { delayMs: 150 });
   telegram.play('slow');
   webhooks.play({ status: 204, delayMs: 300 });
@@ -55,7 +55,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Somebody who is away, with a chat and a webhook. Their first scan is due at once. */
+/** A user who is away, with a chat and a webhook. Their first scan is due at once. */
 async function addAwayUser(index: number): Promise<string> {
   const userId = await database.addUser();
   await withSystem(database.db, (tx) => grant(tx, { userId, credits, reason: 'purchase', key: 'enough' }));
@@ -80,7 +80,7 @@ async function addAwayUser(index: number): Promise<string> {
 }
 
 const instants = ['any', 'question', 'webhook', 'chat'] as const;
-/** Waits until the node does what it shall be killed in, then a little; not longer than it takes to do everything. */
+/** Waits until the node reaches the step it is killed in, then a little; at most as long as all of the work takes. */
 async function waitFor(instant: (typeof instants)[number]): Promise<void> {
   if (instant === 'any') {
     await delay(Math.random() * 4000);
@@ -104,7 +104,7 @@ const open = async () => ({
 });
 const nothing = { scans: 0, messages: 0, deliveries: 0, questions: 0, jobs: 0 };
 
-/** What a dead node left under way looks as old as it would be after waiting for it. */
+/** Backdates what a dead node left open, instead of waiting for its timeout. */
 async function age(): Promise<void> {
   await database.asOwner(`update scan_ai_checks set asked_at = asked_at - interval '1 minute' where state = 'asking'`);
   await database.asOwner(
@@ -112,22 +112,22 @@ async function age(): Promise<void> {
   );
 }
 
-/** Which input of which person a question was about. */
+/** The user and the input of each model request. */
 const subjects = () =>
   llm.requests.map((request) => `${String(request['safety_identifier'])} ${String(request['input'])}`);
 
-describe('a node that is killed while it works for people who are away', () => {
+describe('a node that is killed while it works for users who are away', () => {
   it(
     `loses and doubles no credit, no message and no paid question (K1, X3; ${killCount} kills)`,
     async () => {
       const users: string[] = [];
       for (let round = 0; round < killCount; round++) {
         users.push(await addAwayUser(users.length));
-        // Who came three rounds ago is back: a long run is not about their next slot.
+        // Users of three rounds ago are back: a long run is not about their next slot.
         await database.asOwner('update preferences set keep_scanning = false where user_id = $1', [
           users.at(-4) ?? null,
         ]);
-        // The whole node, or one that only works: no page and no API in it.
+        // The whole node, or a worker node without pages and API.
         await node.start({ ROLE: Math.floor(round / instants.length) % 2 === 0 ? 'all' : 'worker' });
         await waitFor(instants[round % instants.length] ?? 'any');
         await node.kill();
@@ -158,7 +158,7 @@ describe('a node that is killed while it works for people who are away', () => {
       expect(wrong).toEqual([]);
       expect(await findViolations(database.db)).toEqual([]);
 
-      // Each finished scan is told once by each channel, at least once and under one id.
+      // Each finished scan has one notification per channel, delivered at least once under one id.
       const deliveries = await database.asOwner<{ id: string; channel: string; state: string; kind: string }>(
         `select d.id, d.channel, d.state, n.kind from notification_deliveries d
           join notifications n on n.id = d.notification_id`,
@@ -175,7 +175,7 @@ describe('a node that is killed while it works for people who are away', () => {
       expect(webhooks.received.every(({ headers, body }) => bodies.get(String(headers['webhook-id'])) === body)).toBe(
         true,
       );
-      // A webhook of the API hears of every signal, and its messages are numbered without a gap.
+      // An API webhook receives every signal, and its messages are numbered without a gap.
       expect(deliveries.filter(({ channel }) => channel === 'endpoint').length).toBeGreaterThan(0);
       const gaps = await count(
         `from (select from notification_deliveries where webhook_id is not null group by webhook_id
@@ -185,7 +185,7 @@ describe('a node that is killed while it works for people who are away', () => {
       const chats = await count(`from notification_deliveries where channel = 'telegram'`);
       expect(telegram.messages.length).toBeGreaterThanOrEqual(chats);
 
-      // A question is paid at most once, and none is left without an end.
+      // A model call is paid at most once, and none is left open.
       expect(llm.billedCount()).toBe(llm.requests.length);
       expect(new Set(subjects()).size).toBe(subjects().length);
       const checks = await database.asOwner<{ state: string; reason: string | null; count: number }>(

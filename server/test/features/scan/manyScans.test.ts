@@ -9,7 +9,7 @@ const credits = orderCount / 2;
 const atOnce = Number(process.env['MANY_SCANS_AT_ONCE'] ?? orderCount);
 
 describe('many scans at once', () => {
-  it(`${orderCount} on ${credits} credits: half accepted, half refused as Insufficient credits, nothing left and nothing owed`, async () => {
+  it(`${orderCount} on ${credits} credits: half accepted, half rejected as Insufficient credits, nothing left and nothing owed`, async () => {
     const quiet = await createTestApp();
     const anna = await quiet.signUp();
     await quiet.database.asOwner(
@@ -20,7 +20,7 @@ describe('many scans at once', () => {
     const counts: Record<number, number> = {};
     const titles = new Set<string>();
     const ids = new Set<string>();
-    /** As a careful client does: the same key again, when the server says, until there is an answer, which 503 is not. */
+    /** Like a careful client: repeats the key, when the server says, until the response is not 503. */
     async function order(key: string): Promise<void> {
       const headers = { ...anna.bearer, 'idempotency-key': key };
       const payload = { symbols: ['BTCUSDT'] };
@@ -30,7 +30,7 @@ describe('many scans at once', () => {
       if (answer.statusCode === 503) {
         const afterS = Number(answer.headers['retry-after']);
         expect(afterS, answer.body).toBeGreaterThan(0);
-        // Not all in the same moment: a client spreads what it repeats.
+        // Spread out, as a client spreads its retries.
         await pause(1000 * afterS * (1 + Math.random()));
         return order(key);
       }

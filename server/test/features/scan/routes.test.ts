@@ -50,7 +50,7 @@ const credits = (user: TestUser) => read<{ balance: number; held: number }>(user
 const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
 
 describe('a scan', () => {
-  it('costs one credit, ranks what it found and records what became of everything', async () => {
+  it('costs one credit, ranks what it found and records the outcome of every candidate', async () => {
     const anna = await test.signUp();
     const started = await scan(anna, { symbols });
     expect(started.statusCode).toBe(202);
@@ -107,7 +107,7 @@ describe('a scan', () => {
     }
   });
 
-  it('without credits is refused and leaves nothing behind', async () => {
+  it('without credits is rejected and leaves nothing behind', async () => {
     const anna = await test.signUp();
     await test.database.asOwner(`update balances set credits = 0 where user_id = $1`, [anna.id]);
     const refused = await scan(anna, { symbols });
@@ -131,7 +131,7 @@ describe('a scan', () => {
     expect(await credits(anna)).toMatchObject({ balance: 9 });
   });
 
-  it('of symbols nobody trades fails, says why and gives the credit back', async () => {
+  it('of untraded symbols fails, says why and gives the credit back', async () => {
     const anna = await test.signUp();
     const failed = await finished(anna, (await scan(anna, { symbols: ['NOSUCHUSDT'] })).json<ScanWire>().scan_id);
     expect(failed).toMatchObject({ status: 'failed', results: null });
@@ -139,7 +139,7 @@ describe('a scan', () => {
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 
-  it('looks at the whole universe within the filters of the settings', async () => {
+  it('covers the whole universe within the filters of the settings', async () => {
     const anna = await test.signUp();
     const payload = { max_symbols: 4, blacklist: 'BTCUSDT', interval_opts: { '15m': false, '1h': true, '4h': false } };
     await test.app.inject({ method: 'PUT', url: '/api/preferences', headers: anna.bearer, payload });
@@ -157,7 +157,7 @@ describe('a scan', () => {
     expect([...left.values()]).toContain('universe_limit');
   });
 
-  it('of somebody else is not found, and cannot be cancelled', async () => {
+  it('of another user is not found, and cannot be cancelled', async () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     const { scan_id: id } = (await scan(anna, { symbols: ['BTCUSDT'] })).json<ScanWire>();
     for (const [method, url] of [

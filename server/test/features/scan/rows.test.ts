@@ -4,7 +4,7 @@ import { startWorkers } from '../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 
-/** Rows of the requirements that the server answers for, by their ids: one user, one scan, and what can be asked about them. */
+/** Requirements of the server, by id: one user, one scan, and the requests about them. */
 
 let test: MarketApp;
 let stopWorkers: () => Promise<void>;
@@ -70,7 +70,7 @@ describe('the scan', () => {
     }
   });
 
-  it('SIG-035 DATA-002 looks at no more symbols than max_symbols, which is 100 unless it is set', async () => {
+  it('SIG-035 DATA-002 scans no more symbols than max_symbols, which is 100 unless it is set', async () => {
     expect(scan.params['maxSymbols']).toBe(100);
     expect(await read('/api/preferences')).toMatchObject({ max_symbols: 100 });
     expect((await send('PUT', '/api/preferences', { max_symbols: 1001 })).statusCode).toBe(400);
@@ -104,7 +104,7 @@ describe('the scan', () => {
 });
 
 describe('the AI check', () => {
-  it('SIG-042 SIG-043 API-046 X40 judges each result by itself, ten of a scan, included in its credit', async () => {
+  it('SIG-042 SIG-043 API-046 X40 judges each result separately, ten of a scan, included in its credit', async () => {
     const [first, second] = scan.results.all;
     const credits = await read<{ balance: number; entries: object[] }>('/api/credits');
     const left: number[] = [];
@@ -177,14 +177,14 @@ describe('the market and signal calls', () => {
     expect(ageless(long.body)).toBe(ageless(short.body));
   });
 
-  it('API-012 API-013 API-014 API-018 API-044 ensemble, history, performance and credits answer who is signed in', async () => {
+  it('API-012 API-013 API-014 API-018 API-044 ensemble, history, performance and credits serve a signed-in user', async () => {
     expect(await read('/api/ensemble?symbol=BTCUSDT&intervals=15m,1h')).toMatchObject({ interval: '15m' });
     const history = await read<{ signals: object[] }>('/api/historic-signals');
     expect(history.signals.length).toBe(scan.results.all.length);
     type Engine = { signals: number; open: number; resolved: number; hit_rate: number | null };
     const { engine } = await read<{ engine: Engine }>('/api/performance');
     expect(engine.signals).toBe(history.signals.length);
-    // The workers look each minute: one of 15 minutes may have met its stop or its target by then.
+    // The workers poll each minute: a signal of 15 minutes may have met its stop or its target by then.
     expect(engine.open + engine.resolved).toBe(engine.signals);
     expect(engine.hit_rate === null).toBe(engine.resolved === 0);
     expect(Object.keys(await read<object>('/api/credits'))).toEqual(

@@ -67,7 +67,7 @@ describe('the universe of a scan', () => {
     expect(left).toMatchObject({ AUSDT: 'blacklist', BUSDT: 'whitelist', CUSDT: 'halted' });
   });
 
-  it('names symbols nobody trades, and takes the named ones instead of the whitelist', () => {
+  it('names untraded symbols, and takes the named ones instead of the whitelist', () => {
     const { chosen, left } = choose({ symbols: ['DUSDT', 'ZUSDT'], whitelist: ['AUSDT'] });
     expect(chosen).toEqual(['DUSDT']);
     expect(left).toMatchObject({ ZUSDT: 'unknown', AUSDT: 'whitelist' });

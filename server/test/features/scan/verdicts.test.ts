@@ -110,7 +110,7 @@ describe('the one verdict of a result in the API', () => {
     expect(item).toMatchObject({ detail: full.reason, message: full.text });
   });
 
-  it('refuses what a scan found once its shortest candle has closed again, as opening does', async () => {
+  it('rejects a result once its shortest candle has closed again, as opening does', async () => {
     const cleo = await test.signUp();
     const scan = await scanned(cleo);
     await checkAll(cleo, scan);

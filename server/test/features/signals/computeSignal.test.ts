@@ -42,7 +42,7 @@ afterAll(() => pool.close());
 
 const silentNews: NewsSay = { vote: undefined, strength: 0, storyCount: 0, stories: [] };
 
-/** Candles in memory that a test may exchange, an engine that counts, and a market that must not be asked for more. */
+/** Cached candles that a test may replace, an engine that counts its runs, and a market that must get no further requests. */
 function signalsOn(first: Candles, now = () => 7) {
   const held = { candles: first, runCount: 0, news: { say: silentNews, mark: '' } };
   const newsVotes = { read: () => held.news.say, mark: () => held.news.mark };
@@ -88,7 +88,7 @@ const request: SignalRequest = {
 };
 
 describe('a signal from memory', () => {
-  it('is to the bit the one that is computed, for every candle and every question', async () => {
+  it('equals the computed one bit for bit, for every candle and every request', async () => {
     const all = walk(720, 5);
     const { held, signals } = signalsOn(all);
     for (const end of [700, 701, 720]) {
@@ -109,7 +109,7 @@ describe('a signal from memory', () => {
     expect(held.runCount).toBe(9);
   });
 
-  it('is not the old one when a candle in the middle was corrected: the last candle alone does not say so', async () => {
+  it('is computed again when a candle in the middle was corrected, though the last candle is the same', async () => {
     const before = walk(700, 5);
     const { held, signals } = signalsOn(before);
     await signals.compute(request);
@@ -123,7 +123,7 @@ describe('a signal from memory', () => {
     expect(second.value.wire.hashes.data).not.toBe(first.value.wire.hashes.data);
   });
 
-  it('is not the old one when a story came that has a say', async () => {
+  it('is computed again when a story with a vote arrived', async () => {
     const { held, signals } = signalsOn(walk(700, 5));
     const first = await signals.compute(request);
     held.news = { say: { ...silentNews, vote: 1, strength: 0.4, storyCount: 1 }, mark: 'a story' };
@@ -135,7 +135,7 @@ describe('a signal from memory', () => {
     expect(second.value.wire.hashes.params).not.toBe(first.value.wire.hashes.params);
   });
 
-  it('is computed once for all who ask at the same moment', async () => {
+  it('is computed once for concurrent requests', async () => {
     const { held, signals } = signalsOn(walk(700, 9));
     const found = await Promise.all(Array.from({ length: 20 }, () => signals.compute(request)));
     expect(new Set(found.map((each) => (each.ok ? each.value.wire : undefined))).size).toBe(1);

@@ -63,7 +63,7 @@ async function send(
 }
 
 describe('X83 at every hour of the day, on every interval', () => {
-  it('a signal is computed, whatever limit is asked for, and an ensemble of all intervals', async () => {
+  it('a signal is computed, whatever limit is requested, and an ensemble of all intervals', async () => {
     const failures: string[] = [];
     for (const nowMs of nextDay()) {
       exchanges.clock.set(nowMs);
@@ -119,7 +119,7 @@ describe('X83 at every hour of the day, on every interval', () => {
         await expect.poll(() => reader.names()).toContain('ready');
         for (const interval of intervals) closeCandle('BTCUSDT', interval, nowMs);
         const hour = new Date(nowMs).toISOString();
-        // Longer candles that were told an hour ago are not told again.
+        // Longer candles that were sent an hour ago are not sent again.
         await expect.poll(() => reader.names().length, { message: hour, timeout: 20_000 }).toBeGreaterThanOrEqual(4);
         expect(reader.names().slice(1), hour).not.toContain('missed');
         const sent = reader.events.map(({ data }) => data['interval']);

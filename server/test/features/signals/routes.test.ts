@@ -32,7 +32,7 @@ const signal = async (payload: object, user = anna) => (await ask(payload, user)
 const btc = { symbol: 'BTCUSDT', interval: '1h' };
 
 describe('POST /api/futures-signal', () => {
-  it('X41 answers with every field of both descriptions, whatever the direction', async () => {
+  it('X41 returns every field of both descriptions, whatever the direction', async () => {
     const response = await ask(btc);
     expect(response.statusCode).toBe(200);
     expect(response.headers['server-timing']).toMatch(/^candles;dur=[\d.]+, engine;dur=[\d.]+$/);
@@ -112,13 +112,13 @@ describe('POST /api/futures-signal', () => {
     ['intervals', { intervals: ['15m'] }],
     ['tuning', { tuning: { adx: 2 } }],
     ['charge', { charge: 0 }],
-  ])('refuses a wrong %s and names it', async (field, change) => {
+  ])('rejects a wrong %s and names it', async (field, change) => {
     const refusal = (await ask({ ...btc, ...change })).json<{ status: number; field: string }>();
     expect(refusal.status).toBe(400);
     expect(refusal.field.split('.')[0]).toBe(field);
   });
 
-  it('refuses a symbol nobody trades, and nobody', async () => {
+  it('rejects an untraded symbol, and requires a session', async () => {
     expect((await ask({ ...btc, symbol: 'NOSUCHUSDT' })).statusCode).toBeGreaterThanOrEqual(404);
     const anonymous = await test.app.inject({ method: 'POST', url: '/api/futures-signal', payload: btc });
     expect(anonymous.statusCode).toBe(401);
@@ -132,7 +132,7 @@ describe('POST /api/futures-signal', () => {
   });
 });
 
-describe('an answer that is written from memory', () => {
+describe('a response that is written from memory', () => {
   it('is byte by byte what its contract writes, but for its age', async () => {
     const ageless = (text: string) => text.replace(/"data_age_ms":\d+}$/, '"data_age_ms":0}');
     const payload = { ...btc, balance: 1234.5 };
@@ -162,7 +162,7 @@ describe('GET /api/ensemble', () => {
 });
 
 describe('a signal on warm candles', () => {
-  it('asks neither the database nor an exchange: it is answered when both are gone', async () => {
+  it('queries neither the database nor an exchange: it works when both are gone', async () => {
     // A session that was looked up is known for less than a second; closing both may take longer on a busy machine.
     const startedAtMs = Date.now();
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => startedAtMs);

@@ -59,7 +59,7 @@ const probe = (nowMs: number, deps: Partial<StatusProbeDeps> = {}) =>
   probeStatus({ ...good, db: test.deps.db, ...deps }, nowMs);
 
 describe('the probes', () => {
-  it('store what each part answered, by the minute', async () => {
+  it('store the result of each part, by the minute', async () => {
     await probe(start + 30_000);
     const answer = await read(start + 40_000);
     expect(answer).toMatchObject({ state: 'operational', since: '2026-06-01T00:00:00.000Z', incidents: [] });
@@ -99,7 +99,7 @@ describe('the probes', () => {
     ]);
   });
 
-  it('that begin late say by how much: the process was held', async () => {
+  it('that start late report the delay: the process was blocked', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start + 30_000 });
     try {
       const late: number[] = [];
@@ -116,7 +116,7 @@ describe('the probes', () => {
     }
   });
 
-  it('of two nodes: a good answer takes the place of a failure, never the other way round', async () => {
+  it('of two nodes: a success replaces a failure, never the other way round', async () => {
     const failing = { callSignal: () => Promise.resolve('overloaded') };
     await probe(start, failing);
     await probe(start + 1000);
@@ -148,7 +148,7 @@ describe('the probes', () => {
         if (times === 3) await vi.waitFor(async () => expect(await stored()).toBe(1), { timeout: 20_000, interval: 1 });
         else {
           expect(await stored()).toBe(0);
-          // The pause begins once the failure is stored, which takes as long as the machine wants.
+          // The pause starts once the failure is stored, which may take long on a busy machine.
           await vi.waitFor(() => expect(pauseCount).toBe(times), { timeout: 20_000, interval: 1 });
         }
         await vi.advanceTimersByTimeAsync(5000);
@@ -185,7 +185,7 @@ describe('the probes', () => {
       isBusy = true;
       await vi.advanceTimersByTimeAsync(1000);
       await wait(1, false);
-      // The pause begins once the failure is stored.
+      // The pause starts once the failure is stored.
       await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(1), { timeout: 20_000, interval: 1 });
       await vi.advanceTimersByTimeAsync(15_000);
       await wait(1, true);
@@ -195,7 +195,7 @@ describe('the probes', () => {
     }
   });
 
-  it('are kept for 90 days', async () => {
+  it('are stored for 90 days', async () => {
     await store(0, 3);
     await probe(start + 90 * dayMs + minuteMs);
     const [row] = await test.database.asOwner<{ count: number }>(
@@ -331,7 +331,7 @@ describe('the status', () => {
       { fromMs: start + 2870 * minuteMs, toMs: start + 2890 * minuteMs },
       { fromMs: start + 3500 * minuteMs, toMs: start + 3520 * minuteMs },
     ]);
-    // What is over is not looked at again.
+    // Past days are not read again.
     await test.database.asOwner(`delete from status_probes where minute < $1 and minute >= $2`, [
       new Date(start + 2 * dayMs),
       new Date(start + minuteMs),
@@ -432,11 +432,11 @@ describe('the probe of each service', () => {
       [name, failure],
     );
 
-  it('is good while the service answers, and names the failure once it does not', async () => {
+  it('is good while the service responds, and names the failure once it does not', async () => {
     const services = await startServices();
     const app = await createTestApp({ env: services.env });
     try {
-      // Nothing is said of feeds before the first was read.
+      // Feeds have no state before the first was read.
       expect(await codesOf(app)).toEqual({
         mail: null,
         coins: null,
@@ -527,7 +527,7 @@ describe('the probe of a signal', () => {
     }
   });
 
-  it('has the engine compute, each minute anew: an answer out of memory would hide that it stands still', async () => {
+  it('has the engine compute each minute: a cached result would hide that the engine stands still', async () => {
     const app = await createMarketApp();
     try {
       const origin = await app.app.listen({ host: '127.0.0.1', port: 0 });

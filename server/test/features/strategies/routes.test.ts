@@ -108,7 +108,7 @@ describe('saved strategies', () => {
     expect((await send('DELETE', `/${id}`)).strategies).toMatchObject([{ name: 'Other', is_used: false }]);
   });
 
-  it('with candles that scans do not read are kept and not traded', async () => {
+  it('with candles that scans do not read are stored and not traded', async () => {
     const value = { ...mine(), intervals: [{ interval: '5m', weight: 1 }] };
     const [saved] = (await send('POST', '', { name: 'Fast', value })).strategies;
     const refusal = await send('PUT', '/used', { id: saved!.id });
@@ -127,7 +127,7 @@ describe('saved strategies', () => {
     ['value.stop.multiple', { name: 'x', value: { ...mine(), stop: { mode: 'atr', multiple: 0 } } }],
     ['value.intervals', { name: 'x', value: { ...mine(), intervals: [...mine().intervals].reverse() } }],
     ['value.onOpposite', { name: 'x', value: { ...mine(), onOpposite: 'double' } }],
-  ])('refuse a wrong %s', async (field, body) => {
+  ])('reject a wrong %s', async (field, body) => {
     expect(await send('POST', '', body)).toMatchObject({ status: 400, field });
   });
 
@@ -138,7 +138,7 @@ describe('saved strategies', () => {
     expect(await send('POST', '', { name: 's7', value: mine() })).toMatchObject({ status: 409, field: 'name' });
   });
 
-  it('belong to one person', async () => {
+  it('belong to one user', async () => {
     const bert = await test.signUp();
     const [saved] = (await send('POST', '', { name: 'Mine', value: mine() })).strategies;
     expect((await send('GET', '', undefined, bert)).strategies).toEqual([]);

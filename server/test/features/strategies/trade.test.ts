@@ -96,7 +96,7 @@ describe('a saved strategy that is chosen', () => {
     await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('done');
     const { params, results } = await read();
     expect(params).toMatchObject({ strategy: { name: 'Mine', version }, intervals: ['1h', '4h'] });
-    // 50 to warm up, 200 to compare, 500 to settle, in hundreds; 500 would have been asked for.
+    // 50 to warm up, 200 to compare, 500 to settle, in hundreds; the default would have been 500.
     expect(params.limit).toBe(800);
     // One base: every signal is of 1 h candles, measured from its own levels.
     expect(results.total).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ describe('a saved strategy that is chosen', () => {
     expect(Number(position.take_profit) / entry).toBeCloseTo(1.03, 3);
   });
 
-  it('X75 is stated by the map of its own outcomes, with the result that is expected, and the public record has the score', async () => {
+  it('X75 is stated by the map of its outcomes, with the expected result, and the public record has the score', async () => {
     const gina = await test.signUp();
     await send(gina, 'PUT', '/api/preferences', { balance_usdt: 100_000, min_auto_conf_pct: 0 });
     const saved = await send<{ strategies: { id: string; version: string }[] }>(gina, 'POST', '/api/strategies', {
@@ -204,7 +204,7 @@ describe('a saved strategy that is chosen', () => {
   });
 
   it('turns a position round once, by levels measured from its own fill', async () => {
-    // They look for reversals every two seconds, by the signal of the market instead of the one given here.
+    // The workers search for reversals every two seconds, by the signal of the market instead of the one given here.
     await rest();
     const bert = await test.signUp();
     await send(bert, 'PUT', '/api/preferences', { balance_usdt: 100_000, min_auto_conf_pct: 0 });
@@ -236,7 +236,7 @@ describe('a saved strategy that is chosen', () => {
     // Nothing has left on a signal yet.
     expect(await turn()).toBe(0);
     await close('SIGNAL');
-    // The looks of two nodes at once, and one after them.
+    // Two nodes check at once, and one after them.
     await Promise.all([turn(), turn()]);
     expect(await turn()).toBe(0);
     const rows = await test.database.asOwner<Record<string, never>>(

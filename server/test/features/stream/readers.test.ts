@@ -20,7 +20,7 @@ let tell: (exchange: ExchangeId, bar: ClosedBar) => void = () => undefined;
 let events: CandleEvents;
 let readers: Readers;
 const failures: unknown[] = [];
-/** What a replay makes up for; the test says it. */
+/** Result of a replay, set by the test. */
 let replayed: (sinceMs: number, signal: AbortSignal) => Promise<ReplayedEvent[] | undefined> = () =>
   Promise.resolve(undefined);
 
@@ -161,7 +161,7 @@ describe('a reader that does not read', () => {
     expect(transport.volumes()).toEqual(numbers(0, 1000));
   });
 
-  it('is cut at once when events it has not read are no longer kept', async () => {
+  it('is cut at once when events it has not read are no longer stored', async () => {
     const { transport } = open(false);
     // The list of a node holds 25,000 events, and forgets from 27,500 on.
     for (let at = 0; at < 28_000; at += 4000) await closeMany(at, 4000);
@@ -209,7 +209,7 @@ describe('a reader that comes from another node', () => {
 
   it('gets what it missed before what happens meanwhile, and nothing twice', async () => {
     const { transport, read } = comes([candle(1, minute(-1)), candle(2, minute(0))]);
-    // While its candles are read the newest of them is told here, too, and another one.
+    // While its candles are read, the newest of them is published here too, and another one.
     closeOf(2, minute(0));
     closeOf(3, minute(1));
     await turn();
@@ -220,7 +220,7 @@ describe('a reader that comes from another node', () => {
     closeOf(4, minute(2));
     await turn();
     expect(transport.volumes()).toEqual([1, 2, 3, 4]);
-    // A break in the middle of it begins where this one began.
+    // A break in the middle of it starts where this one started.
     const ids = transport.sent.map(({ id }) => id);
     expect(ids.slice(0, 3)).toEqual(Array(3).fill(`0123456789ab-7-${nowMs - 30_000}`));
     expect(new Set(ids.slice(2)).size).toBe(3);
@@ -243,7 +243,7 @@ describe('a reader that comes from another node', () => {
     expect(transport.sent.at(-1)?.id).toMatch(/^0123456789ab-7-/);
   });
 
-  it('is told to read again when that cannot be done, or the break was longer than ten minutes and the two that a mark may be old', async () => {
+  it('gets a resync when the replay fails, or the break was longer than ten minutes and the two that a mark may be old', async () => {
     replayed = () => Promise.resolve(undefined);
     const failing = open(true, `0123456789ab-7-${nowMs - 30_000}`);
     await turn();
@@ -331,7 +331,7 @@ describe('readers that come back together', () => {
     expect(names(next)).toEqual(['ready', 'candle']);
   });
 
-  it('cost nothing more when they leave: what is read is ended, what waits does not begin', async () => {
+  it('cost nothing more when they leave: a running read is aborted, a waiting one does not start', async () => {
     const [first, second] = [comeBack('anna'), comeBack('anna')];
     await turn();
     second.place.leave();
@@ -339,7 +339,7 @@ describe('readers that come back together', () => {
     expect(underWay.map(({ signal }) => signal.aborted)).toEqual([true]);
     const third = comeBack('anna');
     await turn();
-    // The reading that was ended still holds the place until it has stopped.
+    // The aborted read holds its slot until it has stopped.
     expect(underWay).toHaveLength(1);
     underWay[0]?.end([]);
     await turn();
@@ -349,7 +349,7 @@ describe('readers that come back together', () => {
     expect([names(first), names(second), names(third)]).toEqual([[], [], ['ready', 'candle']]);
   });
 
-  it('are told to read again when their turn does not come in time', async () => {
+  it('get a resync when their turn does not come in time', async () => {
     readers = makeReaders(1);
     const [first, second] = [comeBack('anna'), comeBack('anna')];
     while (names(second).length === 0) await delay(1);
@@ -392,10 +392,10 @@ describe('a signal that a replay could not compute', () => {
 describe('the mark of an id', () => {
   const markOf = (id: string | undefined): number => Number(id?.split('-')[2]);
 
-  it('is the moment before the next candle that was not told', async () => {
+  it('is the moment before the next candle that was not published', async () => {
     nowMs = Date.UTC(2026, 2, 14, 10, 30, 20);
     const { transport } = open(true);
-    // The candle that closed 20 s ago may not have been told yet.
+    // The candle that closed 20 s ago may not have been published yet.
     expect(markOf(transport.sent[0]?.id)).toBe(Date.UTC(2026, 2, 14, 10, 30) - 1);
     const time = Date.UTC(2026, 2, 14, 10, 29);
     tell('binance', { symbol: 'BTCUSDT', interval: '1m', time, open: 1, high: 2, low: 1, close: 2, volume: 1 });

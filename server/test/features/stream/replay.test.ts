@@ -47,7 +47,7 @@ describe('a signal of a break that cannot be computed', () => {
     expect(asked.map(({ length }) => length)).toEqual([2, 1, 1, 1]);
   });
 
-  it('is told as missed after that', async () => {
+  it('is sent as missed after that', async () => {
     const { deps } = depsOf(4);
     const events = await replayEvents(deps, keys, missed());
     expect(events?.map(({ event, closeMs }) => [event, closeMs])).toEqual([

@@ -102,7 +102,7 @@ describe('the stream of signals and candles', () => {
     expect(kept).toContain('BTCUSDT 15m');
   });
 
-  it('sends a signal once, also when its candle is told again', async () => {
+  it('sends a signal once, also when its candle is received again', async () => {
     const reader = await open('symbols=XRPUSDT');
     close('XRPUSDT');
     await expect.poll(() => reader.names()).toEqual(['ready', 'signal']);
@@ -137,7 +137,7 @@ describe('the stream of signals and candles', () => {
     }
   });
 
-  it('says resync after a longer break, for an id that tells no time, and never for a series it did not follow', async () => {
+  it('says resync after a longer break, for an id without a time, and never for a series it did not follow', async () => {
     const query = 'symbols=BTCUSDT&intervals=5m&events=candles';
     const before = await open(query);
     close('BTCUSDT', '5m', 1);
@@ -174,7 +174,7 @@ describe('the stream of signals and candles', () => {
           .map(({ data }) => data);
       const closesOf = (name: string, symbol: string, interval: Interval): number[] =>
         of(name, symbol, interval).map((data) => Date.parse(String(data['candle_close_at'])));
-      /** Every close of the break. The one before it may have been told or not, so it may come, too. */
+      /** Every close of the break. The one before it may have been sent or not, so it may come, too. */
       const missed = (step: number): number[] =>
         Array.from({ length: 10 }, (_each, at) => Math.floor(nowMs / step) * step - (9 - at) * step).filter(
           (closeMs) => closeMs > leftMs,
@@ -250,7 +250,7 @@ describe('who may open a stream', () => {
     expect((await open('symbols=BTCUSDT&events=signals,prices', signals.header)).status).toBe(403);
   });
 
-  it('names what is wrong with the wish', async () => {
+  it('names what is wrong with the query', async () => {
     for (const query of [
       '',
       'symbols=',
@@ -264,7 +264,7 @@ describe('who may open a stream', () => {
     expect((await open(`symbols=${many}&intervals=1m,5m,15m,1h,4h`)).status).toBe(400);
   });
 
-  it('is refused the sixth stream of a key, and not when one has gone', async () => {
+  it('is rejected for the sixth stream of a key, and accepted when one has closed', async () => {
     const five = await Promise.all(Array.from({ length: 5 }, () => open('symbols=BTCUSDT')));
     const sixth = await open('symbols=BTCUSDT');
     expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, '30']);
@@ -284,11 +284,11 @@ describe('who may open a stream', () => {
     };
     try {
       const here = await Promise.all([open('symbols=BTCUSDT'), open('symbols=BTCUSDT')]);
-      // Of four at once on the other node three have room.
+      // Of four concurrent streams on the other node three fit.
       const asked = await Promise.all([openThere(), openThere(), openThere(), openThere()]);
       expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
       expect((await open('symbols=BTCUSDT')).status).toBe(429);
-      // A stream that ended here has left its place to the other node.
+      // A stream that ended here has released its slot to the other node.
       here[0].close();
       await expect.poll(async () => (await openThere()).status, { interval: 500 }).toBe(200);
       expect((await open('symbols=BTCUSDT')).status).toBe(429);
@@ -296,7 +296,7 @@ describe('who may open a stream', () => {
       node.app.server.closeAllConnections();
       await node.close();
     }
-    // Closed in order, it took its places along.
+    // A node that stops in order releases its slots.
     expect((await open('symbols=BTCUSDT')).status).toBe(200);
     const dead = '00000000-0000-4000-8000-00000000dead';
     const seen = (secondsAgo: number) =>
@@ -306,7 +306,7 @@ describe('who may open a stream', () => {
          on conflict (node, key_id) do update set seen_at = excluded.seen_at`,
         [dead, key.id, anna.id, secondsAgo],
       );
-    // As it told last a moment ago, in the future for a machine that is slow, and then eight seconds ago.
+    // Heartbeat of the dead node: in the future, so that a slow machine still counts it as recent, and then eight seconds ago.
     await seen(-600);
     expect((await open('symbols=BTCUSDT')).status).toBe(429);
     await seen(8);
@@ -321,7 +321,7 @@ describe('who may open a stream', () => {
     expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { reason: 'key_ended' } });
   });
 
-  it('is logged when it begins', async () => {
+  it('is logged when it starts', async () => {
     await open('symbols=BTCUSDT');
     await test.deps.api.calls.flush();
     const rows = await test.database.asOwner('select status, route from api_calls where key_id = $1', [key.id]);
@@ -355,7 +355,7 @@ describe('the stream as a WebSocket', () => {
     await expect.poll(() => plain.names()).toEqual(['ready', 'signal', 'candle']);
   });
 
-  it('is refused with the status of the refusal, and other paths take no socket', async () => {
+  it('is rejected with the status of the error, and other paths accept no socket', async () => {
     const statusOf = async (path: string, headers: Record<string, string>): Promise<number | undefined> => {
       const socket = new WebSocket(`${origin.replace('http', 'ws')}${path}`, { headers });
       socket.on('error', () => undefined);

@@ -48,12 +48,12 @@ describe('signal tuning', () => {
     expect(await read()).toEqual(replaced);
   });
 
-  it.each([0.45, 1.55, 1.01, '1', null])('refuses a weight of %j', async (value) => {
+  it.each([0.45, 1.55, 1.01, '1', null])('rejects a weight of %j', async (value) => {
     const refusal = (await put({ weights: { adx: value } })).json<{ status: number; field: string }>();
     expect(refusal).toMatchObject({ status: 400, field: 'weights.adx' });
   });
 
-  it('belongs to one person, versions too', async () => {
+  it('belongs to one user, versions too', async () => {
     const bert = await test.signUp();
     const { versions } = (await put({ weights: { adx: 1.5 }, save_as: 'mine' })).json<Tuning>();
     const id = versions[0]!.id;

@@ -56,7 +56,7 @@ async function findMarket(): Promise<typeof market> {
     if (!analysis.credit_refunded && (await isBetweenLevels(test, user, symbol, { stop, target })))
       found.push({ symbol, bars });
     seenCount += 1;
-    // Two markets at least: a picture without a title is looked for in all that were loaded.
+    // Two markets at least: a picture without a title is searched in all loaded markets.
     if (found.length > 0 && seenCount > 1) break;
   }
   if (found[0] === undefined) throw new Error('no market leans in a direction');
@@ -235,7 +235,7 @@ describe('an analysis', () => {
     expect(await get(ben, '/api/vision/last')).toMatchObject({ analysis: null });
   });
 
-  it('gives the same answer to a repetition, for one credit, and refuses the key with another picture', async () => {
+  it('returns the same response to a repetition, for one credit, and rejects the key with another picture', async () => {
     const key = { 'idempotency-key': 'again' };
     const first = await analyze(anna, key);
     const again = await analyze(anna, key);
@@ -263,7 +263,7 @@ describe('an analysis', () => {
 });
 
 describe('what an upload may be', () => {
-  it('VIS-005 refuses other files before a credit is touched', async () => {
+  it('VIS-005 rejects other files before a credit is touched', async () => {
     const refused = async (form: ReturnType<typeof formOf>) => (await analyze(anna, {}, form)).body.code;
     expect(await refused(formOf(Buffer.from('<svg onload="alert(1)"/>')))).toBe('image_refused');
     expect(await refused(formOf(Buffer.from('GIF89a')))).toBe('image_refused');
@@ -304,7 +304,7 @@ describe('a refund', () => {
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 
-  it('VIS-018 gives it back for an answer without levels', async () => {
+  it('VIS-018 gives it back for a result without levels', async () => {
     reads(readingOf(strangeBars(90, 100, 3, 0.004), { withPrices: false }));
     const { body } = await analyze(anna);
     expect(body.analysis.credit_refunded).toBe(true);
@@ -465,7 +465,7 @@ describe('a position from an analysis', () => {
 });
 
 describe('a picture through the reader', () => {
-  it('VIS-005 VIS-019 is decoded in a process of its own and its market is found', async () => {
+  it('VIS-005 VIS-019 is decoded in a separate process and its market is found', async () => {
     next.answer = null;
     const { open, high, low, close } = market.bars;
     const candles = close.map((_, i): DrawnCandle => ({

@@ -12,7 +12,7 @@ const candlesOf = (count: number) => {
   return { time, open: column, high: column, low: column, close: column, volume: column };
 };
 
-/** In memory: 5,000 candles of BTCUSDT 1h, 500 of its 4h, and 500 of ETHUSDT 1h. The title is answered with 1,500 candles. */
+/** In memory: 5,000 candles of BTCUSDT 1h, 500 of its 4h, and 500 of ETHUSDT 1h. Requests for the title return 1,500 candles. */
 const memory: Record<string, number> = { 'BTCUSDT 1h': 5000, 'BTCUSDT 4h': 500, 'ETHUSDT 1h': 500 };
 const market = {
   candles: ({ symbol, interval, limit }: { symbol: string; interval: string; limit: number }) => {
@@ -26,7 +26,7 @@ const market = {
 } as unknown as Market;
 
 describe('a picture with a readable title', () => {
-  it('is looked for as far back as one without: only series that are no longer in memory than what was read are left out', async () => {
+  it('is searched as far back as one without: only series whose cached part is no longer than what was read are left out', async () => {
     const searched: string[][] = [];
     const engine = {
       run: (_task: string, { series }: { series: { symbol: string; interval: string; close: Float64Array }[] }) => {

@@ -46,7 +46,7 @@ const drawnOf = (bars: Omit<Bars, 'time'>): DrawnCandle[] =>
     volume: 20 + (i % 7),
   }));
 
-/** No picture holds control characters: a drawing program refuses them. */
+/** Pictures hold no control characters: a drawing program rejects them. */
 const drawable = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 160);
 
 async function analyzeDrawn(at: number, text: string, bars: Omit<Bars, 'time'>) {
@@ -62,7 +62,7 @@ async function analyzeDrawn(at: number, text: string, bars: Omit<Bars, 'time'>) 
 
 const positions = () => test.database.asOwner('select from positions where user_id = $1', [anna.id]);
 
-/** Of a text nothing but a symbol and an interval leaves the reader. */
+/** The reader returns nothing of a text but a symbol and an interval. */
 function expectOnlyFields(text: string, { grounding }: VisionAnalysis): void {
   expect(grounding?.title_symbol ?? 'AUSDT').toMatch(/^[A-Z0-9]{1,24}USDT$/);
   expect([null, ...intervals]).toContain(grounding?.title_interval ?? null);
@@ -78,7 +78,7 @@ describe('a picture in whose pixels a hostile text stands', () => {
   const prices = [1e-7, 0.02, 3, 63_000, 1e12];
 
   it.each(texts)(
-    'VIS-014 of a market that is not ours has no effect: text %i, %s',
+    'VIS-014 of an unknown market has no effect: text %i, %s',
     async (at, text) => {
       const bars = strangeBars(60 + at, nth(prices, at), 100 + at, at % 2 === 0 ? 0.004 : -0.004);
       const answer = await analyzeDrawn(at, text, bars);
@@ -94,7 +94,7 @@ describe('a picture in whose pixels a hostile text stands', () => {
     120_000,
   );
 
-  it('a hostile picture of a market of ours says what the same picture says with its own name', async () => {
+  it('a hostile picture of a known market gives the same result as the picture with the name of the market', async () => {
     const plain = await analyzeDrawn(0, `${market.symbol} 1h`, market.bars);
     const hostile = await analyzeDrawn(0, hostileTexts[0]!, market.bars);
     const said = ({ analysis: { direction, confidence, levels, risk_score: risk, sentiment, patterns } }: Answer) => ({

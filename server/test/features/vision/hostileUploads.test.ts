@@ -50,7 +50,7 @@ async function analyze(bytes: Buffer, name = 'chart.png', type = 'image/png') {
 const credits = async () =>
   (await test.app.inject({ url: '/api/credits', headers: anna.bearer })).json<{ balance: number; held: number }>();
 
-/** The picture that was kept: pixels only, encoded by us. */
+/** The stored picture: pixels only, encoded by the server. */
 async function expectHarmless(id: string): Promise<void> {
   const served = await test.app.inject({ url: `/api/vision/pictures/${id}`, headers: anna.bearer });
   expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
@@ -67,7 +67,7 @@ const statedType = ({ headers }: UploadVector): string =>
   (headers?.['content-type'] ?? 'image/png').split(';')[0] ?? '';
 
 describe('the 25 hostile uploads, sent as a chart picture', () => {
-  // The limit is for a decoder that hangs: a reading is cut after 20 seconds by itself.
+  // The timeout is for a decoder that hangs: a reading is cut after 20 seconds anyway.
   it.each(uploadVectors.map((vector) => [vector.name, isTaken(vector) ? 'taken' : 'refused', vector] as const))(
     'VIS-005 %s is %s',
     async (_, __, vector) => {
@@ -94,7 +94,7 @@ describe('the 25 hostile uploads, sent as a chart picture', () => {
     30_000,
   );
 
-  it('VIS-005 a real chart whose metadata gives orders is read by its pixels and kept without them', async () => {
+  it('VIS-005 a real chart whose metadata gives orders is read by its pixels and stored without them', async () => {
     const chart = await drawChart(chartStyles[0]!, randomCandles(60, 3000, seeded(4)), {
       format: 'jpeg',
       quality: 95,

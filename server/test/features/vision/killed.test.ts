@@ -43,7 +43,7 @@ interface Order {
   end: { status: number; analysis: VisionAnalysis | null } | null;
 }
 
-/** Sends the picture of an order until it is answered; a node that is not there is asked again. */
+/** Sends the picture of an order until a response arrives; retries while a node is down. */
 async function send(order: Order): Promise<void> {
   if (order.end !== null) return;
   const form = new FormData();
@@ -58,11 +58,11 @@ async function send(order: Order): Promise<void> {
     // Busy or still running.
     if (![409, 503, 504].includes(sent.status)) order.end = { status: sent.status, analysis };
   } catch {
-    // Killed under us: asked again when the next node listens.
+    // The node was killed during the call: it is repeated when the next node listens.
   }
 }
 
-/** An account of its own for each order: the analysis of a killed node holds the one place of its user until its hold has run out. */
+/** A separate account per order: the analysis of a killed node holds the one slot of its user until its hold has expired. */
 async function orderOf(name: string): Promise<Order> {
   // All sign-ups come from one address.
   await service.database.asOwner('delete from rate_limits');
@@ -72,7 +72,7 @@ async function orderOf(name: string): Promise<Order> {
 const ledgerCount = (kind: string, { customer }: Order): Promise<number> =>
   service.count(`from credit_ledger where reason = 'vision' and kind = '${kind}' and user_id = '${customer.id}'`);
 
-/** One hold, and one end of it: a charge for a usable answer, otherwise the credit back. */
+/** One hold, and one end of it: a charge for a usable result, otherwise the credit back. */
 async function expectSettledOnce(order: Order): Promise<boolean> {
   const [held, captured, released] = [
     await ledgerCount('hold', order),
@@ -87,7 +87,7 @@ async function expectSettledOnce(order: Order): Promise<boolean> {
 }
 
 describe('a node that is killed during chart analyses', () => {
-  it('VIS-017 an answered analysis is charged exactly once, also when its node dies and its key is sent again', async () => {
+  it('VIS-017 a finished analysis is charged exactly once, also when its node dies and its key is sent again', async () => {
     const order = await orderOf('answered');
     await expect.poll(() => send(order).then(() => order.end?.status), { timeout: 120_000, interval: 300 }).toBe(200);
     const answered = order.end?.analysis;
@@ -112,7 +112,7 @@ describe('a node that is killed during chart analyses', () => {
         await sent;
         await service.node.start();
       }
-      // Analyses of killed nodes end when their hold has run out, and the next look of the ledger.
+      // Analyses of killed nodes end when their hold has expired, and the next sweep of the ledger.
       await expect
         .poll(() => service.count(`from vision_analyses where status = 'running'`), { timeout: 120_000, interval: 500 })
         .toBe(0);

@@ -28,7 +28,7 @@ let market: { symbol: string; bars: Bars; direction: 'LONG' | 'SHORT' };
 let marketHour = 0;
 /** Longest single request to the model. */
 let timeoutMs = 60_000;
-/** What all questions of the day may cost. */
+/** Budget of all model calls of the day. */
 const dailyMicrousdMax = 1_000_000_000;
 
 beforeAll(async () => {
@@ -146,7 +146,7 @@ describe('a chart that an AI model sees too', () => {
     expect(analysis.decided_because).toContain('of the 30 views of the AI model');
   });
 
-  it('sends the picture, encoded anew, with the numbers that were read, and nothing of the user', async () => {
+  it('sends the picture, encoded again, with the numbers that were read, and nothing of the user', async () => {
     await analyze(anna);
     const [body] = llm.requests as { input: { content: { type: string; text?: string; image_url?: string }[] }[] }[];
     expect(body).toMatchObject({
@@ -206,7 +206,7 @@ describe('a chart that an AI model sees too', () => {
     },
   );
 
-  it('VIS-018 gives the credit of unusable answers back three times a day, whatever is closed; then the view of the rules costs it', async () => {
+  it('VIS-018 gives the credit of unusable results back three times a day, whatever is closed; then the view of the rules costs it', async () => {
     llm.see({});
     llm.play('otherMarket');
     for (let times = 1; times <= 3; times += 1) {
@@ -219,7 +219,7 @@ describe('a chart that an AI model sees too', () => {
       'The AI model named another market than the picture shows, so its view was refused. Only the view of the rules is shown. ' +
         'Your credit came back for answers of the AI model that cannot be used 3 times today, so the view of the rules costs it.',
     );
-    // A model that is away is no work of the picture.
+    // A model that is down is not the fault of the picture.
     llm.play('serverError');
     expect(await analyze(anna)).toMatchObject({ credits: 9, analysis: { credit_refunded: true } });
     llm.play('otherMarket');
@@ -232,7 +232,7 @@ describe('a chart that an AI model sees too', () => {
     llm.play('verdict');
   });
 
-  it('is not counted on while it cannot be reached, and is again with its next answer', async () => {
+  it('is not offered while it cannot be reached, and is again after its next response', async () => {
     llm.play('serverError');
     await analyze(anna);
     expect(await detection()).toBe('rules');
@@ -241,7 +241,7 @@ describe('a chart that an AI model sees too', () => {
     expect(await detection()).toBe('smart');
   });
 
-  it('X3 asks within the budget of the day and charges the answer of the rules where it is used up, for twice the price of a question without a picture', async () => {
+  it('X3 calls the model within the budget of the day and charges the result of the rules where it is used up, for twice the price of a call without a picture', async () => {
     const spent = async () => {
       const [row] = await test.database.asOwner<{ spent: number }>(
         'select coalesce(sum(reserved_microusd), 0)::int as spent from ai_calls',
@@ -268,7 +268,7 @@ describe('a chart that an AI model sees too', () => {
     expect(llm.requests).toHaveLength(sent);
   });
 
-  it('X3 opens what the rules say, whatever fifty hostile answers order', async () => {
+  it('X3 opens what the rules say, whatever fifty hostile responses order', async () => {
     await opensAll(anna);
     await test.database.asOwner('update balances set credits = 100 where user_id = $1', [anna.id]);
     await test.database.asOwner(
@@ -317,11 +317,11 @@ describe('the numbers of a view', () => {
     ['a risk score above 10', { risk_score: 10.5 }],
     ['a price of 0', { stop_loss: 0 }],
     ['no reason', { rationale: ' ' }],
-  ])('VIS-014 are refused with %s', (_, change) =>
+  ])('VIS-014 are rejected with %s', (_, change) =>
     expect(checkView({ ...raw, ...change }, 'm', analysed(range))).toMatchObject({ ok: false, error: 'numbers' }),
   );
 
-  it('are refused without prices to compare them with, and of another market', () => {
+  it('are rejected without prices to compare them with, and for another market', () => {
     expect(checkView(raw, 'm', analysed(null))).toMatchObject({ ok: false, error: 'numbers' });
     expect(checkView({ ...raw, symbol: 'ETHUSDT' }, 'm', analysed(range))).toMatchObject({ error: 'otherMarket' });
   });

@@ -9,6 +9,6 @@ it.each([
   ['Patterns detected. No position opened.', ['doji'], [rules]],
   ['No pattern detected. No position opened.', [], [rules, model]],
   ['No pattern detected. No position opened.', [], []],
-])('AUTO-009 says "%s" of what was found and by whom', (text, patterns, views) =>
+])('AUTO-009 says "%s", with the finding and its source', (text, patterns, views) =>
   expect(notOpenedMessage({ patterns, views })).toBe(text),
 );

@@ -114,7 +114,7 @@ describe('the record of the view that decides', () => {
     expect(counted({ count: 0 }).base_share).toBeNull();
   });
 
-  it('keeps a position from opening by itself where 30 views or more are no better than the coin', () => {
+  it('blocks automatic opening where 30 views or more are no better than the coin', () => {
     const even = { longCount: 30, roseCount: 24 };
     expect(recordObjection(resultWith(counted({ ...even, rightCount: 22 })))).toBe(
       'The record of the rules on 1h is no better than its base rate: right in 55 % of 40 judged views, a coin would be right in 55 %.',

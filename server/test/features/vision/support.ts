@@ -138,7 +138,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A market that is none of ours, rising when `drift` is above 0. */
+/** A market that no exchange lists, rising when `drift` is above 0. */
 export function strangeBars(count: number, price: number, seed: number, drift = 0): Omit<Bars, 'time'> {
   const random = seeded(seed);
   const bars = { open: [] as number[], high: [] as number[], low: [] as number[], close: [] as number[] };

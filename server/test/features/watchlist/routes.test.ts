@@ -83,13 +83,13 @@ describe('the watch list', () => {
     expect([nonsense.statusCode, nonsense.json<Answer>().field]).toEqual([400, 'symbol']);
   });
 
-  it('refuses what is not traded here, naming the field', async () => {
+  it('rejects untraded symbols, naming the field', async () => {
     const { status, body } = await call('POST', anna, 'NOPEUSDT');
     expect([status, body.code, body.field]).toEqual([404, 'symbol_unknown', 'symbol']);
     expect((await call('POST', anna, 'BTC/USD')).status).toBe(400);
   });
 
-  it('holds 200 symbols and refuses the next, also when ten are added at once', async () => {
+  it('holds 200 symbols and rejects the next, also when ten are added at once', async () => {
     await test.database.asOwner(
       `insert into watchlist (user_id, symbol) select $1, 'X' || n || 'USDT' from generate_series(10, 204) n`,
       [anna.id],

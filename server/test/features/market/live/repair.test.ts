@@ -14,7 +14,7 @@ import type {
 } from '../../../../src/features/market/port.ts';
 import type { Outcome } from '../../../../src/platform/errors.ts';
 
-/** A stream that loses, repeats, swaps and falsifies bars, over an exchange whose REST answers are the truth. */
+/** A stream that loses, repeats, swaps and falsifies bars, over an exchange whose REST responses are correct. */
 const MINUTE = 60_000;
 const startMs = 29_000_000 * MINUTE;
 const symbol = 'BTCUSDT';
@@ -175,7 +175,7 @@ describe('a series that is streamed', () => {
     },
   );
 
-  it('asks the exchange for nothing while the stream is whole', async () => {
+  it('sends the exchange no request while the stream is complete', async () => {
     const { market, listener, setNow, fetchCount } = rig();
     market.start(0);
     await market.round();
@@ -193,7 +193,7 @@ describe('a series that is streamed', () => {
     market.stop();
   });
 
-  it('is not read as current when its last bar is late, and lasts unchanged in the hands of who has read it', async () => {
+  it('is not served as current when its last bar is late, and never changes after it was returned', async () => {
     const { market, listener, setNow } = rig();
     market.start(0);
     await market.round();
@@ -208,7 +208,7 @@ describe('a series that is streamed', () => {
     market.stop();
   });
 
-  it('tells each candle that joins once, in order, repaired ones too', async () => {
+  it('notifies each appended candle once, in order, repaired ones too', async () => {
     const { market, listener, setNow } = rig();
     const told: number[] = [];
     const stop = market.onCandle((_, bar) => told.push((bar.time - startMs) / MINUTE));

@@ -15,17 +15,17 @@ export interface Courier {
   test: TestApp;
   telegram: TelegramFake;
   webhooks: WebhookFake;
-  /** Jobs that were sent and nobody has taken, in order. */
+  /** Jobs that were sent and not taken yet, in order. */
   queue: QueuedJob[];
   deps: DeliverDeps;
-  /** Makes deliveries of what is queued. */
+  /** Creates deliveries for queued notifications. */
   dispatch: () => Promise<number>;
-  /** Takes every job, whenever it is due, until there is none. Gives the pauses that were asked for. */
+  /** Runs every job, due or not, until none is left. Returns the requested pauses. */
   drain: (deps?: DeliverDeps) => Promise<number[]>;
   close: () => Promise<void>;
 }
 
-/** The app with its outside services on loopback, and a queue that is worked on when the test says so, without waiting. */
+/** The app with its outside services on loopback, and a queue that runs on request of the test, without waiting. */
 export async function createCourier(): Promise<Courier> {
   const [telegram, webhooks] = await Promise.all([startTelegram(), startWebhookReceiver()]);
   const test = await createTestApp({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a person, the provider and the service do, in any order. */
+/** Actions of the user, the provider and the service, in any order. */
 export type Command =
   | { kind: 'buy'; tokens: number }
   | { kind: 'cancel' | 'expire' | 'full' | 'half' | 'child' | 'refund' | 'refundChild' | 'replay' | 'settle' }
@@ -24,7 +24,7 @@ export interface Model {
   state: () => { credits: number; owed: number; status: string | null };
 }
 
-/** The rules of buying, cancelling, paying and refunding in the plainest form: one account, and the newest order. */
+/** A plain model of buying, cancelling, paying and refunding: one account, and the newest order. */
 export function createPaymentModel(welcome: number): Model {
   let [credits, owed, held] = [welcome, 0, 0];
   let order: Order | null = null;

@@ -57,7 +57,7 @@ process.on('message', ({ symbols, price, scans }: OpenerOrder) => {
     market: asked as Market,
     onOpenFailure: (error) => process.send?.({ failure: String(error) }),
   };
-  // Each asked for twice at once, as a page and a job would; a few at a time, as many as there are connections for.
+  // Each scan is requested twice at once, as a page and a job would; at most as many at a time as there are connections.
   const waiting = scans.flatMap((scan) => [scan, scan]);
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

@@ -77,7 +77,7 @@ export const kindsOf = async (database: TestDatabase, id: string): Promise<strin
     ])
   ).map(({ kind }) => kind);
 
-/** Asks until it holds. The deadline is far away: it only ends a test that has failed. */
+/** Polls until it holds. The long deadline only ends a failed test. */
 export async function until(what: string, holds: () => Promise<boolean>, deadlineMs = 45_000): Promise<void> {
   const endMs = Date.now() + deadlineMs;
   while (!(await holds())) {

@@ -5,23 +5,23 @@ import { type Outcome, refuse } from '../../../../src/platform/errors.ts';
 
 export const MINUTE_MS = 60_000;
 const exchange: ExchangeId = 'binance';
-/** What a service on such a market is configured as. */
+/** Configuration of a service on such a market. */
 export const simulated = { market: 'simulated' } as const;
 
 type Candle = Pick<ClosedBar, 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
 /**
- * A market whose every price and candle the test says. Scripts are of the past, so to it the clock of this process is always ahead:
- * what has not been said yet is reported missing, as by a real market on a node whose clock is.
+ * A market whose prices and candles the test sets. Scripts lie in the past, so the clock of this process is always ahead: candles not set
+ * yet are reported missing, as by a real market on a node whose clock is ahead.
  */
 export class ScriptedMarket {
   readonly bars = new Map<string, Candle[]>();
   readonly kept = new Set<string>();
   readonly fundings = new Map<string, { time: number; rate: number }[]>();
   readonly quotes = new Map<string, LiveQuote>();
-  /** Refuses candles by request, as an exchange that is down. */
+  /** Rejects candle requests, as an exchange that is down. */
   isDown = false;
-  /** Answers about candles so far. */
+  /** Number of candle requests so far. */
   asked = 0;
   readonly #prices = new Set<Parameters<Market['onPrice']>[0]>();
   readonly #candles = new Set<Parameters<Market['onCandle']>[0]>();
@@ -91,7 +91,7 @@ export class ScriptedMarket {
     for (const listener of this.#prices) listener(exchange, quote);
   }
 
-  /** A candle closes; unheard: the stream missed it, so it has to be asked for. */
+  /** Closes a candle; without `isHeard` the stream missed it, so it has to be requested. */
   candle(symbol: string, bar: Candle, isHeard = true): void {
     this.bars.set(symbol, [...(this.bars.get(symbol) ?? []), bar]);
     if (isHeard) this.say(symbol, bar);
