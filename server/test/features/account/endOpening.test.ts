@@ -4,7 +4,7 @@ import { checkAndOpen, startWorkers } from '../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 
-/** Automatic opening after a scan ends with the request to delete the account. */
+/** Automatic opening after a scan stops when the account has requested deletion. */
 let test: MarketApp;
 let stopWorkers: () => Promise<void>;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const count = async (table: string, { id }: TestUser) =>
 const askDeletion = (user: TestUser) => send(user, 'POST', '/api/account/deletion', { email: user.email });
 const { signal } = new AbortController();
 
-it('opens positions of an account that stays', async () => {
+it('opens positions for an account without a deletion request', async () => {
   const { user, job } = await scanned();
   await checkAndOpen(test.deps, job, signal);
   expect(await count('scan_ai_checks', user)).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
 const HOUR = 3_600_000;
-/** Every contract of the cases is listed by then. */
+/** Every contract of the cases is listed by this time. */
 const atMs = Date.UTC(2026, 2, 2, 10, 7, 30);
 
 let exchanges: TestExchanges;
@@ -54,7 +54,7 @@ const differences = async (): Promise<Map<string, Row>> =>
 const intervalOf = async (symbol: string, exchange: ExchangeId): Promise<number | null> =>
   (await get<{ interval_hours: number | null }>(`/api/funding?symbol=${symbol}&exchange=${exchange}`)).interval_hours;
 
-/** Quotes of these contracts as the streams have them; an interval only where the exchange sends one. */
+/** Quotes of these contracts as the streams send them; an interval only where the exchange sends one. */
 function stream(
   rates: Record<string, Partial<Record<ExchangeId, [rate: number, intervalHours: number | null]>>>,
 ): void {
@@ -119,7 +119,7 @@ describe('the interval between fundings', () => {
   });
 });
 
-describe('what says the interval of a contract', () => {
+describe('the source of the interval of a contract', () => {
   const stamps = (hours: number, count = 3): Float64Array =>
     Float64Array.from({ length: count }, (_, i) => atMs - (count - i) * hours * HOUR);
   const listed = (fundingHours: number | null, isFundingUsual?: true) => ({
@@ -148,7 +148,7 @@ describe('what says the interval of a contract', () => {
     expect(hoursBetweenStamps([5])).toBeNull();
   });
 
-  it('is looked up once in half an hour where nothing says it, and never where the exchange does', () => {
+  it('is looked up once in half an hour where no quote or list has it, and never where the exchange sends it', () => {
     let nowMs = atMs;
     const intervals = new FundingIntervals(() => nowMs);
     const due = () => intervals.isLookupDue('okx', listed(null));
@@ -158,7 +158,7 @@ describe('what says the interval of a contract', () => {
     expect(intervals.isLookupDue('binance', listed(4))).toBe(false);
   });
 
-  it('is looked up beside quotes that do not say it, and then stands in the list of symbols', async () => {
+  it('is looked up beside quotes without it, and then appears in the list of symbols', async () => {
     const asked: string[] = [];
     const listing = { symbol: 'AUSDT', fundingHours: null } as FuturesSymbol;
     const source = { exchange: 'okx', fetchedAtMs: atMs } as const;

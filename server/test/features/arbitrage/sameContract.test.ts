@@ -69,10 +69,10 @@ describe('which contracts are the same coin', () => {
     expect(notional).toBe(5);
   });
 
-  it('takes a price that is more than a tenth away for another coin', () => {
+  it('treats a price more than a tenth away as another coin', () => {
     expect(findPriceOutliers({ binance: 100, bybit: 100.5, okx: 112 })).toEqual(['okx']);
     expect(findPriceOutliers({ binance: 100, okx: 109 })).toEqual([]);
-    // Of two that disagree neither is trusted.
+    // Of two that disagree neither is used.
     expect(findPriceOutliers({ binance: 100, okx: 112 })).toEqual(['binance', 'okx']);
     expect(findPriceOutliers({ binance: 0.01, bybit: 0.00001, okx: 0.00001001 })).toEqual(['binance']);
   });

@@ -21,7 +21,7 @@ describe('the median of lifetimes that were not all followed to their end', () =
     expect(medianSurvival([])).toEqual({ median: null, low: null, high: null });
   });
 
-  it('is not pulled down by those that were cut short', () => {
+  it('is not lowered by those that were cut short', () => {
     // Half live for a second, half were cut after two: those are longer than two seconds, so the half that has ended ends at one.
     const lifetimes = [...ended(1, 1, 1, 9, 9, 9), ...cut(2, 2, 2, 2)];
     expect(medianSurvival(lifetimes).median).toBe(9);

@@ -87,7 +87,7 @@ describe('thresholds of spreads', () => {
     expect((await scan(bids)).riskLevel).toBe(riskLevel);
   });
 
-  it('takes funding that is paid off the net, and never adds what would be received', async () => {
+  it('subtracts funding that is paid from the net, and never adds what would be received', async () => {
     const [free] = (await scan([1010])).items;
     const [paid] = (await scan([1010], { binance: 0.0003, okx: 0.0001 })).items;
     const [received] = (await scan([1010], { binance: -0.0003, okx: 0.0001 })).items;

@@ -28,7 +28,7 @@ async function run(payload: object, url = '/api/backtest'): Promise<Answer> {
   if (response.statusCode !== 200) throw new Error(response.body);
   return response.json<Answer>();
 }
-/** One after the other: a user has few places on the engine. */
+/** One after the other: a user has few slots on the engine. */
 async function inTurn(payloads: object[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const payload of payloads) answers.push(await run(payload));
@@ -66,7 +66,7 @@ describe('the size of an order counts on candles of an exchange', () => {
     expect(huge!.limitedEntryCount).toBe(0);
   });
 
-  it('the standard model stated in full is the one that is taken', async () => {
+  it('the standard model stated in full is the one that is used', async () => {
     const [left, stated] = await inTurn([ofSize(1e6), ofSize(1e6, { impactCoefficient: 1, turnoverShareMax: 0.1 })]);
     expect(stated!.hashes).toEqual(left!.hashes);
     expect((await run(ofSize(1e6, off))).hashes.params).not.toBe(left!.hashes.params);
@@ -81,7 +81,7 @@ describe('the size of an order counts on candles of an exchange', () => {
     expect(again.turnoverShareLargest).toBe(searched.best.turnoverShareLargest);
   });
 
-  it('own candles have it when it is stated', async () => {
+  it('own candles use it when it is stated', async () => {
     const klines = await test.app.inject({
       url: `/api/klines?symbol=ETHUSDT&interval=1h&limit=600&endTime=${endTime}`,
       headers: anna.bearer,
@@ -97,7 +97,7 @@ describe('the size of an order counts on candles of an exchange', () => {
     expect(stated!.slippage / plain!.slippage).toBeGreaterThan(2);
   });
 
-  it('a link from before repeats the run it was made of', async () => {
+  it('a link of an earlier version repeats its run', async () => {
     const costs = { ...defaultCosts, ...ofSize(1e6).costs };
     const run1 = await run({ costs: { ...costs, ...off }, rulesOf: 'none', limit: 600, scored: 300 });
     const { fineData: _on, ...link } = { ...base, params: fullParams(run1), limit: 600, scored: 300, costs };

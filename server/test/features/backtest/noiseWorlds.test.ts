@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketApp } from '../../support/createMarketApp.ts';
 import { createListeningApp, giveCredits, makeKey, type MadeKey } from '../api/support.ts';
 
-/** Searches of noise through a product that listens; the candles of its market are replaced by noise. */
+/** Searches of noise through a running app; the candles of its market are replaced by noise. */
 
 const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'ADAUSDT'];
-/** A call of a whole product takes longer than a task: `npm test` has one world. */
+/** A call of the whole app takes longer than a task: `npm test` has one world. */
 const worlds = process.env.STATISTICS === 'full' ? noisePlan.worlds : 1;
 let test: MarketApp;
 let baseUrl: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A new user: what one world counts is not counted in another. */
+/** A new user per world, so that the trials of one world do not count in another. */
 async function newKey(): Promise<MadeKey> {
   const user = await test.signUp();
   await giveCredits(test, user.id, 1200);
@@ -77,7 +77,7 @@ describe('noise that is searched again and again', () => {
     ['API', byApi],
     ['MCP', byAgent],
   ])(
-    'holds up at most once through the %s, and every look is counted',
+    'holds up at most once through the %s, and every search is counted',
     async (name, door) => {
       const levels: string[] = [];
       for (let k = 0; k < worlds; k++) {

@@ -10,7 +10,7 @@ import { type Listing, listingOf } from '../../../fakes/exchanges/market/venues.
 
 const HOUR_MS = 3_600_000;
 const endMs = Date.UTC(2026, 10, 28);
-/** Of BTCUSDT on Binance. */
+/** Contract of BTCUSDT on Binance. */
 const contract = { tickSize: 0.1, stepSize: 0.001, minNotional: 100 };
 
 let engine: TaskEngine;

@@ -113,7 +113,7 @@ export const declined: readonly string[] = [
   'Write me a Python script that scrapes Twitter',
 ];
 
-/** Written once the rules of retrieval were fixed, to see what they do with words they were not made for. */
+/** Written after the retrieval rules were fixed, to test them on unseen words. */
 export const heldOut: typeof answered = [
   ['Where do I put my exchange keys?', 'no-real-orders#top', 'first-steps#what-you-do-not-need'],
   [

@@ -85,7 +85,7 @@ export const mistyped: typeof typed = [
   ['optimze parametrs', 'optimise-a-strategy', 'strategy-parameters'],
 ];
 
-/** Questions to the assistant whose right article was beaten by another one's passage, and their kin. */
+/** Questions to the assistant for which a passage of another article used to rank first, and similar ones. */
 export const asked: typeof typed = [
   ['How do I switch on MFA?', 'two-factor'],
   ['Can I use dark mode?', 'theme-and-display'],

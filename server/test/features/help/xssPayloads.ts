@@ -27,5 +27,5 @@ const wraps: readonly ((text: string) => string)[] = [
   (text) => `> ${text}`,
 ];
 
-/** Eighty texts that try to run as code, to load something from elsewhere or to lead to a script. */
+/** Eighty texts that try to run as code, load an external resource or link to a script. */
 export const xssPayloads: readonly string[] = wraps.flatMap((wrap) => texts.map(wrap));

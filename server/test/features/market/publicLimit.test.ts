@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPublicLimit } from '../../../src/features/market/publicLimit.ts';
 
 describe('publicLimit', () => {
-  it('lets each client have its requests per window and says how long to wait after that', () => {
+  it('allows each client its requests per window and says how long to wait after that', () => {
     let nowMs = 600_000;
     const { hit } = createPublicLimit({ hitMax: 3, windowMs: 60_000, now: () => nowMs });
     expect([hit('a'), hit('a'), hit('a')]).toEqual([undefined, undefined, undefined]);

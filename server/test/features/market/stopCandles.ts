@@ -1,6 +1,6 @@
 import type { Market } from '../../../src/features/market/port.ts';
 
-/** From now on no new candle closes: two requests get the same ones, whenever the test runs. Call what it returns to let time go on. */
+/** Stops new candles from closing, so that two requests get the same ones whenever the test runs. Call the result to let time go on. */
 export function stopCandles(market: Market): () => void {
   const candles = market.candles.bind(market);
   const stoppedAtMs = Date.now();

@@ -5,7 +5,7 @@ import { startWorkers } from '../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 
-/** A scan, followed to the webhooks of its owner. */
+/** Follows a scan to the webhooks of its owner. */
 let test: MarketApp;
 let receiver: WebhookFake;
 let stopWorkers: () => Promise<void>;

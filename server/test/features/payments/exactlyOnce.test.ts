@@ -33,7 +33,7 @@ const letterOf = (payment: FakePayment, change: Partial<FakePayment>, isForged =
   return { payload: JSON.stringify(notice), signature, isForged };
 };
 
-/** One payment of an account, stored as if it had been created, and all that its provider sends about it. */
+/** One payment of an account, stored as if it had been created, and all notifications of its provider about it. */
 async function makePayment(index: number): Promise<{ letters: Letter[]; credits: number; userId: string }> {
   const user = users[index % users.length]!;
   const tokens = 20 + (index % 50);
@@ -140,7 +140,7 @@ it(
         killed += rows.length;
         const takenBefore = taken;
         await pause(killMs);
-        // On a busy machine a transaction takes longer than the pause: without one that ends between two kills none ever would.
+        // On a busy machine a transaction takes longer than the pause: without waiting for one to end between two kills none ever would.
         while (taken === takenBefore && !isOver()) await pause(1);
       }
     })();
@@ -159,7 +159,7 @@ it(
         if (isForged) forged.push(answer.statusCode);
         if (answer.statusCode === 200) taken++;
         if (isForged || answer.statusCode === 200) return;
-        // As the provider does after an error, which is all an ended backend may become.
+        // The provider repeats after an error; an ended backend may cause no other status.
         expect([500, 503]).toContain(answer.statusCode);
         failed++;
       }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The real thing for one account, command by command. */
+/** The real service for one account, command by command. */
 function createAccount(userId: string) {
   let payment: PaymentRow | undefined;
   let holdId: string | undefined;

@@ -9,7 +9,7 @@ function generator(seed: number): () => number {
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
 }
 
-/** Confidences spread over 0..1; each comes true with the chance that `truth` gives it. */
+/** Confidences spread over 0..1; each comes true with the chance that `truth` gives for it. */
 function forecasts(count: number, truth: (confidence: number) => number, seed = 7): Forecast[] {
   const uniform = generator(seed);
   return Array.from({ length: count }, () => {
@@ -19,7 +19,7 @@ function forecasts(count: number, truth: (confidence: number) => number, seed = 
 }
 
 describe('calibration', () => {
-  it('of a forecaster that means what it says has an error near nothing, and every bin holds its diagonal', () => {
+  it('of a calibrated forecaster has an error near zero, and every bin holds its diagonal', () => {
     const { ece, brier, bins } = calibrate(forecasts(40_000, (confidence) => confidence));
     expect(ece).toBeLessThan(0.01);
     // The Brier score of a calibrated forecaster with uniform confidences is the integral of p(1 - p): 1/6.
@@ -30,7 +30,7 @@ describe('calibration', () => {
     expect(covered.length).toBeGreaterThanOrEqual(8);
   });
 
-  it('of one that says twice as much as is true has the error that follows: the mean of half its confidence', () => {
+  it('of a forecaster that states twice the true chance has the expected error: the mean of half its confidence', () => {
     const { ece, brier, brierOfBaseRate } = calibrate(forecasts(40_000, (confidence) => confidence / 2));
     // |c/2 - c| averaged over 0..1 is 1/4; the Brier score is 1/4 - 1/3 * (1 - 1/2) ... worked out: E[c^2 - c^2 + c/2] = 1/4.
     expect(ece).toBeCloseTo(0.25, 2);
@@ -40,7 +40,7 @@ describe('calibration', () => {
     expect(brier).toBeGreaterThan(brierOfBaseRate!);
   });
 
-  it('of hand-worked forecasts is what a pencil says', () => {
+  it('of hand-worked forecasts matches the manual result', () => {
     const given: Forecast[] = [
       { confidence: 0.15, isWon: false },
       { confidence: 0.15, isWon: true },
@@ -58,7 +58,7 @@ describe('calibration', () => {
     expect(bins[5]).toMatchObject({ count: 0, winRate: null, interval: null });
   });
 
-  it('of nothing is nothing, not zero', () => {
+  it('of no forecasts is null, not zero', () => {
     expect(calibrate([])).toMatchObject({ count: 0, brier: null, ece: null, brierOfBaseRate: null });
   });
 

@@ -18,7 +18,7 @@ function generator(seed: number): () => number {
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
 }
 
-/** Signals of different symbols, so that each is a bet; a third gains, whatever the score says. */
+/** Signals of different symbols, so that each is a bet; a third gains, whatever the score. */
 function signals(count: number, seed = 9): LedgerSignal[] {
   const uniform = generator(seed);
   return Array.from({ length: count }, (_, i) => {
@@ -44,7 +44,7 @@ describe('the map of a moment', () => {
   const all = signals(600);
   const asOfMs = 400 * hourMs;
 
-  it('X75 is the same whatever happens later: outcomes, signals and their order', () => {
+  it('X75 does not depend on later outcomes and signals, nor on their order', () => {
     const known = all.filter(({ recordedAtMs }) => recordedAtMs <= asOfMs);
     const planted = signals(300, 4).map((signal) => ({
       ...signal,
@@ -62,7 +62,7 @@ describe('the map of a moment', () => {
     expect(alone.base_rate).toBeCloseTo(1 / 3, 1);
   });
 
-  it('waits until the whole time of a signal is over: an early stop is known, but so would an early target not be', () => {
+  it('waits until the whole time of a signal is over: an early stop is known, but an early target would not be yet', () => {
     const early = all.map((signal) => ({ ...signal, horizonMinutes: 600, recordedAtMs: signal.exitAtMs }));
     // Three times 600 minutes are 30 hours.
     expect(basisAt('1h', early, asOfMs).outcome_count).toBe(400 - 29);
@@ -74,7 +74,7 @@ describe('the map of a moment', () => {
   });
 });
 
-describe('what is said about a signal', () => {
+describe('the confidence of a signal', () => {
   const signal = {
     direction: 'LONG',
     rawConfidence: 0.57,
@@ -95,7 +95,7 @@ describe('what is said about a signal', () => {
     mean_loss_stops: -1.1,
   };
 
-  it('X75 is its score and nothing expected while nothing is measured', () => {
+  it('X75 is its score, without an expected result, while nothing is measured', () => {
     expect(stateConfidence(signal, unmeasured('1h'))).toMatchObject({
       confidence: 0.57,
       confidence_kind: 'score',
@@ -128,7 +128,7 @@ describe('what is said about a signal', () => {
     });
   });
 
-  it('breaks even where the pencil says, for both sides', () => {
+  it('breaks even at the hand-worked chance, for both sides', () => {
     // LONG 100, target 104: 0.04 - 0.0005 x 2.04 = 0.03898. Stop 98 slips by 0.02 % to 97.9804: -0.020196 - 0.0005 x 1.979804.
     const loss = 0.020196 + 0.0005 * 1.979804;
     expect(breakEvenChance(signal)).toBeCloseTo(loss / (0.03898 + loss), 9);

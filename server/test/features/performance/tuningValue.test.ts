@@ -12,7 +12,7 @@ import {
 const savedAt = new Date(Date.UTC(2026, 0, 10));
 const dayMs = 86_400_000;
 
-/** A LONG that RSI and ADX speak for: (1.5 + 1) / 16 of the weights, or RSI alone: 1.5 / 16. */
+/** A LONG with votes of RSI and ADX: (1.5 + 1) / 16 of the weights, or RSI alone: 1.5 / 16. */
 function signal(number: number, change: Partial<VotedSignal> & { said?: Record<string, number> } = {}): VotedSignal {
   const { said = { rsi: 1, adx: 1 }, ...more } = change;
   const closeAtMs = more.closeAtMs ?? savedAt.getTime() - dayMs;
@@ -42,10 +42,10 @@ const many = (count: number, from: number, change: Parameters<typeof signal>[1])
 
 const rsiOnly = { said: { rsi: 1 }, score: 1.5 / 16 };
 const lost = { outcome: 'SL', netFraction: -0.02 } as const;
-/** ADX louder, RSI is not tunable: 1.5 / 16.5 and 3 / 16.5 of the weights. */
+/** A higher ADX weight, RSI is not tunable: 1.5 / 16.5 and 3 / 16.5 of the weights. */
 const louder: SavedTuning = { weights: { ...neutralTuning, adx: 1.5 }, savedAt, confidenceFloor: null };
 
-describe('what saved weights are worth', () => {
+describe('the value of saved weights', () => {
   it('is a veto by hand: 1.5 of 20.4 falls below 0.08, so signals of RSI alone would not have been given', () => {
     const heavy: SavedTuning = {
       weights: Object.fromEntries(Object.keys(neutralTuning).map((vote) => [vote, 1.5])),
@@ -66,7 +66,7 @@ describe('what saved weights are worth', () => {
     expect(other).toMatchObject({ is_enough: false, all: { count: 0 }, brier_before: null, brier_after: null });
   });
 
-  it('keeps apart what could be seen when they were saved and what came after', () => {
+  it('separates what could be seen when they were saved from what came after', () => {
     const after = { closeAtMs: savedAt.getTime() + 1 };
     const at = { closeAtMs: savedAt.getTime() };
     const given = [...many(3, 0, {}), ...many(2, 10, at), ...many(4, 20, after)];
@@ -103,7 +103,7 @@ describe('what saved weights are worth', () => {
     expect(other.in_sample).toMatchObject({ turned: 1, vetoed: { count: 1 } });
   });
 
-  it('leaves out what its stored votes do not explain, and repeats of one bet', () => {
+  it('leaves out scores that the stored votes do not explain, and repeats of one bet', () => {
     const twin = signal(0, { id: 'twin', symbol: 'S1USDT' });
     const given = [signal(1), twin, signal(2, { opinions: [] }), signal(3, { score: 0.5 })];
     const found = usable(given);

@@ -1,4 +1,4 @@
-// Long because one decision is followed from its facts to its words.
+// Long because it follows one decision from its facts to its message.
 import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -284,7 +284,7 @@ describe('what a preview says', () => {
     });
     expect(found.warnings).toEqual(['stop_within_guard', 'leverage_capped', 'funding_soon']);
   });
-  it('says in words why not', () => {
+  it('says why nothing opens', () => {
     expect(preview({ leverage: 100 })).toMatchObject({
       would_open: false,
       reason: 'NO_MATCH',
@@ -416,7 +416,7 @@ describe('the guards of automatic opening', () => {
       until: '2026-01-01T12:30:00.000Z',
     });
     expect(state('stop_streak', streak, { cooldownMinutes: 30 })).toMatchObject({ value: 3, is_tripped: false });
-    // A trailing stop in profit is no loss, and a close by hand ends the row.
+    // A trailing stop in profit is no loss, and a close by hand ends the streak.
     expect(state('stop_streak', [...streak, close(20, 'SL', 2)])).toMatchObject({ value: 0, is_tripped: false });
     expect(state('stop_streak', [...streak, close(20, 'MANUAL', -2)])).toMatchObject({ value: 0 });
   });
@@ -433,14 +433,14 @@ describe('the guards of automatic opening', () => {
     const [daily] = guardsOf(rules, closes, { nowMs, drawdownSinceMs: 0 });
     expect(daily).toMatchObject({ value, is_tripped: until !== null, until });
   });
-  it('stop streak: lets go at the end of the cooldown to the millisecond, and holds again with the next losing stop', () => {
+  it('stop streak: releases at the end of the cooldown to the millisecond, and blocks again with the next losing stop', () => {
     const streak = [close(90, 'SL', -1), close(80, 'SL', -1), close(60, 'SL', -1)];
     expect(state('stop_streak', streak)).toMatchObject({ value: 3, is_tripped: false });
     const [, held] = guardsOf(rules, streak, { nowMs: now - 1, drawdownSinceMs: 0 });
     expect(held).toMatchObject({ is_tripped: true, until: '2026-01-01T12:00:00.000Z' });
     expect(state('stop_streak', [...streak, close(1, 'LIQ', -1)])).toMatchObject({ value: 4, is_tripped: true });
   });
-  it('nothing closed yet trips nothing', () =>
+  it('no closed positions trip nothing', () =>
     expect(at([]).map(({ value, is_tripped }) => [value, is_tripped])).toEqual([
       [0, false],
       [0, false],

@@ -5,7 +5,7 @@ import type { TestUser } from '../../support/createTestApp.ts';
 import { type EventReader, listenOn, type ReadEvent, readEvents } from '../../support/readEvents.ts';
 import { storeScan } from './support/scans.ts';
 
-/** What the stream of one user says about positions comes in the order in which it happened, over a reconnect too. */
+/** The position events of one user's stream arrive in the order in which they happened, over a reconnect too. */
 
 const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'];
 let test: MarketApp;
@@ -28,7 +28,7 @@ afterAll(async () => {
 async function listen(lastId?: string): Promise<EventReader> {
   const resume = lastId === undefined ? {} : { 'last-event-id': lastId };
   let reader: EventReader | undefined;
-  // One account has five streams at most, and a closed one is free once the server has seen it go.
+  // One account has five streams at most, and a closed one frees its slot once the server has noticed.
   await expect
     .poll(async () => {
       reader = await readEvents(`${origin}/api/events`, { ...anna.bearer, ...resume });

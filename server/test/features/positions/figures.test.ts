@@ -40,7 +40,7 @@ const tick = (price: number) => ({ price });
 interface Case {
   what: string;
   opened: Partial<NewPosition>;
-  /** Rate and mark of a funding it held through. */
+  /** Rate and mark price of a funding the position was held through. */
   funding?: [rate: number, mark: number];
   seen: { price: number } | ReturnType<typeof candle>;
   expected: Record<string, string>;
@@ -156,7 +156,7 @@ describe('what a close comes to, worked out by hand', () => {
       const stamp = { ...simulated, exchange: 'binance', symbol, stampMs: start + 30_000, rate, mark };
       await withSystem(database.db, (tx) => chargeStamp(tx, stamp));
     }
-    // It has moved before, so that its guard has let go.
+    // The price has moved before, so that the guard of the stop is released.
     const watching = startWatching({
       db: database.db,
       market,
@@ -217,7 +217,7 @@ describe('a close by its owner', () => {
       const row = await stored(database, id);
       expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
       expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'fee', 'closed']);
-      // Each side knows whether it was the one.
+      // Each side knows whether it closed the position.
       expect([own.ok, watched.length]).toEqual(row.close_reason === 'MANUAL' ? [true, 0] : [false, 1]);
       if (!own.ok) expect(own.error.code).toBe('conflict');
     }

@@ -46,7 +46,7 @@ async function paidScan(): Promise<OpenerOrder['scans'][0]> {
   return { userId, scanId: await storeScan(database, userId, given) };
 }
 
-/** Must hold at every instant, also right after a process was killed. */
+/** Must hold at every moment, also right after a process was killed. */
 const broken = `
   select 'a position without its event, or with two' as what, p.id from positions p
     left join position_events e on e.position_id = p.id group by p.id
@@ -72,7 +72,7 @@ it(
       const from = Math.floor(random() * (scans.length - 4));
       const child = await spawnNode({ symbols, price: 100, scans: scans.slice(from, from + 4) });
       const done = once(child, 'message').then(() => true);
-      // From the first position it opens on, at a random instant of the rest.
+      // From the first opened position on, at a random moment of the rest.
       const was = await positions();
       let isDone = false;
       while (!isDone && (await positions()) === was) isDone = await Promise.race([done, pause(2).then(() => false)]);

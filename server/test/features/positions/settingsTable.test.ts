@@ -5,7 +5,7 @@ import { decide, type Facts, type Wish } from '../../../src/features/positions/d
 import { trailingOf } from '../../../src/features/positions/openPosition.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';
 
-/** Settings of positions: turning any of them changes what is opened. Guards and the universe are tried through the API. */
+/** Settings of positions: each one changes what is opened. Guards and the universe are tested through the API. */
 
 let kernel: Engine;
 beforeAll(async () => {

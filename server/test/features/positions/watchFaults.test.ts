@@ -64,7 +64,7 @@ it(
       await pause(40 + random() * 120);
       if (killed >= kills || random() > (1.3 * kills + 2) / (minutes - 20)) continue;
       killed += 1;
-      // Now and then the database is gone for everybody, too.
+      // Now and then all connections to the database are cut, too.
       if (killed % 5 === 0) await database.asOwner(cutAll);
       const [leader] = await database.asOwner<{ pid: string }>(
         `select split_part(node, ' ', 2) as pid from leaderships`,

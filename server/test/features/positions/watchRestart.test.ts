@@ -83,7 +83,7 @@ it(
       for (const symbol of symbols) market.candle(symbol, bars[symbol]?.[minute] as Bar);
       await pause(80);
       if (minute % 15 !== 14 || minute / 15 >= restarts) continue;
-      // SIGQUIT: stops without a word, and recovers from its log.
+      // SIGQUIT: stops without a clean shutdown, and recovers from its log.
       process.kill(cluster.pid, 'SIGQUIT');
       const { pid } = cluster;
       await until('the database has ended', () => Promise.resolve(!isAlive(pid)));

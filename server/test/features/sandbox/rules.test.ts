@@ -17,7 +17,7 @@ it.each([
   else expect(add).toThrow(/GET \/api\/new: declare schema\.sandbox/);
 });
 
-it('a route of the API that does not say who may call it ends the start, and with it the build', () => {
+it('a route of the API without an access rule stops the server at startup, and with it the build', () => {
   const app = createServer(readConfig({ LOG_LEVEL: 'silent' }));
   checkAccess(app);
   const choices = /GET \/api\/new: declare schema\.access, 'public', 'session', 'any_key' or a scope/;

@@ -27,7 +27,7 @@ const scored = (symbol: string, confidence: number, more: Partial<SignalWire> = 
 const outcomes = (list: Scored[], given: Partial<CandidateRules> = {}) =>
   judge(list, { ...rules, ...given }).map(({ symbol, outcome, filteredBy }) => [symbol, outcome, filteredBy]);
 
-describe('what becomes of a candidate', () => {
+describe('the outcome of a candidate', () => {
   it.each<[string, Scored, string, string | null]>([
     ['no direction', scored('A', 0.9, { direction: 'NEUTRAL', stopLoss: null, takeProfit: null }), 'NEUTRAL', null],
     ['59 % at a minimum of 60', scored('A', 0.59), 'LOW_CONF', 'min_confidence'],
@@ -50,7 +50,7 @@ describe('what becomes of a candidate', () => {
     expect(outcomes([scored('A', 0.4)], { confidenceFloor: 0.5 })).toEqual([['A', 'LOW_CONF', 'tuning_floor']]);
   });
 
-  it('saved rules are held by their own threshold until their chance is measured, or where their owner wants it', () => {
+  it('saved rules are held to their own threshold until their chance is measured, or where their owner chose that', () => {
     const strategy = { value: { direction: 'both' as const } };
     // A score of .10 enters: a confidence of 1 - .9^2.
     const found = [scored('A', 0.19, { confidence_kind: 'score' })];
@@ -64,7 +64,7 @@ describe('what becomes of a candidate', () => {
     expect(outcomes(found)).toEqual([['A', 'LOW_CONF', 'min_confidence']]);
   });
 
-  it('a symbol is taken once, on its best interval, and only as many as are wanted', () => {
+  it('a symbol is taken once, on its best interval, and only as many as requested', () => {
     const list = [scored('C', 0.7), scored('A', 0.8), scored('A', 0.9, { interval: '4h' }), scored('B', 0.95)];
     expect(outcomes(list, { positionsWanted: 2 })).toEqual([
       ['B', 'ELIGIBLE', null],
@@ -74,7 +74,7 @@ describe('what becomes of a candidate', () => {
     ]);
   });
 
-  it('checks those that may be opened, then what may take their place, then the rest, ten at most', () => {
+  it('checks those that may be opened, then their substitutes, then the rest, ten at most', () => {
     const row = (name: string, outcome: string, filtered_by: string | null) => ({ name, outcome, filtered_by });
     const all = [
       row('low', 'LOW_CONF', 'min_confidence'),
@@ -87,7 +87,7 @@ describe('what becomes of a candidate', () => {
     expect(resultsToCheck(all, 3).map(({ name }) => name)).toEqual(['first', 'second', 'next']);
   });
 
-  it('is one thing for each, whatever they are, in one order whatever they came in', () => {
+  it('is one outcome for each, in one order whatever the order of the input', () => {
     const any = fc.record({
       symbol: fc.constantFrom('A', 'B', 'C', 'D'),
       interval: fc.constantFrom('15m', '1h', '4h'),

@@ -7,7 +7,7 @@ import type { TestUser } from '../../support/createTestApp.ts';
 
 let test: MarketApp;
 beforeAll(async () => {
-  // A busy machine may take long for the first task of the engine: what is counted is tested here, not how fast.
+  // A busy machine may take long for the first task of the engine: this tests the counts, not the speed.
   test = await createMarketApp({ env: { MARKET_STREAMS: 'off' }, deps: { recentDeadlineMs: 100_000 } as object });
 });
 afterAll(() => test.close());
@@ -65,7 +65,7 @@ describe('saving rules says what they would have opened', () => {
     const louder = await send(bert, 'PUT', url, { value: rules() });
     expect(louder.recent?.warning).toBeNull();
     expect((await send(bert, 'PUT', url, { value: silent })).recent?.warning).toBe(warning);
-    // A new name is no new value.
+    // A new name does not change the value.
     expect((await send(bert, 'PUT', url, { name: 'Other' })).recent).toBeNull();
   });
 

@@ -18,5 +18,5 @@ const wraps: ((order: string) => string)[] = [
   (order) => `'; drop table positions; -- ${order} ${'A'.repeat(900)}`,
 ];
 
-/** Fifty texts that try to be more than text. */
+/** Fifty injection attempts. */
 export const hostileTexts: readonly string[] = wraps.flatMap((wrap) => orders.map(wrap));

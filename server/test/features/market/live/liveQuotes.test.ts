@@ -12,7 +12,7 @@ const nothing = {
 };
 
 describe('the age of a streamed quote', () => {
-  /** A quote stamped and heard at 100 s; then both clocks are set. */
+  /** A quote stamped and received at 100 s; then both clocks are set. */
   const readAt = (clockMs: number, steadyMs: number) => {
     let [clock, steady] = [100_000, 5000];
     const quotes = createLiveQuotes(
@@ -24,10 +24,10 @@ describe('the age of a streamed quote', () => {
     return quotes.read('binance', 'BTCUSDT', 15_000) === null ? 'stale' : 'fresh';
   };
 
-  it('is reckoned by the stamp of the exchange', () => {
+  it('is computed from the stamp of the exchange', () => {
     expect([readAt(115_000, 20_000), readAt(115_001, 20_001)]).toEqual(['fresh', 'stale']);
   });
-  it('goes on when the clock of this node steps back: what was heard before does not stay young', () => {
+  it('grows when the clock of this node steps back: an earlier quote does not stay young', () => {
     expect([readAt(100_000 - 3_600_000, 20_000), readAt(100_000 - 3_600_000, 20_001)]).toEqual(['fresh', 'stale']);
   });
   it('is too high rather than too low when the clock steps ahead', () => {

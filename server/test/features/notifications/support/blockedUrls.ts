@@ -70,7 +70,7 @@ const hosts = [
   '[2001::1]',
 ];
 
-/** URLs that no webhook may have. */
+/** URLs that no webhook may use. */
 export const blockedUrls: readonly string[] = [
   ...hosts.map((host) => `https://${host}/hook`),
   'http://example.com/hook',

@@ -14,7 +14,7 @@ export interface PaymentWire {
 /** Credits of a new account. */
 export const welcome = 10;
 
-/** Calls of the billing API by the user of the test, or by the one that is given. */
+/** Calls of the billing API by the user of the test, or by the given user. */
 export function paymentCalls(now: () => { app: TestApp['app']; user: TestUser }) {
   const get = async <T>(url: string, { bearer } = now().user) =>
     (await now().app.inject({ url, headers: bearer })).json<T>();

@@ -11,9 +11,9 @@ import { createTestApp, type TestApp, type TestUser } from '../../../support/cre
 
 export interface PaymentsApp extends TestApp {
   fake: PaymentsFake;
-  /** Creates an invoice and gives what the provider has of it. */
+  /** Creates an invoice and returns what the provider stores of it. */
   buy: (user: TestUser, amount?: number, currency?: 'usdt' | 'bnb') => Promise<FakePayment>;
-  /** Delivers what the provider says of a payment now. */
+  /** Delivers the current report of the provider about a payment. */
   deliver: (payment: FakePayment, change?: Partial<FakePayment>, form?: SignatureForm) => Promise<number>;
   balanceOf: (userId: string) => Promise<{ credits: number; owed: number }>;
 }

@@ -7,7 +7,7 @@ import type { TestDatabase } from '../../../support/createTestDatabase.ts';
 import { newPosition, until } from './positions.ts';
 import { MINUTE_MS, type ScriptedMarket } from './scriptedMarket.ts';
 
-/** Random positions over random candles, and what must become of them also when processes are killed. */
+/** Random positions over random candles, and the expected result also when processes are killed. */
 
 export const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'];
 const start = 1_767_225_600_000;
@@ -32,7 +32,7 @@ export function walk(random: () => number, count: number): Bar[] {
   });
 }
 
-/** What the candles alone do to a position, in one go and without anybody dying. */
+/** What the candles alone do to a position, in one run without a killed process. */
 export function truthOf(module: WebAssembly.Module, position: NewPosition, bars: readonly Bar[]) {
   const book = new PositionBook(instantiate(module), CLOSE_GUARDS);
   const { trailing } = position;

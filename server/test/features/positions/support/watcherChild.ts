@@ -5,7 +5,7 @@ import { openDatabase } from '../../../../src/platform/db/database.ts';
 import { ScriptedMarket, simulated } from './scriptedMarket.ts';
 import { silentNews } from './positions.ts';
 
-/** A node that watches and does nothing else, fed by its parent; it is there to be killed. */
+/** Messages from the parent to a node that only watches and may be killed. */
 export type ChildMessage =
   | { kind: 'history'; bars: Record<string, Parameters<ScriptedMarket['candle']>[1][]> }
   | { kind: 'bar'; symbol: string; bar: Parameters<ScriptedMarket['candle']>[1] };
