@@ -69,7 +69,7 @@ async function traces(user: TestUser): Promise<Record<string, number>> {
 }
 
 describe('requesting the deletion of an account', () => {
-  it('needs the address typed, and says when everything is erased', async () => {
+  it('requires the email address, and returns when everything is erased', async () => {
     const anna = await test.signUp();
     expect((await ask(anna, 'somebody@example.com')).json()).toMatchObject({ status: 400, field: 'email' });
     expect((await test.app.inject({ url, headers: anna.bearer })).json()).toMatchObject({
@@ -131,7 +131,7 @@ describe('requesting the deletion of an account', () => {
     expect((await test.app.inject({ url, headers })).json()).toMatchObject({ is_deletable: false });
   });
 
-  it('needs the password again when it was last given more than ten minutes ago', async () => {
+  it('requires the password again when it was last given more than ten minutes ago', async () => {
     const anna = await test.signUp();
     await test.database.asOwner(`update sessions set proved_at = now() - interval '11 minutes' where user_id = $1`, [
       anna.id,
@@ -275,7 +275,7 @@ describe('erasing', () => {
       await test.database.asOwner(rowOf['deletion_requests']!(user.id));
       await graceOver(user);
     }
-    // They have waited longest.
+    // The failing accounts have waited longest.
     await test.database.asOwner(
       `update deletion_requests set erase_after = erase_after - interval '1 hour' where user_id <> $1`,
       [good.id],

@@ -36,7 +36,7 @@ const askDeletion = async (user: TestUser) => {
   const asked = await test.app.inject({ method: 'POST', url, headers: user.bearer, payload });
   expect(asked.statusCode).toBe(200);
 };
-/** Signs in again, as the owner does to keep the account. */
+/** Signs in again, as the owner does to cancel the deletion. */
 async function signInAgain(user: TestUser): Promise<{ authorization: string }> {
   const outcome = await test.deps.auth.signIn(user.email, user.password, { ip: '127.0.0.1', userAgent: undefined });
   if (!outcome.ok || !('token' in outcome.value)) throw new Error('not signed in');
@@ -129,7 +129,7 @@ describe('an account whose deletion was requested', () => {
     expect(called.text).not.toContain(anna.id);
   });
 
-  it('sends no message: what is queued goes, what waits to be repeated ends, what happens later is not queued', async () => {
+  it('sends no message: queued messages are dropped, waiting retries end, later events are not queued', async () => {
     const events = ['signal.created', 'position.closed'];
     for (const user of [anna, bert]) {
       await test.database.asOwner(
@@ -164,7 +164,7 @@ describe('an account whose deletion was requested', () => {
     expect(await rowsOf('notification_deliveries', anna, `state = 'waiting'`)).toEqual([]);
   });
 
-  it('runs no scan and no search, and has its credit back', async () => {
+  it('runs no scan and no search, and gets its credit back', async () => {
     const scan = { method: 'POST', url: '/api/scan', payload: {} } as const;
     for (const user of [anna, bert]) {
       expect((await test.app.inject({ ...scan, headers: user.bearer })).statusCode).toBe(202);

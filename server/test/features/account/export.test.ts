@@ -109,7 +109,7 @@ describe('an export', () => {
     expect(response.body).toContain('12345678901234567890');
   });
 
-  it('reads what may be tens of megabytes a row one row at a time', async () => {
+  it('reads rows of up to tens of megabytes one at a time', async () => {
     const tables = await findUserTables(test.database.db);
     const most = Object.fromEntries(tables.map(({ name, rowsPerPage }) => [name, rowsPerPage]));
     expect(most).toMatchObject({ backtest_searches: 1, backtests: 5, balances: 500 });

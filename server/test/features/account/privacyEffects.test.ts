@@ -69,7 +69,7 @@ describe('Leaderboard', () => {
     ]);
   });
 
-  it('has no results of another market: invented prices are not ranked beside real ones', async () => {
+  it('has no results of another market: simulated prices are not ranked beside real ones', async () => {
     const anna = await named('other_anna');
     await close(anna, Array<number>(10).fill(119), 'live');
     expect((await ranking(anna)).some(({ is_you }) => is_you)).toBe(false);
@@ -148,7 +148,7 @@ describe('Marketing', () => {
     return sendAnnouncement(test.deps.db, test.deps.outbox, { baseUrl: 'http://localhost' });
   };
 
-  it('on gets the announcements of the operator, off none; each is sent once', async () => {
+  it('on sends the announcements of the operator, off sends none; each is sent once', async () => {
     const [anna, bert, gone] = [await test.signUp(), await test.signUp(), await test.signUp()];
     await choose(anna, { marketing: true });
     await choose(gone, { marketing: true });
@@ -195,7 +195,7 @@ describe('Research sharing', () => {
 });
 
 describe('Analytics', () => {
-  it('API-020 on counts how long the product took to load, off keeps nothing', async () => {
+  it('API-020 on counts how long the product took to load, off stores nothing', async () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     const report = async (user: TestUser) =>
       (
@@ -211,7 +211,7 @@ describe('Analytics', () => {
     expect(await report(anna)).toEqual({ recorded: true });
     expect(await report(bert)).toEqual({ recorded: false });
     expect(test.deps.pageLoads.read().count - before).toBe(1);
-    // Forged reports of one account, and of many accounts of one network, do not make the public figure.
+    // Forged reports of one account, and of many accounts of one network, do not shift the public figure.
     for (let times = 0; times < 20; times += 1) expect(await report(anna)).toEqual({ recorded: false });
     for (let times = 0; times < 8; times += 1) await report(await test.signUp());
     expect(test.deps.pageLoads.read().count - before).toBe(5);

@@ -103,7 +103,7 @@ describe('an AI check', () => {
     expect([llm.requests.length, (await reserved()).own]).toEqual([5, 4000]);
   });
 
-  it('is not repeated when it was left, when the provider wants a long pause, or after a timeout', async () => {
+  it('is not repeated when the caller aborted, when the provider wants a long pause, or after a timeout', async () => {
     llm.play('rateLimited', { retryAfterS: 60 });
     expect(await runAiCheck(deps(), userId, features('AUSDTUSDT'))).toMatchObject({ reason: 'rateLimited' });
     llm.play('hang');

@@ -18,7 +18,7 @@ const raw: RawVerdict = {
 };
 
 describe('a verdict', () => {
-  it('is taken when every number lies within its bounds and near the levels of the engine', () => {
+  it('is accepted when every number lies within its bounds and near the levels of the engine', () => {
     // The engine's stop is 1 % away and its target 2 %: a quarter to four times of that is near.
     for (const stop of [0.25, 1, 4]) {
       expect(checkVerdict({ ...raw, suggested_stop_loss_pct: stop }, features())).toMatchObject({ ok: true });
@@ -40,7 +40,7 @@ describe('a verdict', () => {
     expect(checkVerdict({ ...raw, ...fields }, features())).toEqual({ ok: false, error: reason });
   });
 
-  it.each(hostileTexts)('carries a hostile text as harmless words: %j', (text) => {
+  it.each(hostileTexts)('passes a hostile text on as harmless words: %j', (text) => {
     const checked = checkVerdict({ ...raw, rationale: `x ${text}`, tags: [text] }, features());
     if (!checked.ok) throw new Error(checked.error);
     const { rationale, tags, ...numbers } = checked.value;
@@ -62,7 +62,7 @@ describe('a verdict', () => {
 });
 
 describe('the figures an analyst sees', () => {
-  it.each(hostileTexts)('take no hostile text as a symbol, an interval or the name of a vote: %j', (text) => {
+  it.each(hostileTexts)('accept no hostile text as a symbol, an interval or the name of a vote: %j', (text) => {
     const base = features();
     expect(SignalFeatures.safeParse({ ...base, symbol: text }).success).toBe(false);
     expect(SignalFeatures.safeParse({ ...base, symbol: `BTC${text}USDT` }).success).toBe(false);
@@ -115,7 +115,7 @@ describe('the built-in rules', () => {
   });
   it.each([
     ['agreement', votes({ macd15m: 0.2, obv15m: 0.2, pivot15m: 0.1, boll15m: -0.2 }), 'votes agree 71.4 %'],
-    // Six votes of one mind, and of two families.
+    // Six votes that agree, of two families.
     [
       'families',
       votes({ macd15m: 0.1, adx15m: 0.1, supertrend15m: 0.1, smaCross15m: 0.1, ichCloud15m: 0.1, obv15m: 0.1 }),
@@ -126,7 +126,7 @@ describe('the built-in rules', () => {
     ['noise', { atrFraction: 0.011 }, 'stop 0.91 x ATR'],
     ['costs', { stopLossPrice: 99.25, atrFraction: 0.005 }, 'costs 16 % of the way to the stop'],
     ['room', { stopLossPrice: 91.4, takeProfitPrice: 118 }, 'stop 8.6 % away'],
-  ])('reject when it fails by %s, and say that in words', (name, fields, words) => {
+  ])('reject when it fails by %s, and name the reason', (name, fields, words) => {
     const { decision, tags, rationale } = builtInVerdict({ ...features(), ...fields });
     expect(decision).toBe('rejected');
     expect(tags).toEqual(['rules', name]);
@@ -136,7 +136,7 @@ describe('the built-in rules', () => {
     expect(rationale).toContain(words);
   });
 
-  it('know every vote of a scan by the name it has there', () => {
+  it('recognise every vote of a scan by its name there', () => {
     for (const [id, family] of voteFamilies) {
       const name = `${id.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}15m`;
       const others = Object.fromEntries(
@@ -145,7 +145,7 @@ describe('the built-in rules', () => {
           .slice(0, 2)
           .map(([each]) => [each, 0.1]),
       );
-      // Two other families and this one: without knowing it there would be two.
+      // Two other families and this one: if this vote were unknown there would be two.
       expect(builtInVerdict({ ...features(), ...votes({ ...others, [name]: 0.1 }) }).decision, name).toBe('approved');
     }
   });

@@ -64,7 +64,7 @@ describe('API-029 the log of calls', () => {
     const found = await items('', bert);
     const times = found.map(({ created_at: at }) => at);
     expect(times).toEqual(times.toSorted().toReversed());
-    // By path: calls within one millisecond stand in either order.
+    // Sorted by path: calls within one millisecond have no defined order.
     expect(found.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toMatchObject([
       {
         path: '/api/backtest/searches/00000000-0000-4000-8000-000000000000',
@@ -164,7 +164,7 @@ describe('API-029 the log of calls', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('forgets days after 30 days, as whole partitions', async () => {
+  it('deletes days after 30 days, as whole partitions', async () => {
     const partitions = async () =>
       (
         await test.database.asOwner<{ name: string }>(

@@ -32,7 +32,7 @@ describe('emails to the owner of a key', () => {
     expect(mails[0]?.text).toContain('/?tab=api-manager');
   });
 
-  it('at 80 and at 100 percent of the hourly limit reach it, each once', async () => {
+  it('at 80 and at 100 percent of the hourly limit are sent, each once', async () => {
     // A fixed time, so that all calls fall into one hour.
     const nowMs = Date.now();
     const node = await createNode(test, () => nowMs);
@@ -98,7 +98,7 @@ describe('a revoked key whose notice is lost', () => {
       const call = async () => (await app.inject({ url: '/api/account/whoami', headers: made.header })).statusCode;
       expect(await call()).toBe(200);
       await test.app.inject({ method: 'DELETE', url: `/api/account/api-keys/${made.id}`, headers: owner.bearer });
-      // When: the table above, on a clock by hand.
+      // The table above checks the time limit, on a manual clock.
       await expect.poll(call, { interval: 200 }).toBe(401);
     } finally {
       await app.close();

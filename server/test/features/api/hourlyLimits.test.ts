@@ -10,7 +10,7 @@ import { createNode, giveCredits, makeKey, type MadeKey, type Node } from './sup
 let test: TestApp;
 let one: Node;
 let two: Node;
-/** Half past the hour, and under the control of the test. */
+/** Half past the hour, set by the test. */
 let nowMs = Date.UTC(2026, 10, 23, 9, 30);
 beforeAll(async () => {
   test = await createTestApp();
@@ -194,7 +194,7 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
   });
 
   it('queries the database far less often than it serves calls', async () => {
-    // A node listens from its first call with a key on.
+    // A node starts listening with its first call with a key.
     await whoAmI(one, (await buyer('FREE')).key);
     const { key } = await buyer('PRO');
     await untilHeard(one);

@@ -17,7 +17,7 @@ describe('KEY-013 the form of a key', () => {
     expect(maskKey(mode, publicId, last4)).toBe(`sx_${mode}_${publicId}_…${key.slice(-4)}`);
   });
 
-  it('is never made twice', () => {
+  it('is never generated twice', () => {
     const keys = new Set(Array.from({ length: 500 }, () => createKey('live').key));
     expect(keys.size).toBe(500);
   });
@@ -54,11 +54,11 @@ describe('KEY-016 the list of addresses', () => {
     [['0.0.0.0/0'], '2001:db8::1', false],
     [['10.0.0.0/8', '192.168.1.1'], '192.168.1.1', true],
     [['203.0.113.7'], 'not an address', false],
-  ])('%j lets %s in: %s', (entries, address, isIn) => {
+  ])('%j allows %s: %s', (entries, address, isIn) => {
     expect(createAddressList(entries)(address)).toBe(isIn);
   });
 
-  it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::/32', '::1', '::/0'])('takes %s', (entry) => {
+  it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::/32', '::1', '::/0'])('accepts %s', (entry) => {
     expect(isAddressEntry(entry)).toBe(true);
   });
   it.each([

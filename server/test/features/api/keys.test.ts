@@ -93,7 +93,7 @@ describe('API-043 calling with a key', () => {
     expect((await whoAmI(anna.bearer)).json()).toMatchObject({ user_id: anna.id, key: null });
   });
 
-  it('ERR-001 says so for an invalid, unknown or misplaced key', async () => {
+  it('ERR-001 returns it for an invalid, unknown or misplaced key', async () => {
     const { key } = await makeKey(test, anna);
     const stranger = await makeKey(test, await test.signUp());
     await test.database.asOwner('delete from api_key_secrets where key_id = $1', [stranger.id]);
@@ -125,7 +125,7 @@ describe('API-043 calling with a key', () => {
     }
   });
 
-  it('KEY-016 KEY-023 ERR-002 lets a key do what its scopes say, and an empty list means those that read', async () => {
+  it('KEY-016 KEY-023 ERR-002 allows a key what its scopes say; an empty list means the read scopes', async () => {
     const reader = await makeKey(test, anna);
     const market = await makeKey(test, anna, { scopes: ['read:market'] });
     expect((await call(reader.header, '/api/credits')).statusCode).toBe(200);
@@ -152,7 +152,7 @@ describe('API-043 calling with a key', () => {
     expect(bodies[0]).toEqual(bodies[1]);
   });
 
-  it('believes an address of X-Forwarded-For only behind a named proxy', async () => {
+  it('trusts an address of X-Forwarded-For only behind a configured proxy', async () => {
     const forwarded = { 'x-forwarded-for': '203.0.113.7' };
     const away = await makeKey(test, anna, { ip_allowlist: ['203.0.113.0/24'] });
     expect((await whoAmI({ ...away.header, ...forwarded })).statusCode).toBe(403);
@@ -286,7 +286,7 @@ describe('what a key spends', () => {
     expect(entry?.api_key_id).toBe(id);
   });
 
-  it('stops at its cap of the month, also when called in parallel', async () => {
+  it('stops at its monthly cap, also for concurrent calls', async () => {
     const bert = await test.signUp();
     await giveCredits(test, bert.id, 20);
     const { header } = await makeKey(test, bert, { scopes: ['run:signals'], credit_cap: 3 });

@@ -82,13 +82,13 @@ describe('API-031 API-032 plans', () => {
       current: { plan: 'FREE' },
       paid: [{ plan: 'PRO', expires_at: paidUntil }],
     });
-    // Four rounds of what burned 800 credits: 350 and 100 are taken once each.
+    // Four rounds that once cost 800 credits: now 350 and 100 are charged once each.
     for (const plan of ['STARTER', 'PRO', 'STARTER', 'PRO']) {
       expect((await buy(user, plan)).json()).toMatchObject({ current: { plan } });
       expect((await buy(user, 'FREE')).statusCode).toBe(200);
     }
     expect(await balance(user.id)).toBe(2000 - 350 - 100);
-    // Another plan is another purchase; the time of the first does not grow.
+    // Another plan is another purchase; the time of the first is not extended.
     const again = await buy(user, 'PRO');
     expect(again.json()).toMatchObject({
       current: { plan: 'PRO', expires_at: paidUntil },
@@ -122,12 +122,12 @@ describe('API-031 API-032 plans', () => {
   });
 });
 
-/** The rules once more, written by hand. */
+/** A hand-written model of the rules. */
 interface Model {
   credits: number;
   plan: string;
   endsAtMs: number;
-  /** Until when each plan was paid. */
+  /** End of the paid time of each plan. */
   paid: Record<string, number>;
 }
 const prices: Record<string, number> = { FREE: 0, STARTER: 100, PRO: 350, BUSINESS: 1000 };
@@ -182,7 +182,7 @@ describe('plans and the ledger', () => {
     );
   });
 
-  it('are there both or neither when the server is killed while it buys', async () => {
+  it('are both stored or neither when the server is killed during a purchase', async () => {
     // Each connection is cut at another moment of the purchase; PostgreSQL rolls back what was not committed.
     const users = await Promise.all(Array.from({ length: 12 }, () => userWith(200)));
     const running = users.map((user) => buy(user, 'STARTER'));
@@ -199,7 +199,7 @@ describe('plans and the ledger', () => {
       [users.map(({ id }) => id)],
     );
     for (const { credits, plans } of rows) expect(credits).toBe(200 - 100 * plans);
-    // The connection that was cut last may still be in the pool, and fails who gets it.
+    // The connection that was cut last may still be in the pool, and fails its next user.
     await expect.poll(() => findViolations(test.deps.db)).toEqual([]);
   });
 });

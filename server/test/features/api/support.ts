@@ -12,7 +12,7 @@ export interface MadeKey {
   header: { 'x-api-key': string };
 }
 
-/** A key made over the API, as the page makes it. */
+/** A key made through the API, as the page does. */
 export async function makeKey(test: TestApp, user: TestUser, payload: object = {}): Promise<MadeKey> {
   const made = await test.app.inject({
     method: 'POST',
@@ -50,7 +50,7 @@ export interface Node {
   close: () => Promise<void>;
 }
 
-/** A second node on the same database: its own memory, its own connection that listens, and a clock of the test. */
+/** A second node on the same database, with separate memory, its own listening connection and a clock of the test. */
 export async function createNode(test: TestApp, nowMs: () => number): Promise<Node> {
   const events = createEventHub({ newClient: test.deps.newClient });
   const api = createApiAccess({

@@ -23,7 +23,7 @@ let baseUrl: string;
 /** The test key of the documented account. */
 let testKey: string;
 
-/** The account and the key that the documentation shows, in the database as the product stores them. */
+/** Stores the account and the key that the documentation shows, as the product stores them. */
 async function makeDocumentedKey(): Promise<string> {
   const { userId, username, keyId, keyName, scopes } = documentedCaller;
   const { key: made, publicId, secretHash, last4 } = createKey('test');
@@ -43,7 +43,7 @@ beforeAll(async () => {
     scopes: apiScopeNames,
   });
   testKey = await makeDocumentedKey();
-  // More calls than the free plan has in an hour.
+  // The documented calls exceed the hourly limit of the free plan.
   await giveCredits(test, user.id, 1200);
   const bought = await test.app.inject({
     method: 'POST',
@@ -151,13 +151,13 @@ describe('the documented calls', () => {
     expect(scan.results.all.map(({ symbol }) => symbol).sort()).toEqual(['BTCUSDT', 'ETHUSDT']);
   });
 
-  it('name the codes of their errors with the words of the catalogue', async () => {
+  it('name the codes of their errors with the messages of the catalogue', async () => {
     for (const { method, path, refusals } of await documented()) {
       const name = `${method} ${path}`;
       for (const { status, code, title } of refusals)
         expect(apiErrors[code as 'internal'], name).toEqual({ status, title });
       expect(new Set(refusals.map(({ code }) => code)).size, name).toBe(refusals.length);
-      // A key can be wrong, lack what the call needs, and be over its hour, at every call.
+      // Every call can fail for a wrong key, a missing permission or an exceeded hourly limit.
       expect(
         refusals.map(({ code }) => code),
         name,
@@ -299,7 +299,7 @@ interface PostmanFile {
   variable: { key: string; value: string }[];
   item: { name: string; item: PostmanItem[] }[];
 }
-/** What Insomnia's importer reads of an export of format 4: its published types, field by field. */
+/** What the importer of Insomnia reads of an export of format 4: its published types, field by field. */
 const named = z.strictObject({ name: z.string().min(1), value: z.string() });
 const identified = { _id: z.string().min(1), name: z.string().min(1) };
 const insomniaFile = z.strictObject({

@@ -26,7 +26,7 @@ function operationOf(call: string): Operation {
   return operation;
 }
 
-/** Fields of an object, those of its alternatives and parts too. */
+/** Fields of an object, including those of its alternatives and parts. */
 function fieldsOf(schema: Schema | undefined): Record<string, Schema> {
   const parts = [schema?.allOf, schema?.anyOf, schema?.oneOf].flatMap((each) => each ?? []);
   return Object.fromEntries([
@@ -50,7 +50,7 @@ const answerOf = (call: string): Record<string, Schema> =>
 const rowOf = (call: string, list: string): string[] => Object.keys(fieldsOf(answerOf(call)[list]?.items));
 
 describe('the calls that the specification names', () => {
-  it('API-052 are there for each operation it relates to one', () => {
+  it('API-052 exist for each operation it relates to one', () => {
     const calls: [string, string[]][] = [
       ['POST /api/futures-signal', ['symbol', 'interval', 'limit', 'balance', 'riskTolerance', 'leverage']],
       ['GET /api/price/batch', ['symbols']],
@@ -96,7 +96,7 @@ describe('the calls that the specification names', () => {
       ['GET /api/performance', []],
       ['GET /api/watchlist', []],
       ['POST /api/watchlist', ['symbol']],
-      // Beside the body of the table the symbol may stand in the path: some proxies drop bodies of DELETE.
+      // The symbol may stand in the path beside the body of the table: some proxies drop bodies of DELETE.
       ['DELETE /api/watchlist', ['symbol']],
       ['DELETE /api/watchlist/{symbol}', ['symbol']],
       ['GET /api/credits', []],
@@ -126,7 +126,7 @@ describe('the calls that the specification names', () => {
     expect(Object.keys(answerOf('GET /api/account/api-subscription'))).toEqual(['current', 'plans', 'paid']);
   });
 
-  it('DATA-030 know no administrator: neither a path, nor a field, nor a column', async () => {
+  it('DATA-030 have no administrator: neither a path, nor a field, nor a column', async () => {
     const isOfAdmin = (name: string): boolean => /admin|superuser|is_staff/i.test(name);
     expect(Object.keys(paths).filter(isOfAdmin)).toEqual([]);
     const names = new Set<string>();

@@ -28,7 +28,7 @@ describe('an episode, second by second', () => {
         followedS: 3,
         netPct: 0.1,
         peakPct: 0.3,
-        // Seconds 2, 6 and 31: what is left may be less than nothing.
+        // Seconds 2, 6 and 31: the remaining spread may be negative.
         left: [0.3, -0.3, -0.1],
       },
     ]);
@@ -56,7 +56,7 @@ describe('an episode, second by second', () => {
     expect(gone).toMatchObject({ lifetimeS: null, followedS: 0, left: [null, null, null] });
   });
 
-  it('that lasts longer than an hour is no longer followed', () => {
+  it('that lasts longer than an hour is no longer tracked', () => {
     const seconds = FOLLOW_MS / 1000 + 5;
     const found = follow([-0.1, ...Array.from({ length: seconds }, () => 0.5)]);
     expect(found).toMatchObject([{ lifetimeS: null, followedS: 3600, left: [0.5, 0.5, 0.5] }]);
@@ -88,7 +88,7 @@ describe('spreads of each minute', () => {
     expect(minutes.takeRows()).toEqual([]);
   });
 
-  it('are stored in ten-thousandths of a percent, within what two bytes hold', () => {
+  it('are stored in ten-thousandths of a percent, within the range of two bytes', () => {
     for (const pct of [0, 0.1234, -0.5, 3.2766]) expect(percentOfStored(storedOfPercent(pct))).toBeCloseTo(pct, 9);
     expect(percentOfStored(storedOfPercent(80))).toBe(3.2767);
     expect(percentOfStored(storedOfPercent(-80))).toBe(-3.2767);

@@ -22,7 +22,7 @@ let kernel: ReturnType<typeof instantiate>;
 beforeAll(async () => {
   exchanges = await startTestExchanges();
   kernel = instantiate((await loadModule()).module);
-  // Each exchange is the dear one of one coin, by 1 %.
+  // Each exchange has the highest price of one coin, by 1 %.
   for (const [symbol, venue] of [
     ['SOLUSDT', 'okx'],
     ['XRPUSDT', 'bybit'],
@@ -80,7 +80,7 @@ async function ready(make: () => Market, wanted: readonly ExchangeId[]): Promise
 /** A market without faults for the working exchanges: its lists are read once. */
 let sound: Promise<Market> | undefined;
 
-/** Fresh adapters for the exchange that is at fault: no ban or breaker of the test before. */
+/** Fresh adapters for the faulty exchange: no ban or breaker of the previous test. */
 async function readyMarket(exchange: ExchangeId, fault: FaultName): Promise<Market> {
   sound ??= ready(() => exchanges.market(exchanges.venues()), exchangeIds);
   const others = await sound;
@@ -98,7 +98,7 @@ async function readyMarket(exchange: ExchangeId, fault: FaultName): Promise<Mark
 const idOf = (exchange: ExchangeId, symbol: string): string =>
   exchange === 'okx' ? `${symbol.slice(0, -4)}-USDT-SWAP` : symbol;
 
-/** Prices of an item are those of the fakes at this moment, on the sides that it trades. */
+/** Prices of an item are those of the fake exchanges at this moment, on the sides that it trades. */
 function expectTruth({ items }: ArbitrageResults): void {
   for (const { symbol, bestBuy, bestSell, quotes } of items) {
     for (const [exchange, side] of [
@@ -118,7 +118,7 @@ function expectTruth({ items }: ArbitrageResults): void {
 const pairsOf = ({ items }: ArbitrageResults): string[] =>
   items.flatMap(({ symbol, bestBuy, bestSell }) => [`${symbol} ${bestBuy}`, `${symbol} ${bestSell}`]);
 
-describe.each(exchangeIds)('X1 a scan while %s is at fault', (exchange) => {
+describe.each(exchangeIds)('X1 a scan while %s is faulty', (exchange) => {
   const rule = (fault: FaultName, endpoint: 'price' | 'book') =>
     FaultRule.parse({ fault, venue: exchange, endpoint, retryAfterS: 30, delayMs: 40 });
 
@@ -140,7 +140,7 @@ describe.each(exchangeIds)('X1 a scan while %s is at fault', (exchange) => {
         expect(results.leftOut.counts['old_quote']).toBe(3);
         expect(pairsOf(results).some((pair) => pair.endsWith(exchange))).toBe(false);
       }
-      // The coins that are dear on the other two are found whatever happens here.
+      // The coins with higher prices on the other two are always found.
       expect(results.items.length).toBeGreaterThanOrEqual(2);
     },
   );
@@ -206,7 +206,7 @@ describe('streams that are cut', () => {
         exchangeIds.map((each) =>
           symbols.every((symbol) => market.readTop({ exchange: each, symbol, maxAgeMs: 1500 }) !== null),
         );
-      /** Time goes on, and the exchanges push what is due. */
+      /** The clock advances, and the exchanges push what is due. */
       const push = async (): Promise<boolean[]> => {
         exchanges.clock.advance(1000);
         streams.tick();

@@ -9,7 +9,7 @@ const scansPerKill = 3;
 let service: KillableService;
 beforeAll(async () => {
   service = await createKillableService();
-  // On OKX SOL is 1 % dearer, so a scan of it costs a credit; one of BTC at 20 % finds nothing.
+  // SOL is 1 % more expensive on OKX, so a scan of it costs a credit; one of BTC at 20 % finds nothing.
   service.exchanges.market.move({ symbol: 'SOLUSDT', factor: 1.01, venue: 'okx' }, 0);
 });
 afterAll(() => service.close());

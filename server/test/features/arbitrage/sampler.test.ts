@@ -125,13 +125,13 @@ describe('a market with spreads of known lifetimes', () => {
     expect(byHour).toMatchObject([{ hour: 10, episodes: quiet.length }]);
     expect(bySymbol).toHaveLength(Math.min(50, quiet.length));
 
-    // Where the spreads are always there 5 s later, that is an edge; here half are gone, at a loss of the costs.
+    // If the spreads were always there 5 s later, that would be an edge; here half are gone, at a loss of the costs.
     expect(answer.verdict).toBe(overall.leftPct.s5.low! > 0 ? 'edge' : 'no_edge');
     const history = await get<{ points: { atMs: number; grossPct: number | null }[] }>(
       anna,
       `/api/arbitrage/history?symbol=${quiet[0]!}&buy=binance&sell=okx&hours=1`,
     );
-    // The five minutes are not over: nothing is stored of them.
+    // The five minutes are not over: none of their spreads are stored yet.
     expect(history.points).toEqual([]);
   }, 120_000);
 
@@ -248,13 +248,13 @@ describe('markets of noise', () => {
     expect(verdicts['no_edge'] ?? 0).toBeGreaterThanOrEqual(marketCount * 0.95);
   }, 120_000);
 
-  it('of which nothing is left on average are called an edge in at most 5 of 100', async () => {
+  it('whose spreads vanish on average are called an edge in at most 5 of 100', async () => {
     const { verdictOf } = await import('../../../src/features/arbitrage/persistence.ts');
     const random = mulberry(77);
     const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     let edges = 0;
     for (let market = 0; market < 100; market++) {
-      // Twelve hours of five symbols with four episodes each, which have the luck of their hour in common.
+      // Twelve hours of five symbols with four episodes each, correlated within the hour.
       const episodes = Array.from({ length: 60 }, (_, group) => ({ group, common: normal() })).flatMap(
         ({ group, common }) =>
           Array.from({ length: 4 }, () => ({
@@ -331,7 +331,7 @@ describe('a watched pair', () => {
     move(1.01);
     await rounds(3);
     expect(await state()).toMatchObject({ isAbove: true, crossings: 1 });
-    // Shortly below is not a new crossing.
+    // A short drop below the level is not a new crossing.
     move(1);
     await rounds(5);
     move(1.01);
@@ -353,10 +353,10 @@ describe('a watched pair', () => {
     );
     expect(told.map(({ key }) => key)).toEqual([`${id} 1`, `${id} 2`]);
     expect(told[0]!.payload).toMatchObject({ symbol: 'SOLUSDT', buy: 'binance', sell: 'okx', level_pct: 0.3 });
-    // 1 % dearer less 0.2 % of fees, give or take what the exchanges differ by.
+    // 1 % more expensive less 0.2 % of fees, within the price differences of the exchanges.
     expect(told[0]!.payload['net_pct']).toBeGreaterThan(0.6);
     expect(told[0]!.payload['net_pct']).toBeLessThan(1);
-    // That it was added, and each time that it came above its level or fell below.
+    // One event for adding it, and one each time it rose above its level or fell below.
     await expect
       .poll(() => reader.events.filter(({ event, data }) => event === 'arbitrage' && data['change'] === 'watches'))
       .toHaveLength(4);

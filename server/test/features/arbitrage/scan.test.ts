@@ -23,7 +23,7 @@ beforeAll(async () => {
   const market = new Proxy({} as Market, { get: (_, name) => Reflect.get(current.market as Market, name) as unknown });
   test = await createTestApp({ deps: { market, now: exchanges.clock.now } });
   origin = await listenOn(test.app);
-  // On OKX SOL is 1 % dearer than elsewhere, and PEPE 0.6 %.
+  // SOL is 1 % more expensive on OKX than elsewhere, and PEPE 0.6 %.
   exchanges.fake.market.move({ symbol: 'SOLUSDT', factor: 1.01, venue: 'okx' }, testNowMs - 60_000);
   exchanges.fake.market.move({ symbol: '1000PEPEUSDT', factor: 1.006, venue: 'okx' }, testNowMs - 60_000);
 });
@@ -69,7 +69,7 @@ const breakIt = (venue: VenueId, endpoint: EndpointName, fault: FaultName) =>
   exchanges.fake.faults.add(FaultRule.parse({ fault, venue, endpoint, retryAfterS: 30, delayMs: 1500 }));
 
 const listing = (venue: VenueId, id: string): Listing => exchanges.fake.listings[venue].get(id)!;
-/** A side of the stand-in's book in coins. */
+/** One side of the order book of the fake exchange, in coins. */
 function truth(of: Listing, side: 'bids' | 'asks', coinsPerUnit: number): Level[] {
   const unit = of.venue === 'okx' ? of.contractValue / 100 : 10 ** -of.quantityDecimals;
   return bookOf(exchanges.fake.market, of, testNowMs, 50)[side].map(({ ticks, lots }) => ({
@@ -97,7 +97,7 @@ describe('an arbitrage scan with results', () => {
     expect(item.spreadPct).toBeCloseTo((dearest.bid / cheapest.ask - 1) * 100, 9);
     for (const { venue, bid, ask } of quotes) expect(item.prices[venue]).toBeCloseTo((bid + ask) / 2, 9);
     const buyId = listing(cheapest.venue, 'SOLUSDT');
-    // The step of OKX is a hundredth of a contract, of the others 0.1 SOL: the twin says what is left.
+    // The step of OKX is a hundredth of a contract, of the others 0.1 SOL: the reference implementation computes the rest.
     const leg = (takerFee: number) => ({ takerFee, fundingRate: 0, fundingHours: -1, fundingInterval: 8 });
     const want = spreadAtReference(truth(buyId, 'asks', 1), truth(listing('okx', 'SOL-USDT-SWAP'), 'bids', 1), {
       notional: 5000,
@@ -117,7 +117,7 @@ describe('an arbitrage scan with results', () => {
     expect(item.atBestSize!.netUsdt).toBeGreaterThanOrEqual(at.netUsdt);
   });
 
-  it('ARB-002 ARB-017 says the theoretical PnL of the gross spread, and converts contracts of a thousand coins', async () => {
+  it('ARB-002 ARB-017 returns the theoretical PnL of the gross spread, and converts contracts of a thousand coins', async () => {
     const anna = await test.signUp();
     const { items } = await scan(anna, {
       symbols: ['1000PEPEUSDT', 'SHIBUSDT'],
@@ -145,13 +145,13 @@ describe('an arbitrage scan with results', () => {
     expect(riskLevel).toBe('HIGH');
   });
 
-  it('ARB-014 API-037 DATA-034 ARB-023 is there on opening, for its owner only and with a session only', async () => {
+  it('ARB-014 API-037 DATA-034 ARB-023 is available on opening, for its owner only and with a session only', async () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     expect(await last(anna)).toEqual({ scanId: null, items: [], scan: null, emptyAt: null, active: null });
     const first = await scan(anna, { symbols: ['SOLUSDT'], minSpreadPct: 0.5 });
     const second = await scan(anna, { symbols: ['1000PEPEUSDT'], minSpreadPct: 0.3 });
     expect(await last(anna)).toMatchObject({ emptyAt: null });
-    // One that finds nothing does not replace it, and is remembered until one finds something.
+    // A scan that finds nothing does not replace it, and is remembered until one finds something.
     const { scan: empty } = await scan(anna, { symbols: ['BTCUSDT'], minSpreadPct: 20 });
     expect(await last(anna)).toMatchObject({
       scanId: second.scanId,
@@ -166,7 +166,7 @@ describe('an arbitrage scan with results', () => {
     expect(anonymous.json()).not.toHaveProperty('items');
   });
 
-  it('API-036 ARB-012 ARB-013 CONST-027 takes up to 200 symbols and gives at most 100 items', async () => {
+  it('API-036 ARB-012 ARB-013 CONST-027 accepts up to 200 symbols and returns at most 100 items', async () => {
     const anna = await test.signUp();
     const symbols = [...exchanges.fake.listings.binance.keys()];
     const everything = await scan(anna, { symbols, minSpreadPct: 0 });
@@ -289,7 +289,7 @@ describe('an arbitrage scan without results', () => {
     const anna = await test.signUp();
     const taken = Promise.withResolvers<undefined>();
     const market = current.market!;
-    // The scan stands still over its order books until the hold is gone.
+    // The scan waits for its order books until the hold is gone.
     current.market = { ...market, orderBook: (request) => taken.promise.then(() => market.orderBook(request)) };
     const pending = call(anna, { symbols: ['SOLUSDT'], minSpreadPct: 0.5 });
     const hold = async () =>
@@ -319,7 +319,7 @@ describe('an arbitrage scan without results', () => {
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 
-  it('ARB-008 needs a symbol', async () => {
+  it('ARB-008 requires a symbol', async () => {
     const anna = await test.signUp();
     for (const symbols of [[], [' '], undefined]) {
       const answer = (await call(anna, symbols === undefined ? {} : { symbols })).json<{ message: string }>();
@@ -347,8 +347,8 @@ describe('an arbitrage scan without results', () => {
   });
 });
 
-describe('an exchange at fault', () => {
-  it('that hangs names itself, and the other two are compared', async () => {
+describe('a faulty exchange', () => {
+  it('that hangs is reported, and the other two are compared', async () => {
     const anna = await test.signUp();
     const market = current.market!;
     // A short timeout for the one that hangs: a good response may be slow on a busy machine.
@@ -369,7 +369,7 @@ describe('an exchange at fault', () => {
     ]);
   });
 
-  it('that gives no order book leaves the item without a size', async () => {
+  it('that returns no order book leaves the item without a size', async () => {
     const anna = await test.signUp();
     breakIt('okx', 'book', 'serverError');
     const { items } = await scan(anna, { symbols: ['SOLUSDT'], minSpreadPct: 0.5 });
@@ -378,7 +378,7 @@ describe('an exchange at fault', () => {
 
   const symbols = ['SOLUSDT', 'BTCUSDT', 'ETHUSDT', '1000PEPEUSDT'];
   it.each([
-    // Stamps an hour behind.
+    // Timestamps an hour behind.
     ['price', 'staleClock', 'old_quote'],
     // Rows under another name.
     ['price', 'emptyList', null],
@@ -405,7 +405,7 @@ describe('an exchange at fault', () => {
     expect(made.results!.leftOut.counts['doubtful_contract']).toBeGreaterThan(0);
   });
 
-  it('that suspends a market, or lists it by another multiple, is left out with the reason', async () => {
+  it('that suspends a market, or lists it with another multiplier, is left out with the reason', async () => {
     const anna = await test.signUp();
     const market = current.market!;
     current.market = {

@@ -22,7 +22,7 @@ const creditsOf = async ({ headers }: Visitor) =>
   (await test.app.inject({ url: '/api/credits', headers })).json<{ credits: number }>().credits;
 
 describe('visitors of the demo', () => {
-  it('spend their own credits: one who spends them all leaves ten to the next', async () => {
+  it('spend only their own credits: one who spends them all leaves ten to the next', async () => {
     const [first, second] = [await enter(), await enter()];
     expect([await creditsOf(first), await creditsOf(second)]).toEqual([10, 10]);
     for (let count = 0; count < 10; count += 1)
@@ -36,7 +36,7 @@ describe('visitors of the demo', () => {
     expect([await creditsOf(first), await creditsOf(second), await creditsOf(await enter())]).toEqual([0, 10, 10]);
   });
 
-  it('do not see each other: settings, watch list, sessions and exports are their own', async () => {
+  it('do not see each other: settings, watch list, sessions and exports are separate', async () => {
     const [first, second] = [await enter(), await enter()];
     const added = { method: 'POST', url: '/api/watchlist', headers: first.headers } as const;
     await test.app.inject({ ...added, payload: { symbol: 'BTCUSDT' } });
@@ -67,7 +67,7 @@ describe('visitors of the demo', () => {
     expect(await test.database.asOwner('select user_id from payments where user_id = $1', [visitor.id])).toEqual([]);
   });
 
-  it('make twenty accounts an hour from one network at most', async () => {
+  it('can make at most twenty accounts an hour from one network', async () => {
     const press = () =>
       test.app.inject({
         method: 'POST',

@@ -49,7 +49,7 @@ const sessionCount = async ({ id }: TestUser) =>
     ?.n;
 
 describe(`${guessCount} guesses`, { timeout: 180_000 }, () => {
-  it('at a password from one network: ten are compared, and the right one does not help either', async () => {
+  it('at a password from one network: ten are compared, and the right one is rejected afterwards', async () => {
     const { email, password } = await test.signUp();
     passwords.forget();
     expect(await guess((index) => signIn(email, `guess ${index}`, onlyNetwork()))).toEqual({

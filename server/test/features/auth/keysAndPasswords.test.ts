@@ -44,7 +44,7 @@ describe('API keys and a new password', () => {
     expect(await newestText()).toContain('Your API keys still work');
   });
 
-  it('a change that revokes them ends every one at once, cached or not', async () => {
+  it('a change that revokes them ends all at once, cached or not', async () => {
     expect(await statuses()).toEqual([200, 200]);
     expect((await change({ revoke_api_keys: true })).statusCode).toBe(200);
     expect(await statuses()).toEqual([401, 401]);
@@ -58,7 +58,7 @@ describe('API keys and a new password', () => {
     expect(await newestText()).toContain('Your API keys were revoked.');
   });
 
-  it('a reset that keeps them says so, and a wrong password or link revokes nothing', async () => {
+  it('a reset that preserves them says so, and a wrong password or link revokes nothing', async () => {
     expect((await change({ current_password: 'wrong', revoke_api_keys: true })).statusCode).toBe(400);
     const invented = { token: 'x'.repeat(43), password: 'brand new words' };
     expect((await test.post('/api/auth/reset', invented)).statusCode).toBe(410);
@@ -67,7 +67,7 @@ describe('API keys and a new password', () => {
     expect(await statuses()).toEqual([200, 200]);
   });
 
-  it('says nothing of keys to an account without one', async () => {
+  it('does not mention keys to an account without one', async () => {
     for (const { id } of keys)
       await test.app.inject({ method: 'DELETE', url: `/api/account/api-keys/${id}`, headers: anna.browser });
     expect((await reset()).statusCode).toBe(200);

@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('the demo account has none to forget', async () => {
+  it('cannot be reset for the demo account', async () => {
     await test.post('/api/auth/demo');
     await test.post('/api/auth/reset-request', { email: 'demo@sextant.local' });
     expect(await test.mailsTo('demo@sextant.local')).toEqual([]);
@@ -186,7 +186,7 @@ describe('a sign-up where addresses are confirmed', () => {
   const enter = (email: string, password: string) => strict.post('/api/auth/signin', { email, password });
   const words = 'Invalid email or password, or the email is not confirmed yet: open the link in the mail.';
 
-  it('AUTH-012 X20 opens no session; the immediate sign-in fails with words, and link and password together open the account', async () => {
+  it('AUTH-012 X20 opens no session; the immediate sign-in fails with a message, and link and password together open the account', async () => {
     const answer = await signUp('eve@example.com', 'brand new words');
     expect([answer.json(), answer.headers['set-cookie']]).toEqual([{ user: null, confirmation_sent: true }, undefined]);
     expect((await enter('eve@example.com', 'brand new words')).json()).toMatchObject({ status: 401, message: words });
@@ -253,11 +253,11 @@ describe('a sign-up where addresses are confirmed', () => {
     expect([...bodies]).toEqual(['200 {"user":null,"confirmation_sent":true}']);
   });
 
-  it('a stranger cannot replace the password of an account that is older than the rule', async () => {
+  it('a stranger cannot replace the password of an account older than the confirmation rule', async () => {
     const email = 'older@example.com';
     await signUp(email, 'my own good words');
     await strict.mailsTo(email);
-    // As an account that was made while sign-ups were not confirmed.
+    // An account made while sign-ups were not confirmed.
     await strict.database.asOwner('delete from auth_tokens');
     await signUp(email, 'words of a stranger');
     expect((await strict.mailsTo(email)).at(-1)?.subject).toBe('You have a Sextant account already');

@@ -14,13 +14,13 @@ const signIn = (email: string, password: string, headers: Record<string, string>
   test.app.inject({ method: 'POST', url: '/api/auth/signin', payload: { email, password }, headers });
 
 describe('signing up', () => {
-  it('gives a session at once, as a cookie and as a token', async () => {
+  it('returns a session at once, as a cookie and as a token', async () => {
     const user = await test.signUp('ann@example.com');
     expect(await sessionOf(user.bearer)).toMatchObject({ email: 'ann@example.com' });
     expect(await sessionOf(user.browser)).toMatchObject({ email: 'ann@example.com' });
   });
 
-  it('makes the preferences and the profile of the account with it', async () => {
+  it('creates the preferences and the profile of the account with it', async () => {
     const user = await test.signUp('rows@example.com');
     const rows = await test.database.asOwner(
       'select display_name, leverage from profiles join preferences using (user_id) where user_id = $1',
@@ -42,7 +42,7 @@ describe('signing up', () => {
     }
   });
 
-  it('takes a local part that is longer than a name may be, and names no account after its address', async () => {
+  it('accepts a local part longer than a name may be, and names no account after its address', async () => {
     const response = await test.app.inject({
       method: 'POST',
       url: '/api/auth/signup',
@@ -53,7 +53,7 @@ describe('signing up', () => {
     expect(rows).toEqual([{ name: 'Trader' }]);
   });
 
-  it('two sign-ups with one address at once make one account', async () => {
+  it('two concurrent sign-ups with one address make one account', async () => {
     const attempt = () =>
       test.app.inject({
         method: 'POST',
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect(String(cookies)).toMatch(/^sextant\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('never takes over a session the browser brought along', async () => {
+  it('never takes over a session of the browser', async () => {
     const visitor = await test.signUp();
     const { email, password } = await test.signUp();
     const response = await signIn(email, password, visitor.browser);
@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect(await sessionOf(visitor.browser)).toMatchObject({ email: visitor.email });
   });
 
-  it('says the same for a wrong password and an unknown address', async () => {
+  it('returns the same for a wrong password and an unknown address', async () => {
     const { email } = await test.signUp();
     const answers = await Promise.all([signIn(email, 'wrong'), signIn('unknown@example.com', 'wrong')]);
     const bodies = answers.map((answer) => {
@@ -114,7 +114,7 @@ describe('signing in', () => {
 });
 
 describe('a token', () => {
-  it('is worth nothing when any part of it is changed', async () => {
+  it('is invalid when any part of it is changed', async () => {
     const { bearer } = await test.signUp();
     const token = bearer.authorization.slice('Bearer '.length);
     const [value = '', signature = ''] = token.split('.');
@@ -152,7 +152,7 @@ describe('a token', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session at once, also where it was just read, and makes the browser forget it', async () => {
+  it('ends the session at once, also when it is cached, and clears the cookie', async () => {
     const { browser, bearer } = await test.signUp();
     expect(await sessionOf(browser)).not.toBeNull();
     expect(await sessionOf(bearer)).not.toBeNull();
@@ -173,7 +173,7 @@ describe('changing the password', () => {
   const change = (headers: Record<string, string>, payload: Record<string, string>) =>
     test.app.inject({ method: 'PATCH', url: '/api/auth/user', headers, payload });
 
-  it('ends every session, hands the caller a new one, and the old password is over', async () => {
+  it('ends every session, gives the caller a new one, and invalidates the old password', async () => {
     const { email, password, browser, bearer } = await test.signUp();
     const elsewhere = { cookie: cookieOf(await signIn(email, password)) };
     expect(await sessionOf(elsewhere)).not.toBeNull();
@@ -197,7 +197,7 @@ describe('changing the password', () => {
 });
 
 describe('the demo account', () => {
-  it('is signed into without a password, also by many at once', async () => {
+  it('is signed into without a password, also by concurrent visitors', async () => {
     const press = () => test.app.inject({ method: 'POST', url: '/api/auth/demo', headers: { origin: ownOrigin } });
     const answers = await Promise.all([press(), press(), press()]);
     for (const answer of answers) {
@@ -240,7 +240,7 @@ describe('the demo account', () => {
     expect(response.json()).toMatchObject({ status: 400, field: 'current_password' });
   });
 
-  it('is entered without hashing anything, so a flood of entries leaves sign-ups alone', async () => {
+  it('is entered without hashing, so that a flood of entries does not slow sign-ups', async () => {
     const press = (index: number) =>
       test.deps.auth.enterDemo({ ip: `198.18.1.${index}`, userAgent: undefined }).then((outcome) => outcome.ok);
     const flood = Promise.all(Array.from({ length: 250 }, (_, index) => press(index % 250)));
@@ -265,7 +265,7 @@ describe('the demo account', () => {
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is not there when the market is live', async () => {
+  it('does not exist on the live market', async () => {
     const live = await createTestApp({ env: { MARKET: 'live' } });
     try {
       const response = await live.app.inject({ method: 'POST', url: '/api/auth/demo' });

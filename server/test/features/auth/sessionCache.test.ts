@@ -21,7 +21,7 @@ describe('the session cache', () => {
     expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();
   });
 
-  it('forgets a session that was ended, and all of a user, at once', async () => {
+  it('drops an ended session, and all sessions of a user, at once', async () => {
     const cache = create();
     await cache.get('a', session('ann'));
     await cache.get('b', session('ben'));
@@ -31,7 +31,7 @@ describe('the session cache', () => {
     expect(await cache.get('b', () => Promise.resolve(null))).toBeNull();
   });
 
-  it('does not keep what was being read while a session ended', async () => {
+  it('does not store a session that ended while it was being read', async () => {
     const cache = create();
     const read = Promise.withResolvers<Awaited<ReturnType<ReturnType<typeof session>>>>();
     const pending = cache.get('a', () => read.promise);
@@ -61,14 +61,14 @@ describe('the session cache', () => {
     expect(await cache.get('a', session('again'))).toBe('again');
   });
 
-  it('holds a bounded number, the oldest goes first', async () => {
+  it('holds a bounded number and evicts the oldest first', async () => {
     const cache = create(2);
     for (const key of ['a', 'b', 'c']) await cache.get(key, session(key));
     expect(await cache.get('c', session('new'))).toBe('c');
     expect(await cache.get('a', session('new'))).toBe('new');
   });
 
-  it('does not remember that there was no session', async () => {
+  it('does not cache the absence of a session', async () => {
     const cache = create();
     expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();
     expect(await cache.get('a', session('ann'))).toBe('ann');

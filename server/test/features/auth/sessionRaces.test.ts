@@ -20,13 +20,13 @@ const waiters = () =>
   );
 
 describe('a sign-in with the old password while a reset replaces it', () => {
-  it('leaves no session when the password went after it was compared and before the session was there', async () => {
+  it('leaves no session when the password changed between its comparison and the insert of the session', async () => {
     const user = await test.signUp();
     const holder = new pg.Client({ connectionString: test.database.ownerUrl });
     await holder.connect();
     await test.database.asOwner('delete from sessions where user_id = $1', [user.id]);
     await holder.query('begin');
-    // The sign-in has compared the password when it comes to write its session, and stands still there.
+    // The sign-in has compared the password when it inserts its session, and blocks here.
     await holder.query('lock table sessions in share row exclusive mode');
     const entering = signIn(user);
     await expect.poll(waiters).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('a sign-in with the old password while a reset replaces it', () => {
     expect(await sessions(user)).toEqual([]);
   });
 
-  it('waits for a reset that is half done, and leaves no session then either', async () => {
+  it('waits for a reset in progress, and leaves no session then either', async () => {
     const user = await test.signUp();
     const reset = new pg.Client({ connectionString: test.database.ownerUrl });
     await reset.connect();
@@ -61,7 +61,7 @@ describe('a sign-in with the old password while a reset replaces it', () => {
     expect(await sessions(user)).toEqual([]);
   });
 
-  it('never leaves one, whichever comes first', async () => {
+  it('never leaves one, in either order', async () => {
     const user = await test.signUp();
     const entering = Array.from({ length: 6 }, () => signIn(user));
     const change = await test.app.inject({
@@ -100,7 +100,7 @@ describe('two concurrent requests to change the email', () => {
     expect(await readPending(user)).toEqual([200, pending[0]?.email]);
   });
 
-  it('that an older version left do not keep the account from being read: the newer one is shown', async () => {
+  it('left by an older version do not break reading the account: the newer one is shown', async () => {
     const user = await test.signUp();
     for (const minutes of [10, 20]) {
       await test.database.asOwner(
@@ -126,7 +126,7 @@ describe('a database that accepts no connections', () => {
       const [{ name }] = (await own.database.asOwner<{ name: string }>('select current_database() as name')) as [
         { name: string },
       ];
-      // The owner is exempt; the server is not.
+      // The owner is exempt from the limit; the server is not.
       await own.database.asOwner(`alter database ${name} connection limit 0`);
       await own.database.asOwner(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'sextant_server'`,

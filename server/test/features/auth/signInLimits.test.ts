@@ -20,7 +20,7 @@ const endAllWindows = () =>
   test.database.asOwner(`update rate_limits set window_ends_at = now() - interval '1 second'`);
 
 describe('guessing a password', () => {
-  it('is over after ten wrong ones from one network, and the right one does not help then', async () => {
+  it('stops after ten wrong ones from one network, and the right one is rejected then', async () => {
     const { email, password } = await test.signUp();
     const startedAt = performance.now();
     const guesses = [];
@@ -49,7 +49,7 @@ describe('guessing a password', () => {
     expect(change.statusCode).toBe(200);
   });
 
-  it('from many networks is over after a hundred in an hour', async () => {
+  it('from many networks stops after a hundred in an hour', async () => {
     const { email, password } = await test.signUp();
     const codes = [];
     for (let index = 0; index < 3; index += 1) {
@@ -72,7 +72,7 @@ describe('guessing a password', () => {
     };
     await lock();
     expect((await signIn(email, password, '192.0.2.99')).json()).toMatchObject({ code: 'account_locked' });
-    // Ten guesses still are all that this network has, its owner's or not.
+    // This network still has only ten guesses, whether it is the owner's or not.
     for (let index = 0; index < 10; index += 1)
       expect((await signIn(email, 'wrong', '192.0.2.10')).json()).toMatchObject({ code: 'invalid_credentials' });
     expect((await signIn(email, password, '192.0.2.10')).json()).toMatchObject({ code: 'account_locked' });
@@ -89,12 +89,12 @@ describe('guessing a password', () => {
       payload: { token, password: 'brand new words' },
     });
     expect(reset.json()).toEqual({ done: true });
-    // The strangers go on at once.
+    // The strangers start again at once.
     await lock();
     expect((await signIn(email, 'brand new words', '192.0.2.99')).statusCode).toBe(200);
   });
 
-  it('from a network that is blocked does not count against anybody', async () => {
+  it('from a blocked network does not count against the account', async () => {
     await test.database.asOwner(
       `insert into rate_limits values ('signin:198.51.100.200', 100, now() + interval '5 minutes')`,
     );
@@ -103,7 +103,7 @@ describe('guessing a password', () => {
     expect(await test.database.asOwner(`select key from rate_limits where key like 'guess:%'`)).toEqual(before);
   });
 
-  it('at once does not get one guess more', async () => {
+  it('concurrently does not allow one guess more', async () => {
     const { email } = await test.signUp();
     const guesses = await Promise.all(Array.from({ length: 25 }, () => signIn(email, 'wrong')));
     expect(guesses.filter((guess) => guess.statusCode === 401)).toHaveLength(10);
@@ -115,7 +115,7 @@ describe('guessing a password', () => {
     expect(answers.at(-1)?.json()).toMatchObject({ code: 'account_locked' });
   });
 
-  it('starts from zero after the right password', async () => {
+  it('resets the count after the right password', async () => {
     const { email, password } = await test.signUp();
     for (let round = 0; round < 2; round += 1) {
       for (let index = 0; index < 9; index += 1) expect((await signIn(email, 'wrong')).statusCode).toBe(401);
@@ -162,7 +162,7 @@ describe('one network', () => {
     expect(response.json()).toMatchObject({ status: 429, code: 'rate_limited' });
   });
 
-  it('cannot get around its limit by claiming another address when no proxy is named', async () => {
+  it('cannot evade its limit by claiming another address when no proxy is configured', async () => {
     const direct = await createTestApp();
     try {
       await direct.database.asOwner(

@@ -105,7 +105,7 @@ describe('signing in with two-factor on', () => {
     expect((await finish(await challengeFor(other), recoveryCodes[1] ?? '')).statusCode, 'of somebody else').toBe(400);
   });
 
-  it('lets five codes be guessed in 15 minutes from one network, and the right one does not help then', async () => {
+  it('allows five guesses of a code in 15 minutes from one network, and rejects the right one then', async () => {
     const user = await test.signUp();
     const { secret } = await turnOn(user);
     await forgetStep(user);
@@ -116,7 +116,7 @@ describe('signing in with two-factor on', () => {
     expect((await finish(challenge, codeAt(secret))).json()).toMatchObject({ status: 429, code: 'account_locked' });
   });
 
-  it('a challenge is over after ten minutes, and when the password changes', async () => {
+  it('a challenge expires after ten minutes, and when the password changes', async () => {
     const user = await test.signUp();
     const { secret } = await turnOn(user);
     await forgetStep(user);
@@ -151,7 +151,7 @@ describe('turning it off, and new recovery codes', () => {
   });
 });
 
-describe('a sensitive act', () => {
+describe('a sensitive action', () => {
   const acts: [string, (user: TestUser) => ReturnType<typeof test.post>][] = [
     ['a new email', (user) => test.post('/api/auth/email', { email: `x-${user.email}` }, user.browser)],
     ['a second factor', (user) => test.post('/api/auth/two-factor', undefined, user.browser)],
@@ -167,7 +167,7 @@ describe('a sensitive act', () => {
       minutes,
     ]);
 
-  it.each(acts)('%s needs a proof of the last ten minutes', async (_name, act) => {
+  it.each(acts)('%s requires a proof of the last ten minutes', async (_name, act) => {
     const user = await test.signUp();
     await age(user, 11);
     expect((await act(user)).json()).toMatchObject({ status: 403, code: 'step_up_required', field: 'password' });
@@ -180,7 +180,7 @@ describe('a sensitive act', () => {
     expect((await act(user)).json<{ code?: string }>().code).not.toBe('step_up_required');
   });
 
-  it('a proof counts in the session it was given in, and in no other', async () => {
+  it('a proof counts in its own session only', async () => {
     const user = await test.signUp();
     const other = {
       cookie: cookieOf(await test.post('/api/auth/signin', { email: user.email, password: user.password })),
@@ -192,7 +192,7 @@ describe('a sensitive act', () => {
     expect((await test.post('/api/auth/two-factor', undefined, user.browser)).statusCode).toBe(403);
   });
 
-  it('with two-factor on the password proves nothing, a code does; also for a new password', async () => {
+  it('with two-factor on the password is no proof, a code is; also for a new password', async () => {
     const user = await test.signUp();
     const { secret } = await turnOn(user);
     await age(user, 11);
@@ -212,7 +212,7 @@ describe('a sensitive act', () => {
     expect((await change()).statusCode).toBe(200);
   });
 
-  it('lets ten passwords be guessed, and is not for the demo account', async () => {
+  it('allows ten guesses of a password, and is not available to the demo account', async () => {
     const user = await test.signUp();
     const statuses = [];
     for (let index = 0; index < 11; index += 1)

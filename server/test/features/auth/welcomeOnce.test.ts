@@ -60,7 +60,7 @@ describe('welcome credits', () => {
     for (const { text } of rows) expect(text).not.toMatch(/emil|@|example/);
   });
 
-  it('of an account from before are remembered before it goes', async () => {
+  it('of an account older than the rule are recorded before its deletion', async () => {
     await test.database.asOwner(`insert into users (name, email) values ('Old', 'old.hand+x@gmail.com')`);
     const hashOf = createWelcomeHash(test.deps.config.authSecret ?? '');
     // The hash depends on the key: another key gives another hash.

@@ -31,7 +31,7 @@ async function run(payload: object): Promise<Answer> {
 }
 const isOn = (value: number, unit: number): boolean => Math.abs(value / unit - Math.round(value / unit)) < 1e-6;
 
-describe('a backtest on candles of an exchange takes what its contract takes', () => {
+describe('a backtest on candles of an exchange follows the rules of its contract', () => {
   it.each(['BTCUSDT', 'DOGEUSDT', 'ORDIUSDT'])('%s: sizes on the step, prices on the tick', async (symbol) => {
     const { tradeList, contract } = await run({ symbol, params: { entryThreshold: 0.2 } });
     const { tickSize, stepSize } = contract!;
@@ -55,7 +55,7 @@ describe('a backtest on candles of an exchange takes what its contract takes', (
     expect(bound.droppedSignals.tooSmall + bound.droppedSignals.marginShort).toBeGreaterThan(10);
   });
 
-  it('125x on 10 million is lowered to what the tiers grant', async () => {
+  it('125x on 10 million is lowered to what the tiers allow', async () => {
     const costs = { initialEquity: 1e6, notional: 1e7, leverage: 125 };
     const { contract } = await run({ costs });
     expect(contract).toMatchObject({ exchange: 'binance', leverageMax: 125, leverage: 50 });
@@ -67,7 +67,7 @@ describe('a backtest on candles of an exchange takes what its contract takes', (
     expect(refused.body).toContain('at most 50');
   });
 
-  it('Bybit and OKX bring their fees, tiers and formula of liquidation', async () => {
+  it('Bybit and OKX have their own fees, tiers and liquidation formula', async () => {
     const params = { entryThreshold: 0.1, slPct: 0.1, tpPct: 0.2 };
     const costs = { initialEquity: 1e5, notional: 1000, leverage: 20 };
     const found = await Promise.all(
@@ -86,7 +86,7 @@ describe('a backtest on candles of an exchange takes what its contract takes', (
     expect(trade!.fees).toBeCloseTo(0.00055 * trade!.quantity * (trade!.entryPrice + trade!.exitPrice), 6);
   });
 
-  it('own candles have no rules, or those of a symbol that is named', async () => {
+  it('own candles have no rules, or those of a named symbol', async () => {
     const klines = await test.app.inject({
       url: `/api/klines?symbol=BTCUSDT&interval=1h&limit=600&endTime=${endTime}`,
       headers: anna.bearer,

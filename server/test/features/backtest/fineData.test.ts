@@ -7,7 +7,7 @@ import type { TestUser } from '../../support/createTestApp.ts';
 import { daysAgoMs } from '../../support/hours.ts';
 
 const HOUR_MS = 3_600_000;
-/** After the market was listed, and long over. */
+/** After the market was listed, and long past. */
 const endTime = daysAgoMs(30);
 
 let test: MarketApp;
@@ -15,7 +15,7 @@ let anna: TestUser;
 beforeAll(async () => {
   test = await createMarketApp();
   anna = await test.signUp();
-  // Its candles are here when the exchange fails.
+  // Cached, so that its candles are available when the exchange fails.
   await post('/api/backtest', { ...tight, symbol: 'XRPUSDT', fineData: false });
 });
 afterAll(() => test.close());
@@ -53,7 +53,7 @@ const tight = {
   },
 };
 
-/** The minutes of these candles: on some markets they are more than one call gives. */
+/** Requests the minutes of these candles: on some markets one call does not return all. */
 async function minutesOf(opens: number[]): Promise<Columns> {
   const hours = [...new Set(opens)];
   const minutes: Columns = { time: [], open: [], high: [], low: [], close: [], volume: [] };
@@ -65,7 +65,7 @@ async function minutesOf(opens: number[]): Promise<Columns> {
   return minutes;
 }
 
-/** The exit that the minutes of a candle show, walked by hand: SL, TP, or null where one minute holds both. */
+/** The exit by the minutes of a candle, computed step by step: SL, TP, or null where one minute holds both. */
 function exitByHand(trade: Answer['tradeList'][number], minutes: Columns, candleMs: number): 'SL' | 'TP' | null {
   const sign = trade.side === 'LONG' ? 1 : -1;
   for (const [i, time] of minutes.time.entries()) {
@@ -176,7 +176,7 @@ describe('a run on the candles of a symbol', () => {
     expect([plain.fineDataProblem, run.fineDataProblem]).toEqual([null, both]);
   });
 
-  it('says why it has no minutes where the mark prices came, and nothing where both did', async () => {
+  it('says why it has no minutes where only the mark prices arrived, and nothing where both did', async () => {
     const asked = { ...tight, exchange: 'okx', symbol: 'BNBUSDT' };
     await post<Answer>('/api/backtest', { ...asked, fineData: false });
     test.exchanges.faults.add({ fault: 'serverError', endpoint: 'klines', retryAfterS: 30, delayMs: 0 });
@@ -187,7 +187,7 @@ describe('a run on the candles of a symbol', () => {
     expect((await post<Answer>('/api/backtest', whole)).fineDataProblem).toBeNull();
   });
 
-  it('of a shared link gives the visitor what it was run with; a link from before has none of it', async () => {
+  it('of a shared link gives the visitor the data it was run with; a link of an earlier version has none', async () => {
     const { params, costs, interval, limit, symbol } = tight;
     const named = await post<Answer>('/api/backtest', tight);
     const state = await get<{ backtest: { params: object } }>('/api/backtest/last');

@@ -46,7 +46,7 @@ const send = async (body: string, user = 'anna') => {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
 };
 
-/** Sends the head of a large body and stops there. */
+/** Sends the start of a large body and stops there. */
 const begin = (user: string): Promise<Socket> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -70,7 +70,7 @@ describe('the body of a run', () => {
     expect(await send(large, 'eager')).toMatchObject({ status: 429, retryAfter: '7' });
   });
 
-  it('waits for the large one of the same user before it, and goes on when that one has gone', async () => {
+  it('waits for an earlier large body of the same user, and goes on when that one is gone', async () => {
     hits.length = 0;
     const first = await begin('ben');
     await hit(1);

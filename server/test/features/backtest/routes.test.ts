@@ -18,7 +18,7 @@ import { daysAgoMs } from '../../support/hours.ts';
 let test: MarketApp;
 let anna: TestUser;
 let ben: TestUser;
-/** Long over, and the same moment of the market in every run. */
+/** Long past, and the same moment of the market in every run. */
 const endTime = daysAgoMs(30);
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('POST /api/backtest', () => {
     expect(first?.json<Answer>().last_candle_at).toBe(new Date(endTime - 900_000).toISOString());
   });
 
-  it('runs rules as the engine does on the candles of each interval, keeps them, and judges them', async () => {
+  it('runs rules as the engine does on the candles of each interval, stores them, and judges them', async () => {
     const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.2 };
     const rest = { interval: '15m', endTime, scored: 300, costs: { fundingSource: 'off', ...standardLiquidity } };
     const payload = {
@@ -125,7 +125,7 @@ describe('POST /api/backtest', () => {
     if (!direct.ok) throw new Error(direct.error.message);
     const { result, data } = (direct.value as BacktestResult).hashes;
     expect(answer.hashes).toMatchObject({ result });
-    // Other sets were run on these candles by this user.
+    // This user has run other sets on these candles.
     expect(answer.honesty.trialCount).toBeGreaterThanOrEqual(1);
     expect(data).toMatch(/^[0-9a-f]{64}$/);
     // The same candles sent instead of named are the same run.
@@ -305,9 +305,9 @@ describe('runs saved under a name', () => {
   const saved = async (user: TestUser) =>
     (await read<{ runs: Record<string, unknown>[] }>('/api/backtest/saved', user)).runs;
 
-  it("hold what it takes to repeat them, are their owner's alone, and can be forgotten", async () => {
+  it('hold what it takes to repeat them, are visible to their owner only, and can be deleted', async () => {
     const user = await test.signUp();
-    // A candle of four hours ends there, whatever hour it is.
+    // A 4h candle ends there, whatever the current hour.
     const endTime = Math.floor(daysAgoMs(30) / 14_400_000) * 14_400_000;
     const costs = { takerFeeFraction: 0.001 };
     const answer = await run({ symbol: 'BTCUSDT', interval: '4h', limit: 700, endTime, costs, name: 'mine' }, user);
@@ -363,7 +363,7 @@ describe('runs saved under a name', () => {
     const other = hasCounted.promise.then(() => save(50));
     const first = await save(49, () => {
       hasCounted.resolve(undefined);
-      // The other one has all the time it needs, unless it waits for this one.
+      // The other save has all the time it needs, unless it waits for this one.
       return Promise.race([other, pause(500)]);
     });
     expect([first, await other]).toEqual([true, false]);
@@ -461,7 +461,7 @@ describe('the saved state', () => {
     expect(await read('/api/backtest/state')).toEqual({ state: null });
   });
 
-  it('keeps the rules of a run, and forgets them with the next run of parameters', async () => {
+  it('stores the rules of a run, and drops them with the next run of parameters', async () => {
     const user = await test.signUp();
     const strategy = { ...liveRules(['4h']), weights: { rsi: -1.25, adx: 0.5 } };
     await put({ ...state, strategy }, user);

@@ -16,7 +16,7 @@ import type { Market } from '../../../src/features/market/port.ts';
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 
 /**
- * Verify, over and over: the page loads candles and fundings at a moment and runs; later the server repeats the run from the end time
+ * The Verify button, repeated: the page loads candles and fundings at a moment and runs; later the server repeats the run from the end time
  * alone. The whole loop is 128 symbols at 20 moments (`npm run test:verify`); the ordinary suite runs the share below of it.
  */
 const isWhole = process.env['VERIFY_LOOP'] === 'whole';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchanges.close());
 
-/** The four hashes; of a market that is too young for the votes what the engine says about it. */
+/** The four hashes; for a market too young for the votes, the error of the engine. */
 function hashesOf(input: BacktestInput): BacktestHashes | string {
   const run = runTask(engine, { name: 'backtest', input });
   if (!run.ok) return run.error.message;
@@ -69,7 +69,7 @@ async function asked<T>(ask: () => Promise<Outcome<T>>): Promise<T> {
   }
 }
 
-/** As web/src/features/backtest/history.ts does: the newest candles, and every funding up to that moment, its own included. */
+/** As web/src/features/backtest/history.ts does: the newest candles, and every funding up to and including that moment. */
 async function runOnPage(symbol: string, interval: (typeof intervals)[number], atMs: number) {
   const step = intervalMs[interval];
   const found = await asked(() => market.candles({ symbol, interval, limit: LOADED, endTimeMs: atMs }));

@@ -43,7 +43,7 @@ describe('an entry of the ledger', () => {
     for (const role of [null, 'app_user', 'app_system']) {
       expect(await attempt(serverUrl, role, statement), String(role)).toBe(permissionDenied);
     }
-    // The owner of the tables, a superuser at that.
+    // The owner of the tables, and a superuser.
     expect(await attempt(ownerUrl, null, statement)).toBe(restrictViolation);
   });
 
@@ -74,7 +74,7 @@ describe('an entry of the ledger', () => {
     }
   });
 
-  it('goes with its account and not before', async () => {
+  it('is deleted with its account and not before', async () => {
     const carl = await database.addUser();
     await expect(database.asOwner('delete from credit_ledger where user_id = $1', [carl])).rejects.toMatchObject({
       code: restrictViolation,

@@ -87,7 +87,7 @@ const request = (userId: string, key: string, credits = 1): HoldRequest => ({
   // The only reason whose work has no separate table yet.
   reason: 'vision',
   ref: key,
-  // Longer than this file may take: a sweep takes only what a test let expire.
+  // Longer than this file runs: a sweep takes only the holds that a test expires.
   expiresInS: 3600,
 });
 const tryHold = (userId: string, key: string, credits = 1) =>
@@ -173,7 +173,7 @@ describe('a hold', () => {
     expect((await tryHold(anna, 'too much', 10)).ok).toBe(true);
   });
 
-  it('with a key that stands for something else is a conflict', async () => {
+  it('with a key that is already used for something else is a conflict', async () => {
     const anna = await database.addUser();
     await held(anna, 'key', 2);
     expect(await tryHold(anna, 'key', 3)).toMatchObject({ ok: false, error: { code: 'conflict' } });
@@ -218,7 +218,7 @@ describe('a hold', () => {
   });
 });
 
-describe('many at once', () => {
+describe('many concurrent debits', () => {
   // As many as the pool keeps waiting without a connection timing out on a busy machine; the rest queue here.
   const gate = createGate({ placeCount: 100, queueMax: 1000 });
   it('1,000 debits on 500 credits: 500 accepted, 500 rejected, nothing left and nothing owed', async () => {

@@ -36,13 +36,13 @@ describe('GET /api/credits', () => {
       ['hold', 'vision', -2],
       ['grant', 'welcome', 10],
     ]);
-    // The balance that is read is the row of balances: whose it is, and the credits that are left.
+    // The balance that is read is the row of balances: its user, and the credits left.
     expect(await test.database.asOwner('select user_id, credits from balances where user_id = $1', [anna.id])).toEqual([
       { user_id: anna.id, credits: 8 },
     ]);
   });
 
-  it('FUND-003 CONST-003 credits that were given never expire: no sweep takes them, and no entry that gives may have an end', async () => {
+  it('FUND-003 CONST-003 granted credits never expire: no sweep takes them, and no grant entry may have an end', async () => {
     const anna = await test.signUp();
     await inTx((tx) => grant(tx, { userId: anna.id, credits: 5, reason: 'purchase', key: 'p' }));
     await test.deps.ledger.sweep();
@@ -106,7 +106,7 @@ describe('an idempotency key', () => {
     expect(await call(anna.id, 'a', { x: 2 }, effects)).toMatchObject({ ok: true, value: { isReplay: false } });
   });
 
-  it('is forgotten when the work fails, so that the call can be repeated', async () => {
+  it('is released when the work fails, so that the call can be repeated', async () => {
     const anna = await test.signUp();
     const failing = inTx((tx) =>
       runOncePerKey(tx, { userId: anna.id, route: 'POST /api/test', key: 'f', body: {} }, () =>

@@ -51,7 +51,7 @@ describe('the event stream', () => {
     expect((await open({ authorization: 'Bearer nonsense' })).status).toBe(401);
   });
 
-  it('opens for a browser and for an API client, with headers that keep proxies from collecting it', async () => {
+  it('opens for a browser and for an API client, with headers that stop proxies from buffering it', async () => {
     for (const credentials of [{ cookie: anna.browser.cookie }, anna.bearer]) {
       const { status, headers, events } = await open(credentials);
       expect(status).toBe(200);
@@ -134,7 +134,7 @@ describe('the event stream', () => {
     await expect.poll(async () => (await open(anna.bearer)).status, { interval: 100 }).toBe(200);
   });
 
-  it('counts the visitors of the demo one by one: each has an account', async () => {
+  it('counts the visitors of the demo separately: each has an account', async () => {
     const enter = async (index: number) => {
       const outcome = await test.deps.auth.enterDemo({ ip: `198.18.2.${index}`, userAgent: undefined });
       if (!outcome.ok) throw new Error('the demo was not entered');
@@ -156,7 +156,7 @@ describe('the event stream', () => {
 });
 
 describe('the end of a session', () => {
-  it('ends its streams at once when it signs out, and leaves the other sessions of the user alone', async () => {
+  it('ends its streams at once on sign-out, and does not affect the other sessions of the user', async () => {
     const outcome = await test.deps.auth.signIn(anna.email, anna.password, { ip: '127.0.0.1', userAgent: undefined });
     if (!outcome.ok || 'challenge' in outcome.value) throw new Error('sign-in failed');
     const [leaving, staying] = [
@@ -203,7 +203,7 @@ describe('prices', () => {
   it('that have not changed are not sent again', async () => {
     const reader = await open(anna.bearer, '?symbols=BTCUSDT');
     await expect.poll(() => prices(reader).length).toBe(1);
-    // A price may be the same after some seconds: time goes on until it is not.
+    // A price may be the same after some seconds: the clock advances until it changes.
     const later = () => {
       exchanges.clock.advance(3000);
       return prices(reader).length;
@@ -229,14 +229,14 @@ describe('a reader that does not read', () => {
     await new Promise((resolve) => deaf.once('data', resolve));
     deaf.pause();
     test.app.server.off('connection', accept);
-    // Not one that an earlier reader opened for nothing.
+    // Not the socket of a connection that an earlier reader left open.
     const ours = accepted.find(({ remotePort }) => remotePort === deaf.localPort)!;
     const text = 'x'.repeat(60_000);
     let sentCount = 0;
-    // Until the buffers of both sockets are full and ours is over its bound.
+    // Until the buffers of both sockets are full and the server's is over its limit.
     for (; sentCount < 600 && !ours.destroyed; sentCount++) {
       test.deps.events.publish({ userId: anna.id, topic: 'credits', data: { text } });
-      // One that reads has it before the next is sent.
+      // The active reader receives it before the next is sent.
       await expect.poll(() => reading.names().length, { interval: 1 }).toBe(sentCount + 2);
     }
     expect(ours.destroyed).toBe(true);

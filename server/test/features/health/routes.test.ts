@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await createTestApp({ deps: { externalStatus: { status: () => state.external } } });
   await lease(`+ interval '1 hour'`);
   const ping = test.deps.pingDatabase;
-  // As the driver says it.
+  // As the driver reports it.
   const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   test.deps.pingDatabase = () => (state.isDatabaseUp ? ping() : Promise.reject(refused()));
 });

@@ -47,7 +47,7 @@ describe('the articles', () => {
     }
   });
 
-  it('take prices from their owner: no file writes one itself', async () => {
+  it('take prices from their source: no file states one itself', async () => {
     expect(facts.scanPrice).toBe('1 credit');
     expect(bySlug('what-costs-credits').contentMd).toMatch(/\| Signal scan, AI checks included +\| 1 credit +\|/);
     for (const { slug, contentMd } of help.articles) expect(contentMd, slug).not.toContain('{{');
@@ -93,7 +93,7 @@ describe('what the product shows', () => {
     expect(settings.filter((name) => help.topics[`setting.${name}`] === undefined)).toEqual([]);
   });
 
-  it('is what articles claim to explain: no claim is about something else', () => {
+  it('is what articles claim to explain: every claim has a known subject', () => {
     const known = new Set<string>([
       ...metricRegistry.map(({ id }) => id),
       ...honestyRegistry.map(({ id }) => `honesty.${id}`),
@@ -101,7 +101,7 @@ describe('what the product shows', () => {
       ...voteRegistry.map(({ id }) => `vote.${id}`),
       ...Object.keys(apiErrors).map((code) => `error.${code}`),
       ...Object.keys(PreferencesRequest.shape).map((name) => `setting.${name}`),
-      // Fields of the backtest's forms and figures of its panels: the type checker holds the web to them, a test of the web these to it.
+      // Fields of the backtest forms and figures of its panels; the type checker and a test of the web keep the web in line with them.
       ...formSettings.map((id) => `setting.${id}`),
       ...['walkForwardEfficiency', 'monteCarlo', 'excursions', 'expectedShortfall'],
       // Reported by the page itself when there was no response.
@@ -148,7 +148,7 @@ function upperTail(t: number, degrees: number): number {
   return integral(angle, Math.PI / 2) / integral(-Math.PI / 2, Math.PI / 2);
 }
 
-describe('the worked numbers of the glossary', () => {
+describe('the worked examples of the glossary', () => {
   it.each<[string, (n: number[]) => string]>([
     ['Net PnL', ([gross = 0, fees = 0, funding = 0]) => `+${(gross - fees - funding).toFixed(2)}.`],
     ['Win rate', ([won = 0, all = 1]) => `: ${(won / all) * 100} %.`],
@@ -173,7 +173,7 @@ describe('the worked numbers of the glossary', () => {
       ([rate = 0, win = 0, loss = 1]) => `= ${((rate * win - (100 - rate) * loss) / 100 / loss).toFixed(2)}.`,
     ],
     ['Payoff ratio', ([win = 0, loss = 1]) => `: ${(win / loss).toFixed(2)}.`],
-  ])('%s comes out as its example says', (heading, recompute) => {
+  ])('%s matches its example', (heading, recompute) => {
     const text = workedNumber(heading);
     expect(text).toContain(recompute(numbersOf(text)));
   });
@@ -182,7 +182,7 @@ describe('the worked numbers of the glossary', () => {
     ['Simple moving average', 'sma', { period: 2 }, 'sma'],
     ['Exponential moving average', 'ema', { period: 2 }, 'ema'],
     ['Relative strength index', 'rsi', { period: 2 }, 'rsi'],
-  ])('%s comes out of the engine as its example says', (heading, id, params, output) => {
+  ])('%s computed by the engine matches its example', (heading, id, params, output) => {
     const text = workedNumber(heading);
     const closes = numbersOf(text.split(' with ')[0] ?? '');
     const values = indicator(engine, id, candlesOf(closes), params)[output] ?? [];

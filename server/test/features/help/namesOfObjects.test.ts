@@ -5,7 +5,7 @@ import { storeHelp } from '../../../src/features/help/storeHelp.ts';
 import { phaseOf } from '../../../src/features/payments/states.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
-/** Words that every JavaScript object knows: they are words like any other. */
+/** Property names of every JavaScript object; they must be treated like any other word. */
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 
 let test: TestApp;

@@ -240,7 +240,7 @@ describe('the chat', () => {
     }
   });
 
-  it('is in the export of its owner, and gone with the account', async () => {
+  it('is in the export of its owner, and is deleted with the account', async () => {
     await send(anna, 'How do I read my export?');
     const exported = await test.app.inject({ url: '/api/account/export', headers: anna.bearer });
     expect(exported.body).toContain('How do I read my export?');

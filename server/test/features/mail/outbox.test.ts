@@ -45,7 +45,7 @@ const makeDue = () => database.asOwner('update mails set next_attempt_at = now()
 const arrived = (to: string) => mail.mails().filter((each) => each.to === to);
 
 describe('an email', () => {
-  it('arrives as text and as HTML that says the same, with its characters, and is then gone from the database', async () => {
+  it('arrives as text and as equivalent HTML, with its characters, and is then deleted from the database', async () => {
     const box = createBox();
     await add(box);
     await box.sendDue();
@@ -88,7 +88,7 @@ describe('an email', () => {
       const [row] = await database.asOwner<{ ms: number }>(
         'select extract(epoch from next_attempt_at)::float8 * 1000 as ms from mails',
       );
-      // Counted from a moment of the attempt, however long that took.
+      // The pause starts at some moment during the attempt, however long the attempt took.
       expect(row!.ms - waitS * 1000, `${waitS} s`).toBeGreaterThanOrEqual(fromMs - 1);
       expect(row!.ms - waitS * 1000, `${waitS} s`).toBeLessThanOrEqual(toMs + 1);
     }

@@ -232,7 +232,7 @@ describe('the candle cache', () => {
     expect(state.asked.at(-1)).toEqual([999, 1001]);
   });
 
-  it('does not join a far past to the present', async () => {
+  it('does not join a distant past to the present', async () => {
     await read(10);
     expect((await read(5, { endTimeMs: startMs - 50_000 * MINUTE })).bars).toEqual(range(-50_005, -50_001));
     expect(state.asked).toEqual([
@@ -260,7 +260,7 @@ describe('the candle cache', () => {
     expect(state.asked).toHaveLength(4);
   });
 
-  it('lets a caller leave without ending the fetch others wait for', async () => {
+  it('lets a caller abort without ending the fetch that others wait for', async () => {
     const controller = new AbortController();
     const leaving = market.candles({ symbol: 'BTCUSDT', interval: '1m', limit: 10, signal: controller.signal });
     const staying = read(10);
@@ -270,7 +270,7 @@ describe('the candle cache', () => {
     expect(state.asked).toHaveLength(1);
   });
 
-  it('hands out copies: a caller that writes into them changes nothing for others', async () => {
+  it('returns copies: a caller that writes into them does not affect others', async () => {
     const first = await read(10);
     first.close.fill(0);
     expect((await read(10)).close[0]).toBeGreaterThan(900);

@@ -35,7 +35,7 @@ describe('candle columns', () => {
     expect(agreeAt(candles([10]), candles([30], 1), 20)).toBe(true);
   });
 
-  it('keeps the part of a gap that lies within a span', () => {
+  it('retains the part of a gap that lies within a span', () => {
     const gaps = [{ fromMs: 10, toMs: 50, missingCount: 5 }];
     expect(gapsWithin(gaps, 30, 90, 10)).toEqual([{ fromMs: 30, toMs: 50, missingCount: 3 }]);
     expect(gapsWithin(gaps, 60, 90, 10)).toEqual([]);

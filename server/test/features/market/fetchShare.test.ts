@@ -6,7 +6,7 @@ import { withPatience } from '../../../src/platform/readPriority.ts';
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 
 describe('the share of a user', () => {
-  it('is 120 fetches at once and two more each second; what comes after them waits for its slot', async () => {
+  it('is 120 fetches at once and two more each second; later ones wait for their slot', async () => {
     let nowMs = 0;
     const slept: number[] = [];
     const callerOf = createFetchShare(
@@ -40,7 +40,7 @@ describe('the share of a user', () => {
     expect((await withPatience(3000, () => callerOf('anna').charge(6, 'bybit'))).ok).toBe(true);
   });
 
-  it('of a scan is 360 fetches at once and six more each second, apart from what is read by hand; it waits up to a minute', async () => {
+  it('of a scan is 360 fetches at once and six more each second, separate from manual requests; it waits up to a minute', async () => {
     const slept: number[] = [];
     const callerOf = createFetchShare(
       () => 0,
@@ -59,7 +59,7 @@ describe('the share of a user', () => {
     });
   });
 
-  it('is four fetches under way at the same time, and a queue', async () => {
+  it('is four concurrent fetches, and a queue', async () => {
     const caller = createFetchShare(() => 0)('anna');
     let begun = 0;
     const ends: (() => void)[] = [];
@@ -90,7 +90,7 @@ describe('windows that are not in memory', () => {
   });
   afterAll(() => exchanges.close());
 
-  it('wait for the next slot of their user; what is in memory stays free, and others are served', async () => {
+  it('wait for the next slot of their user; cached windows stay free, and others are served', async () => {
     const latest = (userId: string) => market.candles({ symbol: 'BTCUSDT', interval: '1h', limit: 10, userId });
     const far = (userId: string, i: number) => {
       const endTimeMs = exchanges.clock.now() - (4000 + i * 20) * 3_600_000;

@@ -43,7 +43,7 @@ beforeEach(() => {
   callerOf = createFetchShare(() => nowMs);
 });
 
-/** The fundings from so many days before the start to so many. */
+/** The fundings from `from` to `to` days before the start. */
 async function read(fromDays: number, toDays: number, userId?: string) {
   const [sinceMs, untilMs] = [startMs - fromDays * DAY, startMs - toDays * DAY];
   const found = await cache({ exchange: 'binance', symbol: 'BTCUSDT', sinceMs, untilMs }, callerOf(userId));
@@ -64,7 +64,7 @@ describe('cached fundings', () => {
     nowMs += 5 * MINUTE;
     const before = pages;
     expect(await read(14, -1)).toBe(14 * 24 + 1);
-    // The refresh reads the last day, up to five minutes after the start: what was published late belongs to it.
+    // The refresh reads the last day, up to five minutes after the start: late publications belong to it.
     expect(asked.slice(2)).toEqual([[1, -0]]);
     expect(pages - before).toBe(1);
     expect(await read(3660, 3650)).toBe(240);
@@ -101,11 +101,11 @@ describe('cached fundings', () => {
 });
 
 describe('the share of a user', () => {
-  /** Whether it has a slot for these pages now. */
+  /** Whether the share has slots for these pages now. */
   const isAdmitted = async (pages: number): Promise<boolean> =>
     (await withPatience(0, () => callerOf('anna').charge(pages, 'binance'))).ok;
 
-  it('pays for each page of a history: 120 at once, and an overdrawn one waits', async () => {
+  it('is charged for each page of a history: 120 at once, and an overdrawn one waits', async () => {
     // 9,600 fundings are 49 pages of 200.
     expect(await read(400, 0, 'anna')).toBe(9600);
     expect(pages).toBe(49);
@@ -115,10 +115,10 @@ describe('the share of a user', () => {
     expect(await read(800, 400, 'ben')).toBe(9600);
   });
 
-  it('pays for the pages after the first when it has less left, with the time of the next minute', async () => {
+  it('is charged for the pages after the first when it has less left, from the time of the next minute', async () => {
     expect(await isAdmitted(119)).toBe(true);
     expect(await read(400, 0, 'anna')).toBe(9600);
-    // 48 pages are owed: at two a second 24 seconds bring it back to nothing.
+    // 48 pages are owed: at two a second they are paid off after 24 seconds.
     nowMs += 24_000;
     expect(await isAdmitted(1)).toBe(false);
     nowMs += 1000;

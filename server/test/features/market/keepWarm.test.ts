@@ -65,7 +65,7 @@ describe('keepWarm', () => {
     expect(asked).toEqual([]);
   });
 
-  it('does not hammer an exchange that fails: one try per closed bar', async () => {
+  it('does not hammer a failing exchange: one attempt per closed bar', async () => {
     await use('BTCUSDT');
     asked = [];
     isFailing = true;

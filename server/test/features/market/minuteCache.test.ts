@@ -58,7 +58,7 @@ beforeEach(() => {
 const minutes = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i + 1);
 
 describe('minutes of single candles', () => {
-  it('come in the order of time, each hour fetched once', async () => {
+  it('are returned in the order of time, each hour fetched once', async () => {
     expect(await read([40, 3])).toEqual([...minutes(180, 60), ...minutes(2400, 60)]);
     expect(asked).toEqual([
       [180, 239],
@@ -91,7 +91,7 @@ describe('minutes of single candles', () => {
     expect(asked).toEqual([[120, 179]]);
   });
 
-  it('of an hour that is under way or has a hole are fetched again', async () => {
+  it('of an hour that is running or has a gap are fetched again', async () => {
     nowMs = startMs + 5.5 * HOUR;
     expect(await read([5.25], 15 * MINUTE)).toEqual(minutes(315, 15));
     expect(asked).toEqual([[300, 329]]);

@@ -17,7 +17,7 @@ import { handleError } from '../../../src/platform/http/errorHandler.ts';
 import { readErrorCodes } from '../../../src/platform/http/problem.ts';
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 
-/** The routes over the real market, adapter and engine; only the exchanges are stand-ins, over loopback. */
+/** The routes over the real market, adapter and engine; only the exchanges are fakes, over loopback. */
 let exchanges: TestExchanges;
 let venues: Venues;
 let engine: EnginePool;
@@ -116,7 +116,7 @@ describe('GET /api/futures-symbols', () => {
     ['binance', { commodity: 1, datedFuture: 1 }],
     ['bybit', { stock: 2 }],
     ['okx', { stock: 1 }],
-  ])('counts what %s lists beside the perpetuals of coins, and what is suspended', async (exchange, leftOut) => {
+  ])('counts what %s lists beside the perpetuals of coins, and suspended symbols', async (exchange, leftOut) => {
     const { body } = await get(`/api/futures-symbols?exchange=${exchange}`);
     const { symbols, counts } = body as unknown as z.infer<typeof SymbolsAnswer>;
     expect(Object.fromEntries(Object.entries(counts.left_out).filter(([, count]) => count > 0))).toEqual(leftOut);
@@ -361,7 +361,7 @@ describe('POST /api/technical-indicators', () => {
     expect(values['sma50']).toBeCloseTo(mean(closes), 6);
   });
 
-  it('names a parameter that is out of bounds, in the words of the request', async () => {
+  it('names a parameter that is out of bounds, as the request spells it', async () => {
     const indicators = ['rsi', { id: 'sma', period: 0 }];
     const { body } = await post('/api/technical-indicators', { symbol: 'BTCUSDT', interval: '1h', indicators });
     expect(body).toMatchObject({ code: 'validation_failed', field: 'indicators.1' });

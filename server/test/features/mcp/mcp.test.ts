@@ -121,7 +121,7 @@ describe('the MCP server', () => {
     // The same search with another seed adds to its trials.
     const two = dataOf(await callTool('optimize_parameters', { ...search, seed: 2 })) as Answer;
     expect(two.honesty.trialCount).toBe(one.trialCount + two.trialCount);
-    // The default parameters were chosen by no search; others may have been.
+    // No search chose the default parameters; a search may have chosen others.
     const run = await callTool('run_backtest', { symbol: 'BTCUSDT', interval: '1h', params: { slPct: 0.031 } });
     expect(run.text).toMatch(/^Honesty verdict after \d+ parameter sets: /m);
     expect((dataOf(run) as Answer).honesty.trialCount).toBe(two.honesty.trialCount + 1);
@@ -186,7 +186,7 @@ describe('the MCP server', () => {
     const again = await callTool('run_backtest', { ...rules, strategy: best.strategy }, own);
     const run = dataOf(again) as { honesty: Answer['honesty']; result: { hashes: object } };
     expect(run.result.hashes).toEqual(best.hashes);
-    // The best set is one of those that were counted; sets of Classic that were searched here have not led to it.
+    // The best set is among the counted ones; the Classic sets searched here did not lead to it.
     expect(run.honesty.trialCount).toBeLessThanOrEqual(honesty.trialCount);
     expect(run.honesty.trialCount).toBeGreaterThanOrEqual(40);
     const wrong = await callTool('run_backtest', { ...rules, interval: '15m' }, own);
@@ -195,13 +195,13 @@ describe('the MCP server', () => {
     goOn();
   });
 
-  it('counts the sets of an account on all nodes and after a restart, also those of calls at once', async () => {
+  it('counts the sets of an account on all nodes and after a restart, including concurrent calls', async () => {
     let stop = 0.02;
     const payload = () => ({
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      // Each call is of another set.
+      // Each call runs another set.
       params: {
         name: 'run_backtest',
         arguments: { symbol: 'ETHUSDT', interval: '4h', params: { slPct: (stop += 0.001) } },
@@ -229,7 +229,7 @@ describe('the MCP server', () => {
     const restarted = await createNode(test, Date.now);
     try {
       expect(await trialsAt(restarted.app)).toBe(6);
-      // A key with a new secret is the same key.
+      // A key with a new secret counts as the same key.
       const rotated = await test.app.inject({
         method: 'POST',
         url: `/api/account/api-keys/${key.id}/rotate`,
@@ -254,7 +254,7 @@ describe('the MCP server', () => {
     expect((await callTool('get_candles', { symbol: 'BTCUSDT', limit: 100_000 })).isError).toBe(true);
   });
 
-  it('takes keys only: no session, no cookie, no page of another site', async () => {
+  it('accepts keys only: no session, no cookie, no page of another site', async () => {
     for (const headers of [{}, user.bearer, user.browser, { 'x-api-key': `${key.key.slice(0, -1)}!` }] as Headers[])
       expect((await post(headers, listTools)).status).toBe(headers['cookie'] === undefined ? 401 : 403);
     expect((await post({ ...key.header, origin: 'https://evil.example' }, listTools)).status).toBe(403);

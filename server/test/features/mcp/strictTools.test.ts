@@ -28,7 +28,7 @@ const callOf = (name: string, given: object) => message('tools/call', { name, ar
 interface Schema {
   [keyword: string]: unknown;
 }
-/** Every schema in a schema. */
+/** Every schema nested in a schema. */
 function* schemasIn(value: unknown): Iterable<Schema> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Schema;
@@ -80,7 +80,7 @@ describe('an argument that a tool does not have', () => {
     }
   });
 
-  it('of a tool that does not exist is an error with the name of the near one', async () => {
+  it('of a tool that does not exist is an error with the name of the closest tool', async () => {
     const answer = await send(callOf('list_symbol', {}));
     const { error } = answer.json<{ error: { code: number; message: string } }>();
     expect(error.code).toBe(-32602);
@@ -112,7 +112,7 @@ describe('a misspelt name in a call of the API', () => {
   });
 });
 
-describe('a key that is not one', () => {
+describe('an invalid key', () => {
   const wrongKey = { 'x-api-key': `sx_live_${'A'.repeat(40)}` };
   it.each([
     ['a good call', callOf('list_symbols', {})],
@@ -150,7 +150,7 @@ describe('a key that is not one', () => {
   });
 });
 
-describe('a good key', () => {
+describe('a valid key', () => {
   it('whose arguments are wrong is counted once', async () => {
     const own = await makeKey(test, await test.signUp(), { scopes: ['read:market'] });
     const remaining = async (): Promise<number> => {

@@ -4,7 +4,7 @@ import { createLatencyWindow } from '../../../src/features/measured/latencyWindo
 const minuteMs = 60_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** Nearest rank over all values: the slow twin. */
+/** Nearest rank over all values: the slow reference. */
 function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1]!;
@@ -13,7 +13,7 @@ function quantile(values: number[], share: number): number {
 it('has no figures before the first response', () =>
   expect(createLatencyWindow(() => start).read()).toEqual({ count: 0, p50Ms: null, p95Ms: null }));
 
-it('gives the nearest rank, never too low and at most 5 % too high', () => {
+it('returns the nearest rank, never too low and at most 5 % too high', () => {
   const window = createLatencyWindow(() => start);
   const values = Array.from({ length: 1000 }, (_, i) => 0.3 * 1.0083 ** ((i * 617) % 1000));
   for (const value of values) window.record(value);
@@ -29,7 +29,7 @@ it('gives the nearest rank, never too low and at most 5 % too high', () => {
   }
 });
 
-it('forgets what is an hour old, minute by minute', () => {
+it('drops what is an hour old, minute by minute', () => {
   let nowMs = start;
   const window = createLatencyWindow(() => nowMs);
   window.record(900);

@@ -125,7 +125,7 @@ describe('GET /api/measured', () => {
     });
   });
 
-  it('speaks of the longest of 24 hours, 7 days and 30 days that has been measured whole', async () => {
+  it('reports the longest of 24 hours, 7 days and 30 days that has been measured completely', async () => {
     await test.database.asOwner('delete from health_checks');
     const first = Math.floor(nowMs / minuteMs) * minuteMs;
     // Good from the first minute of each day on but for half of the eighth day; the first check is the oldest one.
@@ -160,7 +160,7 @@ describe('GET /api/measured', () => {
     expect((await measured()).uptime).toMatchObject({ upMinutes: 2, minutes: dayMinutes });
   });
 
-  it('forgets checks after ninety days, and counts the last thirty', async () => {
+  it('deletes checks after ninety days, and counts the last thirty', async () => {
     await test.database.asOwner('delete from health_checks');
     const old = Math.floor(nowMs / minuteMs) * minuteMs;
     await probe(old);

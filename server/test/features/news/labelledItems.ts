@@ -192,7 +192,7 @@ const makers: Maker[] = [
   },
 ];
 
-/** As an outlet dresses a headline. */
+/** A headline in the style of an outlet: with its name, a suffix or a prefix. */
 function dressed(title: string, random: () => number): string {
   const draw = random();
   if (draw < 0.15) return `${title} - ${pick(outlets, random)}`.replace(' - ', ' – ');

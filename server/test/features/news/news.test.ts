@@ -316,7 +316,7 @@ describe('settings', () => {
     for (const { is_high_impact } of (await list('', reader)).stories) expect(is_high_impact).toBe(true);
   });
 
-  it('hide the marks of charts', async () => {
+  it('hide the markers on charts', async () => {
     const reader = await test.signUp();
     const url = `/api/news/marks?symbol=BTCUSDT&from=${Date.now() - 3_600_000}&to=${Date.now() + 60_000}`;
     const marks = async () =>

@@ -85,7 +85,7 @@ afterAll(async () => {
   }
 });
 
-/** The product's clients, with the two sites as its feeds and the first as its source of posts. */
+/** The feed and post clients of the app, with the two sites as feeds and the first as the source of posts. */
 function startReading({ isSlow = false } = {}) {
   const { odd, steady } = sites;
   const readers = Object.values(sites).map(({ origin }) => ({
@@ -204,11 +204,11 @@ describe.each(quirkNames)('a site that responds with %s', (quirk) => {
   }, 60_000);
 });
 
-describe('texts that try to run', () => {
+describe('hostile texts', () => {
   it.each([
     ['HTML and scripts', hostileTexts],
     ['Markdown and addresses', xssPayloads],
-  ])('%s: all eighty come through a real feed as plain text', async (_kind, texts) => {
+  ])('%s: all eighty pass through a real feed as plain text', async (_kind, texts) => {
     expect(texts).toHaveLength(80);
     await test.database.asOwner('delete from news_feeds');
     await test.database.asOwner('delete from news');

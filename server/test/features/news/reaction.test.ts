@@ -32,8 +32,8 @@ const columnsOf = (rows: { time: number; open: number; close: number; volume: nu
 const dayMs = 86_400_000;
 
 /**
- * Volatility of a minute: other at each hour, and other on each day, the same for candles of any length. Drawn from the seed of the story,
- * so that no day is special.
+ * Volatility per minute: varies by hour and day, equal for candles of any length. Drawn from the seed of the story, so that no day is
+ * special.
  */
 function volatilityOf(seed: number): (atMs: number) => number {
   const ofDays = new Map<number, number>();
@@ -69,7 +69,7 @@ function walk(
 function react(seed: number, horizon: HorizonMinutes, jump?: { size: number; volume: number }) {
   const { interval, limit } = usualCandles(horizon);
   const stepMs = intervalMs[interval];
-  // Each story at another moment of the day.
+  // Each story at another time of the day.
   const at = startMs + Math.floor(drawsOf(seed).uniform() * 24 * 60) * minuteMs;
   const usual = walk(seed * 10 + 1, { count: limit, stepMs, endMs: Math.floor(at / stepMs) * stepMs });
   const planted = jump === undefined ? undefined : { ...jump, atMs: at + minuteMs };

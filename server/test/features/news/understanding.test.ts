@@ -143,7 +143,7 @@ describe('near-duplicates', () => {
       )
       .sort((a, b) => a.atMs - b.atMs);
     expect(items.length).toBeGreaterThan(150);
-    // Read as they come, and feed after feed after a start.
+    // In order of time, and feed by feed as after a start.
     for (const read of [items, items.toSorted((a, b) => a.author.localeCompare(b.author, 'en'))]) {
       const stories = createStories<number>();
       const found = read.map(({ title, summary, atMs }, i) => {
@@ -185,7 +185,7 @@ describe('near-duplicates', () => {
     ],
     ['two coins with one figure', 'Dogecoin jumps 5% after the vote', 'Cardano jumps 5% after the vote'],
     ['the years of two plans', 'Kenya plans a tax on mining in 2027', 'Kenya plans a licence for wallets in 2027'],
-  ])('keeps apart %s', (_what, first, second) => {
+  ])('separates %s', (_what, first, second) => {
     const stories = createStories<string>();
     stories.add('a', story(first));
     expect(stories.find(story(second))).toBeUndefined();
@@ -202,7 +202,7 @@ describe('near-duplicates', () => {
     expect(stories.find(story(second))).toBe('a');
   });
 
-  it('keeps apart the same move hours later, and what contradicts another report of a story', () => {
+  it('separates the same move hours later, and what contradicts another report of a story', () => {
     const stories = createStories<string>();
     const hour = 3_600_000;
     stories.add('a', story('Bitcoin falls below $90,000'));
@@ -214,7 +214,7 @@ describe('near-duplicates', () => {
     expect(others.find(story('Solana slides 9% after the outage'))).toBeUndefined();
   });
 
-  it('keeps apart other symbols, and reports of another day', () => {
+  it('separates other symbols, and reports of another day', () => {
     const stories = createStories<string>();
     stories.add('a', story('Exchange lists a new perpetual contract today', 0, ['SOLUSDT']));
     expect(stories.find(story('Exchange lists a new perpetual contract today', 0, ['SUIUSDT']))).toBeUndefined();

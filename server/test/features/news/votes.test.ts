@@ -46,7 +46,7 @@ async function addStory({ source, symbol, firstSeenMs, sentiment, title = random
   return id;
 }
 
-/** A record: `count` stories that all moved the way they were judged, known at a moment. */
+/** A track record: `count` stories that all moved as they were judged, known at a moment. */
 async function addRecord(source: string, count: number, knownAtMs: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const seenMs = knownAtMs - 90 * minute - i * 1000;
@@ -94,7 +94,7 @@ describe('the news vote in a signal', () => {
   });
   const votes = () => test.deps.newsVotes;
 
-  it('is none from a source without a record, and the signal says that there was a story', async () => {
+  it('is none from a source without a track record, and the signal says that there was a story', async () => {
     await addStory(seenBefore('New', 'BTCUSDT'));
     await votes().refresh();
     const after = await ask(btc);
@@ -102,7 +102,7 @@ describe('the news vote in a signal', () => {
     expect(after).toMatchObject({ score: before.score, live_votes: before.live_votes });
   });
 
-  it('moves the score by what its contribution says when the source has one', async () => {
+  it('moves the score by its contribution when the source has one', async () => {
     await addStory({ ...seenBefore('Known', 'BTCUSDT'), title: 'Bitcoin surges' });
     await votes().refresh();
     const after = await ask(btc);
@@ -123,7 +123,7 @@ describe('the news vote in a signal', () => {
     expect(high.score).toBeGreaterThan(low.score);
   });
 
-  it('is the same after a story that was first seen after the close: no score at or before it changes', async () => {
+  it('does not change for a story first seen after the close: no score at or before it changes', async () => {
     const closes = [0, 1, 2, 5].map((hours) => closeMs - hours * 60 * minute);
     const said = closes.map((at) => votes().read('BTCUSDT', at));
     const scored = await ask(btc);
@@ -147,7 +147,7 @@ describe('the news vote in a signal', () => {
     expect(votes().read('ETHUSDT', closeMs + 15 * minute)).toMatchObject({ vote: 1 });
   });
 
-  it('is in the results of a scan as in the signal of one symbol', async () => {
+  it('is the same in the results of a scan as in the signal of one symbol', async () => {
     const params = await paramsOf(test.deps, user.id, ScanBody.parse({ symbols: ['BTCUSDT'], intervals: ['4h'] }));
     const signal = AbortSignal.timeout(20_000);
     const found = await findSignals(test.deps, params, {

@@ -54,7 +54,7 @@ const settings = async (user = anna) =>
   }>();
 
 describe('a message to a webhook', () => {
-  it('arrives signed, says what happened, and the log says that it arrived', async () => {
+  it('arrives signed, says what happened, and is logged as delivered', async () => {
     await low();
     await courier.dispatch();
     await courier.drain();
@@ -101,7 +101,7 @@ describe('a message to a webhook', () => {
     await call('PATCH', '/webhook', { is_on: true });
     const [failed] = await log();
     expect((await call('POST', `/deliveries/${failed?.id ?? ''}/retry`)).statusCode).toBe(200);
-    // The app's own queue took the job; here it is done by hand.
+    // The queue of the app took the job; here the test delivers it.
     await attemptDelivery(courier.deps, failed?.id ?? '', 10);
     expect(await log()).toMatchObject([{ id: failed?.id, state: 'sent', attempt_count: 11 }]);
     expect(new Set(courier.webhooks.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -184,7 +184,7 @@ it('at least once, under one id, whatever the response and whichever node dies',
         };
         if (fate === 'diesBefore' || fate === 'diesAfter') {
           await expect(attemptDelivery(dying, job.deliveryId, job.attempt)).rejects.toThrow('this node died');
-          // The queue gives the job to another node: it stays where it is.
+          // The queue gives the job to another node, so it stays queued here.
           if (fate === 'diesAfter') accepted++;
           continue;
         }
@@ -222,7 +222,7 @@ describe('the messages about one position', () => {
       await queueNotification(tx, anna.id, 'position_closed', { ...of, ...end });
     });
   const types = () => courier.webhooks.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
-  /** The opening first in the queue. */
+  /** The opening comes first in the queue. */
   const jobs = async () => {
     const opened = await courier.test.database.asOwner<{ id: string }>(
       `select d.id from notification_deliveries d join notifications n on n.id = d.notification_id
@@ -231,11 +231,11 @@ describe('the messages about one position', () => {
     return courier.queue.splice(0).sort((a) => (a.deliveryId === opened[0]?.id ? -1 : 1));
   };
 
-  it('arrive in order when the first is slow and both are delivered at the same time', async () => {
+  it('arrive in order when the first is slow and both are delivered concurrently', async () => {
     await queueBoth(randomUUID());
     await courier.dispatch();
     const [opened, closed] = await jobs();
-    // The close is taken first, by another node, and while the opening is under way.
+    // The close is taken first, by another node, while the opening is being delivered.
     await attemptDelivery(courier.deps, closed?.deliveryId ?? '', 0);
     const [arrived, read] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const post: DeliverDeps['poster']['post'] = async (...args) => {
@@ -332,7 +332,7 @@ describe('a chat', () => {
     expect(linked.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 
-  it('that was stopped by its owner is switched off; one that moved is followed', async () => {
+  it('that its owner blocked is switched off; one that moved is followed', async () => {
     const dora = await courier.test.signUp();
     courier.telegram.pressStart(await link(dora), 'dora');
     await take();
@@ -351,7 +351,7 @@ describe('a chat', () => {
     });
   });
 
-  it('that gets too much waits as long as Telegram says', async () => {
+  it('that is rate limited waits as long as Telegram says', async () => {
     courier.telegram.play('rateLimited', 1);
     await low();
     await courier.dispatch();
@@ -384,7 +384,7 @@ describe('a key that is replaced', () => {
     expect(await signers()).toEqual([second, secret]);
     await courier.test.database.asOwner('update webhook_keys set previous_until = now() where user_id = $1', [anna.id]);
     expect(await signers()).toEqual([second]);
-    // Two keys sign at most: the one that was replaced before them has ended.
+    // At most two keys sign: the one replaced before them has expired.
     const [third, fourth] = [(await renew()).secret, (await renew()).secret];
     keys.push(third, fourth);
     expect(await signers()).toEqual([fourth, third]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   [webhooks, events, signatures] = [textOf('webhooks'), textOf('webhook-events'), textOf('webhook-signatures')];
 });
 
-/** The blocks of code of a language. */
+/** The code blocks of a language. */
 const blocksOf = (text: string, language: string): string[] =>
   [...text.matchAll(/^```(\w+)\n([\s\S]*?)\n```$/gm)]
     .filter(([, each]) => each === language)
@@ -56,7 +56,7 @@ describe('the article about webhooks', () => {
 });
 
 describe('the published vectors', () => {
-  it('are what the package of Standard Webhooks signs, and what we sign', () => {
+  it('match the signatures of the Standard Webhooks package and of this server', () => {
     const vectors = vectorsOf();
     expect(vectors).toHaveLength(2);
     for (const { secret, id, timestamp, body, signature } of vectors) {
@@ -66,7 +66,7 @@ describe('the published vectors', () => {
     }
   });
 
-  it('are what openssl computes by hand', async () => {
+  it('match the signatures computed with openssl', async () => {
     for (const { secret, id, timestamp, body, signature } of vectorsOf()) {
       const key = Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex');
       const given = ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${key}`, '-binary'];

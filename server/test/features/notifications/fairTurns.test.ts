@@ -10,7 +10,7 @@ import { withSystem } from '../../../src/platform/db/scope.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { type Courier, createCourier } from './support/courier.ts';
 
-/** A flood of one account costs others nothing, and a host that fails costs a few requests, however many messages wait for it. */
+/** A flood of one account does not delay others, and a failing host costs a few requests, however many messages are queued for it. */
 let courier: Courier;
 let flooder: TestUser;
 let customer: TestUser;
@@ -71,11 +71,11 @@ type Post = DeliverDeps['poster']['post'];
 const withPost = (post: Post): DeliverDeps => ({ ...courier.deps, poster: { ...courier.deps.poster, post } });
 const hostOf = (url: string): string => new URL(url).host;
 
-describe('messages to a host that fails', () => {
+describe('messages to a failing host', () => {
   const unreachable: Post = () => Promise.resolve(failWith({ kind: 'unreachable', message: 'No answer.' }));
   const broken: Post = () => Promise.resolve(ok({ status: 500, retryAfterS: undefined }));
   const missing: Post = () => Promise.resolve(ok({ status: 404, retryAfterS: undefined }));
-  // An attempt each, and the nine repetitions of the one that finds out whether it works again.
+  // One attempt each, and the nine retries of the message that probes whether the host works again.
   it.each([
     ['cannot be reached', unreachable, 2 * 10 + 2],
     ['answers 500', broken, 2 * 10 + 2],
@@ -142,7 +142,7 @@ describe('messages to a host that fails', () => {
 });
 
 describe('one account', () => {
-  it('has two posts under way at once, whatever its webhooks', async () => {
+  it('has at most two concurrent posts, whatever its webhooks', async () => {
     for (let i = 0; i < 6; i++) await makeHook(flooder, `https://host${i}.example/`, ['signal.created']);
     await signal(flooder);
     await courier.dispatch();
@@ -197,7 +197,7 @@ describe('one account', () => {
     await courier.dispatch();
     for (const job of courier.queue.splice(0)) await attemptDelivery(deps, job.deliveryId, job.attempt);
     expect(posts).toBe(60 + 5);
-    // The hour is used up: the next minute brings no more.
+    // The hourly limit is used up: the next minute brings no more.
     await courier.test.database.asOwner(
       `delete from rate_limits where key not like '%:hour'; update rate_limits set hit_count = ${POSTS_AN_HOUR_TO_HOST}`,
     );
@@ -205,7 +205,7 @@ describe('one account', () => {
     await courier.dispatch();
     for (const job of courier.queue.splice(0)) await attemptDelivery(deps, job.deliveryId, job.attempt);
     expect(posts).toBe(60 + 5);
-    // Another account is not held back by it.
+    // Another account is not delayed by it.
     await makeHook(customer, 'https://hooks.example/', ['signal.created']);
     await signal(customer);
     await courier.dispatch();

@@ -5,7 +5,7 @@ import { bodyOf, signedHeaders, textOf } from '../../../src/features/notificatio
 import { nextPauseS } from '../../../src/features/notifications/deliver.ts';
 
 describe('a signed webhook', () => {
-  it('has the signature the makers of Standard Webhooks publish for their example', () =>
+  it('matches the published signature of the Standard Webhooks example', () =>
     // https://docs.svix.com/receiving/verifying-payloads/how-manual
     expect(
       signedHeaders(
@@ -45,19 +45,19 @@ describe('a message', () => {
     net_pnl_usdt: -1234.5,
   } as const;
 
-  it('says in words what happened, with every digit of a small price and the sign of what was won or lost', () =>
+  it('describes what happened, with every digit of a small price and the sign of the PnL', () =>
     expect(textOf({ kind: 'position_closed', payload: closed, createdAt })).toBe(
       'Position closed: SHORT PEPEUSDT, take profit\n0.00001234 to 0.000012, net -1,234.50 USDT, simulated',
     ));
 
-  it('says the same to a program', () =>
+  it('gives a program the same facts', () =>
     expect(JSON.parse(bodyOf({ kind: 'position_closed', payload: closed, createdAt }))).toEqual({
       type: 'position.closed',
       timestamp: '2026-03-01T12:00:00.000Z',
       data: closed,
     }));
 
-  it('about a scan says so when nothing was found', () => {
+  it('about a scan reports when nothing was found', () => {
     const payload = { scan_id: 's', result_count: 0, best: null };
     expect(textOf({ kind: 'scan_finished', payload, createdAt })).toBe(
       'Scan while you were away finished: No signals found',
@@ -68,7 +68,7 @@ describe('a message', () => {
     );
   });
 
-  it('about credits counts them, and says when there are none', () => {
+  it('about credits counts them, and reports when there are none', () => {
     const text = (credits: number) => textOf({ kind: 'credits_low', payload: { credits, ledger_id: 'l' }, createdAt });
     expect(text(2)).toBe('Credits are low: 2 left');
     expect(text(0)).toBe('No credits left. Paid calls are refused.');
@@ -76,7 +76,7 @@ describe('a message', () => {
 });
 
 describe('the pause before the next attempt', () => {
-  it('grows as Standard Webhooks has it, and then there is none', () => {
+  it('grows as Standard Webhooks specifies, and then there is none', () => {
     const pauses = Array.from({ length: 11 }, (_, at) => nextPauseS(at + 1, undefined, 0));
     expect(pauses).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, undefined, undefined]);
     expect(webhookPausesS.reduce((sum, pause) => sum + pause, 0) / 86_400).toBeGreaterThan(3);

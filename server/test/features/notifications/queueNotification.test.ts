@@ -33,7 +33,7 @@ it('stores a message exactly when its transaction commits', async () => {
   expect(await queued()).toEqual([]);
 });
 
-it('queues one message about one thing, however often it is called', async () => {
+it('queues one message per subject, however often it is called', async () => {
   await Promise.all(
     [1, 2, 3].map(() => withSystem(database.db, (tx) => queueNotification(tx, userId, 'position_opened', opened))),
   );

@@ -340,7 +340,7 @@ describe('a receiver that fails', () => {
     expect(await courier.drain()).toEqual([0, 77]);
   });
 
-  it('gets a message again on demand, sent or failed, with id and body as before', async () => {
+  it('receives a message again on demand, sent or failed, with the same id and body', async () => {
     const hook = await makeHook();
     await deliverLow();
     const [sent] = await deliveriesOf(hook.id);
@@ -349,7 +349,7 @@ describe('a receiver that fails', () => {
     expect((await call('POST', `/api/webhooks/${hook.id}/deliveries/${sent?.id ?? ''}/redeliver`)).statusCode).toBe(
       404,
     );
-    // The queue of the app took the job; here it is done by hand.
+    // The queue of the app took the job; here the test delivers it.
     await attemptDelivery(courier.deps, sent?.id ?? '', 1);
     const [first, second] = courier.webhooks.received as [ReceivedHook, ReceivedHook];
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
@@ -454,7 +454,7 @@ describe('a test', () => {
     expect(answer).toMatchObject({ success: true, error: null, status: 204, webhook_id: hook.id });
     const [received] = courier.webhooks.received as [ReceivedHook];
     const message = verify(received, hook.secret);
-    // A receiver that acts on events does not act on the example inside.
+    // A receiver that acts on events must not act on the example in a test message.
     expect(message).toMatchObject({
       type: 'test',
       data: { example: { type: 'position.opened', data: { symbol: 'BTCUSDT' } } },
@@ -466,12 +466,12 @@ describe('a test', () => {
       expect(Date.parse(at ?? '')).toBeGreaterThanOrEqual(fromMs - 1);
       expect(Date.parse(at ?? '')).toBeLessThanOrEqual(toMs + 1);
     }
-    // The job that would send it if this node had ended finds nothing to do.
+    // The fallback job that sends it when this node dies finds nothing to do.
     await attemptDelivery(courier.deps, (await deliveriesOf(hook.id))[0]?.id ?? '', 0);
     expect(courier.webhooks.received).toHaveLength(1);
   });
 
-  it('HOOK-002 ERR-008: that fails says so, is not repeated and leaves the webhook inactive', async () => {
+  it('HOOK-002 ERR-008: that fails reports it, is not repeated and leaves the webhook inactive', async () => {
     await makeHook();
     courier.webhooks.play({ status: 500 });
     const answer = await test();
@@ -543,7 +543,7 @@ describe('addresses that are not public (R1)', () => {
     await new Promise((resolve) => canary.close(resolve));
   });
 
-  it('and not called when the row was changed past the check', async () => {
+  it('and not called when the row was changed bypassing the check', async () => {
     const hook = await makeHook();
     await courier.test.database.asOwner(`update webhooks set url = 'https://169.254.169.254/' where id = $1`, [
       hook.id,

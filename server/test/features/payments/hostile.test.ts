@@ -62,7 +62,7 @@ const providerOf = (answers: Partial<PaymentProvider>): PaymentProvider => ({
 });
 
 describe('a report of a provider about an invoice', () => {
-  it('an amount in another currency than dollars is no value in dollars', async () => {
+  it('an amount in another currency than dollars has no value in dollars', async () => {
     const payment = await test.buy(anna, 20);
     const child = { payment_id: payment.payment_id + 500_000, parent_payment_id: payment.payment_id };
     const yen = { pay_currency: 'bnbbsc', payment_status: 'finished', actually_paid: 0.01, actually_paid_at_fiat: 900 };
@@ -70,7 +70,7 @@ describe('a report of a provider about an invoice', () => {
     expect(await creditsOf()).toBe(welcome);
   });
 
-  it('a further transfer is worth what its provider says, not what the coin was worth at the time of the order', async () => {
+  it('a further transfer is worth what its provider reports, not the coin price at the time of the order', async () => {
     const payment = await test.buy(anna, 60, 'bnb');
     const child = { payment_id: payment.payment_id + 500_000, parent_payment_id: payment.payment_id };
     // 0.1 BNB were 60 USD when the order was made; days later they are 45.7.

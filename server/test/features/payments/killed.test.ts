@@ -12,12 +12,12 @@ import { paymentsEnv } from './support/paymentsApp.ts';
 /** PAYMENT_KILLS=100 for the long run. */
 const killCount = Number(process.env['PAYMENT_KILLS'] ?? 4);
 const welcome = 10;
-/** Below the most unpaid invoices an hour of one account; a network may not sign up a hundred accounts. */
+/** Below the hourly limit of unpaid invoices per account; a network may not sign up a hundred accounts. */
 const ordersPerBuyer = 8;
 
 let exchanges: ExchangesFake;
 let fake: PaymentsFake;
-/** Looks: the node of the test has the same database. */
+/** An app on the same database as the node, for checks. */
 let test: TestApp;
 let node: KillableNode;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await exchanges.close();
 });
 
-/** Signs up on the node, again until it has started: a session of another node is not known to it. */
+/** Signs up on the node, retrying until it has started: the node does not know sessions of another node. */
 async function signUpOnNode(index: number): Promise<Record<string, string>> {
   for (let turn = 0; turn < 200; turn++) {
     const answer = await fetch(`${node.url}/api/auth/signup`, {
@@ -51,7 +51,7 @@ async function signUpOnNode(index: number): Promise<Record<string, string>> {
   throw new Error('the node does not sign anyone up');
 }
 
-/** Buys on the node, which may die at any moment: what is lost is lost for the buyer, too. */
+/** Buys on the node, which may die at any moment: a lost response is lost for the buyer, too. */
 async function buyAndPay(token: Record<string, string>): Promise<void> {
   const answer = await fetch(`${node.url}/api/billing/now/create-payment`, {
     method: 'POST',
@@ -79,7 +79,7 @@ it(
       await node.kill();
       await buying;
     }
-    // The provider finishes what it knows of; then the list says what notifications did not.
+    // The provider finishes the payments it knows; then its list replaces lost notifications.
     for (const payment of fake.coins.payments.values())
       Object.assign(payment, { payment_status: 'finished', actually_paid: 20 });
     const { payments } = test.deps;

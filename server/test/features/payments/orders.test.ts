@@ -40,7 +40,7 @@ describe('creating a payment', () => {
       payment_uri: `ethereum:${String(invoice['pay_address'])}@56?value=41666670000000000`,
       payment_url: expect.stringContaining('/wallet/') as string,
     });
-    // The countdown follows the provider, whose practice stand-in gives the time that the methods name.
+    // The countdown follows the provider; the practice provider uses the time stated by the methods.
     const asked = test.fake.coins.payments.get(Number(invoice['payment_id']))!;
     expect(invoice['expiresAt']).toBe(asked.expiration_estimate_date);
     expect(Date.parse(asked.expiration_estimate_date) - Date.parse(asked.created_at)).toBe(900_000);
@@ -124,7 +124,7 @@ describe('creating a payment', () => {
   });
 
   it.each(['serverError', 'html'] as const)(
-    'after %s it stays unknown until the provider is sure, then a new one is made',
+    'after %s it stays unknown until the provider confirms, then a new one is made',
     async (scenario) => {
       test.fake.play(scenario, 1);
       expect((await create({ amount: 20, currency: 'usdt' })).json()).toMatchObject({
@@ -184,7 +184,7 @@ describe('reading', () => {
     expect(status).toMatchObject({ status: 'CANCELLED', order_id: second.order_id });
   });
 
-  it('FUND-032 ERR-026 a cancel without a pending order says false and nothing else', async () => {
+  it('FUND-032 ERR-026 a cancel without a pending order returns false and nothing else', async () => {
     expect(await cancel(randomUUID())).toEqual({ cancelled: false, payment: null });
     const payment = await test.buy(anna, 20);
     expect(await cancel(payment.order_id, 'cancelled', await test.signUp())).toEqual({
@@ -231,7 +231,7 @@ describe('reading', () => {
     });
   });
 
-  it('the database allows exactly the changes of the table', async () => {
+  it('the database allows exactly the transitions of the table', async () => {
     const rows = await test.database.asOwner<{ change: string }>(
       `select from_status || ' ' || to_status as change from payment_transitions`,
     );

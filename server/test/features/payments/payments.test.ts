@@ -181,7 +181,7 @@ describe('a payment and the webhooks of its owner', () => {
       },
     };
     try {
-      // Past the check of the URL: only a demo may call this machine.
+      // Bypasses the URL check: only a demo may call this machine.
       const { secret } = await withSystem(test.deps.db, (tx) =>
         addWebhook(tx, notifications.seal, {
           userId: anna.id,

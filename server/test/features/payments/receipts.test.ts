@@ -27,7 +27,7 @@ const buyPaid = async (user: TestUser, amount: number): Promise<void> => {
   await test.fake.coins.pay(payment.payment_id, 'full');
 };
 
-/** The lines of text of an uncompressed PDF, in the order they are drawn, read as the format has them (ISO 32000-1, 9.4.3). */
+/** The text lines of an uncompressed PDF, in the order they are drawn, parsed as the format defines (ISO 32000-1, 9.4.3). */
 function linesOf(pdf: Buffer): string[] {
   const text = pdf.toString('latin1');
   return [...text.matchAll(/\[((?:<[0-9a-f]*>|[-\d. ])*)\] TJ/g)].map(([, shown = '']) =>
@@ -85,7 +85,7 @@ it('PAY-003 the PDF of a refund says so, with negative figures', async () => {
   expect(lines.slice(-3)).toEqual(['Credits returned', '-7', '-7.00']);
 });
 
-it('PAY-003 a receipt that was issued keeps its bytes: a new layout or library needs another way for new receipts only', async () => {
+it('PAY-003 an issued receipt keeps its bytes: a new layout or library must apply to new receipts only', async () => {
   const bytes = await receiptPdf(sample);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(
     '4ea67fc946702f71b8659efe452e30faa399f7c798f4ed4037a84e0e3a63a790',

@@ -81,7 +81,7 @@ describe('money that arrives', () => {
     },
   );
 
-  it('in reverse order leaves the same credits and the latest word', async () => {
+  it('in reverse order leaves the same credits and the latest status', async () => {
     const payment = await test.buy(anna, 20);
     const paid = { actually_paid: 20 };
     for (const status of [
@@ -98,7 +98,7 @@ describe('money that arrives', () => {
     }
     expect(await test.balanceOf(anna.id)).toEqual({ credits: welcome + 20, owed: 0 });
     expect(await newest()).toMatchObject({ status: 'COMPLETED', provider_status: 'finished' });
-    // For the comparison below: the provider has come to the same end.
+    // For the comparison below: the provider has reached the same final state.
     Object.assign(payment, { ...paid, payment_status: 'finished' });
   });
 
@@ -133,13 +133,13 @@ describe('money that arrives', () => {
   });
 });
 
-it('a transfer that is reported with the order of another account is credited once, to the first, also at the same moment', async () => {
+it('a transfer reported with the order of another account is credited once, to the first, also concurrently', async () => {
   const bert = await test.signUp();
   const [mine, other] = [await test.buy(anna, 20), await test.buy(bert, 30)];
   const finished = { payment_status: 'finished', actually_paid: 30 };
   await test.deliver(mine, finished);
   const before = await test.balanceOf(bert.id);
-  // The same transfer again, for another order and another sum.
+  // The same transfer again, for another order and another amount.
   const replayed = { ...finished, payment_id: mine.payment_id };
   expect(await test.deliver(other, { ...replayed, price_amount: 30, pay_amount: 30 })).toBe(200);
   expect(await test.balanceOf(bert.id)).toEqual(before);
@@ -162,7 +162,7 @@ it('a transfer that is reported with the order of another account is credited on
   }
 });
 
-describe('a notification that leaves something out', () => {
+describe('a notification with missing fields', () => {
   it.each([
     ['coin', { pay_currency: undefined }],
     ['coin and amounts', { pay_currency: undefined, pay_amount: undefined, actually_paid: undefined }],
@@ -237,14 +237,14 @@ describe('lost notifications', () => {
     expect(await hasDifference(db)).toBe(true);
     test.fake.coins.payments.set(payment.payment_id, payment);
     await compareAll({ db, providers });
-    // The account at the provider may have orders of others, whose names are any text.
+    // The account at the provider may have orders of other services, with any text as their names.
     const foreign = { ...payment, payment_id: payment.payment_id + 1_000_000, order_id: '-'.repeat(36) };
     test.fake.coins.payments.set(foreign.payment_id, foreign);
     expect((await compareAll({ db, providers })).differing).toEqual([]);
     test.fake.coins.payments.delete(foreign.payment_id);
   });
 
-  it('an invoice that ran out with no page open is closed, unless money is on its way', async () => {
+  it('an invoice that expired with no page open is closed, unless money is on its way', async () => {
     const bert = await test.signUp();
     const [payment, other] = [await test.buy(anna, 20), await test.buy(bert, 20)];
     await test.deliver(other, { payment_status: 'confirming', actually_paid: 20 });

@@ -29,12 +29,12 @@ describe('near-identical signals', () => {
     expect(firstOfEach(bets).map(({ id }) => id)).toEqual(['a', 'd', 'e', 'f']);
   });
 
-  it('of one moment are led by the longest horizon, not by what came of them', () => {
+  it('of one moment are led by the longest horizon, not by their outcome', () => {
     const bets = [bet('15m', 0, 5), bet('4h', 0, 50, { horizonMinutes: 900 }), bet('1h', 20, 30)];
     expect(clustersOf(bets)).toEqual([1, 1, 1]);
   });
 
-  it('are the same whatever order they are read in, and each belongs to a first one that leads itself', () => {
+  it('do not depend on the order they are read in, and each belongs to a first one that leads itself', () => {
     const anyBet = fc.record({
       id: fc.uuid(),
       symbol: fc.constantFrom('A', 'B'),
@@ -93,11 +93,11 @@ describe('the interval of a hit rate', () => {
     expect(record.hit_rate_interval?.high).toBeCloseTo(Math.min(1, centre + half), 12);
     const naive = wilson(4, 5)!;
     expect(record.hit_rate_interval!.low).toBeLessThan(naive.low - 0.1);
-    // The bin that holds them all is as unsure.
+    // The bin that holds all of them has the same interval.
     expect(record.calibration.bins[5]?.interval).toEqual(record.hit_rate_interval);
   });
 
-  it('of signals that have nothing to do with each other is the plain one', () => {
+  it('of unrelated signals is the plain one', () => {
     const record = summarise([signal('a', 'AUSDT', 0.04), signal('b', 'BUSDT', -0.02), signal('c', 'CUSDT', 0.04)]);
     expect(record).toMatchObject({ independent_count: 3, hit_rate_interval: wilson(2, 3) });
   });

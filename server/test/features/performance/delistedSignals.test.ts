@@ -38,7 +38,7 @@ afterEach(() => {
   exchanges.fake.changeListing({ symbol, state: 'trading' });
 });
 
-/** A signal of now at price 100 whose stop and target no price of the test reaches: it waits for its end. */
+/** A current signal at price 100 whose stop and target no price of the test reaches: it stays open until its horizon ends. */
 async function record(exchange: ExchangeId, direction = 'LONG', of = symbol): Promise<string> {
   const [low, high] = [1e-6, 1e9];
   const rows = await database.asOwner<{ id: string }>(
@@ -73,7 +73,7 @@ function start(): () => Promise<void> {
   };
 }
 
-/** Rounds of a minute as the product makes them. */
+/** Rounds of a minute, as the app runs them. */
 async function rounds(round: () => Promise<void>, count: number): Promise<void> {
   for (let k = 0; k < count; k++) {
     exchanges.clock.advance(MINUTE_MS);
@@ -91,7 +91,7 @@ interface Outcome {
 const outcomeOf = async (id: string): Promise<Outcome | undefined> =>
   (await database.asOwner<Outcome>('select * from signal_outcomes where signal_id = $1', [id]))[0];
 
-/** Close of the last minute that is over. */
+/** Close of the last completed minute. */
 function lastClose(exchange: ExchangeId): { price: number; atMs: number } {
   const atMs = Math.floor(exchanges.clock.now() / MINUTE_MS) * MINUTE_MS;
   const bars = trueCandles(exchanges.fake, exchange, symbol, '1m', atMs - 5 * MINUTE_MS, atMs - MINUTE_MS);
@@ -132,7 +132,7 @@ describe('a signal whose symbol vanished from the exchange', () => {
     expect(await outcomeOf(id)).toMatchObject({ outcome: 'DELISTED', exit_price: price });
   });
 
-  it('before any price of it was seen is settled at its own: the fees are what it cost', async () => {
+  it('before any price of it was seen is settled at its own price: it costs the fees', async () => {
     exchanges.fake.changeListing({ symbol, state: 'gone' });
     const id = await record('binance');
     await rounds(start(), 5);

@@ -23,7 +23,7 @@ const quiet: [number, number, number, number] = [100, 101, 99, 100];
 const of = (signal: SignalLevels, rows: ([number, number, number, number] | null)[]) =>
   resolveSignal(signal, candles(rows), minute);
 
-describe('what became of a signal', () => {
+describe('the outcome of a signal', () => {
   it('enters at the open after its candle and pays both fees', () => {
     // Entry 100, target 104: 4 % gross. Fees 0.05 % of 100 and of 104.
     const found = of(long, [quiet, [100, 105, 100, 104]]);
@@ -57,17 +57,17 @@ describe('what became of a signal', () => {
     });
   });
 
-  it('is not known while nothing was touched and time is left: open is not lost', () => {
+  it('is not known while no level was touched and time is left: open is not lost', () => {
     expect(of(long, [quiet, quiet, quiet])).toBeNull();
     expect(of(long, [])).toBeNull();
   });
 
-  it('is not known behind a hole, which could hide the candle that decides', () => {
+  it('is not known behind a gap, which could hide the deciding candle', () => {
     expect(of(long, [quiet, null, [100, 105, 100, 104]])).toBeNull();
     expect(of(long, [null, [100, 105, 100, 104]])).toBeNull();
   });
 
-  it('enters at the first candle that opens after the signal was created: what the running candle did was known', () => {
+  it('enters at the first candle that opens after the signal was created: the running candle was known already', () => {
     const inCandle = { ...long, issuedAtMs: startMs + 1 };
     // The running candle touches the stop, the next one the target.
     expect(

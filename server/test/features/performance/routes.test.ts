@@ -82,7 +82,7 @@ interface Performance {
   tuning: object | null;
 }
 
-describe('the record', () => {
+describe('the track record', () => {
   it('starts without figures instead of with zeros', async () => {
     const { engine, ai_check } = await read<Performance>('/api/performance');
     expect(engine).toMatchObject({ signals: 0, resolved: 0, hit_rate: null, mean_net_fraction: null });
@@ -90,7 +90,7 @@ describe('the record', () => {
     expect(ai_check).toBeNull();
   });
 
-  it('shows what became of every signal, losers included, and keeps markets apart', async () => {
+  it('shows the outcome of every signal, losers included, and separates markets', async () => {
     await record('LONG', 'AAAUSDT', 0.8);
     await record('SHORT', 'BBBUSDT', 0.6);
     await record('LONG', 'CCCUSDT', 0.9, 'live');
@@ -213,7 +213,7 @@ describe('the figures', () => {
     };
   }
 
-  it('read only what is new, and are those of the whole record after every change', async () => {
+  it('read only what is new, and equal those of the whole record after every change', async () => {
     const carl = await test.signUp();
     const market = rising;
     const deps = { db: test.deps.db, market, config: { market: 'simulated' as const }, now: () => nowMs };
@@ -255,7 +255,7 @@ describe('the figures', () => {
     }
   });
 
-  it('say what AI checks and saved weights were worth, or that there is not enough to say it', async () => {
+  it('report the value of AI checks and saved weights, or that there is too little data', async () => {
     const dora = await test.signUp();
     const empty = await read<Performance>('/api/performance', dora);
     expect(empty).toMatchObject({ ai_value: [], tuning: null });
@@ -290,22 +290,22 @@ describe('the figures', () => {
         value_added: null,
       },
     ]);
-    // The rules are no AI.
+    // The built-in rules are no AI check.
     expect(ai_check).toBeNull();
     await test.database.asOwner(`update scan_ai_checks set decided_by = 'model' where user_id = $1`, [dora.id]);
     expect((await read<Performance>('/api/performance', dora)).ai_check).toMatchObject({ signals: 2, open: 1 });
-    // None of these rows has its votes.
+    // None of these rows has stored votes.
     expect(tuning).toMatchObject({ confidence_floor: null, in_sample: { is_enough: false, all: { count: 0 } } });
     expect((tuning as { unexplained: number }).unexplained).toBeGreaterThan(0);
     expect((await read<Performance>('/api/performance')).ai_value).toEqual([]);
-    // A floor that is moved after the weights were saved is chosen with all that was seen until then.
+    // Moving the floor after the weights were saved is a new choice, made with all data until then.
     const preferences = { method: 'PUT', url: '/api/preferences', headers: dora.bearer } as const;
     expect((await test.app.inject({ ...preferences, payload: { tuning_conf_floor: 0.4 } })).statusCode).toBe(200);
     const savedAt = async () =>
       Date.parse((await read<{ tuning: { saved_at: string } }>('/api/performance', dora)).tuning.saved_at);
     const moved = await savedAt();
     expect(moved).toBeGreaterThan(Date.parse((tuning as { saved_at: string }).saved_at));
-    // Other preferences choose nothing; taking the floor away does.
+    // Other preferences are no new choice; removing the floor is.
     await test.app.inject({ ...preferences, payload: { leverage: 3, tuning_conf_floor: 0.4 } });
     expect(await savedAt()).toBe(moved);
     await test.app.inject({ ...preferences, payload: { tuning_conf_floor: null } });
@@ -313,7 +313,7 @@ describe('the figures', () => {
   });
 });
 
-describe('an entry of the record', () => {
+describe('an entry of the track record', () => {
   const attempt = async (url: string, role: string | null, statement: string): Promise<string> => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

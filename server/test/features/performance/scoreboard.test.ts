@@ -48,7 +48,7 @@ async function verdict(
   );
 }
 
-it('is read by anybody: every signal of the market, losers included, and what AI checks approved, each signal once', async () => {
+it('is public: every signal of the market, losers included, and what AI checks approved, each signal once', async () => {
   const won = await resolved('WONUSDT', 0.02);
   const lost = await resolved('LOSTUSDT', -0.03);
   await resolved('ELSEUSDT', 0.5, 'live');
@@ -93,13 +93,13 @@ it('ignores verdicts requested after the next candle closed: by then the outcome
   expect((await readBoard()).ai_check).toMatchObject({ signals: before.ai_check.signals + 1 });
 });
 
-it('says of how many signals nothing can be said although their time is over', async () => {
+it('reports how many signals have no result although their time is over', async () => {
   const read = async () =>
     (await test.app.inject({ url: '/api/performance', headers: anna.bearer })).json<{
       engine: { open: number; overdue: number };
     }>().engine;
   const before = await read();
-  // Horizons of 30 minutes: their time is over 90 minutes after the close of the candle, and an hour is waited.
+  // Horizons of 30 minutes: their time is over 90 minutes after the close of the candle, including an hour of waiting.
   for (const [symbol, minutesAgo] of [
     ['LATEUSDT', 151],
     ['SOONUSDT', 149],

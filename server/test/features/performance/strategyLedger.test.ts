@@ -25,7 +25,7 @@ function generator(seed: number): () => number {
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
 }
 
-/** Bets of one version that gain with the chance that `truth` gives their score. */
+/** Bets of one version that win with the chance that `truth` gives for their score. */
 function ledgerOf(count: number, truth: (raw: number) => number, seed = 5): LedgerSignal[] {
   const uniform = generator(seed);
   return Array.from({ length: count }, (_, i) => {
@@ -64,7 +64,7 @@ describe('the map of a strategy version', () => {
   ])('X75 recovers the chances of %s from the outcomes of the version', (_what, truth) => {
     const basis = basisAt('1h', ledgerOf(20_000, truth), 30_000 * hourMs, version);
     expect(basis).toMatchObject({ strategy_version: version, outcome_count: 20_000 });
-    // Groups of 1,000: a standard error of at most 0.016, and some of it is the slope within a group.
+    // Groups of 1,000: a standard error of at most 0.016, part of it the slope within a group.
     for (const raw of [0.1, 0.3, 0.5, 0.7, 0.9]) expect(Math.abs(chanceAt(basis, raw) - truth(raw))).toBeLessThan(0.05);
   });
 
@@ -90,7 +90,7 @@ describe('the map of a strategy version', () => {
     }
   });
 
-  it('X75 is the same when outcomes of later are planted, and waits for the whole time of a signal', () => {
+  it('X75 does not change when later outcomes are planted, and waits for the whole time of a signal', () => {
     const all = ledgerOf(600, (raw) => raw);
     const asOfMs = 400 * hourMs;
     const known = all.filter(({ deadlineMs = 0 }) => deadlineMs <= asOfMs);
@@ -108,7 +108,7 @@ describe('the map of a strategy version', () => {
   });
 });
 
-/** A market whose price moves by so much a minute, through 100 at the close of the signals' candle. */
+/** A market whose price moves by the given amount a minute, through 100 at the close of the signals' candle. */
 const moving = (fractionPerMinute: number) =>
   ({
     candles({ interval, limit, endTimeMs = nowMs }: CandleRequest) {
@@ -128,7 +128,7 @@ const moving = (fractionPerMinute: number) =>
   }) as unknown as Market;
 const rising = moving(0.001);
 
-/** Quiet around 100; three minutes after the signal it leaps to 109, up to 110 at first, and falls to 105 for a moment in minute 20. */
+/** Quiet around 100; three minutes after the signal it jumps to 109, up to 110 at first, and falls to 105 for a moment in minute 20. */
 const spiked = {
   candles({ interval, limit, endTimeMs = nowMs }: CandleRequest) {
     const step = intervalMs[interval];
@@ -232,7 +232,7 @@ describe('the ledgers of saved strategies', () => {
     };
     await expect(settlerOf(test.deps.db, dying).settleSome()).rejects.toThrow('killed');
     expect((await outcomes()).length).toBe(2);
-    // Two others take over at the same moment.
+    // Two other nodes take over at the same moment.
     await Promise.all([settlerOf().settleSome(), settlerOf().settleSome()]);
     const [aHeld, aHis, aMine, bMine, cHeld] = await outcomes();
     // 0.1 % a minute: 104 within 40 minutes, the short's 102 after 20; thirty minutes of holding end at 103.
@@ -246,7 +246,7 @@ describe('the ledgers of saved strategies', () => {
     expect(await settlerOf().settleSome()).toBe(0);
   });
 
-  it('follows a stop by the true range of the base candles, and waits where that is not there', async () => {
+  it('trails a stop by the true range of the base candles, and waits where it is missing', async () => {
     const trailed = await save(anna, 'Ranged', {
       ...percent,
       target: { mode: 'percent', fraction: 0.5 },
@@ -279,7 +279,7 @@ describe('the ledgers of saved strategies', () => {
   const fence = { assertLeader: () => Promise.resolve() };
   const round = () => recalibrateStrategies({ db: test.deps.db, config: { market: 'simulated' }, ...fence });
 
-  /** Settled bets of a week ago, of which `won` gained. */
+  /** Settled bets of a week ago, of which `won` won. */
   const plant = (prefix: string, owner: { id: string; version: string }, count: number, won: number) =>
     test.database.asOwner(
       `with s as (
@@ -319,7 +319,7 @@ describe('the ledgers of saved strategies', () => {
       readStrategyBases(tx, { userId: user.id, strategyId: id, version: own }, 'simulated'),
     );
 
-  it('X75 keeps owners apart: the same rules of another user count for nothing', async () => {
+  it('X75 separates owners: the same rules of another user do not count', async () => {
     const carl = await test.signUp();
     const dora = await test.signUp();
     const value: Strategy = { ...percent, entryThreshold: 0.09 };
@@ -331,7 +331,7 @@ describe('the ledgers of saved strategies', () => {
     const [ofHis] = await basesOf(carl, his);
     expect(ofHis).toMatchObject({ kind: 'calibrated', outcome_count: 120, base_rate: 60.5 / 121 });
     const [ofHers] = await basesOf(dora, hers);
-    // Twelve outcomes so far: the score stands.
+    // Twelve outcomes so far: the confidence is still the score.
     expect(ofHers).toMatchObject({ kind: 'score', outcome_count: 12, points: [] });
     const [shown] = await strategiesOf(dora);
     expect(shown).toMatchObject({
@@ -349,10 +349,10 @@ describe('the ledgers of saved strategies', () => {
       tx.selectFrom('strategy_outcomes').select('user_id').distinct().execute(),
     );
     expect(foreign).toEqual([{ user_id: dora.id }]);
-    // Nothing of both is among the maps of Live rules.
+    // No map of either is among those of Live rules.
     const house = await test.database.asOwner('select version from signal_calibrations');
     expect(house).toEqual([]);
-    // Once known, nothing is written again, and a node that no longer leads writes nothing.
+    // Nothing is written twice, and a node that no longer leads writes nothing.
     expect(await round()).toBe(0);
   });
 
@@ -371,7 +371,7 @@ describe('the ledgers of saved strategies', () => {
     );
     const second = { id: first.id, version: strategyVersion(next) };
     expect(await basesOf(erna, second)).toEqual([]);
-    // Nothing of it was signalled yet: there is nothing to show, and nothing of the old version either.
+    // The new version has no signals yet: nothing is shown, not even of the old version.
     expect(await strategiesOf(erna)).toEqual([]);
     await test.database.asOwner(
       `insert into strategy_versions (strategy_id, version, user_id, value) values ($1, $2, $3, $4)`,
@@ -383,7 +383,7 @@ describe('the ledgers of saved strategies', () => {
     expect((await basesOf(erna, first))[0]).toMatchObject({ kind: 'calibrated', outcome_count: 110 });
   });
 
-  it('does not write for a node that no longer leads, and goes with its strategy', async () => {
+  it('does not write for a node that no longer leads, and is deleted with its strategy', async () => {
     const fred = await test.signUp();
     const own = await save(fred, 'Gone', { ...percent, entryThreshold: 0.12 });
     await plant('GONE', own, 5, 5);

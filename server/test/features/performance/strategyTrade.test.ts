@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 type Row = [open: number, high: number, low: number, close: number];
 const quiet: Row = [100, 100, 100, 100];
-/** `count` quiet minutes, with those that are named put in. */
+/** `count` quiet minutes, with the given candles inserted. */
 const minutes = (count: number, named: Record<number, Row | null> = {}): (Row | null)[] =>
   Array.from({ length: count }, (_, i) => (i in named ? (named[i] ?? null) : quiet));
 
@@ -73,7 +73,7 @@ const settle = (trade: StrategyTrade, rows: readonly (Row | null)[], more: Parti
   });
 const at = (index: number): number => startMs + index * minute;
 
-describe('what became of a signal of a saved strategy', () => {
+describe('the outcome of a signal of a saved strategy', () => {
   it.each<[string, StrategyTrade, (Row | null)[], string, number, number]>([
     ['the target', long(), minutes(3, { 1: [100, 104, 100, 103] }), 'TP', 104, 1],
     ['the stop, slipped as in the public record', long(), minutes(3, { 1: [100, 100, 98, 99] }), 'SL', 97.9804, 1],
@@ -130,7 +130,7 @@ describe('what became of a signal of a saved strategy', () => {
     expect(found).toMatchObject({ outcome, exitAtMs: at(index), exitPrice: expect.closeTo(exitPrice, 9) as number });
   });
 
-  it('leaves on the opposite signal at the open after it, unless a level is met before', () => {
+  it('leaves on the opposite signal at the open after it, unless a level is met first', () => {
     const rows = minutes(20, { 15: [100.4, 101, 100, 100] });
     const turned = settle(long({ onOpposite: 'exit' }), rows, { oppositeMs: startMs + quarter });
     expect(turned).toMatchObject({ outcome: 'SIGNAL', exitPrice: 100.4, exitAtMs: at(15) });
@@ -142,7 +142,7 @@ describe('what became of a signal of a saved strategy', () => {
     });
   });
 
-  it('measures levels by the true range that the signal had', () => {
+  it('measures levels by the true range at the signal', () => {
     // 2 below 100 is two ranges of 1: three ranges above the fill of 101 is 104.
     const byRange = long({ stop: { mode: 'atr', multiple: 2 }, target: { mode: 'atr', multiple: 3 } });
     expect(
@@ -156,7 +156,7 @@ describe('what became of a signal of a saved strategy', () => {
     });
   });
 
-  it('is not known while it is open, and behind a hole', () => {
+  it('is not known while it is open, or behind a gap', () => {
     expect(settle(long(), minutes(10))).toBeNull();
     expect(settle(long(), minutes(10, { 4: null, 6: [100, 105, 100, 104] }))).toBeNull();
     expect(settle(long(), minutes(10, { 0: null, 6: [100, 105, 100, 104] }))).toBeNull();

@@ -10,7 +10,7 @@ function generator(seed: number): () => number {
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
 }
 
-describe('the worth of a veto', () => {
+describe('the value of a veto', () => {
   it('is worked out by hand: eight of ten wins pass, two of ten losses do', () => {
     const given = [
       ...[...judged(true, 0.04, 8), ...judged(false, 0.04, 2)],
@@ -35,7 +35,7 @@ describe('the worth of a veto', () => {
     expect(passed.mean_interval?.high).toBeCloseTo(0.028 + 1.959963984540054 * Math.sqrt(0.00064 / 10), 12);
   });
 
-  it('says nothing below ten on either side, whatever the figures would be', () => {
+  it('returns no figure below ten on either side, whatever the results', () => {
     const given = [...judged(true, 0.04, 30), ...judged(false, -0.02, 9)];
     const { is_enough, needed, passed, vetoed, random, value_added, p_value } = valueOfVeto(given);
     expect({ is_enough, needed, random, value_added, p_value }).toEqual({
@@ -50,7 +50,7 @@ describe('the worth of a veto', () => {
     expect(valueOfVeto([])).toMatchObject({ is_enough: false, all: { count: 0, hit_rate_interval: null } });
   });
 
-  it('of results that are all the same is nothing', () => {
+  it('of equal results is nothing', () => {
     const given = [...judged(true, 0.01, 10), ...judged(false, 0.01, 10)];
     expect(valueOfVeto(given)).toMatchObject({ p_value: 1 });
   });
@@ -91,7 +91,7 @@ describe('the worth of a veto', () => {
     };
     const foundShare = (skill: number): number =>
       Array.from({ length: 500 }, () => trial(skill)).filter((chance) => chance < 0.05).length / 500;
-    // Power at least 0.95 for the useful one; the blind one is taken for useful about one time in twenty.
+    // Power at least 0.95 for the useful judge; the blind one passes as useful about one time in twenty.
     expect(foundShare(0.6)).toBeGreaterThan(0.95);
     expect(foundShare(0.5)).toBeLessThan(0.08);
     expect(foundShare(0.4)).toBe(0);

@@ -42,12 +42,12 @@ it('what was approved while its owner was away is opened once, and nothing where
   const [anna, bert] = [await test.signUp(), await test.signUp()];
   const set = (user: TestUser, payload: object) =>
     test.app.inject({ method: 'PUT', url: '/api/preferences', headers: user.bearer, payload });
-  // Large enough that the exchange's smallest quantity decides nothing.
+  // Large enough that the smallest quantity of the exchange does not matter.
   await set(anna, { balance_usdt: 100_000 });
   await set(bert, { auto_open_enabled: false });
   const [annas, berts] = [await paidScan(anna), await paidScan(bert)];
   await checked(bert.id, berts);
-  // Given to a second server after the first one died: the same run.
+  // Given to a second server after the first one died: it returns the same run.
   await checked(anna.id, annas);
   await checked(anna.id, annas);
   const open = () =>

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/createTestD
 import { createKillableNode, type KillableNode } from '../../support/killableNode.ts';
 import { newPosition, openOne, stored, until } from './support/positions.ts';
 
-/** It only ends a test that has failed on a busy machine. */
+/** Generous: it only ends a failed test on a busy machine. */
 const PATIENCE_MS = 90_000;
 /** Several times the lease of the watch. */
 const BLOCK_MS = 30_000;
@@ -74,7 +74,7 @@ it('OPS a server that serves no request for 30 s executes stops in time and keep
   await until('the stop is executed', async () => (await stored(database, id)).closed_at !== null, PATIENCE_MS);
   const closedMs = performance.now();
   expect(await stored(database, id)).toMatchObject({ close_reason: 'SL' });
-  // A lease that is not renewed has run out by then.
+  // A lease that is not renewed has expired by then.
   await pause(Math.max(0, 12_000 - (performance.now() - blockedMs)));
   await until('the lease is renewed', async () => (await epochNow()) !== undefined, 10_000);
   const renewedMs = performance.now();

@@ -38,7 +38,7 @@ it('deletes what was not opened after 30 days, and nothing of what was', async (
   const position = await openOne(database, newPosition(anna));
   for (const daysAgo of [1, 29, 31, 60]) await run(daysAgo);
   await run(45, position);
-  // Events of the opening itself are of today; one that is old and no skip stays as well.
+  // Events of the opening itself are of today; an old event that is no skip stays as well.
   await database.asOwner(
     `insert into position_events (user_id, position_id, kind, at, data, created_at)
       values ($1, $2, 'funding', now(), '{}', now() - interval '90 days')`,

@@ -52,7 +52,7 @@ function start(): Service {
   return { market, round };
 }
 
-/** Rounds of five seconds as the product makes them. @returns after how many seconds something was closed */
+/** Rounds of five seconds, as the app runs them. @returns after how many seconds something was closed */
 async function secondsUntilClosed({ round }: Service, forS = 60): Promise<number | null> {
   for (let s = 0; s < forS; s += 5) {
     if ((await round()) > 0) return s;
@@ -62,7 +62,7 @@ async function secondsUntilClosed({ round }: Service, forS = 60): Promise<number
 }
 
 const change = (each: ListingChange): void => exchanges.fake.changeListing(each);
-/** Of SOLUSDT at 185 or so: far enough from stop, target and liquidation whatever the simulated price is. */
+/** SOLUSDT trades around 185: far from stop, target and liquidation whatever the simulated price is. */
 const solana = { symbol: 'SOLUSDT', entryPrice: 100, stopPrice: 1, targetPrice: 10_000, liquidationPrice: null };
 const bitcoin = { symbol: 'BTCUSDT', stopPrice: 1, targetPrice: 1e9, liquidationPrice: null };
 const markOf = (exchange: (typeof exchangeIds)[number] = 'binance'): number => {
@@ -83,7 +83,7 @@ describe('a contract that the exchange delists', () => {
       const mark = markOf(exchange);
       change({ symbol: 'SOLUSDT', venue: exchange, state: 'gone' });
       const seconds = await secondsUntilClosed(service);
-      // Ten quiet seconds of the streams come before this.
+      // The streams must be quiet for ten seconds first.
       expect(seconds).toBeGreaterThanOrEqual(25);
       expect(seconds).toBeLessThanOrEqual(45);
       // 2 coins long from 100; the fee of the exit is 0.05 % of its value.
@@ -101,7 +101,7 @@ describe('a contract that the exchange delists', () => {
     },
   );
 
-  it('while no server ran is settled at the mark that was stored before', async () => {
+  it('while no server ran is settled at the last stored mark price', async () => {
     const id = await openOne(database, newPosition(anna, solana));
     await start().round();
     const mark = markOf();
@@ -129,7 +129,7 @@ describe('a contract that the exchange delists', () => {
     expect(await stored(database, id)).toMatchObject({ close_reason: 'LIQ', close_price: '110', pnl: '-20.00000000' });
   });
 
-  it('closed by hand meanwhile says that it is not traded any more', async () => {
+  it('closed by hand meanwhile reports that it is no longer traded', async () => {
     const id = await openOne(database, newPosition(anna, solana));
     change({ symbol: 'SOLUSDT', state: 'gone' });
     const deps = {
@@ -186,7 +186,7 @@ it.each([
   ['no price at all', null, 1],
 ])('a position with %s counts as without a price in health: %s, %i', async (_, at, count) => {
   const unpriced = () => withSystem(database.db, (tx) => countUnpriced(tx, simulated.market));
-  // Just opened: its first mark is not stored yet.
+  // Just opened: its first mark price is not stored yet.
   await openOne(database, newPosition(anna, { ...bitcoin, openedAtMs: Date.now() }));
   expect(await unpriced()).toBe(0);
   const id = await openOne(database, newPosition(anna, { ...solana, openedAtMs: Date.now() - 300_000 }));

@@ -81,8 +81,8 @@ function watch(market: ScriptedMarket, newClient: () => pg.Client, errors: unkno
 }
 
 /**
- * On a slow machine a takeover may take longer than the lease that a swallowed connection cannot renew: then the old leader would learn of
- * its end by its own clock, not by its write. Within `work` that clock takes ten minutes.
+ * On a slow machine a takeover may take longer than the lease that a swallowed connection cannot renew: then the old leader would notice by
+ * its own clock instead of by its write. Within `work` that timer takes ten minutes.
  */
 async function withLongLeases(work: () => Promise<void>): Promise<void> {
   const { setTimeout: real } = globalThis;
@@ -108,7 +108,7 @@ it('of two nodes that both believe they lead, only the one that took over last w
     await until('the first watches', () => Promise.resolve(old.kept.has('BTCUSDT 1m')));
     watch(young, database.newClient);
     wire.swallow();
-    // The lock goes with the database's side of the connection; the holder's side says nothing.
+    // The lock is released with the database side of the connection; the holder is not notified.
     await database.asOwner(
       `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.granted and a.datname = current_database()`,
@@ -116,7 +116,7 @@ it('of two nodes that both believe they lead, only the one that took over last w
     await until('the second watches', () => Promise.resolve(young.kept.has('BTCUSDT 1m')));
     expect(old.kept.has('BTCUSDT 1m')).toBe(true);
     const [before] = await leaders();
-    // The old one sees a stop that the young one has not seen: its close must not be stored.
+    // The old leader sees a stop that the new one has not seen: its close must not be stored.
     old.tick('BTCUSDT', 97, start + 61_000);
     await until('the old one knows', () => Promise.resolve(errors.length > 0));
     expect(errors.map(String)).toEqual([expect.stringContaining('Deposed: epoch')]);
@@ -128,7 +128,7 @@ it('of two nodes that both believe they lead, only the one that took over last w
     expect(await leaders()).toEqual([before]);
   }));
 
-it('writes of one leader follow one another: the same rows in another order never wait for each other', async () => {
+it('writes of one leader run one after the other: the same rows in another order never deadlock', async () => {
   const user = await database.addUser();
   const ids = [
     await openOne(database, newPosition(user, { symbol: 'AUSDT' })),
@@ -172,7 +172,7 @@ it('a leader that hangs in the middle of a write holds the lease no longer than 
   expect(await database.asOwner(`select from leaderships where node = 'the old one'`)).toEqual([]);
 });
 
-it('leads again when the database has heard of the end of a term and does not say so', async () => {
+it('leads again when the database has ended a term without reporting it', async () => {
   const deaf = await halfOpenWire(Number(new URL(database.serverUrl).port));
   const through = new URL(database.serverUrl);
   through.port = String(deaf.port);

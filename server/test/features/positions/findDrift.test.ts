@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/createTestD
 import { newPosition } from './support/positions.ts';
 import { simulated } from './support/scriptedMarket.ts';
 
-/** Histories that are written and rebuilt: 300 in the usual run, 10,000 with REBUILDS=10000. */
+/** Number of histories to write and rebuild: 300 in the usual run, 10,000 with REBUILDS=10000. */
 const histories = Number(process.env['REBUILDS'] ?? 300);
 const CHUNK = 50;
 const start = 1_767_225_600_000;

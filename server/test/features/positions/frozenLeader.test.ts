@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/createTestD
 import { createKillableNode, type KillableNode } from '../../support/killableNode.ts';
 import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
 
-/** Far above the 10 s that are promised: it only ends a test that has failed on a busy machine. */
+/** Far above the guaranteed 10 s: it only ends a failed test on a busy machine. */
 const PATIENCE_MS = 90_000;
 
 let database: TestDatabase;
@@ -88,8 +88,8 @@ it('OPS a frozen leader is replaced, the other node executes the stop, and the w
   expect(await stored(database, id)).toMatchObject({ close_reason: 'SL' });
   process.stdout.write(`replaced after ${Math.round((after?.sinceMs ?? 0) - frozenAtMs)} ms\n`);
 
-  // Awake again, it finds the low prices in its sockets and the position in its memory. What it said before is of another term: a busy
-  // machine may take the first one away while the node still starts.
+  // After SIGCONT the old leader finds the low prices in its sockets and the position in its memory. Its earlier output may be of another
+  // term: on a busy machine it may lose the first term while it still starts.
   const asleep = old.said().length;
   old.signal('SIGCONT');
   const saidAwake = () => old.said().slice(asleep);

@@ -82,7 +82,7 @@ describe('a guard of automatic opening', () => {
     ['guard_stop_streak', 2, 3, 'stop_streak_guard', '2 losing stops in a row, your limit is 2: cooling down.'],
     ['guard_drawdown_pct', 5, 7, 'drawdown_guard', 'The drawdown of 6 % has reached your 5 %: until you go on.'],
   ])(
-    '%s of %d holds the opening and says why; %d and off let it pass',
+    '%s of %d blocks the opening and says why; %d and off allow it',
     async (setting, tight, loose, detail, message) => {
       await save({ ...off, balance_usdt: 1000 });
       await loseTwice(0);
@@ -100,7 +100,7 @@ describe('a guard of automatic opening', () => {
     },
   );
 
-  it('guard_cooldown_minutes is how long the streak of stops holds', async () => {
+  it('guard_cooldown_minutes is how long the streak of stops blocks', async () => {
     await save({ ...off, balance_usdt: 1000, guard_stop_streak: 2, guard_cooldown_minutes: 10_080 });
     await loseTwice(30);
     await save({ guard_cooldown_minutes: 31 });

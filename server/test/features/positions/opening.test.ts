@@ -47,7 +47,7 @@ const call = async (user: TestUser, method: 'GET' | 'POST' | 'PUT', url: string,
 const priceOf = async (user: TestUser, symbol: string): Promise<number> =>
   (await call(user, 'GET', `/api/price/batch?symbols=${symbol}`)).body.prices[0]?.price ?? Number.NaN;
 
-/** A scan of the user over symbols at their price of now. */
+/** A scan of the user over symbols at their current price. */
 async function scanOf(user: TestUser, given: readonly Omit<GivenResult, 'price'>[]): Promise<string> {
   const priced = await Promise.all(given.map(async (each) => ({ ...each, price: await priceOf(user, each.symbol) })));
   return storeScan({ db: test.deps.db, asOwner: test.database.asOwner }, user.id, priced);
@@ -56,7 +56,7 @@ const openCount = async (user: TestUser): Promise<number> =>
   (await test.database.asOwner(`select from positions where user_id = $1 and closed_at is null`, [user.id])).length;
 
 describe('opening after a scan', () => {
-  it('opens the approved, names a reason for each of the others, and notes all of it', async () => {
+  it('opens the approved results, states a reason for each of the others, and records all of it', async () => {
     const anna = await test.signUp();
     const scan = await scanOf(anna, [
       { symbol: 'BTCUSDT', isApproved: true },
@@ -141,7 +141,7 @@ describe('opening after a scan', () => {
     expect((await call(anna, 'GET', '/api/positions/skips')).body.skips).toHaveLength(1);
   });
 
-  it('goes on where a node that died stopped', async () => {
+  it('continues where a node that died stopped', async () => {
     const anna = await test.signUp();
     const scan = await scanOf(anna, [
       { symbol: 'BTCUSDT', isApproved: true },
@@ -165,7 +165,7 @@ describe('opening after a scan', () => {
     expect((await call(anna, 'POST', `/api/positions/${id}/close`)).status).toBe(200);
     expect((await auto()).body).toMatchObject({ is_new: false, run: { id: first.run.id, opened: 1 } });
     expect(await openCount(anna)).toBe(0);
-    // What failed is not tried again later either: the prices the scan was made for are gone.
+    // A failed opening is not retried later either: the prices of the scan are outdated.
     await test.database.asOwner(`update auto_run_items set outcome = 'FAILED', position_id = null where run_id = $1`, [
       first.run.id,
     ]);
@@ -189,7 +189,7 @@ describe('opening after a scan', () => {
       is_new: true,
       run: { refused: 'scan_too_old', opened: 0, items: [], messages: [expect.stringContaining('shortest interval')] },
     });
-    // Nothing makes it young again.
+    // A rejected scan stays rejected, even when its age changes.
     await age(0);
     expect((await auto()).body).toMatchObject({ is_new: false, run: { refused: 'scan_too_old' } });
     expect(await openCount(anna)).toBe(0);
@@ -203,7 +203,7 @@ describe('opening after a scan', () => {
     });
   });
 
-  it('takes the next best checked result for one that was not approved, until as many are open as were wanted', async () => {
+  it('replaces a result that was not approved by the next best checked one, until as many are open as requested', async () => {
     const anna = await test.signUp();
     const next = { outcome: 'NO_MATCH', filteredBy: 'positions_wanted' };
     const scan = await scanOf(anna, [
@@ -234,7 +234,7 @@ describe('opening after a scan', () => {
     expect(await openCount(anna)).toBe(2);
   });
 
-  it('X23 holds the number of open positions, also when all come at once', async () => {
+  it('X23 holds the limit of open positions, also for concurrent openings', async () => {
     const anna = await test.signUp();
     await call(anna, 'PUT', '/api/preferences', { max_concurrent_positions: 2 });
     const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'];
@@ -245,7 +245,7 @@ describe('opening after a scan', () => {
     expect(details.filter((detail) => detail === 'max_concurrent')).toHaveLength(2);
   });
 
-  it('AUTO-011 says how many failed when the exchange does not trade one', async () => {
+  it('AUTO-011 reports how many failed when the exchange does not trade one', async () => {
     const anna = await test.signUp();
     const scan = await scanOf(anna, [
       { symbol: 'BTCUSDT', isApproved: true },
@@ -264,7 +264,7 @@ describe('opening after a scan', () => {
     expect(body.run.messages).toEqual([expect.stringContaining('Auto position opened'), 'Auto open failed for 1/2']);
   });
 
-  it('is of one’s own scan only', async () => {
+  it('works for own scans only', async () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     const scan = await scanOf(anna, [{ symbol: 'BTCUSDT', isApproved: true }]);
     expect((await call(bert, 'POST', '/api/positions/auto', { scan_id: scan })).status).toBe(404);
@@ -274,7 +274,7 @@ describe('opening after a scan', () => {
 describe('opening by hand', () => {
   const levels = (price: number) => ({ side: 'LONG', stop_loss: price * 0.98, take_profit: price * 1.04 });
 
-  it('POS-019 fills at our price, once per key, and gives the id', async () => {
+  it('POS-019 fills at our price, once per key, and returns the id', async () => {
     const anna = await test.signUp();
     const price = await priceOf(anna, 'BTCUSDT');
     const body = {
@@ -384,7 +384,7 @@ describe('opening the same twice at once', () => {
     expect(await openCount(anna)).toBe(2);
   });
 
-  it('X23 by hand, after a scan and with the same key at once stays within the room there is', async () => {
+  it('X23 by hand, after a scan and with the same key at once stays within the limit', async () => {
     const anna = await test.signUp();
     await call(anna, 'PUT', '/api/preferences', { max_concurrent_positions: 1 });
     const price = await priceOf(anna, 'BTCUSDT');
@@ -403,7 +403,7 @@ describe('opening the same twice at once', () => {
 });
 
 describe('guards', () => {
-  it('hold automatic opening and let go when their owner goes on', async () => {
+  it('block automatic opening until their owner continues', async () => {
     const anna = await test.signUp();
     await call(anna, 'PUT', '/api/preferences', { guard_drawdown_pct: 1 });
     await test.database.asOwner(
@@ -421,7 +421,7 @@ describe('guards', () => {
     expect(run.ok && run.value.run.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
     const { skips } = (await call(anna, 'GET', '/api/positions/skips')).body;
     expect(skips[0]?.message).toBe('The drawdown of 2 % has reached your 1 %: until you go on.');
-    // It stands in the database: another node, or this one after a restart, holds as well.
+    // It is stored in the database: another node, or this one after a restart, blocks as well.
     const other = openDatabase({ url: test.database.serverUrl, connectionsMax: 1, onError: () => undefined });
     try {
       const again = await scanOf(anna, [{ symbol: 'SOLUSDT', isApproved: true }]);

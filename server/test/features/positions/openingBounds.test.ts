@@ -36,18 +36,18 @@ async function bodyOf(user: TestUser, more: object = {}, symbol = 'BTCUSDT') {
   return { symbol, interval: '1h', ...levels, qty: 0.01, leverage: 10, ...more };
 }
 
-describe('a position beyond what money columns hold', () => {
+describe('a position beyond the range of the money columns', () => {
   it.each([1, 10])(
     'is reduced at leverage %i to the largest account, and others are still marked to market',
     async (leverage) => {
       const [anna, bert] = [await test.signUp(), await test.signUp()];
-      // The largest account there is.
+      // The largest possible account.
       await call(anna, 'PUT', '/api/preferences', { balance_usdt: 1e8 });
       const huge = await call(anna, 'POST', '/api/positions', await bodyOf(anna, { qty: 1e12, leverage }));
       expect(huge.status).toBe(201);
       expect((await call(bert, 'POST', '/api/positions', await bodyOf(bert))).status).toBe(201);
       const { db, market } = test.deps;
-      // The last try of its five minutes: every account with positions gets its point, priced or not.
+      // The last attempt of its five minutes: every account with positions gets its point, priced or not.
       const lastTryMs = Math.floor(Date.now() / 300_000) * 300_000 + 299_000;
       await keepEquity({ db, market, config: test.deps.config, assertLeader: () => Promise.resolve() }, lastTryMs);
       expect(await test.database.asOwner('select from equity_points where user_id = $1', [bert.id])).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('a position beyond what money columns hold', () => {
     expect((await call(anna, 'POST', '/api/positions', { ...huge, leverage: 12 })).status).toBe(201);
   });
 
-  it('is not made by a level either', async () => {
+  it('is rejected for extreme levels as well', async () => {
     const anna = await test.signUp();
     for (const level of [{ take_profit: 1e308 }, { stop_loss: 5e-324 }, { entry_price: 1e308 }]) {
       const { status, body } = await call(anna, 'POST', '/api/positions/preview', await bodyOf(anna, level));
@@ -78,7 +78,7 @@ describe('a position beyond what money columns hold', () => {
 });
 
 describe('the key of an opening', () => {
-  it('may be as long as the header allows, and another body under it is a conflict', async () => {
+  it('may be as long as the header allows, and another body with it is a conflict', async () => {
     const anna = await test.signUp();
     const headers = { 'idempotency-key': 'k'.repeat(255) };
     const body = await bodyOf(anna);

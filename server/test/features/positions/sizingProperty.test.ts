@@ -14,7 +14,7 @@ import { judge } from '../../../src/features/scan/candidates.ts';
 import { marketRules } from '../../../src/features/signals/marketRules.ts';
 import type { SignalWire } from '../../../src/features/signals/contract.ts';
 
-/** A plain comparison: `expect` takes most of the time of 30,000 openings. */
+/** Plain comparisons instead of `expect`, which takes most of the time of 30,000 openings. */
 function check(isTrue: boolean, what: string, ...facts: unknown[]): void {
   if (!isTrue) throw new Error(`${what}: ${JSON.stringify(facts)}`);
 }
@@ -108,7 +108,7 @@ function wishOf(each: Given): Wish {
   };
 }
 
-/** A preview says what opening does. */
+/** A preview must match the opening. */
 function checkPreview(wish: Wish, decision: Decision, { quote, preferences }: Facts): void {
   const about = { quote, balanceUsdt: preferences.balance_usdt, funding: null, nowMs: 0 };
   const shown = previewToWire(wish, decision, about);
@@ -116,7 +116,7 @@ function checkPreview(wish: Wish, decision: Decision, { quote, preferences }: Fa
   check(shown.qty === decision.draft.quantity, 'quantity of the preview', shown.qty, decision.draft);
 }
 
-/** So does the eligibility of a scan: it sizes by the same account, market and stop; the AI check comes after it. */
+/** So must the eligibility of a scan: it sizes by the same account, market and stop; the AI check comes after it. */
 function checkEligibility(each: Given, { skip, draft }: Decision, { preferences, funds, market }: Facts): void {
   if (each.riskMultiplier !== 1 || skip?.detail === 'level_passed') return;
   const last = lastOf(each);
@@ -147,7 +147,7 @@ function checkOpening(
   facts: Facts,
 ): void {
   const { preferences, market } = facts;
-  // Sizing and the simulator round alike.
+  // Sizing and the simulator round the same way.
   check(plan.quantity === quantity, 'rounding', plan.quantity, quantity);
   check(Number(plan.quantity.toFixed(each.stepDecimals)) === plan.quantity, 'step', plan.quantity);
   check(plan.notional >= (market?.minNotional ?? 0), 'least notional', plan.notional);
@@ -181,7 +181,7 @@ function openAll(given: Account): void {
       continue;
     }
     checkOpening(each, draft, draft.plan, facts);
-    // Margin of all that is open within the equity, fees paid.
+    // The margin of all open positions stays within the equity after fees.
     funds.marginUsdt += draft.plan.margin;
     funds.realisedUsdt -= draft.plan.entryFee;
     const equity = preferences.balance_usdt + funds.realisedUsdt;
@@ -195,7 +195,7 @@ function openAll(given: Account): void {
 
 it('X70 over 10,000 accounts: margin within equity, loss within the risk, minimums and steps respected, one result everywhere', () => {
   fc.assert(fc.property(world, openAll), { numRuns: ACCOUNTS, seed: 20261122 });
-  // Each case occurs often.
+  // Each case must occur often.
   expect(seen.opened).toBeGreaterThan(5000);
   expect(seen.refused).toBeGreaterThan(1000);
   expect(seen.reduced).toBeGreaterThan(500);

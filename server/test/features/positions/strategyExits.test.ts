@@ -47,7 +47,7 @@ function watch(): () => Promise<void> {
   return close;
 }
 
-/** Only the crossing of two averages speaks, on one-minute candles. */
+/** Only the crossing of two averages votes, on one-minute candles. */
 function strategyOf(change: Partial<Strategy>): NewPosition['strategy'] {
   const value: Strategy = { ...liveRules(['1m']), weights: { ema_cross: 1 }, ...change };
   return { name: 'Mine', version: strategyVersion(value), value };
@@ -72,7 +72,7 @@ const bar = (minute: number, price: number) => ({
   volume: 1,
 });
 
-/** The candles of the first minutes close; prices after them count from then on. */
+/** The candles of the first minutes close; prices count from then on. */
 async function pass(minutes: number, price: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) market.candle('BTCUSDT', bar(minute, price));
   await until('they are judged', async () => {
@@ -102,7 +102,7 @@ describe('exits of a strategy', () => {
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'armed', 'trail_raised', 'fee', 'closed']);
   });
 
-  it('move the stop when a candle of the strategy closes, not by the minute; another node does when the first one dies', async () => {
+  it('move the stop when a candle of the strategy closes, not every minute; another node does when the first one dies', async () => {
     const id = await opened({ intervals: [{ interval: '15m', weight: 1 }], breakEvenR: 1 }, { interval: '15m' });
     const leave = watch();
     await isKept();
@@ -137,7 +137,7 @@ describe('exits of a strategy', () => {
     });
   });
 
-  it('take a level that the price has met before the time', async () => {
+  it('exit at a level that the price has met before the time', async () => {
     const due = { atMs: start + 3 * MINUTE_MS, reason: 'TIME' } as const;
     const id = await opened({}, { exitDue: due });
     watch();

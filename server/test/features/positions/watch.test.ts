@@ -53,7 +53,7 @@ function watch(on = market, closeListeners: CloseListener[] = []): () => Promise
   return stop;
 }
 
-/** A bigint comes as text here. */
+/** A bigint is returned as text here. */
 const epochNow = async () =>
   Number((await database.asOwner<{ epoch: string }>('select epoch from leaderships'))[0]?.epoch ?? 0);
 const isKept = (symbol = 'BTCUSDT') => until('it is watched', () => Promise.resolve(market.kept.has(`${symbol} 1m`)));
@@ -98,7 +98,7 @@ describe('the watch', () => {
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'armed', 'fee', 'closed']);
   });
 
-  it('closes at the level by a wick that no price showed', async () => {
+  it('closes at a level that only the wick of a candle reached', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
     await isKept();
@@ -131,7 +131,7 @@ describe('the watch', () => {
   });
 
   it.each([
-    // Best price 102: 2 % in favour. A stop that trails stands at 102 x 0.99.
+    // Best price 102: 2 % in profit. A trailing stop stands at 102 x 0.99.
     { activationPct: 0, stop: '100.98' },
     { activationPct: 2, stop: '100.98' },
     { activationPct: 3, stop: '98' },
@@ -160,8 +160,8 @@ describe('the watch', () => {
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'armed', 'trail_raised', 'fee', 'closed']);
   });
 
-  it('takes in what is opened while it watches, and leaves what its owner closed', async () => {
-    // It has read what is open once this one is watched: the other two come later.
+  it('picks up positions opened while it watches, and leaves those that their owner closed', async () => {
+    // The list of open positions has been read once this one is watched: the other two come later.
     await openOne(database, newPosition(anna, { symbol: 'SOLUSDT' }));
     watch();
     await isKept('SOLUSDT');
@@ -214,7 +214,7 @@ describe('the watch', () => {
     });
   });
 
-  it('comes through a silence that is longer than a page of candles', async () => {
+  it('recovers from a silence longer than a page of candles', async () => {
     const id = await openOne(database, newPosition(anna));
     market.candle('BTCUSDT', bar(0, 100, 101, 99, 100), false);
     market.candle('BTCUSDT', bar(1500, 100, 101, 97.9, 99), false);
@@ -226,7 +226,7 @@ describe('the watch', () => {
     expect(await stored(database, id)).toMatchObject({ close_price: '98', closed_at: new Date(start + 1501 * 60_000) });
   });
 
-  it('goes by prices where the exchange has no candles', async () => {
+  it('uses prices where the exchange has no candles', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
     await until('it has asked', () => Promise.resolve(market.asked > 0));
@@ -375,7 +375,7 @@ describe('the leader of the watch', () => {
 });
 
 describe('what follows a close', () => {
-  it('AUTO-033 is done for the symbol and side, and AUTO-034 a failure of it is only warned about', async () => {
+  it('AUTO-033 runs for the symbol and side, and AUTO-034 its failure is only a warning', async () => {
     const id = await openOne(database, newPosition(anna));
     const heard: unknown[] = [];
     watch(market, [
@@ -426,7 +426,7 @@ describe('fundings', () => {
     // 2 x (101 x 0.0001 - 102 x 0.0002 + 103 x 0.0003) = 2 x (0.0101 - 0.0204 + 0.0309)
     expect((await stored(database, held)).funding).toBe('0.04120000');
     expect((await stored(database, short)).funding).toBe('-0.04120000');
-    // Opened at the very stamp: it did not hold before it. 2 x (-0.0204 + 0.0309)
+    // Opened exactly at the stamp: it was not open before it. 2 x (-0.0204 + 0.0309)
     expect((await stored(database, atStamp)).funding).toBe('0.02100000');
     expect((await stored(database, closedBefore)).funding).toBe('0.00000000');
     // Closed by the candle that ended at the stamp.
@@ -439,7 +439,7 @@ describe('fundings', () => {
     async (lateMs) => {
       const hour = 3_600_000;
       const id = await openOne(database, newPosition(anna));
-      // Opened between the settlement and its second stamp: it did not hold through it.
+      // Opened between the settlement and its second stamp: it was not open at the settlement.
       const late = await openOne(database, newPosition(await database.addUser(), { openedAtMs: start + hour + 800 }));
       for (const minute of [60, 61, 62, 63, 64, 65])
         market.bars.set('BTCUSDT', [...(market.bars.get('BTCUSDT') ?? []), bar(minute, 100, 104, 99, 101)]);

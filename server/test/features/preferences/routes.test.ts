@@ -17,7 +17,7 @@ const save = (payload: Record<string, unknown>, user = anna) =>
   test.app.inject({ method: 'PUT', url: '/api/preferences', headers: user.bearer, payload });
 
 describe('preferences', () => {
-  it('have another version after each change, however close together they are', async () => {
+  it('get a new version with each change, however close together', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => save({ leverage: at + 1 })));
     const versions = answers.map((answer) => answer.json<{ updated_at: string }>().updated_at);
     expect(new Set(versions).size).toBe(20);
@@ -94,12 +94,12 @@ describe('preferences', () => {
     expect((await save({ current_page: null })).json()).toMatchObject({ current_page: null, active_tab: 'backtest' });
   });
 
-  it('an empty change changes nothing but the time', async () => {
+  it('an empty change updates only the time', async () => {
     const before = await read(anna);
     expect((await save({})).json()).toMatchObject({ ...before, updated_at: expect.any(String) as string });
   });
 
-  it('are made again when the row is missing', async () => {
+  it('are created again when the row is missing', async () => {
     await test.database.asOwner('delete from preferences where user_id = $1', [anna.id]);
     expect((await save({ leverage: 25 })).json()).toMatchObject({ leverage: 25, positions_wanted: 5 });
   });
@@ -161,7 +161,7 @@ describe('preferences', () => {
     ['telegram', '@me\0'],
     ['webhook', 'https://example.com/\0'],
     ['webhook', 'https://example.com/?\udc00'],
-    // Twice as long in upper case: beyond what the column takes.
+    // Twice as long in upper case: too long for the column.
     ['whitelist', `${'ß'.repeat(15)},`.repeat(1000)],
     ['blacklist', 'BTC\0USDT'],
     ['stop_loss_pct', 20.1],

@@ -18,7 +18,7 @@ export function pngBomb(width: number, height: number): Buffer {
   return Buffer.concat([pngSignature, ihdr(width, height, 1), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A header alone, which says a size and holds nothing. */
+/** A header without data, which states a size. */
 export function pngHeader(width: number, height: number): Buffer {
   return Buffer.concat([pngSignature, ihdr(width, height, 8)]);
 }
@@ -38,7 +38,7 @@ export const png = (width = 64, height = 48): Promise<Buffer> => plain(width, he
 export const jpeg = (width = 64, height = 48): Promise<Buffer> => plain(width, height).jpeg().toBuffer();
 export const webp = (width = 64, height = 48): Promise<Buffer> => plain(width, height).webp().toBuffer();
 
-/** Noise does not shrink: a PNG of about `byteCount` bytes. */
+/** Noise does not compress: a PNG of about `byteCount` bytes. */
 export async function largePng(byteCount: number): Promise<Buffer> {
   const side = Math.ceil(Math.sqrt(byteCount / 3));
   const noise = Buffer.alloc(side * side * 3);
@@ -52,7 +52,7 @@ export async function largePng(byteCount: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A phone's photo: its position and its rotation are written into it. */
+/** A photo of a phone with position and rotation in its metadata. */
 export const photoWithPlace = (): Promise<Buffer> =>
   plain(64, 32)
     .jpeg()

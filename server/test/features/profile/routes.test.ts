@@ -83,7 +83,7 @@ describe('a profile', () => {
     expect((await read(bert))['bio']).toBeNull();
   });
 
-  it('is made again when its row is missing', async () => {
+  it('is created again when its row is missing', async () => {
     await test.database.asOwner('delete from profiles where user_id = $1', [anna.id]);
     expect(await read(anna)).toMatchObject({ display_name: 'Trader' });
     await test.database.asOwner('delete from profiles where user_id = $1', [anna.id]);

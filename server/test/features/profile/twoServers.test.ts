@@ -32,7 +32,7 @@ describe('a second server of the same database', () => {
     const sharing = await node({ DATA_DIR: first.dataDir });
     await sharing.start();
     expect((await fetch(`${first.url}/api/app`)).status).toBe(200);
-    // Killed, its claim goes with it.
+    // A killed server loses its claim.
     await first.kill();
     await sharing.kill();
     await own.start();

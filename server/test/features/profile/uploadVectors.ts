@@ -14,7 +14,7 @@ export interface UploadVector {
   code?: string;
   /** Pattern of the error. */
   field?: RegExp;
-  /** In a form a type or a name outside says nothing: what its bytes lead to there, where that differs. */
+  /** In a form the type and name of the upload do not matter: the outcome by its bytes, where it differs. */
   inForm?: 'taken' | RegExp;
 }
 const refused = (

@@ -62,7 +62,7 @@ describe('25 uploads an attacker would try', () => {
     expect(served.rawPayload.includes('script')).toBe(false);
   });
 
-  it('bombs cost no memory of this process: the size is read, nothing is decoded', async () => {
+  it('bombs use no memory of this process: the size is read, nothing is decoded', async () => {
     const bombs = [pngBomb(16_000, 16_000), pngBomb(10_000, 10_000)];
     const before = process.memoryUsage().rss;
     for (let i = 0; i < 10; i++) for (const bomb of bombs) expect((await send(bomb)).statusCode).toBe(422);
@@ -117,7 +117,7 @@ describe('the header of an image', () => {
     expect(readImageHeader(progressive)).toEqual({ kind: 'jpeg', width: 90, height: 40 });
   });
 
-  it('never throws, whatever the bytes, and never gives a size that is not one', async () => {
+  it('never throws, whatever the bytes, and never returns an invalid size', async () => {
     const seeds = [await png(), await jpeg(), await webp()];
     const damaged = fc
       .tuple(fc.constantFrom(...seeds), fc.array(fc.tuple(fc.nat(80), fc.nat(255)), { maxLength: 12 }), fc.nat(200))
@@ -180,7 +180,7 @@ describe('a picture', () => {
     expect(await seen()).toEqual([404, 404]);
     await allow(true);
     expect(await seen()).toEqual([200, 200]);
-    // A shared cache would still give it out after the profile is hidden.
+    // A shared cache would still serve it after the profile is hidden.
     expect((await open(url)).headers['cache-control']).toBe('private, max-age=3600');
     await allow(false);
     expect(await seen()).toEqual([404, 404]);
@@ -188,7 +188,7 @@ describe('a picture', () => {
     expect((await open('/api/files/..%2f..%2fpackage.json', anna.bearer)).statusCode).toBe(400);
   });
 
-  it('DATA-006 goes when another takes its place, and when it is removed', async () => {
+  it('DATA-006 is deleted when another replaces it, and when it is removed', async () => {
     const first = (await send(await png())).json<{ avatar_url: string }>();
     const second = (await send(await webp(), { 'content-type': 'image/webp' })).json<{ avatar_url: string }>();
     expect(second.avatar_url).not.toBe(first.avatar_url);
@@ -210,7 +210,7 @@ describe('a picture', () => {
     await keep(20, 10);
     expect((await send(await png())).json()).toMatchObject({ status: 409, code: 'quota_exceeded' });
     expect(await filesOf(anna.id)).toEqual([]);
-    // What nothing shows was tidied away, so the next one finds room.
+    // Unused files were deleted, so the next upload fits.
     expect((await send(await png())).statusCode).toBe(200);
     await test.database.asOwner('delete from stored_files where user_id = $1', [anna.id]);
     await keep(5, 4 * mebibyte);

@@ -116,7 +116,7 @@ describe('a test key', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 86_400_000 });
     try {
       const future = await createTestApp({ env: { EXCHANGES_URL: 'http://127.0.0.1:9' } });
-      // Its database keeps the time of today, and has no place for calls of that day.
+      // Its database still uses the time of today, and has no partition for calls of that day.
       await future.database.asOwner('create table api_log.calls_later partition of api_calls default');
       try {
         const key = await makeKey(future, await future.signUp(), { mode: 'test', scopes: apiScopeNames });
@@ -163,7 +163,7 @@ describe('a test key', () => {
     expect(codeOf(await call({ url: '/api/klines?symbol=BTCUSDT&interval=2h' }))).toBe('400 validation_failed');
   });
 
-  it('costs nothing: credits and ledger stay as they were, and nothing of it is stored as work', async () => {
+  it('costs nothing: credits and ledger are unchanged, and no scan or run is stored', async () => {
     const state = () =>
       test.database.asOwner(
         `select (select count(*) from credit_ledger where user_id = $1) as entries,
@@ -177,7 +177,7 @@ describe('a test key', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('X39 counts apart: its hour, its calls and its usage are not those of live keys', async () => {
+  it('X39 counts separately: its hourly limit, calls and usage are not those of live keys', async () => {
     const user = await test.signUp();
     const [live, trial] = [await makeKey(test, user), await makeKey(test, user, { mode: 'test' })];
     const path = { url: '/api/price?symbol=BTCUSDT' };
@@ -192,14 +192,14 @@ describe('a test key', () => {
     const read = async <T>(url: string): Promise<T> => (await test.app.inject({ url, headers: user.bearer })).json<T>();
     type Calls = { items: { mode: string; request_id: string }[] };
     const of = async (query: string) => (await read<Calls>(`/api/account/api-logs${query}`)).items;
-    // Calls of one millisecond have no order.
+    // Calls of one millisecond have no defined order.
     expect((await of('')).map(({ mode }) => mode).toSorted()).toEqual(['live', 'test', 'test']);
     expect((await of('?mode=test')).map(({ mode }) => mode)).toEqual(['test', 'test']);
     expect((await of('?mode=live')).map((each) => each.request_id)).toEqual([first.headers['x-request-id']]);
     expect(await read('/api/account/api-usage')).toMatchObject({ total: 1 });
     expect(await read('/api/account/api-usage?mode=test')).toMatchObject({ total: 2, success: 2, credits: 0 });
     expect(await read('/api/account/api-subscription')).toMatchObject({ current: { window_count: 1 } });
-    // The sandbox shows an invented log, and none of the user's.
+    // The sandbox returns an invented log, without the user's calls.
     const invented = await call({ url: '/api/account/api-logs' }, await makeKey(test, user, { mode: 'test' }));
     expect(invented.json()).toEqual(exampleLogs);
   });

@@ -47,7 +47,7 @@ const ledger = (user: TestUser) =>
     user.id,
   ]);
 
-/** A done scan of fresh symbols, so that no signal in it was judged before. */
+/** A finished scan of fresh symbols, so that no signal in it was judged before. */
 async function scanned(user: TestUser, symbolCount: number): Promise<Scanned> {
   const payload = { max_symbols: symbolCount, min_auto_conf_pct: 0 };
   await test.app.inject({ method: 'PUT', url: '/api/preferences', headers: user.bearer, payload });
@@ -70,7 +70,7 @@ const levelsOf = ({ price, stopLoss }: Result) => {
   const stop = Math.abs(stopLoss / price - 1) * 100;
   return { suggested_stop_loss_pct: stop, suggested_take_profit_pct: stop * 2 };
 };
-/** The limit is for a hang only, unless a test is about it. */
+/** The timeout is for a hang only, unless a test is about it. */
 const useModel = (timeoutMs = 60_000) => {
   test.deps.aiCheck.model = createModelAnalyst({
     apiKey: 'k',
@@ -151,7 +151,7 @@ describe('an AI check of a result of the own scan', () => {
     expect(own.results.all[0]).toMatchObject({ ai_state: 'online', rule_check: null, aiApproved: null });
   });
 
-  it('X73 the rules gate: softly passed it has at most half the size, and the state of the AI stays offline', async () => {
+  it('X73 the rules decide: after a soft pass it has at most half the size, and the state of the AI stays offline', async () => {
     const seen = scan.results.all.map((each) => featuresOf(each as never));
     const at = seen.findIndex((each) => each !== undefined && builtInVerdict(each).decision === 'rejected');
     expect((await check(anna, scan, result(at))).json()).toMatchObject({
@@ -236,10 +236,10 @@ describe('an AI check of a result of the own scan', () => {
 
   it('X3 that a dead server left open is waited for without an open page, and ends; no model call is repeated', async () => {
     useModel();
-    // The best result is among those that are checked; the first of the list need not be, when it cannot be opened.
+    // The best result is among the checked ones; the first of the list need not be, when it cannot be opened.
     const at = scan.results.all.indexOf(resultsToCheck(scan.results.all, 10)[0]!);
     const best = result(at);
-    // The question of a server that died on it, and one that it had put to the model.
+    // A check left open by a server that died during it.
     await test.database.asOwner(
       `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, soft_approval, allow_correction)
        values ($1, $2, $3, $4, 1, false, false)`,
@@ -265,7 +265,7 @@ describe('an AI check of a result of the own scan', () => {
     expect(llm.requests.length - count).toBe(10);
   });
 
-  it('X3 fifty hostile texts have no effect: nothing opens, nothing is charged, and they stay words', async () => {
+  it('X3 fifty hostile texts have no effect: nothing opens, nothing is charged, and they stay plain text', async () => {
     useModel();
     const texts = [...hostileTexts];
     let verdicts = 0;
@@ -284,7 +284,7 @@ describe('an AI check of a result of the own scan', () => {
         const text = texts.shift() ?? '';
         llm.say({ ...levelsOf(one), verdict: 'rejected', rationale: text || 'x', tags: [text, text] });
         const answer = (await check(user, own, one)).json<Record<string, unknown>>();
-        // Whatever it says: a reject, or no verdict at all.
+        // Whatever the text says, the outcome is a reject or no verdict.
         expect(answer['aiApproved']).not.toBe(true);
         if (answer['ai_state'] === 'rejected') verdicts++;
         expect(String(answer['aiRationale'])).not.toMatch(/[<>`[\]{}]|:\/\//);
@@ -305,14 +305,14 @@ describe('an AI check of a result of the own scan', () => {
     expect(await test.database.asOwner('select id from positions')).toEqual([]);
   });
 
-  it('by the built-in rules is decided for every result, and not always with yes, whatever the confidence', async () => {
+  it('by the built-in rules is decided for every result, and some are rejected, whatever the confidence', async () => {
     const wide = await scanned(await test.signUp(), 30);
     const decisions = wide.results.all.map((one) => {
       const seen = featuresOf(one as never);
       return seen === undefined ? undefined : builtInVerdict(seen).decision;
     });
     expect(decisions).not.toContain(undefined);
-    // How many pass is the market's affair and changes with the hour: 1 to 50 % were seen.
+    // How many pass depends on the market and the hour: 1 to 50 % were seen.
     expect(decisions).toContain('rejected');
   });
 

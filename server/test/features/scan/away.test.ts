@@ -60,7 +60,7 @@ describe('a scan of a user who is away', () => {
     await keep(anna);
     expect(await tick(0)).toBe(1);
     expect(await tick(0)).toBe(0);
-    // Off and on again within the slot is the same slot.
+    // Switching off and on again within the slot does not start a new slot.
     await keep(anna, { keep_scanning: false });
     await keep(anna);
     expect(await tick(0)).toBe(0);
@@ -135,7 +135,7 @@ describe('a scan of a user who is away', () => {
     expect((await of(anna))[0]).toMatchObject({ scans: 0, credits: 5 });
   });
 
-  it('is started by one of many servers, and by none that dies on it, in whatever order they come', async () => {
+  it('is started by one of many servers, and by none that dies during it, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.constantFrom('runs', 'diesAtTheJob'), { minLength: 1, maxLength: 3 }), {
@@ -213,12 +213,12 @@ it('its best results are checked by the settings, and a message reports what was
     [anna.id],
   );
   expect(told?.count).toBeGreaterThanOrEqual(all.length);
-  // What was approved is opened by the same rules as with the page open.
+  // Approved results are opened by the same rules as with the page open.
   const runs = () =>
     quiet.database.asOwner('select id from auto_runs where user_id = $1 and finished_at is not null', [anna.id]);
   await expect.poll(async () => (await runs()).length, { timeout: 40_000 }).toBe(1);
   expect(await away(anna, quiet)).toMatchObject({ is_on: false, last: { status: 'done', message: null } });
-  // With automatic opening off each of them is left for that reason, and says so.
+  // With automatic opening off each of them is skipped for that reason, and says so.
   const bert = await quiet.signUp();
   await keep(bert, { ...settings, auto_open_enabled: false }, quiet);
   await runAwayScans({ db: quiet.deps.db, jobs: quiet.deps.jobs, config: quiet.deps.config });

@@ -5,7 +5,7 @@ import { CANCELLED_MAX, expireScan, stopScan } from '../../../src/features/scan/
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
-// No worker runs here: a scan stays what the test makes it.
+// No worker runs here: a scan stays as the test sets it.
 let test: TestApp;
 beforeAll(async () => (test = await createTestApp()));
 afterAll(() => test.close());

@@ -94,7 +94,7 @@ async function waitFor(instant: (typeof instants)[number]): Promise<void> {
 
 const count = async (text: string): Promise<number> =>
   (await database.asOwner<{ count: number }>(`select count(*)::int as count ${text}`))[0]?.count ?? -1;
-/** What is still to be done, by kind. */
+/** Open work, by kind. */
 const open = async () => ({
   scans: await count(`from scans where status in ('queued', 'running')`),
   messages: await count(`from notifications where dispatched_at is null`),
@@ -131,7 +131,7 @@ describe('a node that is killed while it works for users who are away', () => {
         await node.start({ ROLE: Math.floor(round / instants.length) % 2 === 0 ? 'all' : 'worker' });
         await waitFor(instants[round % instants.length] ?? 'any');
         await node.kill();
-        // The test ended the process, not the job: such deaths do not set a job aside here.
+        // The test killed the process: without this, repeated deaths would set the job aside.
         await database.asOwner('delete from job_runs');
       }
       await database.asOwner('update preferences set keep_scanning = false');

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../support/createTestApp.ts';
 
-/** Twice what the credits are enough for; 1,000 with `npm run test:statistics`. */
+/** Twice as many as the credits pay for; 1,000 with `npm run test:statistics`. */
 const orderCount = process.env['STATISTICS'] === 'full' ? 1000 : 200;
 const credits = orderCount / 2;
-/** How many are under way at a time: literally all of them. */
+/** Number of concurrent scans: all of them. */
 const atOnce = Number(process.env['MANY_SCANS_AT_ONCE'] ?? orderCount);
 
 describe('many scans at once', () => {

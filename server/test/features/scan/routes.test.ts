@@ -62,7 +62,7 @@ describe('a scan', () => {
     const { all, best, outcomes } = done.results!;
     expect(best).toEqual(all.find(({ verdict }) => verdict.state !== 'refused') ?? null);
     const byOutcome = (outcome: string) => all.filter((each) => each['outcome'] === outcome);
-    // Without a check yet, what the scan chose waits for one and the others have their first reason.
+    // Before any check, eligible results wait for one and the others have their first reason.
     for (const { verdict } of byOutcome('ELIGIBLE'))
       expect(verdict).toEqual({ state: 'check_due', reason: null, text: 'May open once its check has passed' });
     for (const { verdict } of byOutcome('LOW_CONF'))
@@ -78,7 +78,7 @@ describe('a scan', () => {
     expect(await read(anna, '/api/scan/last')).toEqual({ scan: done, active: null });
   });
 
-  it('stores the opinions of each signal, and its score follows from them', async () => {
+  it('stores the votes of each signal, and its score follows from them', async () => {
     type Stored = { score: number; opinions: Opinions; tuning: Record<string, number> };
     const stored = await test.database.asOwner<Stored>(
       `select score, opinions, params -> 'tuning' as tuning from signals`,

@@ -47,7 +47,7 @@ const choose = (rules: Partial<UniverseRules> = {}) => {
 };
 
 describe('the universe of a scan', () => {
-  it('takes what trades, is old, liquid and tight enough, by turnover; what is not known is not held against a symbol', () => {
+  it('selects symbols that trade and are old, liquid and tight enough, by turnover; unknown values do not exclude a symbol', () => {
     expect(choose()).toEqual({
       chosen: ['BUSDT', 'AUSDT', 'GUSDT'],
       left: { CUSDT: 'halted', DUSDT: 'listing_age', EUSDT: 'turnover', FUSDT: 'spread' },

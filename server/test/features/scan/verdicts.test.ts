@@ -103,7 +103,7 @@ describe('the one verdict of a result in the API', () => {
     expect(best).toBeNull();
     const full = { state: 'refused', reason: 'max_concurrent', text: '1 position is open and you allow 1.' };
     expect(all.map(({ verdict }) => verdict)).toContainEqual(full);
-    // The opening says the same of the same result.
+    // The opening returns the same for the same result.
     const { run } = await send<Run>(bert, 'POST', '/api/positions/auto', { scan_id: scan.scan_id });
     const first = all.find(({ verdict }) => verdict.reason === 'max_concurrent')!;
     const item = run.items.find(({ symbol, interval }) => symbol === first.symbol && interval === first.interval);

@@ -10,7 +10,7 @@ import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 
 const hourMs = 3_600_000;
 
-/** A seeded walk of closed hours, the same each time. */
+/** A seeded random walk of closed hours, the same each time. */
 function walk(count: number, seed: number): Candles {
   let state = seed;
   const uniform = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
@@ -75,7 +75,7 @@ function signalsOn(first: Candles, now = () => 7) {
   };
 }
 
-/** Nothing is measured yet. */
+/** No outcomes are measured yet. */
 const confidences = { of: unmeasured, refresh: () => Promise.resolve() };
 
 const request: SignalRequest = {

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 let days = 0;
-/** The hours of the next day: the clock never goes back, and the budget for the exchange is a fresh one. */
+/** The hours of the next day: the clock never goes back, and the request budget of the exchange is unused. */
 function nextDay(): number[] {
   const midnight = Date.UTC(2025, 2, 14 + days++);
   return Array.from({ length: 24 }, (_, hour) => midnight + hour * 3_600_000 + 41 * 60_000 + 20_000);
@@ -85,7 +85,7 @@ describe('X83 at every hour of the day, on every interval', () => {
     expect(failures).toEqual([]);
   }, 120_000);
 
-  it('the limit decides nothing below what the votes need', async () => {
+  it('the limit has no effect below what the votes need', async () => {
     exchanges.clock.set(nextDay()[23] ?? 0);
     for (const interval of intervals) {
       const [few, usual] = await Promise.all(
@@ -111,7 +111,7 @@ describe('X83 at every hour of the day, on every interval', () => {
     const told: EventReader[] = [];
     try {
       for (const nowMs of nextDay()) {
-        // Only now, so that each reader follows its series from this moment on.
+        // Opened late, so that each reader follows its series from this moment on.
         exchanges.clock.set(nowMs);
         const query = `symbols=BTCUSDT&intervals=${intervals.join(',')}`;
         const reader = await readEvents(`${origin}/api/stream?${query}`, key.header);
@@ -148,7 +148,7 @@ describe('X83 at every hour of the day, on every interval', () => {
     expect(failures).toEqual([]);
   }, 120_000);
 
-  it('a scan reads enough of its shortest interval, and keeps the number it has read', async () => {
+  it('a scan reads enough of its shortest interval, and stores the number it has read', async () => {
     const body = { limit: 100, intervals: ['15m' as const] };
     const params = await paramsOf(test.deps, anna.id, body);
     expect(params.limit).toBe(500);

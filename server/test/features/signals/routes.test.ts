@@ -55,7 +55,7 @@ describe('POST /api/futures-signal', () => {
     expect(Date.parse(answer.candle_close_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('shows what each vote added, and it adds up to the score', async () => {
+  it('shows the contribution of each vote, and they add up to the score', async () => {
     const { contributions, score } = await signal(btc);
     expect(contributions.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(score, 12);
   });
@@ -73,7 +73,7 @@ describe('POST /api/futures-signal', () => {
       const side = direction === 'LONG' ? 1 : -1;
       expect(side * (takeProfit! - price)).toBeGreaterThan(0);
       expect(side * (price - stopLoss!)).toBeGreaterThan(0);
-      // 20x with 0.5 % maintenance: some 4.5 % away, beyond the stop or before it.
+      // 20x with 0.5 % maintenance margin: about 4.5 % away, beyond the stop or before it.
       expect(side * (price - position['liquidationApprox']!)).toBeCloseTo(price * 0.045, -Math.log10(price * 0.002));
       // The risk, or all of the balance as margin where the stop is nearer than 0.1 %.
       expect(position['loss_at_stop']).toBeGreaterThan(900);
@@ -133,7 +133,7 @@ describe('POST /api/futures-signal', () => {
 });
 
 describe('a response that is written from memory', () => {
-  it('is byte by byte what its contract writes, but for its age', async () => {
+  it('equals what its contract writes byte for byte, except for its age', async () => {
     const ageless = (text: string) => text.replace(/"data_age_ms":\d+}$/, '"data_age_ms":0}');
     const payload = { ...btc, balance: 1234.5 };
     const [first, second] = [await ask(payload), await ask(payload)];
@@ -163,7 +163,7 @@ describe('GET /api/ensemble', () => {
 
 describe('a signal on warm candles', () => {
   it('queries neither the database nor an exchange: it works when both are gone', async () => {
-    // A session that was looked up is known for less than a second; closing both may take longer on a busy machine.
+    // A cached session is valid for less than a second; closing both may take longer on a busy machine.
     const startedAtMs = Date.now();
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => startedAtMs);
     const own = await startExchanges();

@@ -106,7 +106,7 @@ describe('the probes', () => {
       const stop = startStatusProbes({ ...good, db: test.deps.db, onLate: (ms) => late.push(ms) }, () => undefined);
       await vi.advanceTimersByTimeAsync(30_000);
       expect(late).toEqual([]);
-      // The next round is due 60 s later; the clock goes on 7 s more before its timer fires.
+      // The next round is due 60 s later; the clock advances 7 s more before its timer fires.
       vi.setSystemTime(Date.now() + 7000);
       await vi.advanceTimersByTimeAsync(60_000);
       expect(late).toEqual([7000]);
@@ -131,7 +131,7 @@ describe('the probes', () => {
       let asked = 0;
       const callSignal = () => Promise.resolve((asked += 1) < 3 ? 'overloaded' : null);
       let pauseCount = 0;
-      // Not a spy of vitest: restored over fake timers, it leaves the fake ones to every later file of the process.
+      // Not a spy of vitest: restored over fake timers, it would leave the fake ones to every later file of the process.
       globalThis.setTimeout = Object.assign((...call: Parameters<typeof faked>) => {
         if (call[1] === 5000) pauseCount += 1;
         return faked(...call);
@@ -162,7 +162,7 @@ describe('the probes', () => {
     }
   });
 
-  it('are repeated within their minute: one busy moment is no failed minute', async () => {
+  it('are repeated within their minute: one slow moment is no failed minute', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start + 59_000 });
     try {
       let isBusy = false;
@@ -290,7 +290,7 @@ describe('the status', () => {
     ]);
   });
 
-  it('draws no incident from one failed probe, and leaves one that lasts open', async () => {
+  it('draws no incident from one failed probe, and leaves an ongoing one open', async () => {
     await store(0, 10);
     await store(10, 11, 'overloaded', ['signals']);
     await store(10, 11, null, ['database', 'binance', 'bybit', 'okx']);
@@ -304,7 +304,7 @@ describe('the status', () => {
     ]);
   });
 
-  it('is the same whether the days before were read now or are remembered from calls before', async () => {
+  it('is the same whether earlier days are read now or cached from earlier calls', async () => {
     const past = createStatusPast();
     const atOnce: unknown[] = [];
     const remembered: unknown[] = [];
@@ -325,7 +325,7 @@ describe('the status', () => {
       }
     }
     expect(remembered).toEqual(atOnce);
-    // The three days that are over.
+    // The three completed days.
     expect([...past.days.keys()].filter((day) => day >= start)).toEqual([0, 1, 2].map((day) => start + day * dayMs));
     expect(past.silent).toEqual([
       { fromMs: start + 2870 * minuteMs, toMs: start + 2890 * minuteMs },
@@ -367,7 +367,7 @@ describe('a service that is configured', () => {
     expect(answer.incidents.map(({ part }) => part)).toEqual(['mail']);
   });
 
-  it('which those are follows from the configuration', () => {
+  it('which services are configured follows from the configuration', () => {
     const { config } = test.deps;
     expect(configuredParts(config)).toEqual([...basic, 'storage']);
     const some = {} as never;
@@ -385,7 +385,7 @@ describe('a service that is configured', () => {
   });
 });
 
-/** A loopback address at which nothing listens. */
+/** A loopback address where nothing listens. */
 const nowhere = 'http://127.0.0.1:9';
 
 describe('the probe of each service', () => {

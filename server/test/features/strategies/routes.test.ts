@@ -29,11 +29,11 @@ describe('saved strategies', () => {
     expect(await send('GET')).toMatchObject({ status: 200, strategies: [], used: { name: 'Live rules' } });
   });
 
-  it('keep a value under the SHA-256 of its canonical JSON, whatever order its keys came in', async () => {
+  it('store a value under the SHA-256 of its canonical JSON, whatever the order of its keys', async () => {
     const value = mine();
     const saved = await send('POST', '', { name: ' Mine ', value });
     expect(saved.strategies).toMatchObject([{ name: 'Mine', value, is_used: false }]);
-    // Written out here once more: keys in order, no vote that weighs nothing.
+    // The canonical form by hand: ordered keys, no vote of weight zero.
     const text = JSON.stringify({
       atrPeriod: 14,
       breakEvenR: 1,
@@ -68,7 +68,7 @@ describe('saved strategies', () => {
     expect(again.strategies.map((each) => each.version)).toEqual([version, version]);
   });
 
-  it('keep parameters of votes, which make another version where they decide something', async () => {
+  it('store parameters of votes, which make another version where they have an effect', async () => {
     const plain = (await send('POST', '', { name: 'A', value: mine() })).strategies[0]!;
     const kept = async (name: string, parameters: object) =>
       (await send('POST', '', { name, value: { ...mine(), parameters } })).strategies.find(

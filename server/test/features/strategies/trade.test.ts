@@ -19,7 +19,7 @@ afterAll(async () => {
   await stop();
   await test.close();
 });
-/** The workers of this process take no more work from here on. */
+/** The workers of this process take no more jobs from here on. */
 async function rest(): Promise<void> {
   await stop();
   stop = () => Promise.resolve();
@@ -82,7 +82,7 @@ describe('a saved strategy that is chosen', () => {
     });
     const { id, version } = saved.strategies[0]!;
     await send(anna, 'PUT', '/api/strategies/used', { id, version });
-    // Enough symbols that some of them lean up on any market.
+    // Enough symbols that some of them rise on any market.
     const symbols = [
       ...['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'ADAUSDT', 'DOGEUSDT', 'LINKUSDT'],
       ...['AVAXUSDT', 'DOTUSDT', 'TRXUSDT', 'LTCUSDT', 'BCHUSDT', 'UNIUSDT', 'ATOMUSDT', 'NEARUSDT'],
@@ -98,7 +98,7 @@ describe('a saved strategy that is chosen', () => {
     expect(params).toMatchObject({ strategy: { name: 'Mine', version }, intervals: ['1h', '4h'] });
     // 50 to warm up, 200 to compare, 500 to settle, in hundreds; the default would have been 500.
     expect(params.limit).toBe(800);
-    // One base: every signal is of 1 h candles, measured from its own levels.
+    // One base: every signal is of 1 h candles, with its levels measured from its own price.
     expect(results.total).toBeGreaterThan(0);
     for (const { interval, direction, price, stopLoss, takeProfit, meta, confidence_kind: kind } of results.all) {
       const side = direction === 'LONG' ? 1 : -1;
@@ -113,10 +113,10 @@ describe('a saved strategy that is chosen', () => {
     expect(versions.every(({ text }) => text.includes('"parameters": {"rsi": {"period": 50, "overbought": 65}}'))).toBe(
       true,
     );
-    // The record is public and the name is not.
+    // The track record is public, the name is not.
     expect(versions.some(({ text }) => text.includes('Mine'))).toBe(false);
 
-    // Its owner's ledger has each of them, from the transaction that delivered the scan.
+    // The ledger of its owner has each of them, from the transaction that delivered the scan.
     const ledger = await test.database.asOwner<{ count: string }>(
       `select count(*) from strategy_signals where strategy_id = $1 and strategy_version = $2 and user_id = $3 and confidence_kind = 'score'`,
       [id, version, anna.id],
@@ -142,7 +142,7 @@ describe('a saved strategy that is chosen', () => {
       expect(candidates.find((each) => each.symbol === symbol)?.filtered_by).toBe('direction_filter');
     expect(longs.length + shorts.length).toBe(results.all.length);
 
-    // Opened by hand on such a signal, a position leaves as the strategy says: its levels from the fill, its time, its other exits.
+    // A position opened by hand on such a signal has the exits of the strategy: levels from the fill, holding time, other exits.
     const [{ symbol, interval, meta } = { symbol: '', interval: '', meta: { atr: Number.NaN } }] = longs;
     const { position } = await send<{ position: Opened }>(anna, 'POST', '/api/positions', {
       symbol,
@@ -203,7 +203,7 @@ describe('a saved strategy that is chosen', () => {
     expect(stated.every(({ own, shown }) => own === 'calibrated' && shown === 'score')).toBe(true);
   });
 
-  it('turns a position round once, by levels measured from its own fill', async () => {
+  it('reverses a position once, by levels measured from its own fill', async () => {
     // The workers search for reversals every two seconds, by the signal of the market instead of the one given here.
     await rest();
     const bert = await test.signUp();
@@ -233,7 +233,7 @@ describe('a saved strategy that is chosen', () => {
       const signals = { signalAt: () => Promise.resolve({ ...signal, price: prices[0]?.price ?? 0 }) };
       return openReversals(test.deps, signals);
     };
-    // Nothing has left on a signal yet.
+    // No position has left on a signal yet.
     expect(await turn()).toBe(0);
     await close('SIGNAL');
     // Two nodes check at once, and one after them.

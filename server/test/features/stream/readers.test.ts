@@ -11,7 +11,7 @@ import type { ReplayedEvent } from '../../../src/features/stream/replay.ts';
 import type { Outcome } from '../../../src/platform/errors.ts';
 import type { Transport } from '../../../src/features/stream/transports.ts';
 
-/** 64 KiB may wait in a connection; the event that passes the mark is written too. */
+/** 64 KiB may be buffered per connection; the event that exceeds the limit is written too. */
 const waitingBytesMax = 64 * 1024 + 512;
 const slowMs = 30_000;
 
@@ -24,7 +24,7 @@ const failures: unknown[] = [];
 let replayed: (sinceMs: number, signal: AbortSignal) => Promise<ReplayedEvent[] | undefined> = () =>
   Promise.resolve(undefined);
 
-/** What the signal of each candle is. */
+/** Result of the signal of each candle. */
 let computed: Outcome<unknown>[] = [];
 
 beforeEach(() => {
@@ -60,7 +60,7 @@ afterEach(() => {
   expect(failures).toEqual([]);
 });
 
-/** A connection whose other side takes bytes when the test says so. */
+/** A connection whose other side reads when the test says so. */
 class TestTransport implements Transport {
   readonly sent: { event: string; data: { volume?: number; reason?: string }; id: string | undefined }[] = [];
   waiting = 0;
@@ -111,12 +111,12 @@ async function closeMany(from: number, count: number): Promise<void> {
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_each, at) => from + at);
 
 describe('a reader that does not read', () => {
-  it('is cut when an event has waited for it 30 s, with a last event, and costs others nothing', async () => {
+  it('is cut when an event has waited for it 30 s, with a last event, and does not affect others', async () => {
     const slow = open(false);
     const quick = open(true);
     await closeMany(0, 5000);
     expect(quick.transport.volumes()).toEqual(numbers(0, 5000));
-    // Five thousand events are 800 KiB: what it has not read waits in the list that all share.
+    // Five thousand events are 800 KiB: what it has not read stays in the list shared by all readers.
     expect(slow.transport.waitingMost).toBeGreaterThan(60 * 1024);
     expect(slow.transport.waitingMost).toBeLessThan(waitingBytesMax);
     const got = slow.transport.volumes();
@@ -163,7 +163,7 @@ describe('a reader that does not read', () => {
 
   it('is cut at once when events it has not read are no longer stored', async () => {
     const { transport } = open(false);
-    // The list of a node holds 25,000 events, and forgets from 27,500 on.
+    // The list of a node holds 25,000 events, and is trimmed from 27,500 on.
     for (let at = 0; at < 28_000; at += 4000) await closeMany(at, 4000);
     expect(transport.isEnded).toBe(true);
     expect(transport.sent.at(-1)).toMatchObject({ event: 'end', data: { reason: 'slow_reader' } });
@@ -171,7 +171,7 @@ describe('a reader that does not read', () => {
   });
 });
 
-describe('a reader that comes from another node', () => {
+describe('a reader that reconnects from another node', () => {
   const minute = (count: number): number => Math.floor(nowMs / 60_000) * 60_000 + count * 60_000;
   const candle = (volume: number, closeMs: number): ReplayedEvent => ({
     key: 'candles BTCUSDT 1m',
@@ -239,7 +239,7 @@ describe('a reader that comes from another node', () => {
     nowMs += slowMs + 1;
     await readers.look();
     expect(transport.sent.at(-1)).toMatchObject({ event: 'end', data: { reason: 'slow_reader' } });
-    // Its position is still the one it came with: nothing of what it did not get is skipped.
+    // Its position is still the one it connected with: unsent events are not skipped.
     expect(transport.sent.at(-1)?.id).toMatch(/^0123456789ab-7-/);
   });
 
@@ -260,7 +260,7 @@ describe('a reader that comes from another node', () => {
   });
 });
 
-describe('readers that come back together', () => {
+describe('readers that reconnect together', () => {
   const closeMs = (): number => Math.floor(nowMs / 60_000) * 60_000;
   const candle = (volume: number): ReplayedEvent => ({
     key: 'candles BTCUSDT 1m',
@@ -268,7 +268,7 @@ describe('readers that come back together', () => {
     data: JSON.stringify({ volume }),
     closeMs: closeMs(),
   });
-  /** Replays under way: each ends when the test says so. */
+  /** Running replays: each ends when the test says so. */
   let underWay: { signal: AbortSignal; end: (events: ReplayedEvent[]) => void }[];
   beforeEach(() => {
     underWay = [];
@@ -297,7 +297,7 @@ describe('readers that come back together', () => {
     for (const each of all) expect(names(each)).toEqual(['ready', 'candle']);
   });
 
-  it('of one account get it one after the other, so that others have a turn', async () => {
+  it('of one account get it one after the other, so that other accounts get a turn', async () => {
     const own = Array.from({ length: 9 }, () => comeBack('anna'));
     const other = comeBack('ben');
     await turn();
@@ -359,7 +359,7 @@ describe('readers that come back together', () => {
     await turn();
   });
 
-  it('get no beat before their first event', async () => {
+  it('get no heartbeat before their first event', async () => {
     const { transport } = comeBack('anna');
     await turn();
     nowMs += 20_000;

@@ -215,7 +215,7 @@ describe('the stream of signals and candles', () => {
     }
   });
 
-  it('cuts a reader that does not read, with a last event, and keeps its place in the stream bounded', async () => {
+  it('cuts a reader that does not read, with a last event, and limits what it buffers', async () => {
     const url = `${origin}/api/stream?symbols=DOGEUSDT&intervals=1m&events=candles`;
     const [answer] = (await once(httpRequest(url, { headers: key.header }).end(), 'response')) as [
       import('node:http').IncomingMessage,
@@ -274,7 +274,7 @@ describe('who may open a stream', () => {
     await expect.poll(async () => (await open('symbols=BTCUSDT')).status, { interval: 500 }).toBe(200);
   });
 
-  it('is counted on all nodes together, and not on one that is dead', async () => {
+  it('is counted on all nodes together, and not on a dead node', async () => {
     const node = await createNode(test, Date.now);
     const there = await listenOn(node.app);
     const openThere = async () => {
@@ -316,7 +316,7 @@ describe('who may open a stream', () => {
   it('ends with its key: a revoked one is cut within seconds, with a last event', async () => {
     const reader = await open('symbols=BTCUSDT');
     await test.app.inject({ method: 'DELETE', url: `/api/account/api-keys/${key.id}`, headers: anna.bearer });
-    // Five seconds are promised; the rest is for a machine that is busy.
+    // Five seconds are guaranteed; the rest is for a busy machine.
     await expect.poll(() => reader.isEnded(), { timeout: 20_000 }).toBe(true);
     expect(reader.events.at(-1)).toMatchObject({ event: 'end', data: { reason: 'key_ended' } });
   });
@@ -350,7 +350,7 @@ describe('the stream as a WebSocket', () => {
     const again = connect(`${query}&last_event_id=${messages[1]?.id ?? ''}`);
     await expect.poll(() => again.messages.map(({ event }) => event)).toEqual(['ready', 'signal', 'candle']);
     expect(volumes({ events: again.messages })).toEqual([2]);
-    // The same path over HTTP resumes from an id of a socket too.
+    // The same path over HTTP also resumes from an id of a socket.
     const plain = await open(`${query}&last_event_id=${messages[1]?.id ?? ''}`);
     await expect.poll(() => plain.names()).toEqual(['ready', 'signal', 'candle']);
   });

@@ -36,7 +36,7 @@ describe('signal tuning', () => {
     });
   });
 
-  it('changes what is named, keeps versions by name and goes back to one', async () => {
+  it('changes the named weights, stores versions by name and goes back to one', async () => {
     const first = (await put({ weights: { adx: 1.35, news: 0.5 }, save_as: 'calm' })).json<Tuning>();
     expect(first.weights).toMatchObject({ adx: 1.35, news: 0.5, mfi: 1 });
     const second = (await put({ weights: { adx: 0.7, mfi: 1.05 } })).json<Tuning>();
@@ -65,7 +65,7 @@ describe('signal tuning', () => {
     expect((await remove(anna)).json()).toMatchObject({ versions: [] });
   });
 
-  it('keeps at most fifty versions and says so', async () => {
+  it('stores at most fifty versions and says so', async () => {
     for (let i = 0; i < 50; i++) expect((await put({ save_as: `v${i}` })).statusCode).toBe(200);
     expect((await put({ weights: { adx: 1.5 }, save_as: 'one more' })).json()).toMatchObject({ field: 'save_as' });
     expect((await read()).weights).toMatchObject({ adx: 1 });

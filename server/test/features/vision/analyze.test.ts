@@ -29,11 +29,11 @@ import {
 let test: MarketApp;
 let anna: TestUser;
 let image: Buffer;
-/** What the reader says next; the product's own when null. */
+/** Next result of the reader; null for the real reader. */
 const next: { answer: (() => Promise<Outcome<ReadPicture>>) | null } = { answer: null };
-/** A market with a direction at its newest candles, and its candles. */
+/** A market that leans in a direction at its newest candles, and its candles. */
 let market: { symbol: string; bars: Bars };
-/** In which those candles are the newest. */
+/** The hour in which those candles are the newest. */
 let marketHour = 0;
 
 beforeAll(async () => {
@@ -138,10 +138,10 @@ describe('an analysis', () => {
     const side = analysis.direction === 'LONG' ? 1 : -1;
     expect(side * sl!).toBeLessThan(side * entry!);
     expect(side * entry!).toBeLessThan(side * tp!);
-    // The newest closed candle, whatever the picture said.
+    // The newest closed candle, whatever the picture showed.
     expect(entry).toBe(market.bars.close.at(-1));
     expect(analysis.candles).toMatchObject({ is_real: true, close: market.bars.close });
-    // Where the reader saw them: every 10 of 1,000 columns, from the fifth on.
+    // Positions by the reader: every 10 of 1,000 columns, from the fifth on.
     expect(analysis.spots.map(({ index }) => index)).toEqual(market.bars.close.map((_, i) => i));
     expect(analysis.spots[7]?.x).toBeCloseTo(0.075, 12);
     for (const frame of ['short', 'medium', 'long'] as const)
@@ -165,7 +165,7 @@ describe('an analysis', () => {
     );
   });
 
-  it('VIS-007 gives what else was read: the error of the prices, volume as shares of its highest bar, and lines', async () => {
+  it('VIS-007 returns what else was read: the error of the prices, volume as shares of its highest bar, and lines', async () => {
     const reading = readingOf(strangeBars(90, 100, 3, 0.004));
     reading.volume = { base: 590, heights: reading.candles.map((_, i) => (i % 2 === 0 ? 40 : 10)) };
     const isHidden = (i: number): boolean => i < 9;
@@ -184,7 +184,7 @@ describe('an analysis', () => {
       price_labels: 6,
       text_failure: null,
     });
-    // Candle 9 stands in column 95 of 1,000, the line in row 150 of 600.
+    // Candle 9 is in column 95 of 1,000, the line in row 150 of 600.
     expect(analysis.lines).toMatchObject([
       { colour: '#f7a600', seen_share: 0.9, last_value: 101.5 },
       { colour: '#000aff', seen_share: 0.9, last_value: null },
@@ -200,7 +200,7 @@ describe('an analysis', () => {
   it('stores what was read of a chart with more candles and curves than are shown', async () => {
     const count = 1300;
     const reading = readingOf(strangeBars(count, 97_123.456789, 3, 0.0001));
-    // Curve c is seen at the newest 800 + 10 c candles.
+    // Curve c is visible at the newest 800 + 10 c candles.
     reading.indicators = Array.from({ length: 25 }, (_curve, c) => {
       const rows = reading.candles.map((_, i) => (i < count - 800 - 10 * c ? null : 100 + c + i / 7));
       return { colour: [c, 0, 0], rows, values: null };
@@ -222,7 +222,7 @@ describe('an analysis', () => {
     expect(row?.bytes).toBeLessThan(262_144);
   });
 
-  it('VIS-016 API-039 DATA-018 is there again after a reload, with its picture, for its owner alone', async () => {
+  it('VIS-016 API-039 DATA-018 is available after a reload, with its picture, to its owner only', async () => {
     const { analysis } = (await analyze(anna)).body;
     const last = await get<Answer>(anna, '/api/vision/last');
     expect(last).toMatchObject({ is_running: false, detection: 'rules', auto_open: true });
@@ -280,7 +280,7 @@ describe('what an upload may be', () => {
     ).toEqual([]);
   });
 
-  it('VIS-006 needs a credit', async () => {
+  it('VIS-006 requires a credit', async () => {
     await withSystem(test.deps.db, (tx) =>
       hold(tx, { userId: anna.id, credits: 10, reason: 'scan', ref: 'all', key: 'all', expiresInS: 600 }),
     );
@@ -340,7 +340,7 @@ describe('a refund', () => {
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 
-  it('VIS-013 gives it back when the picture cannot be decoded, and when something fails on our side', async () => {
+  it('VIS-013 gives it back when the picture cannot be decoded, and when the server fails', async () => {
     next.answer = () =>
       Promise.resolve(failWith(createRefusal('image_refused', 'The image is damaged or incomplete.')));
     expect(await analyze(anna)).toMatchObject({ status: 422, body: { code: 'image_refused' } });
@@ -361,7 +361,7 @@ describe('a refund', () => {
     expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
   });
 
-  it('delivers nothing that the sweep of the ledger has given back meanwhile', async () => {
+  it('delivers nothing whose credit the sweep of the ledger has given back meanwhile', async () => {
     await autoOpen(anna);
     const reading = readingOf(market.bars);
     next.answer = async () => {
@@ -379,7 +379,7 @@ describe('a refund', () => {
 });
 
 describe('a position from an analysis', () => {
-  it('VIS-014 AUTO-005 AUTO-033 opens with its levels and goes with its close, which leaves the outcome', async () => {
+  it('VIS-014 AUTO-005 AUTO-033 opens with its levels and is deleted with its close, which leaves the outcome', async () => {
     await autoOpen(anna);
     const { analysis } = (await analyze(anna)).body;
     expect(analysis.opening, JSON.stringify(analysis.opening)).toMatchObject({ outcome: 'opened' });
@@ -439,7 +439,7 @@ describe('a position from an analysis', () => {
     expect(await positions(anna)).toBe(0);
   });
 
-  it('opens nothing from what was only read: 50 hostile pictures with fake symbols and impossible levels', async () => {
+  it('opens nothing from reading alone: 50 hostile pictures with fake symbols and impossible levels', async () => {
     await test.database.asOwner('update balances set credits = 100 where user_id = $1', [anna.id]);
     await test.database.asOwner(
       `insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key) values ($1, 'grant', 'purchase', 90, 'many')`,
@@ -451,7 +451,7 @@ describe('a position from an analysis', () => {
       const bars = strangeBars(60 + i, prices[i % prices.length]!, i, i % 2 === 0 ? 0.004 : -0.004);
       const symbol = i % 3 === 0 ? 'FAKEUSDT' : market.symbol;
       const reading = readingOf(bars, { title: { symbol, interval: '1h' }, withPrices: i % 7 !== 0 });
-      // Rows and prices that no chart can have.
+      // Rows and prices that are impossible in a chart.
       if (i % 10 === 4) reading.candles.forEach((candle) => (candle.close = 1e9));
       if (i % 10 === 9) reading.prices?.candles.forEach((candle) => (candle.high = candle.low = -5));
       reads(reading);

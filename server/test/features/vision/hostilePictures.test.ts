@@ -71,10 +71,10 @@ function expectOnlyFields(text: string, { grounding }: VisionAnalysis): void {
   );
 }
 
-describe('a picture in whose pixels a hostile text stands', () => {
+describe('a picture with a hostile text in its pixels', () => {
   it('is one of fifty', () => expect(hostileTexts).toHaveLength(50));
 
-  // Prices that no market has, drawn as the axis shows them.
+  // Prices of no market, drawn as the axis shows them.
   const prices = [1e-7, 0.02, 3, 63_000, 1e12];
 
   it.each(texts)(
@@ -85,7 +85,7 @@ describe('a picture in whose pixels a hostile text stands', () => {
       expect(answer.analysis.grounding?.state ?? 'read').toBe('read');
       expectOnlyFields(answer.text, answer.analysis);
       expect(await positions()).toEqual([]);
-      // Paid or given back, and nothing in between.
+      // Charged or given back, and nothing in between.
       expect(answer.credits).toBe(answer.analysis.credit_refunded ? 10 : 9);
       expect((await test.app.inject({ url: '/api/credits', headers: anna.bearer })).json<{ held: number }>().held).toBe(
         0,

@@ -60,7 +60,7 @@ async function expectHarmless(id: string): Promise<void> {
 }
 
 const isTaken = ({ status, inForm }: UploadVector): boolean => inForm === 'taken' || (status === 200 && !inForm);
-/** The name and the type that an upload states stand in the part of the form. */
+/** The name and the type that an upload states are headers of the form part. */
 const statedName = ({ headers }: UploadVector): string =>
   /filename="([^"\0]+)/.exec(headers?.['content-disposition'] ?? '')?.[1] ?? 'chart.png';
 const statedType = ({ headers }: UploadVector): string =>
@@ -83,7 +83,7 @@ describe('the 25 hostile uploads, sent as a chart picture', () => {
       const { code = 'image_refused', field = /./, inForm = field } = vector;
       expect(body.code).toBe(inForm === field ? code : 'image_refused');
       expect(body.message).toMatch(inForm);
-      // What its head gives away never reaches the decoder.
+      // A picture rejected by its header never reaches the decoder.
       expect(decodedCount).toBe(admitImage(bytes).ok ? 1 : 0);
       const rows = await test.database.asOwner(
         'select from vision_analyses where picture is not null and user_id = $1',

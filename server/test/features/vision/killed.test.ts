@@ -10,7 +10,7 @@ import type { Bars } from './support.ts';
 const killCount = Number(process.env['KILLS'] ?? 1);
 
 let service: KillableService;
-/** Of a market that leans in a direction: its analysis is usable, so it costs a credit. */
+/** A picture of a market that leans in a direction: its analysis is usable, so it costs a credit. */
 let picture: Uint8Array;
 beforeAll(async () => {
   service = await createKillableService();

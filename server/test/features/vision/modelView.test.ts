@@ -24,7 +24,7 @@ let test: TestApp;
 let anna: TestUser;
 let image: Buffer;
 let market: { symbol: string; bars: Bars; direction: 'LONG' | 'SHORT' };
-/** In which its candles are the newest. */
+/** The hour in which its candles are the newest. */
 let marketHour = 0;
 /** Longest single request to the model. */
 let timeoutMs = 60_000;
@@ -131,8 +131,8 @@ const opensAll = (user: TestUser) =>
     payload: { auto_open_enabled: true, min_auto_conf_pct: 0 },
   });
 
-describe('a chart that an AI model sees too', () => {
-  it('VIS-002 VIS-011 has its view beside that of the rules, with the record of each', async () => {
+describe('a chart with a view of an AI model', () => {
+  it('VIS-002 VIS-011 has its view beside that of the rules, with the track record of each', async () => {
     expect(await detection()).toBe('smart');
     const before = llm.billedCount();
     const { analysis, credits } = await analyze(anna);
@@ -224,7 +224,7 @@ describe('a chart that an AI model sees too', () => {
     expect(await analyze(anna)).toMatchObject({ credits: 9, analysis: { credit_refunded: true } });
     llm.play('otherMarket');
     expect((await analyze(await test.signUp())).credits).toBe(10);
-    // The day before is over.
+    // The previous day is over.
     await test.database.asOwner(`update vision_model_refunds set day = day - interval '1 day' where user_id = $1`, [
       anna.id,
     ]);
@@ -338,7 +338,7 @@ describe('the numbers of a view', () => {
 
 type Statistics = z.input<typeof VisionStatistics>;
 
-describe('the record of views', () => {
+describe('the track record of views', () => {
   /** Judged views of the rules on 1h, half of them LONG, in a market that rose every other time. */
   const rulesViews = async (count: number, rightCount: number): Promise<void> => {
     await test.database.asOwner(`delete from vision_views where viewed_by = 'rules'`);
@@ -353,7 +353,7 @@ describe('the record of views', () => {
     );
   };
 
-  it('VIS-014 keeps a position from opening where 30 views or more are no better than their base rate', async () => {
+  it('VIS-014 blocks opening where 30 views or more are no better than their base rate', async () => {
     await opensAll(anna);
     // Of 40, 20 right: LONG in 20, rises in 20, so a coin is right in 50 %.
     await rulesViews(40, 20);
@@ -385,7 +385,7 @@ describe('the record of views', () => {
     expect(decide(none, record('model', 30, 21)).by).toBe('model');
     expect(decide(record('rules', 100, 53), record('model', 30, 21)).by).toBe('rules');
     expect(decide(record('rules', 100, 53), record('model', 30, 22)).by).toBe('model');
-    // Always LONG in a market that always rose: so would be any coin of that kind.
+    // Always LONG in a market that always rose: a coin with the same share of LONG does as well.
     expect(decide(none, record('model', 40, 40, 40)).by).toBe('rules');
     expect(decide(none, null)).toEqual({ by: 'rules', because: 'The rules decide.' });
   });
@@ -395,7 +395,7 @@ describe('the record of views', () => {
     llm.see(viewOf(opposite()));
     await analyze(anna);
     await analyze(ben);
-    // The newest candle of the views is moved back, so that the one that judges them is known: the last of the picture.
+    // Moves the newest candle of the views back, so that the candle that judges them is known: the last of the picture.
     const step = intervalMs['1h'];
     const { time } = market.bars;
     const before = market.bars.close.at(-11)!;

@@ -63,7 +63,7 @@ describe('pattern performance and sentiment impact', () => {
     expect(statisticsOf(rows.slice(0, 4))).toEqual({ closed_count: 4, needed: 5, patterns: [], sentiments: [] }));
 });
 
-describe('the record of a pattern', () => {
+describe('the track record of a pattern', () => {
   const record = (followedCount: number) => ({
     patterns: { hammer: { bullish: { count: 100, followedCount }, bearish: { count: 0, followedCount: 0 } } },
     all: { count: 1000, higherCount: 520, lowerCount: 480 },
@@ -91,7 +91,7 @@ describe('the record of a pattern', () => {
     ).toMatchObject({ count: 0, followed_share: null, followed_low: null, followed_high: null, beats_base: false }));
 });
 
-describe('the record of the view that decides', () => {
+describe('the track record of the deciding view', () => {
   const counted = (of: Partial<ViewCount>) =>
     recordWire({
       by: 'rules',
@@ -109,7 +109,7 @@ describe('the record of the view that decides', () => {
   it('is compared with a coin that says LONG as often', () => {
     // 30 of 40 LONG, 24 of 40 rises: 0.75 x 0.6 + 0.25 x 0.4 = 0.55.
     expect(counted({ longCount: 30, roseCount: 24 }).base_share).toBeCloseTo(0.55, 12);
-    // Always LONG in a market that always rose is right always, and so is the coin.
+    // Always LONG in a market that always rose is always right, and so is the coin.
     expect(counted({ longCount: 40, roseCount: 40 }).base_share).toBe(1);
     expect(counted({ count: 0 }).base_share).toBeNull();
   });

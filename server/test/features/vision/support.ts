@@ -10,7 +10,9 @@ export interface Bars {
   close: number[];
 }
 
-/** Late in an hour the price may have passed a level of its last closed candle: then nothing opens. Some way is left on both sides. */
+/**
+ * Late in an hour the price may have passed a level of its last closed candle: then nothing opens. The check leaves a margin on both sides.
+ */
 export async function isBetweenLevels(
   test: TestApp,
   user: TestUser,
@@ -23,7 +25,7 @@ export async function isBetweenLevels(
   return share > 0.08 && share < 0.92;
 }
 
-/** Closed candles as the API gives them. */
+/** Closed candles as the API returns them. */
 export async function klines(
   test: TestApp,
   user: TestUser,
@@ -37,7 +39,7 @@ export async function klines(
 
 const rowsHigh = 500;
 
-/** What a reader makes of a picture of these candles: rows of pixels, and what is written in it. */
+/** The result of a reader for a picture of these candles: rows of pixels, and the text in it. */
 export function readingOf(
   { open, high, low, close }: Omit<Bars, 'time'>,
   {
@@ -97,12 +99,12 @@ const shaped = (of: Shape, change: (values: number[]) => number[]): Shape => ({
   close: change(of.close),
 });
 
-/** As a picture shows it that was flipped from left to right: a candle then opens where it closed. */
+/** The candles of a chart mirrored left to right: each opens where it closed. */
 export function backwards({ open, high, low, close }: Shape): Shape {
   return shaped({ open: close, high, low, close: open }, (values) => values.toReversed());
 }
 
-/** As a picture shows it that was flipped from top to bottom. */
+/** The candles of a chart mirrored top to bottom. */
 export function turnedOver({ open, high, low, close }: Shape): Shape {
   const sum = Math.max(...high) + Math.min(...low);
   return shaped({ open, high: low, low: high, close }, (values) => values.map((value) => sum - value));

@@ -36,13 +36,13 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', user: TestUser, symbol?: 
 };
 
 describe('the watch list', () => {
-  it('takes coins of one letter and of other scripts, from the exchange to the database', async () => {
+  it('accepts coins of one letter and of other scripts, from the exchange to the database', async () => {
     for (const symbol of ['wusdt', '币安人生USDT']) expect((await call('POST', anna, symbol)).status).toBeLessThan(300);
     expect((await call('GET', anna)).symbols).toEqual(['WUSDT', '币安人生USDT']);
     expect((await call('DELETE', anna, encodeURIComponent('币安人生USDT'))).symbols).toEqual(['WUSDT']);
   });
 
-  it('API-015 API-016 API-017 DATA-024 starts empty, keeps the order of adding, and forgets what is removed', async () => {
+  it('API-015 API-016 API-017 DATA-024 starts empty, keeps the order of adding, and drops removed symbols', async () => {
     expect((await call('GET', anna)).symbols).toEqual([]);
     for (const symbol of ['ETHUSDT', 'btcusdt', 'SOLUSDT']) expect((await call('POST', anna, symbol)).status).toBe(200);
     expect((await call('GET', anna)).symbols).toEqual(['ETHUSDT', 'BTCUSDT', 'SOLUSDT']);
@@ -50,7 +50,7 @@ describe('the watch list', () => {
     expect((await call('GET', bert)).symbols).toEqual([]);
   });
 
-  it('API-017 removes a symbol named in the body as by the path, and names a wrong field', async () => {
+  it('API-017 removes a symbol named in the body or the path, and names a wrong field', async () => {
     for (const symbol of ['ETHUSDT', 'BTCUSDT']) await call('POST', anna, symbol);
     const remove = (payload: object) =>
       test.app.inject({ method: 'DELETE', url: '/api/watchlist', headers: anna.bearer, payload });
@@ -64,7 +64,7 @@ describe('the watch list', () => {
     expect((await test.app.inject({ method: 'DELETE', url: '/api/watchlist', payload: {} })).statusCode).toBe(401);
   });
 
-  it('takes a symbol once, and removes one that is gone without complaint', async () => {
+  it('adds a symbol once, and removes a missing one without an error', async () => {
     await call('POST', anna, 'BTCUSDT');
     expect((await call('POST', anna, 'BTCUSDT')).symbols).toEqual(['BTCUSDT']);
     await call('DELETE', bert, 'BTCUSDT');

@@ -1,7 +1,7 @@
 import type { Passwords } from '../../../../src/features/auth/passwordHash.ts';
 
 export interface CountedPasswords extends Passwords {
-  /** Every call since `forget`, with the cost that stands in the hash that was compared. */
+  /** Every call since `forget`, with the cost parameter of the compared hash. */
   calls: () => string[];
   forget: () => void;
 }

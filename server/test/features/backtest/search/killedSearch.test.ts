@@ -23,12 +23,12 @@ import {
 /** KILLS=30 for the long run. */
 const killCount = Number(process.env['KILLS'] ?? 1);
 /**
- * Some seconds of one thread: six chunks or more, refinement and walk-forward. Every second search is over rules; two of four are on the
- * candles of a symbol and have minutes.
+ * Takes some seconds of one thread: six chunks or more, refinement and walk-forward. Every second search is over rules; two of four are on
+ * the candles of a symbol and have minutes.
  */
 const isOfRules = (seed: number): boolean => seed % 2 === 1;
 const hasMinutes = (seed: number): boolean => seed % 4 < 2;
-/** Levels in average true ranges and in percent that many hours hold both of. */
+/** Levels, in average true ranges and in percent, so near that many hours hold both. */
 const near = {
   space: { slPct: { min: 0.003, max: 0.02 }, tpPct: { min: 0.003, max: 0.02 } },
   rulesSpace: { weight: { min: -1, max: 2 }, stop: { min: 0.5, max: 1.5 }, target: { min: 0.5, max: 2 } },
@@ -85,7 +85,7 @@ const open = (searches: readonly Search[]): Search[] =>
 const count = async (text: string): Promise<number> =>
   (await test.database.asOwner<{ count: number }>(`select count(*)::int as count from ${text}`))[0]?.count ?? -1;
 
-/** What the searches of this test are at the moment; of those that have ended the server keeps the newest. */
+/** The searches of this test that still exist: of the ended ones the server stores only the newest. */
 async function all(orders: readonly Order[]): Promise<Search[]> {
   const found = await Promise.all(orders.map(readOrGone));
   return found.filter((search) => search !== undefined);
@@ -97,7 +97,7 @@ async function readOrGone({ user, id }: Order): Promise<Search | undefined> {
     const answer = await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer });
     if (answer.statusCode === 404) return undefined;
     if (answer.statusCode === 200) return answer.json<{ search: Search }>().search;
-    // 503, or 500 where a statement took its ten seconds and more.
+    // 503, or 500 where a statement hit its timeout of ten seconds.
     expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(500);
     await delay(200);
   }
@@ -119,11 +119,11 @@ it(
     };
     await worker.start();
     for (let round = 0; round < killCount; round++) {
-      // One under way and one behind it, so that a kill always has something to hit.
+      // One search is running and one is queued, so that a kill always hits one.
       while (open(await all(orders)).length < 2) await orderNext();
       await delay(Math.random() * 2500);
       await worker.kill();
-      // The test ended the process, not the job: such deaths do not set a job aside here.
+      // The test killed the process: without this, repeated deaths would set the job aside.
       await test.database.asOwner('delete from job_runs');
       await worker.start();
     }

@@ -92,11 +92,11 @@ describe('a search over rules', () => {
     const optimize = { samples: 60, seed: 3, guide: true, rulesSpace };
     const body = { ...rulesBody(optimize), honesty: true, earlierTrials: 9 };
     const judged = (await post(test, await test.signUp(), body)).json<{ honesty: { trialCount: number } }>();
-    // As many again as the samples in refinement and CMA-ES.
+    // Refinement and CMA-ES try as many sets again as there are samples.
     expect(judged.honesty.trialCount).toBe(60 + 60 + 9);
   });
 
-  it('runs deep through the queue to the bits of one piece, and each row is the run of its rules at one size', async () => {
+  it('runs deep through the queue to the bits of a single-piece run, and each row is the run of its rules at one size', async () => {
     const anna = await test.signUp();
     const optimize = {
       ...({ samples: 1200, seed: 3, target: 'expectancy', trainOn: 'scored', guide: true } as const),

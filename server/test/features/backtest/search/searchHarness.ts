@@ -16,11 +16,11 @@ import { RunBacktestBody } from '../../../../src/features/backtest/runContract.t
 import { searchInputOf } from '../../../../src/features/backtest/search/searchInput.ts';
 import type { TestApp, TestUser } from '../../../support/createTestApp.ts';
 
-/** Four hundred candles, and what a search on them must give. */
+/** Four hundred candles, and the expected result of a search on them. */
 
 const base = randomCandles(seededRandom(20_261_122), 400);
 const fourHours = contextOf(seededRandom(20_261_123), base, '4h', 100);
-// Those within the base are made of its candles.
+// The 4h candles within the base are built from its candles.
 for (let i = 0; i < fourHours.time.length; i++) {
   const from = base.time.indexOf(fourHours.time[i] ?? NaN);
   if (from < 0) continue;
@@ -78,7 +78,7 @@ export const read = async (test: TestApp, user: TestUser, id: string) =>
   (await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer })).json<{ search: Search }>()
     .search;
 
-/** The same search on an engine that no server knows, in one piece. */
+/** The same search in one piece, directly on an engine without a server. */
 export function directly(direct: TaskEngine, optimize: object): OptimizeResult {
   const input = backtestFromWire(BacktestRequestWire.parse({ candles, params, scored: 200 }));
   return inOnePiece(direct, input, optimize);
@@ -100,7 +100,7 @@ function inOnePiece(
   return wholeSearch(direct, { ...input, ...optionsFromWire(OptimizeOptionsWire.parse(optimize)) });
 }
 
-/** A search in one call, on an engine that no server knows. */
+/** A search in one call, directly on an engine without a server. */
 export function wholeSearch(direct: TaskEngine, input: OptimizeInput): OptimizeResult {
   const found = runTask(direct, { name: 'optimize', input: { ...input, withSets: true } });
   if (!found.ok) throw new Error(found.error.message);
@@ -112,7 +112,7 @@ export interface LoadedInput {
   load: NonNullable<LoadedRun['minutes']>;
 }
 
-/** What the engine gets for a request on the candles of a symbol, and where its minutes come from. */
+/** The engine input for a request on the candles of a symbol, and the loader of its minutes. */
 export async function loadInput({ deps }: TestApp, body: object): Promise<LoadedInput> {
   const parsed = RunBacktestBody.parse({ ...body, fineData: true });
   const loaded = await loadRun(deps.market, undefined, parsed, new AbortController().signal);

@@ -42,7 +42,7 @@ import {
   withFine,
 } from './searchHarness.ts';
 
-/** After the market was listed, and long over. */
+/** After the market was listed, and long past. */
 const endTime = Date.UTC(2026, 5, 1);
 
 let test: MarketApp;
@@ -106,7 +106,7 @@ function randomSearch(index: number): Body {
   };
 }
 
-/** One on candles of four hours, of which more are in question than a search has minutes for. */
+/** A search on 4h candles, more of which need minutes than one search can load. */
 function wideSearch(options: Partial<Body['optimize']>): Body {
   const { optimize, ...hours } = randomSearch(0);
   return {
@@ -180,7 +180,7 @@ describe('a search on the server has the minutes its sets need', () => {
       randomSearch(index),
     );
     const started = await Promise.all(bodies.map(start));
-    // All of them first: what follows blocks this thread, and the server that runs on it.
+    // Waits for all searches first, because what follows blocks this thread and the server on it.
     const searches = await Promise.all(started.map(ended));
     let [changed, candles] = [0, 0];
     for (const [index, body] of bodies.entries()) {
@@ -191,7 +191,7 @@ describe('a search on the server has the minutes its sets need', () => {
       expectSame(search.result, whole);
       expectTrials(await trialsOf(started[index]!), whole);
       expect(walkOf(search.result)).toEqual(walkOf(whole));
-      // The same minutes as in a page, and every candle in question had some.
+      // The same minutes as on a page, and some for every candle in question.
       const { fineCandles: _had, ...minutes } = await inPage(loaded, body.interval);
       expect(search.result.minutes).toEqual({
         candles: minutes.opens.length,
@@ -259,7 +259,7 @@ describe('a search on the server has the minutes its sets need', () => {
     const search = await start(own).then(ended);
     expectSame(search.result, await withAllMinutes(named));
     expect(search.result.minutes!.candles).toBeGreaterThan(10);
-    // Beside a symbol, or minutes that are sent, there is nothing to name.
+    // `minutesOf` is rejected beside a symbol or sent minutes.
     const refused = await post(test, await test.signUp(), { ...randomSearch(2), minutesOf: symbol });
     expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([400, 'minutesOf']);
   }, 60_000);
@@ -282,7 +282,7 @@ describe('a search on the server has the minutes its sets need', () => {
 describe('a search whose minutes cannot be loaded', () => {
   it('goes on without them and says why', async () => {
     const body = { ...randomSearch(4), symbol: 'XRPUSDT' };
-    // Its candles are here when the exchange fails.
+    // Cached, so that its candles are available when the exchange fails.
     await inputOf(body);
     for (const endpoint of ['mark', 'klines'] as const)
       test.exchanges.faults.add({ fault: 'serverError', endpoint, retryAfterS: 30, delayMs: 0 });
@@ -294,7 +294,7 @@ describe('a search whose minutes cannot be loaded', () => {
   }, 60_000);
 });
 
-describe('a search whose jobs are taken by hand', () => {
+describe('a search whose jobs the test runs', () => {
   let quiet: MarketApp;
   beforeAll(async () => {
     quiet = await createMarketApp();
@@ -397,7 +397,7 @@ describe('a search whose jobs are taken by hand', () => {
       expect(await quiet.database.asOwner(`select from ${table} where search_id = $1`, [started.id])).toEqual([]);
   }, 120_000);
 
-  it('waits no longer than the deadline for an exchange that is slow, nor for one whose loading ends the server', async () => {
+  it('waits no longer than the deadline for a slow exchange, nor for one whose loading is ended by the server', async () => {
     const body = { ...randomSearch(2), optimize: { ...randomSearch(2).optimize, walkForward: undefined } };
     const late = await orderOne(body);
     const died = await orderOne(body);
@@ -439,7 +439,7 @@ describe('a search whose jobs are taken by hand', () => {
     expect(await problemIn(whole)).toBeUndefined();
   }, 60_000);
 
-  it('says that the share of its owner was used up, where that is why its minutes did not come', async () => {
+  it('says that the share of its owner was used up, where that is why its minutes are missing', async () => {
     const started = await orderOne({
       ...randomSearch(0),
       optimize: { ...randomSearch(0).optimize, walkForward: undefined },

@@ -117,7 +117,7 @@ describe('a deep search', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 202), 429]);
   });
 
-  it('gives the bits of one piece however its chunks fall, twice, half done and on another node', async () => {
+  it('gives the bits of a single-piece run whatever the order of its chunks, repeated, half done or on another node', async () => {
     const anna = await test.signUp();
     const id = (await order(anna, deep)).json<{ search: Search }>().search.search_id;
     const chunks = chunksOf(deep.samples, 400);
@@ -204,7 +204,7 @@ describe('a deep search', () => {
     expect(result?.best).toMatchObject({ value: null, origin: { kind: 'sample', index: 0 } });
   }, 120_000);
 
-  describe('on a service whose workers come late', () => {
+  describe('on a service whose workers start late', () => {
     let quiet: TestApp;
     let stopLate = (): Promise<void> => Promise.resolve();
     beforeAll(async () => {
@@ -217,7 +217,7 @@ describe('a deep search', () => {
     const idOf = async (user: TestUser, samples: number) =>
       (await orderOn(quiet, user, { ...deep, samples })).json<{ search: Search }>().search.search_id;
 
-    it('stays open however long it waits for its turn, and is ended when it has no job any more', async () => {
+    it('stays open however long it is queued, and ends when it has no job any more', async () => {
       const anna = await quiet.signUp();
       const id = await idOf(anna, 2000);
       const afterLong = async () => {
@@ -232,12 +232,12 @@ describe('a deep search', () => {
       expect(await afterLong()).toMatchObject({ status: 'failed', failure });
     });
 
-    it('does not wait for every chunk of one that was there before', async () => {
+    it('does not wait for every chunk of an earlier search', async () => {
       const [anna, ben] = [await quiet.signUp(), await quiet.signUp()];
       const long = await idOf(anna, 100_000);
       const short = await idOf(ben, 5000);
       expect([chunksOf(100_000, 400).length, chunksOf(5000, 400).length]).toEqual([20, 1]);
-      // Counted in the transaction that ends the short one: what was done of the long one until then.
+      // A trigger counts the finished chunks of the long search when the short one ends.
       await quiet.database.asOwner(`
         create table seen (done int);
         create function see() returns trigger language plpgsql security definer as $$ begin
@@ -246,7 +246,7 @@ describe('a deep search', () => {
           when (new.id = '${short}' and new.status = 'done') execute function see()`);
       stopLate = await startWorkers(quiet.deps, quiet.app.log);
       await expect.poll(async () => (await readOn(quiet, ben, short)).status, { timeout: 60_000 }).toBe('done');
-      // The first chunk of each, and at most one that was taken up while the join was sent.
+      // The first chunk of each, and at most one that was started while the join was sent.
       const [seen] = await quiet.database.asOwner<{ done: number }>('select done from seen');
       expect(seen!.done).toBeLessThanOrEqual(2);
       await quiet.app.inject({

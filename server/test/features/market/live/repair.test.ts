@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const startMs = 29_000_000 * MINUTE;
 const symbol = 'BTCUSDT';
 
-/** A walk of steps below 1 %, by bar number. */
+/** A random walk of steps below 1 %, by bar number. */
 function truth(n: number): ClosedBar {
   const price = (i: number): number =>
     Math.round(50_000 * (1 + 0.004 * Math.sin(i / 3) + 0.003 * Math.sin(i * 1.7))) / 10;
@@ -123,7 +123,7 @@ const expected = (lastBar: number, limit = 500): Candles =>
 const events = fc.array(fc.constantFrom('good', 'lost', 'twice', 'late', 'false'), { minLength: 3, maxLength: 25 });
 
 describe('a series that is streamed', () => {
-  it('equals the truth bit for bit after any losses, repeats, late and false bars, and is never wrong on the way', async () => {
+  it('equals the correct series bit for bit after any losses, repeats, late and false bars, and is never wrong in between', async () => {
     await fc.assert(
       fc.asyncProperty(events, async (sequence) => {
         const { market, listener, setNow } = rig();
@@ -138,7 +138,7 @@ describe('a series that is streamed', () => {
           if (event === 'twice') listener().bar(bar);
           if (held !== undefined) listener().bar(held);
           held = event === 'late' ? bar : undefined;
-          // Another symbol's price: far from the close before it.
+          // Price of another symbol: far from the previous close.
           if (event === 'false') listener().bar({ ...bar, open: 900, high: 901, low: 800, close: 850 });
           const now = read(market);
           if (now !== null)

@@ -51,7 +51,7 @@ export function createPaymentModel(welcome: number): Model {
   const end = (status: string) => (to: Order) => {
     if (to.status === 'PENDING') to.status = status;
   };
-  /** What happens to the newest order. */
+  /** Applies one event to the newest order. */
   const happenings: Partial<Record<Command['kind'], (to: Order) => void>> = {
     full: (to) => receive(to.tokens, to.invoice, to),
     half: (to) => receive(Math.floor(to.tokens / 2), to.invoice, to),
