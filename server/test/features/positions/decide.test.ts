@@ -440,7 +440,7 @@ describe('the guards of automatic opening', () => {
     expect(held).toMatchObject({ is_tripped: true, until: '2026-01-01T12:00:00.000Z' });
     expect(state('stop_streak', [...streak, close(1, 'LIQ', -1)])).toMatchObject({ value: 4, is_tripped: true });
   });
-  it('no closed positions trip nothing', () =>
+  it('no guard trips before the first close', () =>
     expect(at([]).map(({ value, is_tripped }) => [value, is_tripped])).toEqual([
       [0, false],
       [0, false],
