@@ -9,7 +9,7 @@ import { openByApi } from './support/positions.ts';
 import { openAllResults } from './support/results.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
-/** A link whose hashes nobody has: the page shows the run and that it must not be relied on. */
+/** A link whose hashes match no run: the page shows the run with a warning not to rely on it. */
 const sharedLink = ((): string => {
   const body = {
     symbol: 'BTCUSDT',
@@ -26,12 +26,12 @@ const sharedLink = ((): string => {
   return `/#share=${Buffer.from(JSON.stringify(shared)).toString('base64url')}`;
 })();
 
-/** Positions of another market, as after a change of MARKET: they wait, and nothing is drawn or replayed on candles of this one. */
+/** Positions of another market, as after a change of MARKET: listed as waiting, not drawn or replayed on this market's candles. */
 async function expectWaitingClean(page: Page): Promise<void> {
   const { positions } = (await (await page.request.get('/api/positions?state=closed')).json()) as {
     positions: { symbol: string }[];
   };
-  // The closed one, for the open one may close by itself meanwhile.
+  // Uses the closed position: the open one may close meanwhile.
   const closed = { ...positions.find(({ symbol }) => symbol === 'BTCUSDT'), market: 'live' };
   const open = { ...closed, closed_at: null, close_price: null, close_reason: null };
   await page.route(/\/api\/positions\?/, (route) =>
@@ -162,7 +162,7 @@ test('backtest and search', async ({ page }) => {
 
 test('signals with their tuning, profile and account', async ({ page }) => {
   await signUp(page, 'signals');
-  // Before the scan: what it opens by itself may be as many as are allowed.
+  // Before the scan: positions the scan opens may already fill the limit.
   await openByApi(page, 'ETHUSDT', 'SHORT');
   await openByApi(page, 'BTCUSDT', 'LONG', true);
   for (const name of ['Trading Settings', 'Symbol Filters', 'Scan Results', 'Signal Scanner']) {

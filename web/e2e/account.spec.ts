@@ -7,14 +7,14 @@ const openSection = async (page: Page, name: string) => {
   await openTab(page, 'Account');
   await page.getByRole('tab', { name }).click();
 };
-/** A refusal that nobody asks twice. */
+/** A 4xx failure, which the page does not retry. */
 const refusal = {
   status: 400,
   contentType: 'application/problem+json',
   body: '{"code":"validation_failed","message":"no"}',
 };
 
-test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading preferences have their ranges, are kept unsaved, saved and read again', async ({
+test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading preferences have their ranges, survive unsaved, and are saved and restored', async ({
   page,
 }) => {
   await signUp(page, 'account');
@@ -71,7 +71,7 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await expect(page.getByText('Everything is saved')).toBeVisible();
 
   await page.reload();
-  // The refusals above took the last tab along.
+  // The rejected saves included the open tab.
   await openSection(page, 'Trading');
   await expect(page.getByRole('slider', { name: 'Default leverage' })).toHaveValue('25');
   await expect(page.getByRole('slider', { name: 'Stop loss' })).toHaveValue('1.125');
@@ -84,7 +84,7 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await expect(page.getByRole('radio', { name: 'My percent' })).toBeChecked();
 });
 
-test('ACC-016 ACC-017 ACC-019 ACC-020 credits are shown, refreshed every 30 s and by hand, and a failure is told', async ({
+test('ACC-016 ACC-017 ACC-019 ACC-020 credits are shown, refreshed every 30 s and on request, and a failure is reported', async ({
   page,
 }) => {
   await page.clock.install();
@@ -105,7 +105,7 @@ test('ACC-016 ACC-017 ACC-019 ACC-020 credits are shown, refreshed every 30 s an
   await expect(balance).toBeVisible();
 });
 
-test('ACC-023 ACC-024 ACC-028 privacy choices begin with their defaults, are saved, and a failure puts them back', async ({
+test('ACC-023 ACC-024 ACC-028 privacy choices start with their defaults, are saved, and a failure puts them back', async ({
   page,
 }) => {
   await signUp(page, 'account');
@@ -141,12 +141,12 @@ test('ACC-023 ACC-024 ACC-028 privacy choices begin with their defaults, are sav
   await expectChoices({ Leaderboard: true });
 });
 
-test('a stale proof is asked for again in a dialog: it can be cancelled, refuses a wrong password, and then the act goes on', async ({
+test('an expired re-authentication is requested again in a dialog: it can be cancelled, rejects a wrong password, then the action continues', async ({
   page,
 }) => {
   const { email, password } = await signUp(page, 'account');
   await openSection(page, 'Privacy & Data');
-  // Ten minutes later: the server says so once, everything after it is the server's own.
+  // Ten minutes later: one step_up_required response, then responses of the real server.
   const stale = {
     status: 403,
     contentType: 'application/problem+json',
@@ -184,7 +184,7 @@ test('a stale proof is asked for again in a dialog: it can be cancelled, refuses
   expect((await page.request.get('/api/preferences')).status()).toBe(401);
 });
 
-test('ACC-025 ERR-013 an export is a JSON file with everything, and a failure is told', async ({ page }) => {
+test('ACC-025 ERR-013 an export is a JSON file with everything, and a failure is reported', async ({ page }) => {
   const { email } = await signUp(page, 'account');
   await openSection(page, 'Privacy & Data');
   const downloading = page.waitForEvent('download');

@@ -57,7 +57,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   await expect(page.getByText(/^AI: /)).toHaveCount(0);
   await expect(page.getByText(/^Rule check: (not )?passed$/).first()).toBeVisible();
 
-  // The same ten again, with answers of every kind.
+  // The same ten signals, with every kind of response.
   const proposal = { tags: ['one', 'two', 'three'], horizon_min: 30, stop_loss_pct_suggest: 1.5 };
   const long = 'The score rests on two votes that say the same thing, and both of them are late.';
   const problem = (status: number, code: string, more: object) => ({
@@ -107,7 +107,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   await expect(details.getByText('Away today.')).toBeVisible();
 });
 
-test('X49 X59 the settings for rejects are sent, and the service goes on scanning until it is told or has no credits', async ({
+test('X49 X59 the settings for rejects are sent, and the service keeps scanning until it is stopped or has no credits', async ({
   page,
 }) => {
   await signUp(page, 'signals');

@@ -9,7 +9,7 @@ import { changeAnswers, untilGivenUp } from './support/requests.ts';
 const pageOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const hourOf = (): number => Math.floor(Date.now() / 3_600_000);
 
-/** One call was made since `hour`, UTC. Calls are counted by the full hour: once the next one has begun there may be none. */
+/** One call was made since `hour`, UTC. Calls are counted per full hour: once the next hour has started the count may be 0. */
 const expectOneCall = (page: Page, hour: number): Promise<void> =>
   expect(async () => {
     const count = hourOf() === hour ? '1' : '[01]';
@@ -239,7 +239,7 @@ test('DOC-001 DOC-002 DOC-003 DOC-004 DOC-005 DOC-011 DOC-012 DOC-013 DOC-014 DO
   await expect(page.getByText(/No API calls recorded yet|No usage data available/)).toHaveCount(0);
 
   await page.route('**/api/health', (route) => route.fulfill({ status: 502, body: 'bad gateway' }));
-  // An answer under way as the route changes still counts as good: then the next look, a minute later, is the one that fails.
+  // A response in flight while the route changes still succeeds: then the next check, a minute later, is the one that fails.
   await untilGivenUp(page, (timeout) => expect(sidebar.getByText('Offline', { exact: true })).toBeVisible({ timeout }));
   await expect(sidebar.getByText('API health check failed')).toBeVisible();
   await expect(sidebar.getByText('N/A')).toBeVisible();

@@ -37,7 +37,7 @@ async function scan(page: Page): Promise<void> {
   await expect(results(page)).toBeVisible();
 }
 
-/** Every value the bar of a scan has shown, kept by the page itself: a scan is faster than a test looks. */
+/** Records every value of the scan's progress bar inside the page: a scan is faster than the test's polling. */
 const recordProgress = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen: number[] = [];
@@ -305,7 +305,7 @@ test('ARB-002 ARB-014 ARB-020 a hung exchange is named while the others are comp
 }) => {
   await signUp(page);
   const control = `http://127.0.0.1:${process.env.E2E_EXCHANGES_PORT ?? ''}/__control`;
-  // Its streams are cut, so it is asked for its prices, and does not answer.
+  // With its streams cut, Bybit is polled for prices, and does not respond.
   await page.request.post(`${control}/stream-faults`, { data: { fault: 'drop', venue: 'bybit' } });
   await page.request.post(`${control}/faults`, { data: { fault: 'hang', venue: 'bybit', endpoint: 'price' } });
   try {

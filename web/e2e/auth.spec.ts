@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { signUp, signUpOnScreen } from './support/people.ts';
 import { holdBack } from './support/requests.ts';
 
-test('AUTH-001 AUTH-002 AUTH-003 AUTH-004 AUTH-006 AUTH-009 AUTH-013 AUTH-014 AUTH-015 AUTH-016 the sign-in screen has its texts and tells what is wrong under the field', async ({
+test('AUTH-001 AUTH-002 AUTH-003 AUTH-004 AUTH-006 AUTH-009 AUTH-013 AUTH-014 AUTH-015 AUTH-016 the sign-in screen has its texts and shows each error under its field', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -26,7 +26,7 @@ test('AUTH-001 AUTH-002 AUTH-003 AUTH-004 AUTH-006 AUTH-009 AUTH-013 AUTH-014 AU
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
 });
 
-test('the terms and the privacy policy can be read where one signs up, and the form is kept', async ({ page }) => {
+test('the terms and the privacy policy can be read from the sign-up form, which keeps its input', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByText('By signing up you accept')).toHaveCount(0);
   await page.getByRole('tab', { name: 'Sign Up' }).click();
@@ -42,10 +42,10 @@ test('the terms and the privacy policy can be read where one signs up, and the f
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
 });
 
-test('AUTH-011 AUTH-012 where addresses are confirmed, a sign-up leads to the mail, not to an error', async ({
+test('AUTH-011 AUTH-012 where addresses are confirmed, a sign-up leads to the confirmation email, not to an error', async ({
   page,
 }) => {
-  // This product runs without confirmation: the answers are those of one that runs with it.
+  // This installation runs without confirmation: the responses are changed to those of one with it.
   const app = (await (await page.request.get('/api/app')).json()) as object;
   await page.route('**/api/app', (route) => route.fulfill({ json: { ...app, signUpConfirmation: true } }));
   await page.route('**/api/auth/signup', (route) => route.fulfill({ json: { user: null, confirmation_sent: true } }));
@@ -62,7 +62,7 @@ test('AUTH-011 AUTH-012 where addresses are confirmed, a sign-up leads to the ma
   await expect(page.getByLabel('Email')).toHaveValue('waiting@example.com');
 });
 
-test('AUTH-005 Back is there when it is asked for', async ({ page }) => {
+test('AUTH-005 Back is shown when the URL requests it', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();
   // It promises an account, so the form for one is open.
@@ -72,7 +72,7 @@ test('AUTH-005 Back is there when it is asked for', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('AUTH-008 AUTH-011 AUTH-013 AUTH-017 AUTH-020 AUTH-022 a wrong password is refused in a red box, the right one opens the dashboard, Logout ends it', async ({
+test('AUTH-008 AUTH-011 AUTH-013 AUTH-017 AUTH-020 AUTH-022 a wrong password is rejected in a red box, the right one opens the dashboard, Logout ends it', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -98,7 +98,7 @@ test('AUTH-008 AUTH-011 AUTH-013 AUTH-017 AUTH-020 AUTH-022 a wrong password is 
   expect([await whoAsks(), await isAnswered()]).toEqual([email, 200]);
 });
 
-test('signing in leads into the product and nowhere else, whatever the address asks for', async ({ page }) => {
+test('signing in leads into the product and nowhere else, whatever the URL requests', async ({ page }) => {
   const { email, password } = await signUp(page);
   const asked: string[] = [];
   for (const target of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
@@ -129,7 +129,7 @@ test('AUTH-007 AUTH-010 while working the button says so and cannot be pressed a
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });
 
-test('ERR-005 a server that cannot be reached is told in words', async ({ page }) => {
+test('ERR-005 an unreachable server is reported in words', async ({ page }) => {
   await page.goto('/login');
   await page.route('**/api/auth/signin', (route) => route.abort());
   await page.getByLabel('Email').fill('nobody@example.com');

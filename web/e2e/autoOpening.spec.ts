@@ -3,7 +3,7 @@ import { expectAccessibleAtBothWidths, viewports } from './support/accessible.ts
 import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
-/** Every result passes, so that there is something to open; then one scan, until its first openings are told. */
+/** Every result passes, so that there is something to open; then runs one scan and waits for the notice of its first openings. */
 async function scanAndOpen(page: Page): Promise<Locator> {
   await page.request.put('/api/preferences', {
     data: { ai_soft_approval: true, min_auto_conf_pct: 0 },
@@ -13,7 +13,7 @@ async function scanAndOpen(page: Page): Promise<Locator> {
   await openTab(page, 'Signals');
   const line = page.getByRole('region', { name: 'First automatic opening' });
   const scan = page.getByRole('button', { name: 'Generate AI Signals (1 credit)' });
-  // On a busy machine a scan may fail and give its credit back: then it is asked for again.
+  // On a busy machine a scan may fail and refund its credit: then it is started again.
   await expect(async () => {
     if (await scan.isEnabled({ timeout: 1000 })) await scan.click();
     await expect(line).toBeVisible({ timeout: 30_000 });
@@ -21,11 +21,11 @@ async function scanAndOpen(page: Page): Promise<Locator> {
   return line;
 }
 
-/** Where the page begins, in the window and above it. */
+/** Top of the page, in the window and as scrolled. */
 const placeOf = (page: Page) =>
   page.locator('#main').evaluate((main) => ({ top: main.getBoundingClientRect().top, scrolled: scrollY }));
 
-/** On a desktop and a phone it lies at the foot, above the tabs there, and the end of the page scrolls out from under it. */
+/** The banner lies at the bottom, above the tabs of a phone, and the end of the page scrolls clear of it. */
 async function expectAtFoot(page: Page, line: Locator): Promise<void> {
   for (const viewport of viewports) {
     await page.setViewportSize(viewport);
@@ -63,13 +63,13 @@ for (const { answer, state } of [
   { answer: 'Keep', state: 'Armed' },
   { answer: 'Turn off automatic opening', state: 'Off' },
 ]) {
-  test(`X59 the first automatic opening is answered by ${answer}: its positions stay, and opening is ${state}`, async ({
+  test(`X59 the user ends the notice of the first automatic opening by ${answer}: its positions stay, and opening is ${state}`, async ({
     page,
   }) => {
     await signUp(page, 'signals');
     const before = await placeOf(page);
     const line = await scanAndOpen(page);
-    // It lies over the page: nothing moves under the pointer.
+    // The banner overlays the page: nothing moves under the pointer.
     expect(await placeOf(page)).toEqual(before);
     const opened = await openCount(page);
     expect(opened).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ for (const { answer, state } of [
   });
 }
 
-test('AUTO-003 X59 a scan opens once: a reload asks for nothing again, the first opening can be undone, and stays answered', async ({
+test('AUTO-003 X59 a scan opens once: a reload requests nothing again, the first opening can be undone, and the choice is remembered', async ({
   page,
 }) => {
   const asked: string[] = [];

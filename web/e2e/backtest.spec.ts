@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
   await signUp(page, 'backtest');
 });
 
-test(`a wrong file is refused; a dropped CSV runs, shows its result, and the server repeats it to the bit (seed ${SEED})`, async ({
+test(`a wrong file is rejected; a dropped CSV runs, shows its result, and the server repeats it to the bit (seed ${SEED})`, async ({
   page,
 }) => {
   await openCsvSetup(page);
@@ -62,7 +62,7 @@ test(`a wrong file is refused; a dropped CSV runs, shows its result, and the ser
   await grid.focus();
   await page.keyboard.press('ArrowDown');
   await expect(grid.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3');
-  // A metric tells its definition to the keyboard.
+  // The definition of a metric opens by keyboard.
   await page.getByRole('button', { name: 'Profit factor' }).press('Enter');
   await expect(page.getByText('sum of wins / sum of losses')).toBeVisible();
   await expect(proof(page)).toBeVisible();
@@ -76,7 +76,7 @@ test('a parameter changes the result at once, and Reset brings it back', async (
   const stop = page.getByLabel('Stop loss, exact value');
   await stop.fill('0.7');
   await expect(netPnl(page)).not.toHaveText(before ?? '');
-  // By now the engine may answer on the page's own thread: the same bits wherever it runs.
+  // By now the engine may run on the page's own thread: the result is bit-identical wherever it runs.
   for (const percent of ['0.8', '0.9', '1.1']) await stop.fill(percent);
   await verify(page);
   await page.getByRole('button', { name: 'Reset all' }).click();

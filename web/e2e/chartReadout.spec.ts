@@ -4,7 +4,7 @@ import { signUp } from './support/people.ts';
 /** Every part of the readout lies inside the pane and above the plot. */
 async function expectReadoutFits(page: Page): Promise<void> {
   const pane = page.locator('.chart-pane').first();
-  // The chart of a run is drawn anew once its minutes are in.
+  // The chart of a run is redrawn once its minutes are loaded.
   await expect(() => pane.scrollIntoViewIfNeeded()).toPass();
   const readout = pane.locator('.chart-readout');
   await expect(readout).toHaveText(/C [\d,.]+O [\d,.]+H [\d,.]+L [\d,.]+V [\d,.]+$/);
@@ -20,11 +20,11 @@ async function expectReadoutFits(page: Page): Promise<void> {
         };
       });
     });
-  // A chart follows a new width a frame later.
+  // A chart follows a new width one frame later.
   await expect.poll(readParts).toEqual(Array.from({ length: 6 }, () => ({ isInside: true, isAbovePlot: true })));
 }
 
-test('BT-025 at 390 and 1440 px the readout shows open, high, low, close and volume, and the plot begins below', async ({
+test('BT-025 at 390 and 1440 px the readout shows open, high, low, close and volume, and the plot starts below', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 900 });

@@ -77,7 +77,7 @@ function reliability(low: number, high: number) {
   };
 }
 
-/** From now on the ledger has its outcomes, as far as the page can tell. */
+/** From now on the responses report finished outcomes in the ledger. */
 async function measure(page: Page): Promise<void> {
   await changeAnswers(page, '**/api/scan/last', (body: LastScan) => {
     if (body.scan !== null) {

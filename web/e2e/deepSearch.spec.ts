@@ -52,7 +52,7 @@ async function runTight(page: Page): Promise<void> {
     await page.getByLabel(`${name}, exact value`).blur();
   }
   await page.getByRole('button', { name: 'Run Backtest' }).click();
-  // What all tests together ask of the exchange may be used up: its next minute is waited for, for candles and again for their minutes.
+  // All tests together may have used up the exchange's rate limit: waits for its next minute, for candles and again for their minutes.
   await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh', { timeout: LONG_MS });
 }
 
@@ -161,14 +161,14 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await back;
   await openForm(page);
   await choose(page, 'Run on', 'This browser');
-  // From before the search: it is saved a second after it came, which may be before it is seen here.
+  // Awaited from before the search: it is saved a second after it arrives, which may be before the test sees it.
   const kept = stateSaved(page);
   await page.getByRole('button', { name: 'Optimize 10,000 sets' }).click();
   await expect(page.getByTestId('search-facts')).toContainText('in this browser', { timeout: LONG_MS });
   const ofBrowser = await setsOf(page);
   expectSameSets(ofBrowser, ofServer);
 
-  // Kept in this browser, its long columns in parts.
+  // Cached in this browser, its long columns in parts.
   await kept;
   await page.reload();
   await expect(page.getByTestId('search-facts')).toContainText('in this browser');
@@ -183,11 +183,11 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
     const at = names.indexOf(name);
     const known = (value: number) => (Number.isFinite(value) ? value : null);
     const wanted = [...node.trials[name], ...node.refined[name]].map(known);
-    // One flag and not forty thousand lines of a difference.
+    // One count instead of forty thousand lines of a diff.
     const different = ofServer.trials.filter((row, i) => row[at] !== wanted[i]).length;
     expect([name, different, wanted.length], name).toEqual([name, 0, ofServer.trials.length]);
   }
-  // The winning set, run again by itself, is its row to the bit.
+  // The best set, run again on its own, equals its row to the bit.
   const { origin, train } = node.best!;
   const row = ofServer.trials[origin.kind === 'sample' ? origin.index : SAMPLES + origin.index];
   expect(row?.[names.indexOf('netPnl')]).toBe(train.netPnl);

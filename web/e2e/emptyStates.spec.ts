@@ -44,7 +44,7 @@ test('ERR-007 a report of the load time that fails is not shown and not repeated
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: /fail/i })).toHaveCount(0);
-  // A question that fails is asked again after 1 s, and six times within 21 s.
+  // A failed request is repeated after 1 s, and six times within 21 s.
   await page.clock.runFor(30_000);
   await page.evaluate(() => fetch('/robots.txt'));
   expect(reports).toBe(1);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectMessage } from './support/messages.ts';
 import { signUp } from './support/people.ts';
 
-/** Refuses requests to a path for want of a slot at Binance, as often as `retryAfterS` has numbers; then they reach the server. */
+/** Rejects requests to a path with 503 "no slot at Binance", once per number in `retryAfterS`; later ones reach the server. */
 async function refuse(page: Page, path: string, retryAfterS: number[]): Promise<void> {
   await page.route(path, async (route) => {
     const waitS = retryAfterS.shift();

@@ -10,7 +10,7 @@ const PAID = 'Payment completed successfully! Credits added to your account.';
 const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const checkoutOf = (page: Page) => page.getByRole('button', { name: /^Checkout/ });
 
-test('CONST-004 FUND-001 FUND-008 FUND-009 FUND-010 FUND-011 FUND-012 the purchase begins at 20 and takes whole dollars from 20 on, for a coin on its network', async ({
+test('CONST-004 FUND-001 FUND-008 FUND-009 FUND-010 FUND-011 FUND-012 the purchase starts at 20 and takes whole dollars from 20 on, for a coin on its network', async ({
   page,
 }) => {
   await signUp(page, 'funds');
@@ -63,7 +63,7 @@ test('FUND-002 FUND-014 FUND-016 FUND-018 FUND-021 FUND-022 FUND-023 FUND-024 FU
   await expect(page.getByText('30 credits', { exact: true })).toBeVisible();
   await expectMessage(page, PAID);
   await expect(page.getByRole('button', { name: '30 credits', exact: true })).toBeVisible();
-  // Once: a reload tells nothing again and adds nothing again.
+  // A reload repeats no message and credits nothing twice.
   await page.reload();
   await expect(page.getByRole('button', { name: '30 credits', exact: true })).toBeVisible();
 });
@@ -76,7 +76,7 @@ test('X30 FUND-014 a partial payment is credited by its share, and says so', asy
   await expect(page.getByText(/less than the invoice: 50 of 100 credits were added/)).toBeVisible();
 });
 
-test('X31 CONST-016 FUND-021 FUND-022 credits and payments are looked at five times, then the status every 5 s', async ({
+test('X31 CONST-016 FUND-021 FUND-022 credits and payments are polled five times, then the status every 5 s', async ({
   page,
 }) => {
   await page.clock.install();
@@ -84,7 +84,7 @@ test('X31 CONST-016 FUND-021 FUND-022 credits and payments are looked at five ti
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await openFunds(page);
-  // From here time stands still unless it is told to run: a slow machine would miss the first tries.
+  // From here the clock stands still except when advanced: a slow machine would miss the first tries.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 30_000));
   await checkoutOf(page).click();
   for (let tries = 1; tries <= 5; tries += 1) {
@@ -99,7 +99,7 @@ test('X31 CONST-016 FUND-021 FUND-022 credits and payments are looked at five ti
   await expect(page.getByText(/^Processing/)).toHaveCount(0);
   for (let round = 0; round < 2; round += 1) {
     asked.length = 0;
-    // The wait begins when the answer before has arrived, which may be after time has run.
+    // The wait starts when the previous response has arrived, which may be after the clock was advanced.
     await expect
       .poll(async () => {
         await page.clock.runFor(5000);
@@ -153,7 +153,7 @@ test('a second create with another amount says for how much the open invoice is'
   await expectMessage(page, 'Your open invoice is for 20 USD. Close it to change the amount.');
 });
 
-test('FUND-013 another method asks before it closes the open payment', async ({ page }) => {
+test('FUND-013 another method confirms before it closes the open payment', async ({ page }) => {
   await signUp(page, 'funds');
   await startPayment(page, 20);
   await tabOf(page, 'Purchase Credits').click();
@@ -212,7 +212,7 @@ test('FUND-022 FUND-026 FUND-027 FUND-028 FUND-030 a pending payment is copied e
   await expect(page.getByText(payment.pay_address)).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/^\d\d:\d\d$/);
 
-  // Without a network the payment stays in sight with a line that says so, and goes on by itself.
+  // Without a network the payment stays visible with a line that says so, and resumes automatically.
   await context.setOffline(true);
   await expect(page.getByText(/^Offline: this page cannot reach the server/)).toBeVisible();
   await expect(page.getByText(payment.pay_address)).toBeVisible();
@@ -223,7 +223,7 @@ test('FUND-022 FUND-026 FUND-027 FUND-028 FUND-030 a pending payment is copied e
   await expect(page.getByText('20 credits added')).toBeVisible();
 });
 
-test('FUND-025 FUND-031 ERR-018 a refusal shows the words of the provider first; a payment that fails is announced', async ({
+test('FUND-025 FUND-031 ERR-018 a rejection shows the words of the provider first; a payment that fails is announced', async ({
   page,
 }) => {
   await signUp(page, 'funds');
@@ -260,9 +260,9 @@ test('CONST-004 FUND-005 FUND-006 FUND-007 X62 the card form is a frame of MoonP
   await openFunds(page);
   await tabOf(page, 'MoonPay').click();
   await expect(page.getByText(/^This is MoonPay.s sandbox/)).toBeVisible();
-  // Nothing of the card service is loaded before it is asked for.
+  // Nothing of the card service is loaded before the user requests it.
   expect(page.frames()).toHaveLength(1);
-  // The key of the practice provider takes the amount that is entered.
+  // The sandbox provider's key accepts the amount entered.
   await page.getByLabel('Amount', { exact: true }).filter({ visible: true }).fill('60');
   await page.getByRole('button', { name: 'Open the card form: 60 USD' }).click();
   await expect(page.getByText('Purchase of 60 USD')).toBeVisible();

@@ -34,7 +34,7 @@ test('HELP-001 HELP-002 HELP-003 HELP-004 HELP-009 HELP-010 HELP-014 CONST-029 X
   await expect(article.locator('time').first()).toHaveText(/^\d{4}-\d\d-\d\d$/);
   await expect(article.getByRole('list', { name: 'Tags' })).toBeVisible();
   await expect(article.getByRole('heading', { level: 2, name: 'What to do first' })).toBeVisible();
-  // Another article from within the text, at the heading, then back to where the reading began.
+  // Another article from within the text, at the heading, then back to the previous scroll position.
   await article.getByRole('link', { name: 'calculates and simulates' }).click();
   await expect(article.getByRole('heading', { level: 1 })).not.toHaveText('Start in five minutes');
   await page.getByRole('button', { name: 'Back to Browse' }).click();
@@ -87,7 +87,7 @@ test('HELP-005 HELP-006 HELP-007 HELP-008 HELP-015 HELP-016 HELP-017 HELP-018 ER
   await field.press('Enter');
   await expect(log.getByRole('listitem')).toHaveCount(0);
 
-  // The answer is held until the page has said that it waits.
+  // The response is held until the page shows its waiting state.
   const release = await holdBack(page, '**/api/support/chat', 'POST');
   await field.fill('What costs credits?');
   await field.press('Shift+Enter');
@@ -184,7 +184,7 @@ test('HELP-016 a visitor reads and searches the public help, is asked to sign in
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a figure, a setting and a refusal lead to what the help says about them', async ({ page }) => {
+test('a figure, a setting and a rejection link to their help articles', async ({ page }) => {
   await signUp(page, 'backtest');
   const article = page.getByRole('article');
   await page.getByRole('button', { name: 'Run Backtest' }).click();

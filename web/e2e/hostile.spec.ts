@@ -13,7 +13,7 @@ function faultsOf(page: Page): string[] {
   });
   page.on('pageerror', (fault) => faults.push(fault.message));
   page.on('dialog', (dialog) => {
-    // The browser asks before a page is left whose settings hold a text that was refused.
+    // The browser confirms leaving a page whose settings hold a rejected text.
     if (dialog.type() === 'beforeunload') return void dialog.accept();
     faults.push(dialog.message());
     void dialog.dismiss();
@@ -24,7 +24,7 @@ function faultsOf(page: Page): string[] {
 const nameOf = (text: string): string => text.slice(0, 50).trim();
 const headers = (page: Page) => ({ origin: new URL(page.url()).origin });
 
-test('text becomes no HTML and no script: the browser refuses it, and pages, charts and the engine work', async ({
+test('text becomes no HTML and no script: the browser blocks it, and pages, charts and the engine work', async ({
   page,
 }) => {
   const faults = faultsOf(page);
@@ -54,7 +54,7 @@ test('text becomes no HTML and no script: the browser refuses it, and pages, cha
   expect(refused).toEqual({ html: true, parsed: true, inline: true, address: true, worker: true });
 });
 
-/** As if somebody came back to the page: what is shown is asked for again. */
+/** Simulates a return to the page, which fetches again what is shown. */
 const lookAgain = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
@@ -126,7 +126,7 @@ async function inSearch(page: Page): Promise<void> {
   }
 }
 
-/** Names of tuning versions: at most fifty are kept, so two rounds. */
+/** Names of tuning versions: at most fifty are stored, so two rounds. */
 async function inTuning(page: Page): Promise<void> {
   for (const round of [hostileTexts.slice(0, 40), hostileTexts.slice(40)]) {
     for (const text of round) {
@@ -143,7 +143,7 @@ async function inTuning(page: Page): Promise<void> {
   }
 }
 
-/** Names of files, names of columns and cells of a CSV: told with line and column when they are refused. */
+/** Names of files, names of columns and cells of a CSV: rejections report line and column. */
 async function inFiles(page: Page): Promise<void> {
   await openTab(page, 'Backtest');
   await page.getByText('Own CSV file').click();

@@ -140,12 +140,14 @@ test('BT-007 BT-011 BT-012 BT-013 BT-030 a deep drawdown warns, a run with its o
   await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
 });
 
-test('BT-028 BT-029 ERR-024 an answer without a result is said to be one, and a failed run too', async ({ page }) => {
+test('BT-028 BT-029 ERR-024 a response without a result is reported as such, and a failed run too', async ({
+  page,
+}) => {
   await run(page);
   await page.route('**/api/backtest', (route) => route.fulfill({ json: { something: 'else' } }));
   await page.getByRole('button', { name: 'Verify on the server' }).click();
   await expect(page.getByText('Unexpected response format from backtest')).toBeVisible();
-  // A server that lacked data of the exchange says so: the run is not to blame.
+  // A server that lacks data of the exchange says so, and does not blame the run.
   await page.unroute('**/api/backtest');
   const why = { fineDataProblem: 'Minute candles: Binance does not answer.' };
   await changeAnswers(page, '**/api/backtest', (body: { hashes: object }) => ({
@@ -166,7 +168,7 @@ test('BT-028 BT-029 ERR-024 an answer without a result is said to be one, and a 
   await expect(page.getByText(/^Backtest failed/)).toBeVisible();
 });
 
-test('results break down, export, are kept under a name, compared, opened again and forgotten', async ({ page }) => {
+test('results break down, export, are saved under a name, compared, opened again and deleted', async ({ page }) => {
   await run(page);
   for (const [grouping, heading] of [
     ['Month', 'Month of exit, UTC'],
@@ -211,7 +213,7 @@ test('results break down, export, are kept under a name, compared, opened again 
   for (const name of ['as it was', 'near stop']) await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
   const comparison = page.getByRole('region', { name: 'Comparison' });
   await expect(comparison.getByRole('row', { name: /^Stop loss/ })).toContainText(/2\.00.%\s*0\.70.%/);
-  // Every figure of both, in the groups of the results, when asked for.
+  // Every figure of both runs, grouped as in the results, on request.
   const worst = comparison.getByRole('row', { name: /^Worst trade/ });
   await expect(worst).toHaveCount(0);
   await comparison.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
@@ -244,7 +246,7 @@ test('the same rules run on markets that are made of these candles, the same at 
   await expect(found).toHaveCount(0);
 });
 
-test('a shared link is checked for anybody, and one that was changed is refused', async ({
+test('a shared link is verified for any visitor, and a tampered one is rejected', async ({
   page,
   browser,
   baseURL,
@@ -310,7 +312,7 @@ test('a shared link is checked for anybody, and one that was changed is refused'
   await stranger.context().close();
 });
 
-test('a long history comes in pages, is kept, and runs without a network', async ({ page, context }) => {
+test('a long history is loaded in pages, cached, and runs without a network', async ({ page, context }) => {
   await page.getByLabel('History').selectOption('5000');
   await expect(page.getByTestId('window-strip')).toContainText('Scored2,083');
   await run(page);

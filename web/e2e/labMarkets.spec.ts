@@ -40,14 +40,14 @@ test('a run takes candles of one minute to one day, and is restored, verified an
   await expect(netPnl(page)).toHaveText(net ?? '');
 });
 
-test('a run scores the days that were chosen; days that make no window are refused at their field', async ({
+test('a run scores the chosen days; days that make no window are rejected at their field', async ({
   page,
   browser,
 }) => {
   await signUp(page, 'backtest');
   await choose(page, 'Window', 'Dates');
   const now = Date.now();
-  // The last day is included: the window ends as the next one begins.
+  // The last day is included: the window ends where the next day starts.
   const [from, to, end] = [day(now - 40 * DAY_MS), day(now - 11 * DAY_MS), day(now - 10 * DAY_MS)];
   const [first, last] = [page.getByLabel('First day (UTC)'), page.getByLabel('Last day (UTC, included)')];
   await first.fill(from);

@@ -122,13 +122,13 @@ const facts = (page: Page) => page.getByTestId('search-facts');
 const beside = (page: Page) => page.getByRole('region', { name: 'Best set beside yours', exact: true });
 const startSearch = (page: Page) => page.getByRole('button', { name: /^Optimize/ }).click();
 
-/** The rows of what was found: best set in training, the same set unseen, and the set before the search. */
+/** The result rows: best set in training, the same set on unseen candles, and the set before the search. */
 const found = async (page: Page): Promise<string[]> => {
   await expect(beside(page).locator('[aria-busy=true]')).toHaveCount(0);
   return beside(page).getByRole('cell').allInnerTexts();
 };
 
-/** Walking forward asks for minutes of its own, after the search. */
+/** Walk-forward requests more minutes, after those of the search. */
 async function walked(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Walk-forward', exact: true }).click();
   await expect(page.getByText(/windows with a gain, together/)).toBeVisible();
@@ -148,7 +148,7 @@ async function searchFor(page: Page, seed: number): Promise<void> {
   await expect(facts(page)).toHaveAttribute('data-seed', String(seed));
 }
 
-test('a search loads the minutes its sets ask for and says so; a reload keeps it, and the run of the best set is the set', async ({
+test('a search loads the minutes its sets need and says so; a reload restores it, and the run of the best set is the set', async ({
   page,
 }) => {
   const asked: number[] = [];
@@ -191,7 +191,7 @@ test('a search loads the minutes its sets ask for and says so; a reload keeps it
   await page.reload();
   await expect(used(page)).toHaveText(words);
   expect(await found(page)).toEqual(rows);
-  // Another search leaves more minutes here; the same one again has its own, and asks for nothing.
+  // Another search replaces minutes in the cache; repeating this one requests nothing.
   await walked(page);
   expect(asked).toEqual([]);
   await searchFor(page, 9);
@@ -204,18 +204,18 @@ test('a search loads the minutes its sets ask for and says so; a reload keeps it
   expect(asked).toEqual([]);
 });
 
-test('a search goes on without minutes: when told to, when the exchange fails, without a network, and when they are off', async ({
+test('a search goes on without minutes: on request, when the exchange fails, without a network, and when they are off', async ({
   page,
   context,
 }) => {
   await signUp(page, 'backtest');
   await openSearch(page);
-  await page.route(minuteRequests, () => undefined); // never answers
+  await page.route(minuteRequests, () => undefined); // never responds
   await startSearch(page);
   await expect(page.getByTestId('search-minutes')).toHaveText(/^Minutes of \d+ of \d+ candles/);
   await expect(page.getByRole('progressbar', { name: 'Minutes loaded' })).toBeVisible();
   await page.getByRole('button', { name: 'Go on without them' }).click();
-  // Those that the run of the page had are here.
+  // The minutes loaded by the run on screen are cached.
   await expect(used(page)).toHaveText(
     /^All sets were run with the minute candles of \d+ candles\. In \d+ candles sets take the stop first: you did not wait for their minutes\.$/,
   );

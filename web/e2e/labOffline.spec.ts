@@ -95,7 +95,7 @@ test('without a network every action ends in words, the former result stays, and
   await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
 });
 
-test('a long download that is cut off goes on; its kept run opens after a reload, without a network, and when the browser lost its candles', async ({
+test('a long download that is cut off goes on; its saved run opens after a reload, without a network, and when the browser lost its candles', async ({
   page,
   context,
 }) => {
@@ -117,14 +117,14 @@ test('a long download that is cut off goes on; its kept run opens after a reload
 
   let pages = 0;
   let cutAt = 5;
-  // Mark prices come after the candles, page by page like them.
+  // Mark prices follow the candles, page by page too.
   const isPage = (url: string) => url.includes('/api/klines') && !url.includes('price=mark');
   await page.route('**/api/klines**', async (route) => {
     if (isPage(route.request().url())) pages += 1;
     if (pages === cutAt) await context.setOffline(true);
     await route.continue();
   });
-  // A page that was refused, because other tests have used up what may be asked of the exchange, is asked for again.
+  // A page rejected because other tests used up the exchange's rate limit is requested again.
   page.on('response', (answer) => {
     if (isPage(answer.url()) && !answer.ok()) pages -= 1;
   });
@@ -134,16 +134,16 @@ test('a long download that is cut off goes on; its kept run opens after a reload
     'The network went away after 4,000 of 20,000 candles. They are stored: run again to continue.',
   );
   await expect(runButton(page)).toBeEnabled();
-  // What has come is enough to run on, and said to be less than was asked for.
+  // The loaded part is enough to run on, and is reported as less than requested.
   await runButton(page).click();
   await expect(page.getByText('on the 4,000 stored candles of the 20,000 requested')).toBeVisible();
   const ofPart = await hashOf(page);
   cutAt = Infinity;
   await context.setOffline(false);
   await runButton(page).click();
-  // Other tests may have used up what may be asked of the exchange: its next minutes are waited for.
+  // Other tests may have used up the exchange's rate limit: waits for its next minutes.
   await expect(page.getByText(/20,000 loaded, 8,333 scored/)).toBeVisible({ timeout: 180_000 });
-  // Five of before, one that ended without an answer among them; then the newest again and the sixteen that were missing.
+  // Five pages from before, one of them cut off; then the newest page again and the sixteen missing ones.
   expect(pages).toBe(5 + 1 + 17);
   // The proof is drawn in the time that is left.
   await expect(resultHash(page)).not.toHaveAttribute('data-hash', ofPart);
@@ -163,7 +163,7 @@ test('a long download that is cut off goes on; its kept run opens after a reload
     await open.click();
     await expectMessage(page, 'Backtest restored');
     await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
-    // Other tests may have used up what may be asked of the exchange: its next minutes are waited for.
+    // Other tests may have used up the exchange's rate limit: waits for its next minutes.
     await expect(page.getByText(/20,000 loaded, 8,333 scored/)).toBeVisible({ timeout: 180_000 });
   };
   pages = 0;
@@ -211,7 +211,7 @@ test('a browser with a full store, or without one, runs, and says that it keeps 
 test('a download that the exchange makes wait says for how long, keeps its buttons in the column, and goes on', async ({
   page,
 }) => {
-  // The seconds of the wait are passed by the clock of the page, after all looks at it.
+  // The page's fake clock skips the seconds of the wait, after all checks.
   await page.clock.install();
   let pages = 0;
   await page.route('**/api/klines**', async (route) => {

@@ -40,7 +40,7 @@ async function searched(page: Page): Promise<void> {
   await symbol.press('Tab');
   await expect(symbol).toHaveValue('ETHUSDT');
   await page.getByRole('tab', { name: 'Optimization', exact: true }).click();
-  // The run before the search is saved by itself where the search takes longer than the delay of a save.
+  // The run before the search is saved separately where the search takes longer than the save delay.
   const saved = page.waitForResponse(
     (answer) =>
       answer.url().endsWith('/api/backtest/state') &&

@@ -10,7 +10,7 @@ async function runStandard(page: Page): Promise<void> {
   await signUp(page, 'backtest');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
-  // Charts are drawn anew when the minutes of a run are in: what points at them before is lost.
+  // Charts are redrawn when the minutes of a run are loaded, which would end a hover.
   await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
 }
 
@@ -43,7 +43,7 @@ test('at 1440 x 900 the figures, the candles with equity under them, and the ver
   // Beside the candles, not under them.
   expect(said!.x).toBeGreaterThan(candles!.x + candles!.width);
   expect(said!.y).toBeLessThan(candles!.y + candles!.height);
-  // Words are there for those who open them.
+  // The summary in words is collapsed by default.
   await expect(page.getByTestId('plain-words')).toBeHidden();
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -181,9 +181,7 @@ test('indicators and the scale of the chart are chosen in its menu, and are ther
   await expect(pane(page, 'RSI 14')).toHaveCount(0);
 });
 
-test('the chart of the dashboard has a forming candle of the prices that arrive, and a layout of its own', async ({
-  page,
-}) => {
+test('the chart of the dashboard has a forming candle from streamed prices, and its own layout', async ({ page }) => {
   await signUp(page);
   await expect(readout(page)).toHaveText(/ formingC [\d,.]+O [\d,.]+$/);
   const tools = page.getByRole('toolbar', { name: 'Chart' });

@@ -81,7 +81,7 @@ async function expectSameOnServer(page: Page): Promise<void> {
   }
 }
 
-test('X4 funding and what comes first in a candle are chosen, told, equal on the server to the bit, shared and restored', async ({
+test('X4 funding and the order inside a candle are chosen, reported, equal on the server to the bit, shared and restored', async ({
   page,
   context,
 }) => {
@@ -103,7 +103,7 @@ test('X4 funding and what comes first in a candle are chosen, told, equal on the
     await field.press('Enter');
   }
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
-  // Minute candles would settle the order as they come, and what is told of the two modes would go.
+  // Minute candles would settle the order as they load and remove the text about the two modes.
   await choose(page, 'Minutes and mark prices', 'Off');
   await expect(page.getByTestId('settled')).toContainText('without minute candles they take the stop first.');
   const stopFirst = await page.getByTestId('net-pnl').textContent();

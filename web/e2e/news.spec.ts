@@ -25,7 +25,7 @@ interface Story {
 const unread = async (page: Page): Promise<Story[]> =>
   ((await (await page.request.get('/api/news')).json()) as { stories: Story[] }).stories;
 
-/** The feeds are read by the server, whoever looks: what they told is there soon after its start. */
+/** The server reads the feeds, also without clients: stories are there soon after its start. */
 async function openNews(page: Page): Promise<void> {
   await openTab(page, 'News');
   await expect(storiesOf(page).first()).toBeVisible({ timeout: 60_000 });
@@ -96,12 +96,12 @@ test('NEWS-001 NEWS-002 NEWS-003 NEWS-005 NEWS-007 NEWS-017 X45 stories are list
   expect(foreign).toEqual([]);
 });
 
-test('NEWS-004 NEWS-006 NEWS-008 CONST-012 CONST-028 a story fades for 180 ms and is gone; news are asked for every 15 s', async ({
+test('NEWS-004 NEWS-006 NEWS-008 CONST-012 CONST-028 a story fades for 180 ms and is gone; news are requested every 15 s', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
-  // No event may stand in for the timer.
+  // Without events, only the timer can trigger requests.
   await page.route('**/api/events*', (route) => route.abort());
   await signUp(page, 'news');
   await openNews(page);
@@ -110,7 +110,7 @@ test('NEWS-004 NEWS-006 NEWS-008 CONST-012 CONST-028 a story fades for 180 ms an
   page.on('request', (request) => {
     if (request.method() === 'GET' && new URL(request.url()).pathname === '/api/news') asked += 1;
   });
-  // The wait begins when the answer before has arrived, which may be after the clock was stopped.
+  // The wait starts when the previous response has arrived, which may be after the clock was stopped.
   await expect
     .poll(async () => {
       await page.clock.runFor(15_000);

@@ -26,7 +26,7 @@ test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and sign
     await expect(page.getByText(said)).toBeVisible();
   }
   await page.getByRole('button', { name: "Use the demo's receiver" }).click();
-  // An address of its own: other tests send to the same receiver.
+  // A unique URL: other tests send to the same receiver.
   const receiver = `${await url.inputValue()}/${crypto.randomUUID()}`;
   await url.fill(receiver);
   await page.getByRole('button', { name: 'Save URL' }).click();

@@ -38,10 +38,10 @@ test('BT-001 BT-009 BT-014 BT-023 a search shows every set, its best stands besi
   await expect(page.getByRole('heading', { name: /^Search, 400 sets by PnL/ })).toBeVisible();
   await expect(judged(page)).toBeVisible();
   await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Holds up|Cannot tell yet)$/);
-  // The set on the sliders stays in force until another one is applied.
+  // The set on the sliders stays active until another one is applied.
   await expect(netPnl(page)).toHaveText(own ?? '');
   await expect(page.getByRole('radio', { name: 'Best of the search' })).toBeChecked();
-  // The set on the sliders before the search was looked at too.
+  // The set on the sliders before the search counts as tested too.
   await expect(page.getByTestId('honesty-trials')).toContainText(
     '401 sets counted on these candles, 1 of them tried before',
   );
@@ -118,13 +118,13 @@ test('a pure noise market is never said to hold up', async ({ page }) => {
   await page.getByText('Scored candles').click();
   await search(page, 500);
   await expect(judged(page)).toBeVisible();
-  // The facts of the first search are in sight until the second has ended: its count says which one is judged.
+  // The facts of the first search stay visible until the second has ended: the count distinguishes them.
   await expect(page.getByTestId('honesty-trials')).toContainText('2,001 sets counted');
   await expect(judged(page)).toBeVisible();
   await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Cannot tell yet)$/);
 });
 
-test('what a search can tell is said before it, and its best stands beside the own set until it is applied', async ({
+test('the power of a search is stated before it, and its best stands beside the own set until it is applied', async ({
   page,
 }) => {
   await page.getByRole('tab', { name: 'Optimization' }).click();

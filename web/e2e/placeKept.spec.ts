@@ -50,9 +50,7 @@ test('what arrives late moves no control: the scan button, the webhook test, the
   });
 });
 
-test('the rules of the lab keep their place while it is calculated what a run of them could tell from luck', async ({
-  page,
-}) => {
+test('the rules of the lab do not move while the luck ceiling of a run is calculated', async ({ page }) => {
   await signUp(page, 'backtest');
   await choose(page, 'Strategy', 'Live rules');
   await waitForBannerAndFonts(page);

@@ -46,11 +46,11 @@ async function walkAutoSettings(page: Page): Promise<void> {
   await expectMessage(page, 'Automatic trading settings saved');
 }
 
-/** A scan whose best result opens by itself after its AI check; nothing else may. */
+/** Runs a scan that opens only its best result, after the AI check. */
 async function scanAndOpen(page: Page): Promise<Opened> {
   const status = await page.evaluate(async (blacklist) => {
     const headers = { 'content-type': 'application/json' };
-    // A reject opens too, smaller; on 4h a stop may be too far for 10x. What is best changes with the hour.
+    // Rejects open too, smaller; on 4h a stop may be too far for 10x. The best result changes with the hour.
     const settings = {
       positions_wanted: 1,
       ai_soft_approval: true,
@@ -96,12 +96,12 @@ async function openAndCloseByHand(page: Page): Promise<void> {
   await confirm.click();
   await expect.poll(async () => (await positionsOf(page, 'open')).length).toBe(2);
   const [{ symbol, side } = { symbol: '', side: '' }] = await positionsOf(page, 'open');
-  // The bar hides while one reads further down.
+  // The bar hides while the page scrolls down.
   await page.evaluate(() => scrollTo(0, 0));
   await openTab(page, 'Dashboard');
   await page.getByRole('button', { name: `Close ${side} ${symbol}` }).click();
   await expect(page.getByRole('dialog').getByText('This cannot be undone.')).toBeVisible();
-  // The event of the closing takes the row away before the answer is here: the closing is told all the same.
+  // The close event may remove the row before the response arrives: the closing is reported anyway.
   const row = page.locator(`button[aria-label="Close ${side} ${symbol}"]`);
   await expect(row).toHaveCount(1);
   await page.route('**/api/positions/*/close', async (route) => {
@@ -168,13 +168,13 @@ test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AU
   await tabNamed(page, 'Overview').click();
   await expect(page.getByRole('cell', { name: 'Opened', exact: true })).toBeVisible();
 
-  // Nobody looks; a minute after the opening the price reaches the target.
+  // No page is open; a minute after the opening the price reaches the target.
   const waiting = await context.newPage();
   await page.close();
   await waiting.waitForTimeout(Math.max(0, Date.parse(opened.opened_at) + 62_000 - Date.now()));
   let beyond = 0;
   await expect(async () => {
-    // The market goes its own way meanwhile: if the target is not reached, the price moves on.
+    // The simulated market keeps moving: if the target is not reached, the price is moved further.
     beyond += 0.004;
     await movePrice(waiting, symbol, (opened.take_profit / entry) * (1 + way * beyond));
     const closed = await positionsOf(waiting, 'closed');

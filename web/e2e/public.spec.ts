@@ -59,7 +59,7 @@ const vitalsOf = (page: Page): Promise<Vitals> =>
     };
   });
 
-/** Bytes after gzip of the scripts and styles a page asks for before the live run of the home page begins. */
+/** Gzipped bytes of the scripts and styles a page requests before the live run of the home page starts. */
 async function initialBytes(page: Page, request: APIRequestContext): Promise<number> {
   const names = await page.evaluate(() => {
     const start = performance.getEntriesByName('demo-start')[0]?.startTime ?? Infinity;
@@ -121,7 +121,7 @@ test('no page moves when its file and its fonts come late', async ({ browser, ba
       });
       const page = await context.newPage();
       await page.route(/Page-[^/]*\.js$|\.woff2$/, async (route) => {
-        // After the answers to what the page has asked by then.
+        // After the responses to the page's earlier requests.
         await delay(600);
         await route.continue();
       });
@@ -298,7 +298,7 @@ for (const [id, path, count, everyMs] of [
     await expect(cards).toHaveCount(count);
     await takeOver(page);
     await expect.poll(active).toBeGreaterThanOrEqual(0);
-    // From here time stands still unless it is told to run: how fast this machine is does not matter.
+    // From here the clock stands still except when advanced, so that the speed of this machine does not matter.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 30_000));
     const before = await active();
     for (let ms = 0; (await active()) === before && ms <= everyMs; ms += 50) await page.clock.runFor(50);
@@ -338,7 +338,7 @@ test('PUB-020 with reduced motion nothing rotates and there is nothing to pause'
   await page.close();
 });
 
-test('PUB-021 PUB-022 three categories of four questions, at most one answer open', async ({ page }) => {
+test('PUB-021 PUB-022 three categories of four questions, at most one open at a time', async ({ page }) => {
   await page.goto('/faq');
   for (const category of ['Getting Started', 'Trading & Features', 'Security & Compliance']) {
     const section = page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: category }) });
@@ -380,7 +380,7 @@ test('PUB-026 X36 claims are figures of this installation with window and count,
 }) => {
   for (let i = 0; i < 20; i++) expect((await request.get('/api/price?symbol=BTCUSDT')).ok()).toBe(true);
   await page.clock.install();
-  // The answer of the server stands for ten seconds.
+  // The server caches the response for ten seconds.
   await expect
     .poll(
       async () => ((await (await request.get('/api/measured')).json()) as { latency: { count: number } }).latency.count,
@@ -417,7 +417,7 @@ test('PUB-027 PUB-028 PUB-029 PUB-030 PUB-031 PUB-032 DATA-031 NFR-015 NFR-016 w
   await expect(page.getByRole('heading', { name: 'Row-level security' })).toBeVisible();
 });
 
-test('the home page runs the engine by itself, and again at each turn of a knob', async ({ page }) => {
+test('the home page runs the engine on load, and again on each change of a setting', async ({ page }) => {
   await page.goto('/');
   const speed = page.getByTestId('demo-speed');
   await expect(speed).toContainText(/1,500 candles, 13 weighted indicators, \d+ trades in [\d.,]+ ms on this device/);
@@ -491,12 +491,12 @@ test('the status page shows what the probes found, without a sign-in, and is rea
   await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Status' }).click();
   await expect(page).toHaveURL(/\/status$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible();
-  // The server probes itself when it starts; its exchanges are stand-ins that answer.
+  // The server probes itself when it starts; its exchanges are simulators that respond.
   await expect(page.getByRole('status')).toHaveText('All systems operational');
   for (const part of ['Signal API', 'Database', 'Binance', 'Bybit', 'OKX']) {
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: part }) });
     await expect(row).toContainText(/Operational, last answer in \d[\d,]* ms/);
-    // Minutes after its start there is no whole day an uptime could be stated over.
+    // Minutes after the start no whole day exists to state an uptime for.
     await expect(row).toContainText('Uptime after the first whole day');
   }
   await expect(page.getByText('stand-ins')).toBeVisible();

@@ -16,13 +16,13 @@ const cellOf = (page: Page, row: string, column: number) =>
     .getByRole('cell')
     .nth(column);
 
-/** The next answer to a save of the screen. */
+/** The response to the next save of the screen. */
 const saved = (page: Page) =>
   page.waitForResponse(
     (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
   );
 
-/** The answer to the save of a run with so many trades; asked for before the run, because it may be saved at once. */
+/** The response to the save of a run with this many trades; awaited from before the run, because it may be saved at once. */
 const savedWith = (page: Page, trades: string) =>
   page.waitForResponse((answer) => {
     const request = answer.request();
@@ -57,7 +57,7 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
 
   await search(page, 200);
   await expect(page.getByRole('heading', { name: /^Search, 400 sets by PnL/ })).toBeVisible();
-  // The rules on the sliders stay in force until a set is applied.
+  // The rules on the sliders stay active until a set is applied.
   await expect(figure(page)).toHaveText(own);
   await expect(beside(page).getByRole('status')).toHaveText('Your set is in force. The best set is not applied.');
   await expect(cellOf(page, 'Net PnL', 2)).toHaveText(own);
@@ -142,7 +142,7 @@ test('ranges of rules hold every set, a set opens from the table, and all of the
   await expect(rules(page)).toContainText(/ATR/);
   await beside(page).getByRole('button', { name: 'Back to my set' }).click();
   await expect(rules(page)).toContainText('2 ATR, 4 ATR');
-  // Classic has ranges and searches of its own.
+  // Classic has separate ranges and searches.
   await tabNamed(page, 'Backtest Setup').click();
   await choose(page, 'Strategy', 'Classic');
   await tabNamed(page, 'Optimization').click();
@@ -150,7 +150,7 @@ test('ranges of rules hold every set, a set opens from the table, and all of the
   await expect(page.getByRole('switch', { name: 'Deep search' })).toBeVisible();
 });
 
-test('the server says how many sets it takes of a strategy on a history, before it is asked', async ({ page }) => {
+test('the number of sets the server accepts for a strategy on a history is shown before a search', async ({ page }) => {
   await signUp(page, 'backtest');
   await page.getByLabel('Candles loaded').fill('20000');
   await tabNamed(page, 'Optimization').click();
@@ -198,7 +198,7 @@ async function setsOf(page: Page): Promise<SetsFile> {
   return JSON.parse(await readFile(await (await waiting).path(), 'utf8')) as SetsFile;
 }
 
-test('a deep search over rules can be cancelled and begun again, counts every stage, and is there after a reload', async ({
+test('a deep search over rules can be cancelled and started again, counts every stage, and is there after a reload', async ({
   page,
 }) => {
   await signUp(page, 'backtest');
@@ -277,7 +277,7 @@ test('a deep search over rules on the server goes on over a reload, opens and is
   await page.getByRole('button', { name: 'Optimize 5,000 sets' }).click();
   await expect(facts(page)).toContainText('in this browser');
   const ofBrowser = await setsOf(page);
-  // Both loaded the minutes of the same candles, each by itself.
+  // Both loaded the minutes of the same candles, separately.
   expect(ofServer.minutes).toMatchObject({ beyond: 0, problem: null });
   expect(ofServer.minutes.candles).toBeGreaterThan(10);
   const alike = (file: SetsFile) => ({ ...file, trials: null });

@@ -20,7 +20,7 @@ const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 let folder: string;
 let server: Server;
 
-/** The harness is built into a folder of its own: what ships has no door for tests. */
+/** The harness is built into a separate folder: shipped code has no test hooks. */
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   folder = await mkdtemp(join(import.meta.dirname, '../../test-results-harness-'));
@@ -62,7 +62,7 @@ test(`browser and Node give the same bits for ${CASES} random parameter sets (se
   );
   expect(differing).toEqual([]);
   const finished = inNode.filter((hashes) => typeof hashes !== 'string');
-  // A comparison of refusals alone would prove nothing.
+  // Comparing only rejected runs would prove nothing.
   expect(finished.length).toBeGreaterThan(CASES * 0.8);
   expect(new Set(finished.map((hashes) => hashes.result)).size).toBeGreaterThan(CASES * 0.75);
 });
@@ -84,7 +84,7 @@ test(`X70 browser and Node size ${CASES} what-ifs by their risk and replay them 
   await page.waitForFunction(() => 'runWhatIfs' in window);
   const inBrowser = await page.evaluate(([seed, count]) => window.runWhatIfs(seed, count), [SEED, CASES] as const);
   expect(inNode.flatMap((text, index) => (text === inBrowser[index] ? [] : [index]))).toEqual([]);
-  // Refusals and outcomes that are all alike would prove nothing.
+  // Comparing only rejections or identical outcomes would prove nothing.
   expect(sizedCount).toBeGreaterThan(CASES * 0.6);
   expect(new Set(inNode).size).toBeGreaterThan(CASES * 0.9);
 });

@@ -23,7 +23,7 @@ test('SIG-001 SIG-003 SIG-004 SIG-007 SIG-008 SIG-009 SIG-014 SIG-032 SIG-037 NF
   await expect(page.getByText('No signals found')).toBeVisible();
   await page.getByRole('button', { name: 'Go to Scanner' }).click();
 
-  // Held back until it has been looked at: the market is faster than a test.
+  // Held back until the test has checked it: the simulated market is faster than a test.
   await page.route('**/api/scan', async (route) => {
     await expect(page.getByRole('button', { name: 'Scanning Market...' })).toBeDisabled();
     const sent = route.request().postDataJSON() as Record<string, unknown>;
@@ -154,7 +154,7 @@ test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X13 X14 X48 auto-scan runs every t
       json: { code: 'insufficient_credits', message: 'No.', status: 402, title: 'No' },
     });
   });
-  // Refused for another reason: said with the server's words, and nothing was taken.
+  // Rejected for another reason: the server's message is shown, and no credit was taken.
   const busy = { code: 'overloaded', message: 'Too much at once. Try again.', status: 503, title: 'No' };
   await page.route(
     '**/api/scan',
@@ -173,7 +173,7 @@ test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X13 X14 X48 auto-scan runs every t
   await page.getByRole('button', { name: 'Save settings' }).click();
   await tabNamed(page, 'Signal Scanner').click();
   await expect(page.getByText('Auto-Scan is on')).toBeVisible();
-  // The ten minutes began within these steps, during which the clock of the page goes on by itself.
+  // The ten minutes started within these steps, during which the page's clock keeps running.
   const stepsMs = (await pageNow()) - reloadedAtMs;
   await page.clock.fastForward(540_000 - stepsMs);
   expect(scans).toBe(0);
@@ -288,13 +288,13 @@ test('without a free slot the page says that no signal may open, and leads to th
     scan: { results: { best: object | null; all: { verdict: { text: string } }[] } };
   };
   expect(last.results.best).toBeNull();
-  // What the page says of the first signal is the verdict of the API.
+  // The page's text for the first signal equals the verdict of the API.
   await expect(best).toContainText(last.results.all[0]?.verdict.text ?? 'missing');
   await openAllResults(page);
   const grid = page.getByRole('grid', { name: 'Scan results' });
   await grid.focus();
   const details = page.getByRole('complementary').filter({ hasText: 'Score breakdown' });
-  // The first one that lacks nothing but a slot; others fail a rule of their own before.
+  // The first signal blocked only by the position limit; others fail an earlier rule.
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
     await expect(details.getByText(/^1 position is open and you allow 1\./)).toBeVisible({ timeout: 1500 });

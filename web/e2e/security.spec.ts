@@ -10,10 +10,10 @@ const codeAt = (secret: string, offsetS = 0) =>
     timestamp: Date.now() + offsetS * 1000,
   });
 
-/** The link of the newest mail with this subject, opened as a person would: from the outbox page. */
+/** The link of the newest email with this subject, opened by click on the outbox page. */
 async function openMail(page: Page, subject: string, to: string): Promise<void> {
   const mail = page.locator('section').filter({ hasText: subject }).filter({ hasText: to }).first();
-  // The page is as it was when it was opened: a mail that comes a moment later is on the next one.
+  // The outbox page does not update: a later email shows only after a reload.
   await expect(async () => {
     await page.goto('/outbox');
     await expect(mail).toBeVisible({ timeout: 1000 });
@@ -43,7 +43,7 @@ test('ACC-002 ACC-003 ACC-004 ACC-005 ACC-006 ACC-008, ERR-012 ERR-013 ERR-014 D
   page,
 }) => {
   const { password } = await signUp(page, 'account');
-  // What is typed while the present name is on its way is answered too.
+  // A name typed while the present name is loading is checked too.
   const release = await holdBack(page, '**/api/account/username', 'GET');
   await openSecurity(page);
   await page.getByLabel('Username').fill('ad');
@@ -83,7 +83,7 @@ test('ACC-002 ACC-003 ACC-004 ACC-005 ACC-006 ACC-008, ERR-012 ERR-013 ERR-014 D
   await expectAccessible(page, 'account security');
 });
 
-test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, reset and new email by mail, a session ended', async ({
+test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, reset and new email by email, a session ended', async ({
   page,
   browser,
   baseURL,

@@ -51,12 +51,12 @@ test('a reload before the open tab could be saved opens it all the same', async 
   const read = page.waitForResponse((answer) => answer.url().endsWith('/api/preferences'));
   await page.reload();
   await read;
-  // The place of the answer would be opened within a few frames.
+  // A tab from the response would open within a few frames.
   await page.waitForTimeout(500);
   await expect(page.getByRole('heading', { name: 'News', level: 1 })).toBeVisible();
 });
 
-test('a tab is loaded when it is pointed at, the others once the open one has been looked at', async ({ page }) => {
+test('a tab is loaded when it is pointed at, the others once the open one was read', async ({ page }) => {
   await page.clock.install();
   const loaded = new Set<string>();
   page.on('request', (request) => {
@@ -64,7 +64,7 @@ test('a tab is loaded when it is pointed at, the others once the open one has be
     if (tab !== undefined) loaded.add(tab);
   });
   await createAccount(page);
-  // From here time runs when it is told to: the others wait for ten seconds, however slow this machine is.
+  // From here the clock runs only when advanced: the other tabs wait for ten seconds, however slow this machine is.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/?tab=account');
   await expect(async () => {
@@ -77,23 +77,23 @@ test('a tab is loaded when it is pointed at, the others once the open one has be
   await expect.poll(() => [...loaded]).toEqual(['AccountTab', 'NewsTab']);
   await page.clock.fastForward(10_000);
   await page.clock.resume();
-  // The fifteen tabs of the product.
+  // All fifteen tabs.
   await expect.poll(() => loaded.size).toBe(15);
 });
 
-test('a page that opens asks each question once: its events begin where it began to ask', async ({ page }) => {
+test('a page that opens sends each request once: its events start where it started to fetch', async ({ page }) => {
   await createAccount(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    // Prices are asked for until they come by the stream.
+    // Prices are polled until the stream delivers them.
     if (request.method() === 'GET' && /^\/api\/(?!price)/.test(pathname)) asked.push(pathname + search);
   });
   const stream = page.waitForResponse(/\/api\/events/);
   await page.goto('/');
   await stream;
   await expect(page.getByRole('button', { name: /^Data: Live/ })).toBeVisible();
-  // What the first event of the stream made the page ask has been sent before this.
+  // Requests caused by the first stream event were sent before this one.
   await page.evaluate(() => fetch('/robots.txt'));
   expect(asked.filter((each, at) => asked.indexOf(each) < at)).toEqual([]);
 });
@@ -103,7 +103,7 @@ test('a click made before the saved place arrives is not taken back', async ({ p
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 700));
     await route.continue();
   });
-  // Waited for from before the page: on a slow machine the save may be made before the page is looked at.
+  // Awaited from before the page loads: on a slow machine the save may be made before the check.
   const saved = page.waitForResponse(
     (answer) => answer.url().endsWith('/api/preferences') && answer.request().method() === 'PUT',
   );
@@ -116,7 +116,7 @@ test('a click made before the saved place arrives is not taken back', async ({ p
 test.describe('in Kolkata', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('theme, colours and time zone are kept by the account: saved here, there at once elsewhere, and after sign-in in another browser', async ({
+  test('theme, colours and time zone are stored per account: saved here, there at once elsewhere, and after sign-in in another browser', async ({
     page,
     context,
     browser,
@@ -239,7 +239,7 @@ test('one failing panel leaves the rest of the view, and Try again brings it bac
   const retry = page.locator('main').getByRole('button', { name: 'Try again' });
   const stillBroken = page.waitForResponse('**/api/credits*');
   await retry.click();
-  // Its own answer, or the panel would be well before the second click.
+  // Waits for its response; otherwise the panel would recover before the second click.
   await stillBroken;
   await expect(failure).toHaveCount(1);
   isBroken = false;
@@ -248,7 +248,7 @@ test('one failing panel leaves the rest of the view, and Try again brings it bac
   await expect(failure).toHaveCount(0);
 });
 
-/** From now on the answer to `path` has a shape that its panel was not made for, until the returned function is called. */
+/** From now on the response to `path` has a shape its panel cannot handle, until the returned function is called. */
 async function breakAnswer(page: Page, path: string, change: (body: Body) => void): Promise<() => void> {
   let isBroken = true;
   await changeAnswers(page, path, (body: Body) => {
@@ -312,7 +312,7 @@ test('a failing panel of Signals, Signal Tuning, Profile and Account leaves its 
     for (const name of lives) await expect(page.getByRole('heading', { name, exact: true }), tab).toBeVisible();
     await expect(page.getByRole('heading', { name: fails, exact: true }), tab).toHaveCount(0);
     mend();
-    // A broken answer that was under way when it was mended fails the panel once more.
+    // A broken response in flight while it was fixed fails the panel once more.
     await expect(async () => {
       if ((await failure.count()) > 0)
         await page.locator('main').getByRole('button', { name: 'Try again' }).click({ timeout: 1000 });
@@ -335,7 +335,7 @@ test('positions that have not been read yet are no zeros', async ({ page }) => {
   await expect(page.getByText('The shock is computed once a position is open.')).toBeVisible();
 });
 
-test('the theme is kept', async ({ page }) => {
+test('the theme is stored', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Use the light theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');

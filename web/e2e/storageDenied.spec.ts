@@ -3,7 +3,7 @@ import { openTab, signUp } from './support/people.ts';
 
 const tabs = ['Signals', 'Auto', 'Backtest', 'News', 'Profile', 'Signal Tuning', 'Account'];
 
-/** A browser that refuses these storages on access already, as one with blocked site data does. */
+/** A browser whose storages throw on access, as one with blocked site data does. */
 async function refuse(page: Page, names: readonly string[]): Promise<void> {
   await page.addInitScript((refused) => {
     for (const name of refused)

@@ -15,7 +15,7 @@ const rules = (page: Page) => page.getByTestId('live-rules');
 const honesty = (page: Page) => page.getByRole('region', { name: 'Honesty' });
 const hashOf = (page: Page) => page.getByTestId('browser-result').getAttribute('data-hash');
 
-/** The next answer to a save of the screen. */
+/** The response to the next save of the screen. */
 const saved = (page: Page) =>
   page.waitForResponse(
     (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
@@ -146,7 +146,7 @@ test('a run of rules is judged, tried on other markets, repeated by the server a
   await verify(page);
   await expectAccessibleAtBothWidths(page, 'a judged run of rules');
 
-  // Whatever has closed since: the window that was saved is the one that is asked for.
+  // The saved window is requested, whatever candles have closed since.
   const hash = await hashOf(page);
   const facts = await page.getByText(/loaded, 500 scored/).innerText();
   const asked: string[] = [];
@@ -168,13 +168,13 @@ test('a run of rules is judged, tried on other markets, repeated by the server a
     .click();
   expect(await figures.locator('dt, dd').allInnerTexts()).toEqual(judged);
 
-  // Cleared is cleared, for rules too.
+  // Clear works for rules too.
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
 });
 
-test('a run of rules is shared, exported, kept under a name, compared with Classic and opened again', async ({
+test('a run of rules is shared, exported, saved under a name, compared with Classic and opened again', async ({
   page,
   browser,
 }) => {

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { openTab, signUp } from './support/people.ts';
 
-/** A coin of one letter, and one whose name is not ASCII. */
+/** A one-letter coin, and one whose name is not ASCII. */
 for (const symbol of ['WUSDT', '币安人生USDT']) {
-  test(`OPS ${symbol} is watched, charted, asked for by URL and run like every other symbol`, async ({ page }) => {
+  test(`OPS ${symbol} is watched, charted, opened by URL and run like every other symbol`, async ({ page }) => {
     await signUp(page);
     await page.getByRole('button', { name: 'Add symbol' }).click();
     await page.getByRole('combobox', { name: 'Symbol to watch' }).fill(symbol);

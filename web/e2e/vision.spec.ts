@@ -26,7 +26,7 @@ async function isBetweenLevels(page: Page, symbol: string, { stopLoss, takeProfi
   return share > 0.08 && share < 0.92;
 }
 
-/** From the drawing of a picture to the last answer to it, on a busy machine. */
+/** From drawing a picture to the last response about it, on a busy machine. */
 const neededMs = 60_000;
 
 /** The newest closed candles of a symbol that leans in a direction, drawn as a chart of another name. They stay the newest for a minute. */
@@ -94,7 +94,7 @@ test('VIS-001 VIS-002 VIS-003 VIS-007 VIS-009 VIS-010 VIS-012 VIS-016 AUTO-009 a
   await expect(page.getByText(`The picture shows ${symbol} 1h: its candles match ours`)).toBeVisible();
 });
 
-test('VIS-004 VIS-005 VIS-006 VIS-008 VIS-013 VIS-018 X13 X14 refused files, refunds and an account without credits', async ({
+test('VIS-004 VIS-005 VIS-006 VIS-008 VIS-013 VIS-018 X13 X14 rejected files, refunds and an account without credits', async ({
   page,
 }) => {
   await signUp(page);
@@ -160,7 +160,7 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart is found,
   await openTab(page, 'Vision');
   const zone = page.getByRole('button', { name: /Drop your chart here/ });
   await expect(zone).toBeEnabled();
-  // The answer is held back until the progress was looked at, however fast the machine is.
+  // The response is held back until the progress was checked, however fast the machine is.
   const seen = Promise.withResolvers<undefined>();
   await page.route('**/api/vision/analyze', async (route) => {
     const response = await route.fetch();
@@ -187,7 +187,7 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart is found,
   expect(first.status(), await first.text()).toBe(200);
   let { analysis } = (await first.json()) as Last;
   let credits = 9;
-  // On a busy machine the price may be too old to open at: then one asks again, and the reason is printed if that does not help.
+  // On a busy machine the price may be too old to open at: retries once, and prints the reason if that does not help.
   for (let tries = 1; tries <= 2 && analysis.opening?.outcome !== 'opened'; tries += 1) {
     const next = page.waitForResponse('**/api/vision/analyze');
     await expect(zone).toBeEnabled();
@@ -232,7 +232,7 @@ test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture under a 
   await expect(fact(page, 'Auto trading')).toContainText('DISABLED');
   await expect(page.getByRole('button', { name: /Drop your chart here/ })).toBeEnabled();
 
-  // The answer on its way to the page: an opening that failed.
+  // The response on its way to the page: an opening that failed.
   const opening = {
     outcome: 'failed',
     message: 'Auto position failed',

@@ -62,7 +62,7 @@ test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its d
   await expect(page.getByText('Create your first webhook')).toBeVisible();
 });
 
-test('HOOK-001 the secret is shown when the list has the webhook before the answer is there', async ({ page }) => {
+test('HOOK-001 the secret is shown when the list has the webhook before the response arrives', async ({ page }) => {
   await page.clock.install();
   await signUp(page, 'api-docs');
   await page.getByRole('button', { name: 'Create a webhook' }).click();
@@ -98,7 +98,7 @@ test('HOOK-005 webhooks that cannot be read are an empty list with the reason be
     expect(page.getByText('The database did not answer.').first()).toBeVisible({ timeout }),
   );
   await expect(page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')).toHaveCount(0);
-  // Mended only after the press: the page may ask by itself at any moment, and would then have nothing to press.
+  // Restored only after the press: the page may retry at any moment, and the button would be gone.
   const again = page.waitForRequest('**/api/webhooks');
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await again;

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 
-/** Widths every page is looked at: a desktop and a phone. */
+/** Widths every page is checked at: a desktop and a phone. */
 export const viewports = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -25,8 +25,8 @@ const letBarsGo = (page: Page, isLoose: boolean): Promise<void> =>
   );
 
 /**
- * A drawer that slides in or a colour that fades has no contrast of its own: what ends is waited for. What turns for ever is not, nor the
- * shade of a table that goes on sideways: it moves with scrolling, not with time. Rejects after 3 s, so that no page costs them unseen.
+ * Waits for finite animations: a drawer that slides in or a colour that fades has no final contrast yet. Endless animations are not waited
+ * for, nor the scroll-driven shade of a wide table. Rejects after 3 s, so that no page costs them unseen.
  */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -73,25 +73,25 @@ export const sidewaysPx = (page: Page): Promise<number> =>
 
 /** The page at its width has no violation in either theme and does not scroll sideways. It is left dark, with reduced motion. */
 export async function expectAccessible(page: Page, place: string): Promise<void> {
-  // A message that fades in between the rules has no contrast yet.
+  // A message that fades in between the rules has no final contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => scrollTo(0, 0));
   await letBarsGo(page, true);
   await setTheme(page, 'dark');
   const dark = await findViolations(page, (axe) => axe.withTags(tags));
-  // Names, roles and order are those of the other theme: only what depends on colours is looked at twice.
+  // Names, roles and order equal those of the other theme: only colours are checked twice.
   await setTheme(page, 'light');
   const light = await findViolations(page, (axe) => axe.withRules(colourRules));
   await setTheme(page, 'dark');
   await letBarsGo(page, false);
   expect([...dark, ...light], place).toEqual([]);
-  // A chart follows a new width a frame later.
+  // A chart follows a new width one frame later.
   await expect.poll(() => sidewaysPx(page), { message: `${place} scrolls sideways` }).toBe(0);
 }
 
 /** The same on a desktop and on a phone with its coarse pointer, in one walk: only the axe passes are repeated. It is left at the first width. */
 export async function expectAccessibleAtBothWidths(page: Page, place: string): Promise<void> {
-  // Four passes of a processor each: a test has room for every place it looks at.
+  // Four CPU-bound passes each: extends the timeout of the test per checked place.
   test.setTimeout(test.info().timeout + 30_000);
   const tools = await page.context().newCDPSession(page);
   for (const viewport of viewports) {

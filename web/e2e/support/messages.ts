@@ -6,14 +6,14 @@ interface Message {
   atMs: number;
 }
 
-/** Messages of a page that an earlier wait has found, and those before them. */
+/** Messages of a page that an earlier wait has consumed, and those before them. */
 const found = new WeakMap<Page, Set<string>>();
 const keyOf = ({ id, atMs }: Message): string => `${id} ${atMs}`;
 
 /**
- * Waits for a message that no wait of this page has found yet. A toast is on screen for 3.5 s only, which a busy machine can miss: the
- * list under the bell keeps it, and is read where the page keeps it over a reload. Opening the list would move the focus and could close
- * what the test looks at.
+ * Waits for a message that no wait of this page has found yet. A toast is on screen for 3.5 s only, which a busy machine can miss: the list
+ * under the bell stores it, and is read from the storage it survives a reload in. Opening the list would move the focus and could close
+ * what the test checks.
  */
 export async function expectMessage(page: Page, text: string | RegExp, timeout = 60_000): Promise<void> {
   const isMeant = (told: string): boolean => (typeof text === 'string' ? told.includes(text) : text.test(told));

@@ -24,7 +24,7 @@ export async function startPayment(page: Page, amount: number): Promise<Invoice>
   return invoice;
 }
 
-/** Pays the shown invoice on the page of the practice provider, as a person does there. */
+/** Pays the shown invoice on the page of the sandbox provider, through its screen. */
 export async function payByWallet(page: Page, way: 'full' | 'half' | 'late' | 'refund' | 'expire'): Promise<void> {
   const link = page.getByRole('link', { name: 'Open the payment page' });
   const url = await link.getAttribute('href');

@@ -9,7 +9,7 @@ interface Person {
   password: string;
 }
 
-/** Sign-ups of one network are few a quarter of an hour, and these are many: each comes from an address of its own. */
+/** The sign-up limit per network and quarter of an hour is low: each account comes from a different address. */
 const ownAddress = (): Record<string, string> => ({
   'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(256)}`,
 });
@@ -20,9 +20,9 @@ const newPerson = (): Person => ({
 });
 
 /**
- * An account of its own for a test, so that no test sees what another one saved. It is made by the API, which takes a tenth of the time of
- * the form; the page then opens with its session, at the tab if one is named: the dashboard with its charts is most of the work of a load. The form itself
- * is used by `signUpOnScreen`.
+ * A separate account per test, so that no test sees what another one saved. It is made by the API, which takes a tenth of the time of the
+ * form; the page then opens with its session, at the tab if one is named: the dashboard with its charts is most of the work of a load.
+ * `signUpOnScreen` uses the form.
  */
 export async function signUp(page: Page, tab?: TabId): Promise<Person> {
   const person = await createAccount(page);
@@ -31,7 +31,7 @@ export async function signUp(page: Page, tab?: TabId): Promise<Person> {
   return person;
 }
 
-/** An account whose session the page holds, for a test that opens an address of its own. */
+/** An account whose session the page holds, for tests that open another URL. */
 export async function createAccount(page: Page): Promise<Person> {
   const person = newPerson();
   const answer = await page.request.post('/api/auth/signup', { data: person, headers: ownAddress() });

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Opens a simulated position by the API with levels of its own, and closes it again when asked to. */
+/** Opens a simulated position by the API with fixed levels, and closes it again if `isClosed`. */
 export async function openByApi(page: Page, symbol: string, side: 'LONG' | 'SHORT', isClosed = false): Promise<void> {
   const statuses = await page.evaluate(
     async ({ name, way, isEnded }) => {
       const postOnce = (path: string, body: unknown) =>
         fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-      // On a busy machine a price may be too old to trade at for a moment: that is refused, and asked for again.
+      // On a busy machine a price may be too old to trade at for a moment: the API rejects it, and the request is repeated.
       const post = async (path: string, body: unknown): Promise<Response> => {
         const answer = await postOnce(path, body);
         if (answer.ok || !(await answer.clone().text()).includes('"price_stale"')) return answer;

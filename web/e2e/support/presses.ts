@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** From now on the presses of a person on this page are counted, until it is left. What they take depends on no machine. */
+/** Counts the user's presses on this page from now on, until it is left. The count does not depend on the machine. */
 export async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const presses = { count: 0 };

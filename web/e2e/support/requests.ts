@@ -9,21 +9,21 @@ export const waitForPreferences = (page: Page, name: string): Promise<Request> =
       (request.postData() ?? '').includes(`"${name}"`),
   );
 
-/** From now on the server's answers to `path` are changed on their way to the page. One that is under way ends with the test. */
+/** From now on the server's responses to `path` are changed on their way to the page. One in flight at the end is dropped with the test. */
 export async function changeAnswers(page: Page, path: string | RegExp, change: (body: never) => object): Promise<void> {
   await page.route(path, async (route) => {
     try {
       const response = await route.fetch();
       await route.fulfill({ response, json: change((await response.json()) as never) });
     } catch (failure) {
-      // The context lets go of its answers a moment before the page counts as closed.
+      // The context disposes its responses a moment before the page counts as closed.
       const isEnding = page.isClosed() || /disposed|has been closed/.test(String(failure));
       if (!isEnding) throw failure;
     }
   });
 }
 
-/** Holds back what the page asks of `path`, with one method or any, until the returned function is called. */
+/** Holds back the page's requests to `path`, with one method or any, until the returned function is called. */
 export async function holdBack(page: Page, path: string | RegExp, method?: 'GET' | 'POST'): Promise<() => void> {
   const held = Promise.withResolvers<null>();
   await page.route(path, async (route) => {
@@ -34,9 +34,9 @@ export async function holdBack(page: Page, path: string | RegExp, method?: 'GET'
 }
 
 /**
- * Waits until `check` holds while the page's clock runs ahead: a page asks six times, 21 s in all, before it names a failure. The clock
- * stands still during a check, which waits at most `timeout` ms, and after the one that holds: a page that polls would ask again by itself.
- * `page.clock.install()` comes first.
+ * Waits until `check` holds while the page's clock runs ahead: a page tries six times, 21 s in all, before it shows a failure. The clock
+ * stands still during a check, which waits at most `timeout` ms, and after the one that holds: a polling page would send another request.
+ * Requires `page.clock.install()` first.
  */
 export const untilGivenUp = (page: Page, check: (timeout: number) => Promise<void>): Promise<void> =>
   expect(async () => {

@@ -3,7 +3,7 @@ import { seededRandom } from '../../../workers/test/support/randomRuns.ts';
 const HOUR = 3_600_000;
 const START = Date.UTC(2024, 0, 1);
 
-/** Candles that trend, turn and rest, hourly unless told, the same for the same seed: the sample of the browser tests. */
+/** Candles with trends, turns and pauses, hourly by default, the same for the same seed: the sample of the browser tests. */
 export function sampleCsv(seed: number, count: number, { startMs = START, stepMs = HOUR } = {}): string {
   const random = seededRandom(seed);
   const lines = ['time,open,high,low,close,volume'];
