@@ -48,7 +48,7 @@ export async function requestEmailChange(email: string): Promise<void> {
   await dataOf(api.POST('/api/auth/email', { body: { email } }));
 }
 
-/** Every other session ends; this browser gets a new one with the answer. */
+/** Ends every other session; the response sets a new session for this browser. */
 export async function updatePassword(body: {
   current_password: string;
   password: string;

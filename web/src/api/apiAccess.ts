@@ -7,7 +7,7 @@ import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyRequest, ApiSubscription } from './types.ts';
 
-/** Calls go on while the page is open, and no event tells of them. */
+/** API calls continue while the page is open, and no event reports them. */
 const USE_POLL_MS = 15_000;
 
 export type Overlap = 'no_longer' | 'hour' | 'day';
@@ -60,7 +60,7 @@ export function useApiCalls(filters: CallFilters, limit: number, isWanted = true
   });
 }
 
-/** Every route of the calls that are kept. New ones are rare. */
+/** Every route among the stored calls. New ones are rare. */
 export function useCalledRoutes() {
   return useQuery({
     queryKey: queryKeys.apiAccess.routes,
@@ -84,7 +84,7 @@ function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>)
   });
 }
 
-/** Taken in hand with the answer itself: the list may be drawn anew before the form hears of it, and the key is never told again. */
+/** Taken straight from the response: the list may rerender before the form's callback, and the key is never returned again. */
 function keep(made: { api_key: string; key: ApiKey }): ApiKey {
   takeKey(made.api_key, made.key.name, made.key.scopes);
   toast('API Key created successfully!', 'success');

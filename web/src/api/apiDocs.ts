@@ -36,15 +36,15 @@ export interface HealthCheck {
   message: string;
   /** Milliseconds of the round trip from this browser; null when it failed. */
   responseTime: number | null;
-  /** Of the checks since the page was loaded, the fraction that was answered; 0 when this one failed. */
+  /** Fraction of the checks since page load that succeeded; 0 when this one failed. */
   uptime: number;
   checkCount: number;
 }
 
-/** Checks of this page: what it has measured itself, and nothing else. */
+/** Checks made by this page only. */
 const measured = { checks: 0, answered: 0 };
 
-/** The words of the answer; without any, because nothing or no text of ours came, those of the product. */
+/** The message of the response; the default text when there is no response or it has no message. */
 const healthText = (failure: unknown): string =>
   isUnreachable(failure) ? HEALTH_FAILED : messageOf(failure, HEALTH_FAILED);
 const HEALTH_FAILED = 'API health check failed';
@@ -72,7 +72,7 @@ async function checkHealth(signal: AbortSignal): Promise<HealthCheck> {
   }
 }
 
-/** State of the API, asked every minute. A failed question is a state, not an error. */
+/** State of the API, fetched every minute. A failed request is a state, not an error. */
 export function useHealthCheck() {
   return useQuery({
     queryKey: queryKeys.apiDocs.health,

@@ -4,7 +4,7 @@ import type { EventData } from './eventConnection.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { ArbitrageScanBody, PairBooks, SpreadWatches, WatchBody } from './types.ts';
 
-/** Asked while a scan of another page is under way, for when the event stream is silent. */
+/** Poll interval while another page's scan runs, for when the event stream is silent. */
 const SCAN_POLL_MS = 1500;
 /** Both order books of an open pair: one request each time on either exchange. */
 export const BOOKS_POLL_MS = 10_000;
@@ -26,7 +26,7 @@ export interface SpreadPair {
   sell: 'binance' | 'bybit' | 'okx';
 }
 
-/** Progress is shown as it comes; the end of a scan makes its results and the credits be asked for again. */
+/** Shows progress as it arrives; the end of a scan refetches its results and the credits. */
 export function takeArbitrageEvent(client: QueryClient, data: EventData): void {
   const { scan_id: scanId, status, done, total } = data;
   if (status === 'running' && typeof scanId === 'string' && typeof done === 'number' && typeof total === 'number') {
@@ -58,7 +58,7 @@ export function useLastArbitrage() {
   });
 }
 
-/** Of the newest scan as the event stream tells it; null before the first event. */
+/** Progress of the newest scan from the event stream; null before the first event. */
 export function useArbitrageProgress(): ArbitrageProgress | null {
   const { data } = useQuery<ArbitrageProgress | null>({
     queryKey: queryKeys.arbitrage.progress,
@@ -68,15 +68,15 @@ export function useArbitrageProgress(): ArbitrageProgress | null {
   return data ?? null;
 }
 
-/** @param key one for each run: an answer that was lost on its way does not cost a second credit when the request is repeated */
+/** @param key idempotency key, one per run: repeating a request whose response was lost costs no second credit */
 export const postArbitrageScan = (body: ArbitrageScanBody, key: string, signal: AbortSignal) =>
   dataOf(api.POST('/api/arbitrage-scan', { body, params: { header: { 'idempotency-key': key } }, signal }));
 
-/** Both order books of a pair, read again while they are looked at. */
+/** Both order books of a pair, refetched while they are on screen. */
 export function usePairBooks(pair: SpreadPair) {
   return useQuery({
     queryKey: queryKeys.arbitrage.books(pair),
-    // The client widens the pairs of price and size to lists.
+    // The generated client types the pairs of price and size as lists.
     queryFn: async ({ signal }) =>
       (await dataOf(api.GET('/api/arbitrage/books', { params: { query: pair }, signal }))) as PairBooks,
     refetchInterval: BOOKS_POLL_MS,

@@ -7,15 +7,15 @@ interface Credentials {
   password: string;
 }
 
-/** Who is in now, or what is still asked for: a code, or the link in the mail to this address. */
+/** The signed-in user, or what is still required: a code, or the link emailed to this address. */
 export type SignInResult = { user: User } | { challenge: string } | { mailedTo: string };
 
-/** Null once it was taken: what the page asked since then is older than the next answer about the session. */
+/** Null once taken: requests since then are older than the next session response. */
 let eventStart: string | null = '';
 
 /**
- * Id after which the first stream of this page begins: what is asked after the session is as new as that, so nothing has to be asked twice.
- * Empty when it is not known, and for every later stream.
+ * Id after which the first stream of this page starts: data fetched after the session is at least that new, so nothing is fetched twice.
+ * Empty when unknown, and for every later stream.
  */
 export function takeEventStart(): string {
   const start = eventStart ?? '';
@@ -34,8 +34,8 @@ export async function signIn(credentials: Credentials): Promise<SignInResult> {
 }
 
 /**
- * Creates the account. Where the server opens no session with it, the same credentials sign in at once. Where the address
- * must be confirmed first they are refused, and that refusal is no fault of the user.
+ * Creates the account. Where the server opens no session with it, the same credentials sign in at once. Where the address must be confirmed
+ * first, that sign-in is rejected, which is expected and not shown as an error.
  */
 export async function signUp(credentials: Credentials): Promise<SignInResult> {
   const answer = await dataOf(api.POST('/api/auth/signup', { body: credentials }));

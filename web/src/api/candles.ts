@@ -19,25 +19,25 @@ export interface LoadedCandles {
   interval: IntervalName;
   intervalMs: number;
   source: 'exchange' | 'csv';
-  /** The exchange that answered; null for a file. */
+  /** The exchange that served the candles; null for a file. */
   exchange: string | null;
-  /** Settled fundings as far as they are known; null for a file and when the exchange does not say. */
+  /** Settled fundings as far as known; null for a file and when the exchange does not provide them. */
   funding: Funding | null;
-  /** Mark prices of the candles; null where there are none, as for a file. Absent: not asked for. */
+  /** Mark prices of the candles; null where there are none, as for a file. Absent: not requested. */
   marks?: AlignedMarks | null;
   /** Rules for orders in the symbol; null where the exchange does not list it. Absent: none apply. */
   contract?: Contract | null;
   /** The first candle that is scored opens here or later; absent: the usual share of the newest is scored. */
   scoredFromMs?: number;
-  /** The network was away: the newest candles are the newest this browser had. */
+  /** The network was down: the newest candles are the newest cached in this browser. */
   isOffline?: boolean;
-  /** Without a network: how many candles were asked for. */
+  /** Without a network: number of candles requested. */
   askedCount?: number;
-  /** Without a network: until when candles were asked for, epoch ms. */
+  /** Without a network: end of the requested window, epoch ms. */
   askedUntilMs?: number;
 }
 
-/** Whether two loads brought the same: candles, fundings, mark prices, contract and scored part. */
+/** Whether two loads returned the same candles, fundings, mark prices, contract and scored part. */
 export const isSameData = (one: LoadedCandles, other: LoadedCandles): boolean => one === other || dequal(one, other);
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

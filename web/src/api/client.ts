@@ -4,10 +4,10 @@ import { ApiFailure, failureOf } from './failure.ts';
 import { serverClock } from './serverClock.ts';
 
 export const api = createClient<paths>({
-  // Nothing is asked while the pages are written at build time, where there is no window.
+  // No requests are sent during prerendering, where there is no window.
   baseUrl: typeof window === 'undefined' ? '' : window.location.origin,
-  // Looked up per call: openapi-fetch would keep the fetch it saw at import. It ends by the caller's signal only: the server bounds its
-  // own work, and its answer is the one to show.
+  // Looked up per call: openapi-fetch would cache the fetch it saw at import. Only the caller's signal aborts it: the server limits its own
+  // work, and its response is the one to show.
   fetch: async (request) => {
     const sentMs = performance.now();
     const response = await globalThis.fetch(request);
@@ -23,8 +23,8 @@ interface Answer<T> {
 }
 
 /**
- * Turns an answer into its data.
- * @throws ApiFailure for every refusal and for a server that cannot be reached: react-query knows failures as rejections.
+ * Unwraps a response into its data.
+ * @throws ApiFailure for every error response and for an unreachable server: react-query expects rejections.
  */
 export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
   let answer: Answer<T>;
@@ -51,7 +51,7 @@ export function onSignedOut(listener: () => void): () => void {
 }
 
 /**
- * A read of the signed-in user's own data: without a session it is `empty`, and the page is told that the session has ended.
+ * A read of the signed-in user's own data: without a session it returns `empty` and notifies the sign-out listeners.
  * @throws ApiFailure for every other failure
  */
 export async function readOrEmpty<T, Empty>(pending: Promise<Answer<T>>, empty: Empty): Promise<T | Empty> {

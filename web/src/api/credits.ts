@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { api, readOrEmpty } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 
-/** Asked again when the server says so; this is for when the event stream is silent. */
+/** Fallback poll; the event stream triggers refetches. */
 const CREDITS_POLL_MS = 30_000;
 
-/** Several parts of a page show the credits: one that appears right after another asks nothing. */
+/** Several parts of a page show the credits: one mounted right after another does not fetch. */
 const CREDITS_FRESH_MS = 2000;
 
 /** Null without a session. */
@@ -19,7 +19,7 @@ export function useCredits() {
     select: (answer) => answer ?? undefined,
     refetchInterval: CREDITS_POLL_MS,
     staleTime: CREDITS_FRESH_MS,
-    // Asked again in half a minute anyway: a failure is told now.
+    // Refetched in 30 s anyway: reports a failure at once.
     retry: false,
   });
 }

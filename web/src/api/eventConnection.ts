@@ -10,28 +10,28 @@ export type EventData = Record<string, unknown>;
 
 interface EventConnectionOptions {
   openSource: (path: string) => EventSourceLike;
-  /** Id to resume after at the first connection; empty when the page has asked nothing yet that events would renew. */
+  /** Id to resume after at the first connection; empty when the page has fetched nothing yet that events would update. */
   startId?: string;
-  /** Every event by its name, `ready` and `resync` too. */
+  /** All event names, including `ready` and `resync`. */
   names: readonly string[];
   onEvent: (name: string, data: EventData) => void;
-  /** Whether events arrive at the moment. */
+  /** Whether events are arriving now. */
   onLive: (isLive: boolean) => void;
 }
 
 interface EventConnection {
-  /** Connects, or connects anew when the symbols are others than before: what was missed between is sent again. */
+  /** Connects, or reconnects when the symbols have changed: the server replays events missed in between. */
   open: (symbols: readonly string[]) => void;
-  /** Leaves until the next `open`, which resumes where this stopped. */
+  /** Disconnects until the next `open`, which resumes at the last event. */
   close: () => void;
 }
 
-/** Later tries stay as far apart as the last delay of the retry helper. */
+/** Caps the retry delay at that of the retry helper's last step. */
 const LAST_RETRY = 5;
 
 /**
- * One stream of events that comes back by itself. EventSource would retry too, but not after a refusal, not with a growing
- * delay, and not at another address.
+ * An event stream that reconnects. EventSource retries too, but not after an error response, not with a growing delay, and not at another
+ * URL.
  */
 export function createEventConnection({
   openSource,

@@ -12,7 +12,7 @@ import { takeSearchEvent } from './searches.ts';
 import { takeVisionEvent } from './vision.ts';
 import type { Preferences } from './types.ts';
 
-/** What is asked again when the server says that a topic has changed. A new topic is a line here. */
+/** Queries to refetch when the server reports a changed topic. A new topic is a line here. */
 const keysOfTopic: Record<string, readonly QueryKey[]> = {
   preferences: [queryKeys.preferences],
   watchlist: [queryKeys.watchlist],
@@ -31,14 +31,14 @@ const names = [...Object.keys(keysOfTopic), 'ready', 'resync', 'session', 'price
 
 /** A hidden page closes the event stream and fetches what it missed when it is shown again. */
 const HIDDEN_MS = 30_000;
-/** Symbols come and go while a page is built: one connection for all of them. */
+/** Symbols change while a page mounts: waits, to open one connection for all of them. */
 const SETTLE_MS = 250;
 
 function askAgain(client: QueryClient, keys: readonly QueryKey[]): void {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 }
 
-/** A new password ends this session and brings another one with its answer: then the server is asked once that is here. */
+/** A password change ends this session and its response sets another: waits for that response, then fetches the session. */
 function endSession(client: QueryClient): void {
   if (client.isMutating() === 0) {
     client.setQueryData(queryKeys.session, null);
@@ -51,7 +51,7 @@ function endSession(client: QueryClient): void {
   });
 }
 
-/** Work with progress of its own. */
+/** Topics whose events carry progress. */
 const takers: Record<string, ((client: QueryClient, data: EventData) => void) | undefined> = {
   scan: takeScanEvent,
   arbitrage: takeArbitrageEvent,
@@ -83,18 +83,18 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
     return;
   }
   const known = client.getQueryData<Preferences | null>(queryKeys.preferences);
-  // The page that saved the change has it already.
+  // The page that saved the change already has it.
   if (name === 'preferences' && known?.updated_at === data['updated_at']) return;
   askAgain(client, keysOfTopic[name] ?? []);
 }
 
-/** Keeps one stream of events open while the page is looked at. Use once, in the signed-in shell. */
+/** Keeps one event stream open while the page is visible. Use once, in the signed-in shell. */
 export function useEvents(): void {
   const client = useQueryClient();
   useEffect(() => startEvents(client), [client]);
 }
 
-/** @returns ends it */
+/** @returns a function that stops it */
 function startEvents(client: QueryClient): () => void {
   const connection = createEventConnection({
     openSource: (path) => new EventSource(path),

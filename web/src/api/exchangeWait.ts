@@ -4,9 +4,9 @@ import { formatTime } from '../format/time.ts';
 import { ApiFailure, WordedError } from './failure.ts';
 import { serverClock } from './serverClock.ts';
 
-/** Requests that wait for a slot at an exchange, and are repeated when it is theirs. */
+/** Requests that wait for a rate-limit slot at an exchange and are repeated when it is free. */
 
-/** The server tells of any wait longer than this, so that the page can show it (RFC 7240). */
+/** The server reports any wait longer than this instead of holding the request (RFC 7240). */
 export const patientHeaders = { prefer: 'wait=2' } as const;
 
 /** Longest single wait, and longest wait of one request. */
@@ -66,7 +66,7 @@ export const waitForExchange = <T>(send: () => Promise<T>, signal?: AbortSignal)
     await waitShown(exchange, retryAfterS, signal);
   });
 
-/** A long history is more requests than a minute allows: waits out each refusal of the server's own limit. */
+/** A long history needs more requests than a minute allows: waits after each rejection by the server's own rate limit. */
 export const waitForRate = <T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
   sendAgain(send, async (failure, isTooLong) => {
     const { code, retryAfterS = Infinity } = failure;

@@ -1,14 +1,14 @@
 interface FailureFields {
   code: string;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 when there was no response. */
   status: number;
   message: string;
-  /** The input to change, in the request's own names. */
+  /** The input to change, by its name in the request. */
   field?: string | undefined;
   requestId?: string | undefined;
-  /** What an outside service said, where the refusal is its own. */
+  /** Message of an outside service, when the error came from it. */
   providerDetail?: string | undefined;
-  /** Seconds the server asks to wait. */
+  /** Seconds to wait before a retry. */
   retryAfterS?: number | undefined;
   /** The exchange at which the request waits for a slot. */
   exchange?: string | undefined;
@@ -17,7 +17,7 @@ interface FailureFields {
 /** An error whose message is written for the screen. Every other error is a bug, and its message stays in the console. */
 export class WordedError extends Error {}
 
-/** A refusal of the API. `code` is one of docs/errors.md or `unreachable`; `message` can be shown as it is. */
+/** An error of the API. `code` is one of docs/errors.md or `unreachable`; `message` is fit for the screen. */
 export class ApiFailure extends WordedError {
   readonly code: string;
   readonly status: number;
@@ -49,14 +49,14 @@ const textOf = (body: Record<string, unknown>, key: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Only the product's own server sends problem documents with a code; a proxy or a network sign-in page sends others. */
+/** Only the product's own server sends problem documents with a code; proxies and network sign-in pages send others. */
 function problemOf(response: Response, body: unknown): Record<string, unknown> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') === true;
   const isOurs = isProblem && typeof body === 'object' && body !== null && 'code' in body;
   return isOurs ? { ...body } : {};
 }
 
-/** Reads a problem document (RFC 9457 with our `code`). An answer of another kind has no message: the caller's words are shown. */
+/** Reads a problem document (RFC 9457 with our `code`). Other responses give no message: the caller's fallback is shown. */
 export function failureOf(response: Response, problem: unknown): ApiFailure {
   const body = problemOf(response, problem);
   const wait = Number(response.headers.get('retry-after'));

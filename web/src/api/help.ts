@@ -25,7 +25,7 @@ export function useHelpArticles() {
   });
 }
 
-/** @param text what is searched for, trimmed; nothing is asked while it is empty */
+/** @param text trimmed search text; nothing is fetched while it is empty */
 export function useHelpSearch(text: string) {
   return useQuery({
     queryKey: queryKeys.help.search(text),
@@ -33,7 +33,7 @@ export function useHelpSearch(text: string) {
     enabled: text !== '',
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
-    // A reader who waits for an answer tries again when told to; the field stays usable meanwhile.
+    // The failure is shown with a retry button at once; the field stays usable.
     retry: false,
   });
 }
@@ -55,7 +55,7 @@ export function useHelpChat() {
   });
 }
 
-/** Sends a question and adds it to the chat with its answer. */
+/** Sends a question and adds it to the chat with its response. */
 export function useAskHelp() {
   const client = useQueryClient();
   return useMutation({

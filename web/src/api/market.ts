@@ -14,13 +14,13 @@ import { queryKeys } from './queryKeys.ts';
 import { tradedSymbols, useSymbols } from './symbols.ts';
 import type { IntervalName } from './types.ts';
 
-/** Positions are asked for every 15 s; a watch list that is looked at is worth three times that. */
+/** Positions are fetched every 15 s; a visible watch list is worth three times that. */
 export const PRICE_POLL_MS = 5_000;
 type Exchange = Contract['exchange'];
 
 const HEALTH_POLL_MS = 60_000;
 
-/** Suggested while the user's own list is short; those the market does not trade are left out. */
+/** Suggested while the user's own list is short; symbols the market does not trade are left out. */
 const suggested = [
   'BTCUSDT',
   'ETHUSDT',
@@ -71,7 +71,7 @@ async function fetchPrices(symbols: readonly string[], signal: AbortSignal, exch
   };
 }
 
-/** Last prices: from the event stream as they change, and asked for every `pollMs` when it is silent. */
+/** Last prices: from the event stream as they change, and fetched every `pollMs` when it is silent. */
 export function usePrices(symbols: readonly string[], pollMs = PRICE_POLL_MS) {
   const client = useQueryClient();
   const queryKey = queryKeys.market.prices(symbols);
@@ -86,7 +86,7 @@ export function usePrices(symbols: readonly string[], pollMs = PRICE_POLL_MS) {
     },
     enabled: symbols.length > 0,
     refetchInterval: pollMs,
-    // A list that grows by a symbol keeps the prices it had until the new answer is there.
+    // A list that gains a symbol shows its previous prices until the new response arrives.
     placeholderData: keepPreviousData,
     // The next poll comes sooner than a retry with back-off would; the age dot says how old the shown prices are.
     retry: false,
@@ -116,7 +116,7 @@ export function useHealth() {
 export interface CandleAnswer {
   candles: Candles;
   exchange: string;
-  /** Epoch ms of this browser at which the exchange had last confirmed the answer. */
+  /** Time of the exchange's last confirmation, epoch ms of this browser. */
   confirmedAtMs: number;
 }
 
@@ -131,7 +131,7 @@ interface CandleQuery {
   signal?: AbortSignal | undefined;
 }
 
-/** The last `limit` closed candles, oldest first; fewer when the market is younger. Asks in pages where the API caps an answer. */
+/** The last `limit` closed candles, oldest first; fewer when the market is younger. Fetches pages where the API caps a response. */
 export async function fetchCandles({ limit, ...query }: CandleQuery): Promise<CandleAnswer> {
   let answer = await fetchPage({ ...query, limit: Math.min(limit, KLINES_MAX) });
   for (;;) {
@@ -183,7 +183,7 @@ export async function fetchMinutes(
 }
 
 const DAY_MS = 86_400_000;
-/** A day less than an answer goes back covers the clocks of the page and the server. */
+/** One day less than the API's maximum allows for clock differences between page and server. */
 const FUNDING_SPAN_MS = (FUNDING_DAYS_MAX - 1) * DAY_MS;
 /** Before the first perpetual of any exchange. */
 const FIRST_FUNDING_MS = Date.UTC(2017, 0, 1);
@@ -194,7 +194,7 @@ interface FundingSpan {
   untilMs?: number | undefined;
 }
 
-/** Settled fundings of a symbol within a span, oldest first. Asks in parts where the API caps an answer. */
+/** Settled fundings of a symbol within a span, oldest first. Fetches in parts where the API caps a response. */
 export async function fetchFunding(
   symbol: string,
   { sinceMs, untilMs }: FundingSpan,
@@ -210,7 +210,7 @@ export async function fetchFunding(
     const ask = () => dataOf(api.GET('/api/funding', { params: { query }, headers: patientHeaders, signal }));
     const { history } = await waitForExchange(ask, signal);
     parts.unshift(history);
-    // A market that paid none in more than a year is younger than what is left to ask for.
+    // A market without fundings in more than a year is younger than the rest of the span.
     if (since <= first || history.length === 0) break;
     until = since;
   }
@@ -259,14 +259,14 @@ interface MissingPrice {
 
 export type WhyNoPrice = 'not_traded' | 'halted' | 'no_price';
 
-/** Whether events arrive, and which prices are looked at: the stream asks the server for those. */
+/** Whether events arrive, and the symbols on screen, for which the stream subscribes to prices. */
 export const liveState = proxy<{ isLive: boolean; wanted: { symbols: string[] } }>({
   isLive: false,
   wanted: { symbols: [] },
 });
 const wantedBy = new Map<string, number>();
 
-/** Wants prices of these symbols until the returned function is called. Several may want the same one. */
+/** Subscribes to prices of these symbols until the returned function is called. Subscriptions are counted per symbol. */
 export function wantPrices(symbols: readonly string[]): () => void {
   const add = (count: number): void => {
     for (const symbol of symbols) {

@@ -7,7 +7,7 @@ import type { NewsSettings } from './types.ts';
 const NEWS_POLL_MS = 15_000;
 const FIGURES_POLL_MS = 60_000;
 
-/** Stories on screen of the 50 that are asked for. */
+/** Stories shown, of the 50 fetched. */
 export const NEWS_SHOWN = 15;
 
 export interface NewsFilter {
@@ -76,7 +76,7 @@ export const useNewsSettings = () =>
 
 export const saveNewsSettings = (body: NewsSettings) => dataOf(api.PUT('/api/news/settings', { body }));
 
-/** Stories about a symbol in a span, epoch ms. Nothing is asked while the span is unknown. */
+/** Stories about a symbol in a span, epoch ms. Nothing is fetched while the span is unknown. */
 export function useNewsMarks(symbol: string, span: { fromMs: number; toMs: number } | undefined) {
   const { fromMs = 0, toMs = 0 } = span ?? {};
   return useQuery({

@@ -5,7 +5,7 @@ import type { Notifications, TargetChange } from './types.ts';
 
 export type Channel = 'telegram' | 'webhook';
 
-/** While a chat is being linked the page looks by itself, for when the event stream is silent. */
+/** Poll interval while a chat is being linked, for when the event stream is silent. */
 const LINK_POLL_MS = 3000;
 
 export function useNotifications(isLinking = false) {

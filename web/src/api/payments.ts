@@ -5,7 +5,7 @@ import { queryKeys } from './queryKeys.ts';
 import { serverClock } from './serverClock.ts';
 import type { Payment } from './types.ts';
 
-/** The funds screen looks at so many, the history at the second number. */
+/** Payments fetched by the funds screen and by the history. */
 export const PAYMENTS_RECENT = 20;
 export const PAYMENTS_HISTORY = 50;
 const STATUS_POLL_MS = 5000;
@@ -30,7 +30,7 @@ export const pendingOf = (payments: readonly Payment[], kind: 'coin' | 'card'): 
       serverClock.now() - Date.parse(createdAt) < PENDING_PAYMENT_HOURS * 3_600_000,
   );
 
-/** @param id null while no payment is watched @param isPaused while another loop asks */
+/** @param id null while no payment is watched @param isPaused while another loop polls */
 export function usePaymentStatus(id: string | null, isPaused: boolean) {
   return useQuery({
     queryKey: queryKeys.payments.status(id ?? ''),
@@ -40,7 +40,7 @@ export function usePaymentStatus(id: string | null, isPaused: boolean) {
     enabled: id !== null,
     refetchInterval: ({ state }) =>
       isPaused || (state.data !== undefined && state.data.payment.status !== 'PENDING') ? false : STATUS_POLL_MS,
-    // Asked again in 5 s anyway.
+    // Refetched in 5 s anyway.
     retry: false,
   });
 }
@@ -100,7 +100,7 @@ export function useCancelPayment() {
   });
 }
 
-/** Opens a card order and gives the address of its widget. @param amount undefined where cards are not set up: the sandbox has one of its own */
+/** Opens a card order and returns the URL of its widget. @param amount undefined where cards are not set up: the sandbox sets one */
 export const openCardWidget = (amount: number | undefined) =>
   dataOf(api.GET('/api/billing/moonpay/url', { params: { query: amount === undefined ? {} : { amount } } }));
 

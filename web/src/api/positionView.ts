@@ -13,14 +13,14 @@ export interface PositionView {
   side: 'LONG' | 'SHORT';
   interval: Position['interval'];
   source: Position['source'];
-  /** Of the prices it was opened on. */
+  /** Market of its prices. */
   market: Position['market'];
   entryPrice: number;
   qty: number;
   leverage: number;
   notional: number;
   margin: number;
-  /** In force now; trailing moves it. */
+  /** Current stop; trailing moves it. */
   stopLoss: number;
   initialStopLoss: number;
   takeProfit: number;
@@ -31,12 +31,12 @@ export interface PositionView {
   takerFeeFraction: number;
   lossAtStop: number;
   openedAt: number;
-  /** Since when it may close by itself; null before. */
+  /** Time from which it may close automatically; null before. */
   armedAt: number | null;
   trailing: TrailingView | null;
   /** The saved strategy that opened it; null: Live rules, or by hand. */
   strategy: Position['strategy'];
-  /** From when on it leaves at the next price; null: nothing asks. */
+  /** Time from which it closes at the next price; null: no exit is due. */
   exitDueAt: number | null;
   exitDueReason: Position['exit_due_reason'];
   /** Best price since the entry. */

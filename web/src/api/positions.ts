@@ -6,14 +6,14 @@ import { type PositionView, viewOf } from './positionView.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { AutoRun, OpenPositionBody } from './types.ts';
 
-/** Prices and rows are asked for this often when the event stream is silent. */
+/** Poll interval of prices and rows when the event stream is silent. */
 export const pollMsOf = (symbolCount: number): number => (symbolCount > 40 ? 30_000 : 15_000);
 
-/** Told on the window when a position was opened, here or by the server. */
+/** Window event, dispatched when a position was opened here or by the server. */
 const POSITIONS_CHANGED = 'positions-changed';
 export const tellPositionsChanged = (): boolean => window.dispatchEvent(new CustomEvent(POSITIONS_CHANGED));
 
-/** Asks again for everything about positions when they have changed. Use once, in the signed-in shell. */
+/** Refetches everything about positions when they have changed. Use once, in the signed-in shell. */
 export function usePositionsChanged(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useOpenPositions() {
   });
 }
 
-/** Closed positions since a time, newest close first. @param hours back from the moment it is asked */
+/** Closed positions since a time, newest close first. @param hours back from the moment of the request */
 export function useClosedPositions(hours: number) {
   return useQuery({
     queryKey: queryKeys.positions.closed(hours),
@@ -139,7 +139,7 @@ export function useClosePosition() {
       const { position } = await dataOf(api.POST('/api/positions/{id}/close', { params: { path: { id } } }));
       return viewOf(position);
     },
-    // Not waited for: the row that asked is gone once the answer is here, and with it what it wanted to say.
+    // Not awaited: the refetch removes the row, and the callbacks of its mutation would not run.
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.positions.all }),
   });
 }
@@ -151,7 +151,7 @@ export function usePreview(body: OpenPositionBody | null) {
     queryFn: ({ signal }) => dataOf(api.POST('/api/positions/preview', { body: body as OpenPositionBody, signal })),
     select: ({ preview }) => preview,
     enabled: body !== null,
-    // The price goes on; the figures follow it while they are looked at.
+    // The price moves on; the figures follow it while they are on screen.
     refetchInterval: 5000,
     retry: false,
   });

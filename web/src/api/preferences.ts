@@ -13,7 +13,7 @@ export function savePreferences(change: PreferencesChange): Promise<Preferences>
   return dataOf(api.PUT('/api/preferences', { body: change, keepalive: true }));
 }
 
-/** Asked once; every change comes back with its answer or by the event stream. */
+/** Fetched once; every change arrives with its response or by the event stream. */
 export const usePreferences = () =>
   useQuery({ queryKey: queryKeys.preferences, queryFn: fetchPreferences, staleTime: Infinity });
 

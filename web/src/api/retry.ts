@@ -2,10 +2,10 @@ import { ApiFailure } from './failure.ts';
 
 const RETRY = { retriesMax: 6, firstDelayMs: 1000, factor: 1.5 } as const;
 
-/** The browser itself knows of no network: what is asked now fails at once, and all is asked again when there is one. */
+/** The browser is offline: requests now fail at once, and all are sent again when it is back online. */
 const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine;
 
-/** A refusal of the request itself is final: a repeat gets the same answer. */
+/** A rejection of the request is final: a repeat gets the same response. */
 function canHeal(failure: unknown): boolean {
   if (!(failure instanceof ApiFailure)) return false;
   return (failure.status === 0 && !isOffline()) || failure.status === 429 || failure.status >= 500;

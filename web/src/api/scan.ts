@@ -5,7 +5,7 @@ import type { EventData } from './eventConnection.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { ScanBody } from './types.ts';
 
-/** Asked while a scan is under way, for when the event stream is silent. Without results the answer is small. */
+/** Poll interval while a scan runs, for when the event stream is silent. Without results the response is small. */
 const SCAN_POLL_MS = 1500;
 
 interface ScanProgress {
@@ -14,7 +14,7 @@ interface ScanProgress {
   total: number;
 }
 
-/** Progress is shown as it comes; the end of a scan makes its results and the credits be asked for again. */
+/** Shows progress as it arrives; the end of a scan refetches its results and the credits. */
 export function takeScanEvent(client: QueryClient, data: EventData): void {
   const { scan_id: scanId, status, done, total } = data;
   if (status === 'running' && typeof scanId === 'string' && typeof done === 'number' && typeof total === 'number') {
@@ -54,7 +54,7 @@ export function useAwayScans(isWanted: boolean) {
   });
 }
 
-/** One scan, asked for until it has ended. */
+/** One scan, polled until it has ended. */
 export function useScan(id: string | null) {
   const client = useQueryClient();
   const scan = useQuery({
@@ -77,7 +77,7 @@ export function useScan(id: string | null) {
 export const isUnderWay = (status: string | undefined): boolean =>
   status === undefined || status === 'queued' || status === 'running';
 
-/** Progress as the event stream tells it; null before the first event. */
+/** Progress from the event stream; null before the first event. */
 export function useScanProgress(id: string | null): ScanProgress | null {
   const { data } = useQuery<ScanProgress | null>({
     queryKey: queryKeys.scan.progress,
@@ -90,7 +90,7 @@ export function useScanProgress(id: string | null): ScanProgress | null {
 export function useStartScan() {
   const client = useQueryClient();
   return useMutation({
-    // One key per run: an answer that was lost on its way does not cost a second credit when the request is repeated.
+    // One key per run: repeating a request whose response was lost costs no second credit.
     mutationFn: ({ body, key }: { body: ScanBody; key: string }) =>
       dataOf(api.POST('/api/scan', { body, params: { header: { 'idempotency-key': key } } })),
     onSettled: () => askAgain(client),
@@ -105,7 +105,7 @@ export function useCancelScan() {
   });
 }
 
-/** What became of everything a scan looked at. */
+/** The outcome of every candidate a scan checked. */
 export function useCandidates(id: string, isWanted: boolean) {
   return useQuery({
     queryKey: queryKeys.scan.candidates(id),

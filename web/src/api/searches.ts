@@ -4,7 +4,7 @@ import type { EventData } from './eventConnection.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { RunBacktestBody, SearchHead, ServerSearch } from './types.ts';
 
-/** Asked while a search is under way, for when the event stream is silent. */
+/** Poll interval while a search runs, for when the event stream is silent. */
 const POLL_MS = 2000;
 
 export const isOpenSearch = ({ status }: Pick<SearchHead, 'status'>): boolean =>
@@ -20,7 +20,7 @@ export function useSearches() {
   });
 }
 
-/** Progress is shown as it comes; a beginning or an end is asked for. */
+/** Shows progress as it arrives; a start or an end refetches the list. */
 export function takeSearchEvent(client: QueryClient, data: EventData): void {
   const { search_id: id, status, done, elapsed_ms: elapsedMs, stage, minute_candles: minuteCandles } = data;
   const known = client.getQueryData<{ searches: SearchHead[] }>(queryKeys.backtest.searches);
@@ -34,7 +34,7 @@ export function takeSearchEvent(client: QueryClient, data: EventData): void {
     return;
   }
   const searches = known.searches.map((each) =>
-    // An answer that was asked for meanwhile may be newer than the event.
+    // A response fetched meanwhile may be newer than the event.
     each.search_id === id && each.done <= done
       ? { ...each, status: 'running' as const, done, elapsed_ms: elapsedMs }
       : each,

@@ -8,16 +8,16 @@ interface Exchange {
 }
 
 interface Clock {
-  /** Takes the `Date` header of an answer into account. */
+  /** Uses the `Date` header of a response. */
   note: (dateHeader: string | null, exchange: Exchange) => void;
-  /** Time of the server, epoch ms; that of this machine until an answer was seen. */
+  /** Server time, epoch ms; local time until the first response. */
   now: () => number;
 }
 
 /**
- * The server's time, from the `Date` headers of its answers. Each answer bounds the difference between the two clocks; the
- * bounds of several answers narrow it. Answers that contradict the bounds (a clock was set) start them anew.
- * @param nowMs a clock that is never set back, such as performance.now
+ * Server time, from the `Date` headers of its responses. Each response bounds the difference between the two clocks; several narrow it. A
+ * response outside the bounds (a clock was set) resets them.
+ * @param nowMs a monotonic clock such as performance.now
  */
 export function createServerClock(nowMs: () => number, localMs: () => number): Clock {
   let bounds: { low: number; high: number } | null = null;

@@ -6,7 +6,7 @@ import type { components } from './schema.gen.ts';
 /** Probes come once a minute. */
 const STATUS_POLL_MS = 60_000;
 
-/** State, uptime and incidents from the probes the server makes of itself. */
+/** State, uptime and incidents, from the server's probes. */
 export function useStatus() {
   return useQuery({
     queryKey: queryKeys.status,

@@ -14,7 +14,7 @@ export function useStrategies() {
   });
 }
 
-/** A change of them; each answers with the whole list. @param failed toast in front of the reason */
+/** Changes the strategies; each change returns the whole list. @param failed text of the toast, before the reason */
 export function useStrategyChange<T, A extends Strategies = Strategies>(
   change: (wish: T) => Promise<A>,
   failed: string,

@@ -3,7 +3,7 @@ import { fetchSession } from './auth.ts';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 
-/** The signed-in user, or null. The cookie cannot be read from here, so the server is asked. */
+/** The signed-in user, or null. Fetched from the server, because the cookie is not readable here. */
 export function useSession() {
   return useQuery({ queryKey: queryKeys.session, queryFn: fetchSession, staleTime: 60_000 });
 }

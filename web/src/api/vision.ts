@@ -3,16 +3,16 @@ import { api, dataOf } from './client.ts';
 import type { EventData } from './eventConnection.ts';
 import { queryKeys } from './queryKeys.ts';
 
-/** Asked while an analysis is under way, for when the event stream is silent. */
+/** Poll interval while an analysis runs, for when the event stream is silent. */
 const RUNNING_POLL_MS = 2000;
 
 interface VisionProgress {
   step: string;
-  /** Of the whole, 0 to 100. */
+  /** 0 to 100, of the whole analysis. */
   pct: number;
 }
 
-/** Progress is shown as it comes; the end makes the analysis and the credits be asked for again. */
+/** Shows progress as it arrives; the end refetches the analysis and the credits. */
 export function takeVisionEvent(client: QueryClient, data: EventData): void {
   const { status, step, pct } = data;
   if (status === 'running' && typeof step === 'string' && typeof pct === 'number') {
@@ -44,7 +44,7 @@ export const useVisionStatistics = () =>
     queryFn: ({ signal }) => dataOf(api.GET('/api/vision/statistics', { signal })),
   });
 
-/** Of the analysis under way as the event stream tells it; null before the first event. */
+/** Progress of the running analysis from the event stream; null before the first event. */
 export function useVisionProgress(): VisionProgress | null {
   const { data } = useQuery<VisionProgress | null>({
     queryKey: queryKeys.vision.progress,
@@ -54,13 +54,13 @@ export function useVisionProgress(): VisionProgress | null {
   return data ?? null;
 }
 
-/** @param key one for each picture: an answer that was lost on its way does not cost a second credit when it is sent again */
+/** @param key idempotency key, one per picture: repeating a request whose response was lost costs no second credit */
 export function postChart(file: Blob, key: string, signal: AbortSignal) {
   const form = new FormData();
   form.append('image', file, 'chart');
   return dataOf(
     api.POST('/api/vision/analyze', {
-      // The browser writes the type of the form with its boundary.
+      // The browser sets the content type with the form's boundary.
       body: '',
       bodySerializer: () => form,
       params: { header: { 'idempotency-key': key } },

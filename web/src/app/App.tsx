@@ -99,13 +99,13 @@ function set(selector: string, attribute: string, value: string): void {
 
 const placeholder = <ShellPlaceholder />;
 const shell = late(async () => {
-  // Asked for together with the session, so that the banner of a simulated market is there before the tab below it.
+  // Fetched together with the session, so that the banner of a simulated market is there before the tab below it.
   queryClient.query(appInfo).catch(() => undefined);
   const { Shell, preloadFirstTab } = await import('./shell/Shell.tsx');
   preloadFirstTab();
   return Shell;
 }, placeholder);
-/** Fetches the files of the product while the session is asked for. */
+/** Fetches the files of the product while the session is fetched. */
 export const preloadShell = shell.preload;
 
 const sharedRun = late(
@@ -117,7 +117,7 @@ type MailedLinkPages = typeof import('../features/auth/MailedLinkPages.tsx');
 const mailedLink = (name: keyof MailedLinkPages) =>
   late(async () => (await import('../features/auth/MailedLinkPages.tsx'))[name], placeholder);
 
-/** Targets of links in mails, with or without a session. Loaded only then. */
+/** Targets of links in emails, with or without a session. Loaded only then. */
 const linkPages = {
   '/forgot-password': mailedLink('ForgotPasswordPage'),
   '/reset-password': mailedLink('ResetPasswordPage'),
@@ -145,7 +145,7 @@ function App() {
   if (user !== null && !isForAll(path)) {
     return isClaimed ? <shell.View user={user} /> : placeholder;
   }
-  // Only a browser that was signed in before waits for the answer: a newcomer sees the public page at once.
+  // Only a browser that was signed in before waits for the response: a newcomer sees the public page at once.
   if (session.isPending && readSaved('signedIn') === 'yes' && !isForAll(path)) return placeholder;
   return <PublicRoutes />;
 }
@@ -194,14 +194,14 @@ function useUserChange(userId: string | null | undefined): boolean {
     save('signedIn', userId === null ? null : 'yes');
     if (userId !== null) promisedPlace.search = location.search;
     if (userId !== null) openHelp(location.pathname, location.hash);
-    // A signed-in page has no path of its own; the public one would stay in the address bar otherwise.
+    // A signed-in page has no path; the public one would stay in the address bar otherwise.
     if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname) && !isForAll(location.pathname))
       history.replaceState(null, '', '/');
   }, [userId]);
   return owner === (userId ?? '');
 }
 
-/** The whole application. `path` is for a page that is written at build time, where there is no address bar. */
+/** The whole application. `path` is set during prerendering, where there is no address bar. */
 export function Root({ path }: { path?: string }) {
   return (
     <StrictMode>

@@ -5,13 +5,13 @@ import { helpArticles, type PublicPath } from './paths.ts';
 type LatePage = Late<object>;
 
 /**
- * A page in a chunk of its own, so that a visitor loads no other page. Until it is here its place keeps the height of a window: the footer
- * does not jump.
+ * A page in a separate chunk, so that a visitor loads no other page. Its placeholder is as high as the window, so that the footer does not
+ * jump.
  */
 const latePage = (fetchPage: () => Promise<ComponentType>): LatePage =>
   late(fetchPage, <div aria-busy="true" className="min-h-dvh" />);
 
-/** Pages without the marketing bar: the way in, and where links of mails lead. Each has its row in paths.ts too. */
+/** Pages without the marketing bar: sign-in, and targets of links in emails. Each has its row in paths.ts too. */
 export const landingPages: Record<string, LatePage | undefined> = {
   '/login': latePage(async () => (await import('../features/auth/AuthPage.tsx')).AuthPage),
 };

@@ -1,10 +1,10 @@
 /** A page without sign-in. Its file name in the build is its path. */
 export interface PublicPage {
   path: string;
-  /** Of the browser's tab, of search results and of shared links. */
+  /** Title of the browser tab, of search results and of shared links. */
   title: string;
   description: string;
-  /** The product links to it, so signed-in people see it too; on every other public address they get the product. */
+  /** The product links to it, so signed-in users see it too; on every other public URL they get the product. */
   isForAll?: true;
 }
 
@@ -75,16 +75,16 @@ export const publicPages = [
   },
 ] as const satisfies readonly PublicPage[];
 
-/** A public page that signed-in people see as well. */
+/** Whether signed-in users see this public page as well. */
 export const isForAll = (path: string): boolean =>
   publicPages.some((page: PublicPage) => page.path === path && page.isForAll === true);
 
-/** Each article of the help has a page of its own below this path. */
+/** Each help article has a page below this path. */
 export const helpArticles = '/help/';
 
 export type PublicPath = (typeof publicPages)[number]['path'];
 
-/** Where links in mails land. They are public, belong to no menu, and are kept out of search results. */
+/** Where links in emails land. They are public, in no menu, and excluded from search results. */
 export const landingPaths: readonly string[] = [
   '/forgot-password',
   '/reset-password',

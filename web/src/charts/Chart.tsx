@@ -29,7 +29,7 @@ export interface ChartHandle {
 
 interface Props {
   model: ChartModel;
-  /** Whose layout the chart has: indicators and scale, kept from visit to visit. Without one the chart has no toolbar. */
+  /** Layout to use: indicators and scale, stored between visits. Without one the chart has no toolbar. */
   place?: ChartPlace;
   /** Index into model.trades of the trade to mark and bring into view. */
   selectedTrade?: number | null;
@@ -78,7 +78,7 @@ interface StackProps extends Omit<Props, 'place'> {
   stackRef?: RefObject<ChartStack | null>;
 }
 
-/** The React side of a chart stack: builds it once, then tells it what changed. */
+/** React wrapper of a chart stack: builds it once, then passes changes on. */
 function Stack(props: StackProps) {
   const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, isLog = false, className = '' } = props;
   const { ref, stackRef } = props;

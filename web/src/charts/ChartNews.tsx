@@ -8,7 +8,7 @@ import { candleAt } from './levelsAndMarks.ts';
 const SHOWN_MAX = 5;
 const tones = { bullish: 'text-up', bearish: 'text-down', neutral: 'text-muted' } as const;
 
-/** The newest stories that are marked on a chart, for those who do not hover over it. Nothing without marks. */
+/** The newest stories marked on a chart, readable without hovering. Nothing without marks. */
 export function NewsLegend({ marks }: { marks: readonly ChartMark[] }) {
   if (marks.length === 0) return null;
   const shown = marks.slice(-SHOWN_MAX).reverse();

@@ -6,10 +6,10 @@ import type { Chart } from './Chart.tsx';
 /** Shared by every chart: once its file is here, the next chart is drawn without waiting. */
 const chart = late(async () => (await import('./Chart.tsx')).Chart);
 
-/** For a view that will show a chart: its file comes beside the candles and not after them. */
+/** For a view that will show a chart: loads its file in parallel with the candles. */
 export const preloadChart = chart.preload;
 
-/** The chart in a file of its own, for views that show other things first. When it fails, the view around it stays. */
+/** The chart in a separate chunk, for views that show other things first. When it fails, the view around it stays. */
 export function LateChart(props: ComponentProps<typeof Chart>) {
   return (
     <ErrorBoundary place="panel">

@@ -47,8 +47,9 @@ export interface Drawn {
 }
 
 /**
- * @param readout the line over the pane, in the page already: the plot begins below it
- * @param drawn read at each draw: a new result is drawn by redrawing, not by building the chart anew */
+ * @param readout the line over the pane, already in the page: the plot starts below it
+ * @param drawn read at each draw: a new result is drawn by redrawing, not by rebuilding the chart
+ */
 export function candlePane(
   host: HTMLElement,
   context: PaneContext,
@@ -205,7 +206,7 @@ function drawLines(u: uPlot, count: number, lines: readonly ChartLine[], colours
 /** Of the height of the plot, for the greatest volume in sight. */
 const VOLUME_FRACTION = 0.16;
 
-/** Bars at the foot of the plot, on a scale of their own, in the colour of their candle. */
+/** Bars at the foot of the plot, on a separate scale, in the colour of their candle. */
 function drawVolume(u: uPlot, { open, close, volume }: Candles, colours: Colours): void {
   const map = pixelMap(u, volume.length);
   const extremes = extremesOf(volume);

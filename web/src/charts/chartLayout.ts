@@ -2,7 +2,7 @@ import { proxy, subscribe } from 'valtio';
 import { readSaved, save } from '../state/storage.ts';
 import { onUserReset } from '../state/userReset.ts';
 
-/** Charts that keep a layout of their own: the lab's needs other lines than a small one of a position. */
+/** Charts with a separate layout: the lab needs other lines than the small chart of a position. */
 const chartPlaces = ['lab', 'market', 'position', 'signal', 'vision'] as const;
 export type ChartPlace = (typeof chartPlaces)[number];
 
@@ -17,7 +17,7 @@ const INDICATORS_MAX = 12;
 const startLayout = (): ChartLayout => ({ isLog: false, indicators: [] });
 const keyOf = (place: ChartPlace): string => `chart.${place}`;
 
-/** What was kept of a layout; the usual one where there is nothing, or what another version of this page has kept. */
+/** Parses a stored layout; the default when there is none or another version of this page wrote it. */
 export function readLayout(text: string | null): ChartLayout {
   try {
     const { isLog, indicators } = JSON.parse(text ?? 'null') as Partial<ChartLayout>;
@@ -33,7 +33,7 @@ export function readLayout(text: string | null): ChartLayout {
 
 const layouts = new Map<ChartPlace, ChartLayout>();
 
-/** The layout of a place, as it was left. What is changed in it is kept. */
+/** The stored layout of a place. Changes to it are saved. */
 export function layoutOf(place: ChartPlace): ChartLayout {
   const known = layouts.get(place);
   if (known !== undefined) return known;

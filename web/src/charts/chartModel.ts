@@ -76,16 +76,16 @@ export interface ChartModel {
   scoredFrom: number;
   trades: readonly ChartTrade[];
   panes: readonly LinePane[];
-  /** One far from the candles stands at the edge with its price; none when absent. */
+  /** A level far from the candles is drawn at the edge with its price; none when absent. */
   levels?: readonly ChartLevel[];
-  /** The stop in force in each candle, drawn as steps; null where there was none. */
+  /** The stop active in each candle, drawn as steps; null where there was none. */
   stops?: PlotColumn;
-  /** News, in the order in which several of one candle are told. */
+  /** News, in the order in which several stories of one candle are listed. */
   marks?: readonly ChartMark[];
   /** Formations. */
   lines?: readonly ChartLine[];
   overlays?: readonly ChartOverlay[];
-  /** Drawn apart, after the last closed candle. */
+  /** Drawn separately, after the last closed candle. */
   forming?: FormingCandle | null;
 }
 

@@ -141,7 +141,7 @@ export class ChartStack {
     this.#view.apply(clampViewport({ min: 0, max: count }, this.#bounds()));
   }
 
-  /** The view that the chart began with. */
+  /** Restores the chart's initial view. */
   reset(): void {
     this.#view.reset();
   }
@@ -183,7 +183,7 @@ export class ChartStack {
     });
   }
 
-  /** Builds the canvases anew, in the colours and the time that are chosen now. */
+  /** Rebuilds the canvases in the selected colours and time zone. */
   restyle(): void {
     this.#closePanes();
     const { model } = this.#drawn;
@@ -244,7 +244,7 @@ export class ChartStack {
     const readout = document.createElement('p');
     readout.className = 'chart-readout';
     const write: OnCursor = (index) => readout.replaceChildren(...read(index));
-    // The plot asks for the height of its readout: both stand in the page before it is made.
+    // The plot measures its readout: both are in the page before it is built.
     box.append(readout);
     this.#host.append(box);
     write(null);

@@ -1,6 +1,6 @@
 /**
- * Least and greatest value of a column over blocks, each level's blocks four times as long as the one's before: what a long range
- * costs to look at does not grow with its length. Built once for a column.
+ * Minimum and maximum of a column over blocks, each level's blocks four times as long as those before: the cost of a range query does not
+ * grow linearly with the range. Built once per column.
  */
 interface Extremes {
   count: number;

@@ -53,11 +53,11 @@ const outputNames: Partial<Record<string, string>> = {
   s3: 'S3',
 };
 
-/** A direction of 1 or -1 says how a line is to be read and is none itself. */
+/** An output of 1 or -1 is a direction that styles a line, not a line. */
 const shownOutputs = ({ outputs }: IndicatorEntry) => outputs.filter(({ unit }) => unit !== '-1 or 1');
 
 const SUB_PANE_WEIGHT = 0.32;
-/** Lines that readers of these scales look for: the levels at which the votes turn, and zero. */
+/** Customary guide levels of these scales: the levels at which the votes turn, and zero. */
 const guides: Partial<Record<string, readonly number[]>> = {
   rsi: [RSI_OVERSOLD, RSI_OVERBOUGHT],
   mfi: [MFI_OVERSOLD, MFI_OVERBOUGHT],
@@ -67,8 +67,8 @@ const guides: Partial<Record<string, readonly number[]>> = {
 };
 
 /**
- * Lines of the chosen indicators: those that are prices over the candles, each other in a pane of its own. Ids that are in no registry
- * are left out: another version of this page may have kept them.
+ * Lines of the selected indicators: prices over the candles, each other in a separate pane. Unknown ids are left out: another version of
+ * this page may have stored them.
  * @param series absent while it is computed: the panes are there, without values
  */
 export function linesOf(ids: readonly string[], decimals: number, series: IndicatorSeries | undefined): IndicatorLines {
@@ -79,7 +79,7 @@ export function linesOf(ids: readonly string[], decimals: number, series: Indica
     if (entry === undefined) continue;
     const used = entry.isPriceLevel ? overlays.length : 0;
     const lines = shownOutputs(entry).map(({ name }, at): PlotLine => {
-      // Lines of one band have one colour: another indicator is told by another.
+      // All lines of one band share a colour: colours distinguish indicators.
       const colour = seriesColours[(entry.isPriceLevel ? used : at) % seriesColours.length] ?? 'series-1';
       const values = series?.[id]?.[name];
       return {
@@ -111,7 +111,7 @@ function paneOf(entry: IndicatorEntry, first: PlotLine, others: readonly PlotLin
   };
 }
 
-/** The series of the chosen indicators, computed by the engine in a worker. @throws WordedError when it refuses */
+/** The series of the selected indicators, computed by the engine in a worker. @throws WordedError when the engine rejects the task */
 export async function computeIndicators(candles: Candles, ids: readonly string[]): Promise<IndicatorSeries> {
   const known = ids.filter((id) => indicatorEntry(id) !== undefined);
   const requests = known.map((id) => ({ id, as: id }));

@@ -142,7 +142,7 @@ export function drawMarks(u: uPlot, count: number, marks: readonly ChartMark[], 
       ctx.lineTo(x, y + half);
       ctx.lineTo(x - half, y);
       ctx.closePath();
-      // The outline in the panel's colour keeps a mark readable on top of a candle of its own colour.
+      // Outlined in the panel's colour, so that a mark is readable on a candle of the same colour.
       ctx.strokeStyle = colours.panel;
       ctx.lineWidth = 2 * devicePixelRatio;
       ctx.stroke();

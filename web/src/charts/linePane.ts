@@ -128,7 +128,7 @@ function trace(ctx: CanvasRenderingContext2D, values: PlotColumn, map: PixelMap,
   for (let i = from; i <= to; i++) ctx.lineTo(map.x(i), map.y(values[i] ?? 0));
 }
 
-/** @param current read at each draw: another result is drawn by redrawing, not by building the pane anew */
+/** @param current read at each draw: another result is drawn by redrawing, not by rebuilding the pane */
 export function linePane(
   host: HTMLElement,
   context: PaneContext,

@@ -68,7 +68,7 @@ export function listenToPointer(pane: HTMLElement, plot: HTMLElement, view: Navi
   return () => stop.abort();
 }
 
-/** The same by keyboard: + and - zoom, arrows pan, Home shows everything anew. @returns whether the key meant something */
+/** The same by keyboard: + and - zoom, arrows pan, Home resets the view. @returns whether the key was handled */
 export function onChartKey(key: string, view: Navigated): boolean {
   const { min, max } = view.viewport();
   const centre = (min + max) / 2;

@@ -30,7 +30,7 @@ export interface PaneContext {
   valueAxisPx: () => number;
   /** Least distance of two value labels. */
   labelSpacePx: number;
-  /** A value with a label of its own on the axis, which no other label may touch. */
+  /** A value with a separate label on the axis, which no other label may overlap. */
   marked?: () => number | undefined;
   /** A logarithmic scale of the values, which are all above 0. */
   isLog?: boolean;
@@ -135,12 +135,12 @@ export function valueScale(range: uPlot.Scale['range'], isLog = false): uPlot.Sc
   return Object.assign({ range } as uPlot.Scale, isLog ? { distr: LOG_DISTR, log: 10 } : {});
 }
 
-/** A series that uPlot neither draws nor measures: a layer of ours does, at a cost that does not grow with what is in sight. */
+/** A series that uPlot neither draws nor measures: our own layer draws it, at a cost independent of the visible range. */
 export const drawnByLayer: uPlot.Series = { paths: () => null, points: { show: false }, auto: false };
 
-/** Least and greatest of what is in sight; null when nothing is. */
+/** Minimum and maximum of the visible range; null when nothing is visible. */
 export function visibleRange(u: uPlot, ...columns: Parameters<typeof extremesOf>): [number, number] | null {
-  // The scale itself still has the view before while the new one is being worked out; these have it already.
+  // The scale still has the previous range while the new one is computed; idxs are already current.
   const [from = 0, to = 0] = u.series[0]?.idxs ?? [];
   return rangeOf(extremesOf(...columns), from, to);
 }
@@ -198,7 +198,7 @@ interface Step {
   next: (startMs: number) => number;
 }
 
-/** In which time a day begins and a label is written. */
+/** Time zone in which a day starts and labels are written. */
 type AxisZone = 'local' | 'utc';
 
 /** Periods of equal length, counted in the time of the zone. */
@@ -213,7 +213,7 @@ function even(length: number, zone: AxisZone): Step {
   return { ms: length, startOf, next: (startMs) => startOf(startMs + length + slack) };
 }
 
-/** Months are not equally long: a year must begin in January, whatever day it is. */
+/** Months differ in length: a year must start in January, on whatever day. */
 function months(count: number, zone: AxisZone): Step {
   const monthOf = (ms: number, further: number) => {
     const date = new Date(ms);
@@ -262,7 +262,7 @@ export function timeSplits(
   if (first === undefined || last === undefined || to <= from) return { indices: [], stepMs: HOUR };
   const step = steps[zone].find(({ ms }) => (last - first) / ms <= countMax) ?? longest[zone];
   const indices: number[] = [];
-  // The period of the candle before the first visible one has begun already; its start is not labelled again.
+  // The period of the candle before the first visible one has already started; its start is not labelled again.
   const begun = step.next(step.startOf(time[from - 1] ?? first));
   for (let start = Math.max(begun, step.startOf(first)); start <= last; start = step.next(start)) {
     const index = firstFrom(time, start, from, to);

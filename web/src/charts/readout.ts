@@ -43,12 +43,12 @@ export function readCandle(
   ];
 }
 
-/** More lines than these are told by their names. */
+/** An overlay with more lines than this names each of them. */
 const NAMELESS_MAX = 3;
 
 /**
- * Names and values of an overlay at a candle, each a piece that a narrow pane can put on the next line; at rest the last values, as a
- * forming candle has none yet.
+ * Names and values of an overlay at a candle, each a piece that a narrow pane can wrap; without a candle the last values, as a forming
+ * candle has none yet.
  */
 export function overlayValues(
   { label: title, lines }: Pick<ChartOverlay, 'label' | 'lines'>,

@@ -223,7 +223,7 @@ function drawTrade(
   ctx.stroke();
   ctx.setLineDash([]);
 
-  // The outline in the panel's colour keeps a mark readable on top of a candle of its own colour.
+  // Outlined in the panel's colour, so that a mark is readable on a candle of the same colour.
   ctx.strokeStyle = colours.panel;
   ctx.lineWidth = 1.5 * devicePixelRatio;
   ctx.fillStyle = colours.accent;

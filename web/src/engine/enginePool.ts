@@ -22,13 +22,13 @@ let pool: Promise<BrowserPool> | undefined;
 export function compiledEngine(): Promise<CompiledEngine> {
   compiling ??= loadAgain(() => fetchEngine(wasmUrl)).catch((failure: unknown) => {
     compiling = undefined;
-    // A fetch without a network fails with words of the browser.
+    // A fetch without a network fails with the browser's message.
     throw failure instanceof TypeError ? new WordedError(NOT_LOADED) : failure;
   });
   return compiling;
 }
 
-/** The engine in Web Workers, started at the first use and kept. A failed start is tried again at the next call. */
+/** The engine in Web Workers, started on first use and reused. A failed start is retried at the next call. */
 export function enginePool(): Promise<BrowserPool> {
   pool ??= compiledEngine()
     .then((compiled) => createBrowserPool(compiled, WORKERS))
@@ -46,11 +46,11 @@ export function warmEngine(): void {
     .catch(() => undefined);
 }
 
-/** The file of a worker did not come: nothing was run. */
+/** The worker's script failed to load: nothing was run. */
 class EngineMissing extends WordedError {}
 const isWorkerMissing = (failure: unknown): boolean => failure instanceof EngineMissing;
 
-/** Runs a task in a worker. @throws WordedError when the engine refuses it or fails */
+/** Runs a task in a worker. @throws WordedError when the engine rejects it or fails */
 export async function runEngineTask<N extends TaskName>(
   name: N,
   input: TaskInput<N>,

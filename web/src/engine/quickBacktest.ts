@@ -9,13 +9,13 @@ import { compiledEngine } from './enginePool.ts';
 const QUICK_CANDLES_MAX = 5000;
 /** Minutes are only read where exits are in question: they cost a check each. */
 const QUICK_MINUTES_MAX = 20_000;
-/** The first run is the one that compiles. */
+/** The first runs include compilation. */
 const WARM_RUNS = 3;
 
 type Backtest = (input: BacktestInput) => TaskResult<BacktestResult>;
 let quick: Backtest | undefined;
 let isStarting = false;
-/** An engine of its own: it holds the votes of the market that is open. */
+/** A separate engine: it holds the votes of the open market. */
 let rulesEngine: TaskEngine | undefined;
 let rules: OpenRules | undefined;
 let isOpening = false;

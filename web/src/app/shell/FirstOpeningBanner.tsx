@@ -9,13 +9,13 @@ import { formatMany, formatMoney } from '../../format/number.ts';
 import { toast, toastRefusal } from '../../state/toasts.ts';
 
 /**
- * One line about the first positions that were opened by themselves, until its owner has answered it. It lies over the foot of the page,
- * which gets as much room at its end: nothing moves under the pointer when it comes and goes.
+ * One line about the first automatically opened positions, until the user keeps or undoes them. It overlays the foot of the page, whose end
+ * gets as much room: nothing moves under the pointer when it comes and goes.
  */
 export function FirstOpeningBanner() {
   const run = useLastRun().data ?? null;
   const preferences = usePreferences().data ?? null;
-  // Undo closes what the run opened: not before it has ended.
+  // Undo closes what the run opened: only possible once it has ended.
   if (run?.is_first !== true || run.finished_at === null) return null;
   if (preferences === null || preferences.auto_open_noticed) return null;
   return <FirstOpeningLine run={run} />;

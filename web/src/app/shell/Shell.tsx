@@ -25,7 +25,7 @@ import { bottomTabs, shellTabs, tabFor, tabPlaceholder } from './tabs.ts';
 import { TopBar, useLogOut } from './TopBar.tsx';
 import { useDisplaySync, usePreferenceSync } from './usePreferenceSync.ts';
 
-/** `/?tab=funds`, as a payment service sends people back, is read once and taken out of the address. */
+/** `/?tab=funds`, the return URL of a payment service, is read once and removed from the address. */
 function useTabOfUrl(): void {
   useEffect(() => {
     const url = new URL(location.href);
@@ -83,7 +83,7 @@ async function loadTabs(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** A tab whose button is pointed at or focused is loaded at once; the others wait until the first look at this one is over. */
+/** A tab whose button is hovered or focused is loaded at once; the others after `OTHERS_AFTER_MS`. */
 function useLaterTabs(): void {
   useEffect(() => {
     let isOver = false;
@@ -235,8 +235,8 @@ function DeletionBanner() {
 }
 
 /**
- * Lines at the bottom right, above a bar of actions; each leaves by itself after 3.5 s. A click goes through
- * them to what lies below, except on Dismiss and on the link to the help.
+ * Lines at the bottom right, above a bar of actions; each closes after 3.5 s. Clicks pass through, except on Dismiss and on the link to the
+ * help.
  */
 function Toasts() {
   const { list } = useSnapshot(toastState);

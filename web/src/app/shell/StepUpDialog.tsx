@@ -8,7 +8,7 @@ import { closeStepUp, type ProofKind, stepUpState } from '../../state/stepUp.ts'
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 
-/** Asks who is there before a sensitive act (state/stepUp.ts). One for the whole shell. */
+/** Re-authenticates the user before a sensitive action (state/stepUp.ts). One for the whole shell. */
 export function StepUpDialog() {
   const { asks } = useSnapshot(stepUpState);
   return (

@@ -39,11 +39,11 @@ import { bottomTabs, documentationPath, mainTabs, moreTabs, tabFor } from './tab
 type DataAgeState = 'waiting' | 'live' | 'stale' | 'offline';
 
 interface Known {
-  /** Epoch ms at which the exchange last confirmed what is on screen; null before the first answer. */
+  /** Time of the exchange's last confirmation of the shown data, epoch ms; null before the first response. */
   confirmedAtMs: number | null;
   isFailing: boolean;
   nowMs: number;
-  /** How often it is asked again. */
+  /** Interval between refetches. */
   intervalMs: number;
 }
 

@@ -22,10 +22,10 @@ import { tabPages } from '../../state/tabPages.ts';
 import { type Late, late } from '../../ui/late.tsx';
 import { SkeletonRows } from '../../ui/Panel.tsx';
 
-/** Beside the tabs in both menus: every call of the API, in a window of its own. */
+/** Beside the tabs in both menus: every call of the API, in a separate window. */
 export const documentationPath = '/api-documentation';
 
-/** Stands in until the tab to show is known and its file is here. */
+/** Placeholder until the tab is known and its file is loaded. */
 export const tabPlaceholder = createElement(SkeletonRows, { rows: 6 });
 
 interface TabEntry {

@@ -59,7 +59,7 @@ export function useDisplaySync(): void {
     queryFn: fetchPreferences,
     staleTime: Infinity,
   });
-  /** Saves under way. An older answer must not undo what was chosen since. */
+  /** Saves in flight. An older response must not undo a newer choice. */
   const savingCount = useRef(0);
 
   useEffect(() => {

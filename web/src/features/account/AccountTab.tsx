@@ -35,7 +35,7 @@ type AccountPageId = (typeof accountPages)[number]['id'];
 /** Names under which the same pages are known elsewhere. */
 const aliases: Record<string, AccountPageId> = { preferences: 'trading', billing: 'credits' };
 
-/** The page for a saved or asked-for name; anything else opens the first. */
+/** The page for a saved or requested name; anything else opens the first. */
 export function pageOf(name: string | undefined): AccountPageId {
   const found = accountPages.find(({ id }) => id === name);
   return found?.id ?? aliases[name ?? ''] ?? accountPages[0].id;
@@ -99,7 +99,7 @@ function ApiAccessSection() {
   );
 }
 
-/** The balance follows the server and is asked for every 30 s. */
+/** The balance follows the server's events and is fetched every 30 s. */
 function CreditsSection() {
   const credits = useCredits();
   const plan = useApiSubscription().data?.current;

@@ -187,7 +187,7 @@ function Secret({ shown: { secret, previousUntil }, onDone }: { shown: ShownSecr
 
 interface Props {
   settings: Notifications;
-  /** The link that waits for its click; the section looks for the chat meanwhile. */
+  /** The link waiting for its click; the section polls for the chat meanwhile. */
   link: { url: string; expires_at: string } | null;
   onLink: (link: { url: string; expires_at: string }) => void;
 }

@@ -184,11 +184,11 @@ function DeletionDialog({ graceDays }: { graceDays: number }) {
   const email = useSession().data?.email ?? '';
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  // Out of the way while the shell asks for password or code: two dialogs would fight for the focus.
+  // Hidden while the shell requests password or code: two dialogs would fight for the focus.
   const { asks } = useSnapshot(stepUpState);
   const request = useMutation({
     mutationFn: () => withStepUp(() => requestDeletion({ email: typed })),
-    // Every session has ended, this one too.
+    // The server has ended every session, this one too.
     onSuccess: () => queryClient.setQueryData(queryKeys.session, null),
   });
   const isRight = email !== '' && typed.trim().toLowerCase() === email;

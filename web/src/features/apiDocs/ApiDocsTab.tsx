@@ -85,7 +85,7 @@ function OverviewPage() {
         </Loaded>
       </Panel>
       {documentation.data !== undefined && <AgentsPanel baseUrl={documentation.data.base_url} />}
-      {/* Asked for at once, shown once the tall panel above is there: it would push them out of sight. */}
+      {/* Fetched at once, shown once the tall panel above is there: it would push them out of sight. */}
       <div className={documentation.isPending ? 'hidden' : 'contents'}>
         <ErrorInfoPanels />
       </div>
@@ -251,13 +251,13 @@ function AuthenticationPage() {
   );
 }
 
-/** Figures of 24 hours and the newest calls, read when they are asked for. */
+/** Figures of 24 hours and the newest calls, fetched on request. */
 function UsagePage() {
   const [isWanted, setWanted] = useState(false);
   const usage = useApiUsage(isWanted);
   const calls = useApiCalls({}, CALLS_SHOWN, isWanted);
   const isReading = isWanted && (usage.isPending || calls.isPending);
-  // What was read before would pass for the newest.
+  // Hides previous data while loading: it would pass for the newest.
   const failure = isReading ? null : (calls.error ?? usage.error);
   const day = isReading || usage.isError ? undefined : usage.data;
   const newest = isReading || calls.isError ? undefined : calls.data;

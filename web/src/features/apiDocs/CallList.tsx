@@ -38,11 +38,11 @@ const languages = Object.keys(languageNames) as Language[];
 
 interface CardProps {
   call: DocumentedCall;
-  /** Its answer does not end: no form sends it. */
+  /** An event stream: its response does not end, so no form sends it. */
   isStream?: boolean;
 }
 
-/** One call: description, parameters, answer, code samples, and a form that sends it. */
+/** One call: description, parameters, response, code samples, and a form that sends it. */
 function CallCard({ call, isStream = false }: CardProps) {
   const { method, path, summary, description } = call;
   return (

@@ -25,7 +25,7 @@ export function Sidebar() {
   );
 }
 
-/** As high before the first answer as after it: the buttons below keep their place. */
+/** As high before the first response as after it: the buttons below do not move. */
 function StatusPanel() {
   const { data: check } = useHealthCheck();
   const looks = check === undefined ? statusLooks.loading : statusLooks[check.status];
@@ -97,12 +97,12 @@ const partLooks = {
   unknown: { dot: 'bg-muted', text: 'not known' },
 } as const;
 
-/** Keep the room of the list, invisibly, until the first answer. */
+/** Reserve the room of the list, invisibly, until the first response. */
 const unknownParts = Object.keys(statusPartNames)
   .filter((part) => part !== 'service')
   .map((part) => ({ part: part as keyof typeof statusPartNames, state: 'unknown' as const }));
 
-/** What the server's probes found of each service it uses. */
+/** State of each service the server uses, from its probes. */
 function PartStates() {
   const { data, isError } = useStatus();
   if (data === undefined && isError) return null;

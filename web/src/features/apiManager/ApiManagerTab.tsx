@@ -230,7 +230,7 @@ function cardWords({
   return name === 'FREE' ? 'Change to FREE' : `Buy ${name}`;
 }
 
-/** The server's words as they are, except that missing credits are told the same way everywhere. */
+/** The server's message, except that missing credits have the same text everywhere. */
 const failureWords = (failure: unknown): string =>
   failure instanceof ApiFailure && failure.code === 'insufficient_credits'
     ? 'Insufficient credits. Please add funds and try again.'

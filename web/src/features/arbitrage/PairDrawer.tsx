@@ -145,7 +145,7 @@ function SizedPart({ books, readAtMs, params, range }: NetProps & { range: { min
   );
 }
 
-/** The engine's answer for the size and for the curve; the one before stays while the next is computed. */
+/** The engine's result for the size and for the curve; the previous one stays while the next is computed. */
 function useEngineSpread({
   books,
   readAtMs,

@@ -27,7 +27,7 @@ const noFilter = (): ItemFilter => ({ text: '', badge: 'All', isNetPositive: fal
 const byNet: ItemSort = { column: 'net', isDescending: true };
 const first = (): ViewState => ({ filter: noFilter(), sort: byNet, selected: null });
 
-/** What the results remember while other tabs are looked at. */
+/** View state of the results, preserved while other tabs are open. */
 const viewState = proxy<ViewState>(first());
 onUserReset(() => Object.assign(viewState, first()));
 

@@ -263,7 +263,7 @@ function StartButton({ run, text }: { run: ArbitrageRun; text: string }) {
   );
 }
 
-/** Filled to 90 % by the steps of the scan, and to the end by its answer. */
+/** Filled to 90 % by the steps of the scan, and to the end by its response. */
 export function ScanProgress({ run: { state } }: { run: ArbitrageRun }) {
   if (state.kind !== 'scanning' && state.kind !== 'done') return null;
   return (

@@ -96,7 +96,7 @@ interface Drawn extends Record<'low' | 'high' | 'least' | 'most', number> {
 const yOf = (value: number, { low, high }: Record<'low' | 'high', number>): number =>
   HEIGHT - ((value - low) / (high - low)) * HEIGHT;
 
-/** The price of the next coin on either side at each size, and the area between them. Sizes count at the best ask. */
+/** Marginal price on either side at each size, and the area between them. Sizes are valued at the best ask. */
 function drawBooks({ buy, sell }: PairBooks, range: Range): Drawn {
   const steps = walkBoth(buy.asks, sell.bids);
   const unit = buy.asks[0]?.[0] ?? 1;
@@ -265,7 +265,7 @@ function apart(ticks: readonly Tick[], scale: Record<'low' | 'high', number>, he
 
 const leftOf = (at: number): CSSProperties => ({ left: `${at * 100}%` });
 
-/** Powers of ten within the range, kept off its edges, where a label would be cut. */
+/** Powers of ten within the range, away from its edges, where a label would be cut off. */
 function sizeTicks({ min, max }: Range): number[] {
   const ticks: number[] = [];
   for (let tick = 10 ** Math.ceil(Math.log10(min)); tick <= max; tick *= 10) ticks.push(tick);

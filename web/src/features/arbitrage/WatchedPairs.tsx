@@ -88,13 +88,15 @@ function NoTarget() {
   );
 }
 
-/** What watching does, as far as it is known: without a target no message is sent. @param targets how many there are */
+/**
+ * Toast text after watching; without a target no message is sent. @param targets number of notification targets; undefined while unknown
+ */
 export const watchedText = (what: string, targets: number | undefined): string =>
   targets === undefined || targets === 0
     ? `Watching ${what}.${targets === 0 ? ' No message is sent: no notification target is set.' : ''}`
     : `Watching ${what}. Your notification targets get a message.`;
 
-/** Sets a level for one pair, and shows those that are set. @param startPct level to begin with */
+/** Sets a level for one pair, and lists the levels that are set. @param startPct initial level */
 export function WatchForm({ pair, terms, startPct }: { pair: SpreadPair; terms: PairTerms; startPct: number }) {
   const [level, setLevel] = useState(startPct);
   const watches = useSpreadWatches();

@@ -26,11 +26,11 @@ import { onUserReset } from '../../state/userReset.ts';
 
 const REFRESH_MS = 30_000;
 export const REFRESHES_PER_HOUR = 3_600_000 / REFRESH_MS;
-/** Of auto-refresh, when every scan finds something. */
+/** Of auto-refresh, when every scan finds opportunities. */
 export const CREDITS_PER_HOUR = creditPrices.arbitrageScan * REFRESHES_PER_HOUR;
-/** Percent that the steps of a scan fill; the rest comes with the answer. */
+/** Percent that the steps of a scan fill; the rest follows with the response. */
 const STEPS_PCT = 90;
-/** A full bar stays in sight this long before the results open. */
+/** A full bar stays visible this long before the results open. */
 const DONE_MS = 500;
 
 export const texts = {
@@ -58,13 +58,13 @@ interface RunState {
 
 const first = (): RunState => ({ phase: 'rest', failure: null, isAuto: false });
 
-/** Outlives the tab: a scan that was started goes on while another tab is looked at. */
+/** Outlives the tab: a scan continues while another tab is open. */
 export const runState = proxy<RunState>(first());
 onUserReset(() => Object.assign(runState, first()));
 
 const task = createLatestTask();
 
-/** Where a scan stands. `active` is one that another page started. */
+/** State of a scan. `active` is one that another page started. */
 export function scanStateOf(of: {
   phase: RunState['phase'];
   /** Of the newest scan; forgotten when this page starts one. */
@@ -81,7 +81,7 @@ export function scanStateOf(of: {
   return of.hasResults ? { kind: 'results' } : { kind: 'idle' };
 }
 
-/** The line that is told when a scan fails, and whether auto-refresh ends with it: trying again would fail the same way. */
+/** Toast text of a failed scan, and whether auto-refresh ends: a retry would fail the same way. */
 export function failureOf(failure: unknown): { text: string; endsAuto: boolean } {
   const code = failure instanceof ApiFailure ? failure.code : undefined;
   if (code === 'insufficient_credits') return { text: texts.noCredits, endsAuto: true };
@@ -190,7 +190,7 @@ function useAutoRefresh({ isOn, start }: { isOn: boolean; start: () => void }): 
   }, [isOn]);
 }
 
-/** What the form accepts; the server refuses more (a test compares both). */
+/** What the form accepts; the server rejects more (a test compares both). */
 export const limits = {
   symbolsMax: 200,
   itemsMax: 100,
@@ -232,14 +232,14 @@ const blank = (): ScanForm => ({
 
 const STORAGE_KEY = 'arbitrage.form';
 
-/** Kept in this browser over a reload. */
+/** Stored in this browser across reloads. */
 export const scanForm = proxy<ScanForm>(readForm(readSaved(STORAGE_KEY)));
 subscribe(scanForm, () => save(STORAGE_KEY, JSON.stringify(scanForm)));
 
 export const resetForm = (): void => void Object.assign(scanForm, blank());
 onUserReset(resetForm);
 
-/** What was saved, as far as it can still be used: each field that cannot takes its default. */
+/** The saved form, as far as still valid: each invalid field takes its default. */
 export function readForm(text: string | null): ScanForm {
   const form = blank();
   let saved: unknown;

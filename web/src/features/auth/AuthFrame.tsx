@@ -31,7 +31,7 @@ export function AuthCard({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** In a demo mails go nowhere else. */
+/** In a demo, emails are delivered only to the outbox page. */
 export function OutboxLink() {
   const app = useAppInfo();
   if (app.data?.outbox !== true) return null;

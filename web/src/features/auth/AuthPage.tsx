@@ -31,13 +31,13 @@ type Way = AuthMode | 'demo' | 'code';
 const firstMode = (): AuthMode =>
   new URLSearchParams(window.location.search).get('mode') === 'signup' ? 'signup' : 'signin';
 
-/** The form's draft, its errors and its ways in. A success puts the user into the session, and the shell follows. */
+/** The form's draft, errors and sign-in methods. A success stores the user in the session query, and the shell follows. */
 function useAuthForm() {
   const queryClient = useQueryClient();
   const [mode, setMode] = useState<AuthMode>(firstMode);
   const [fields, setFields] = useState<AuthFields>({ email: '', password: '' });
   const [errors, setErrors] = useState<AuthErrors>({});
-  // What is still asked for: a code, or the link in a mail.
+  // What is still required: a code, or the link in an email.
   const [asked, setAsked] = useState<Exclude<SignInResult, { user: User }> | null>(null);
   const [code, setCode] = useState('');
   const challenge = asked !== null && 'challenge' in asked ? asked.challenge : null;
@@ -53,7 +53,7 @@ function useAuthForm() {
       else setAsked(result);
     },
     onError: (failure, way) => {
-      // The step between password and code took too long: it begins again with the password.
+      // The step between password and code took too long: it restarts with the password.
       if (way === 'code' && failure instanceof ApiFailure && failure.code === 'link_invalid') setAsked(null);
       setCode('');
     },
@@ -69,7 +69,7 @@ function useAuthForm() {
     fields,
     errors,
     code,
-    /** Address whose confirmation mail is on its way; null when none is. */
+    /** Address to which the confirmation email was sent; null when none was. */
     mailedTo: asked !== null && 'mailedTo' in asked ? asked.mailedTo : null,
     isCodeAsked: challenge !== null,
     isProcessing: entry.isPending,
@@ -116,10 +116,10 @@ const features = [
   { icon: ChartCandlestick, title: 'Advanced analytics', text: 'Backtests with every cost, reproducible to the bit.' },
 ];
 
-/** `back` asks for the Back button: the page was opened from another one. */
+/** `back` shows the Back button: the page was opened from another one. */
 export function AuthPage() {
   const wantsBack = new URLSearchParams(window.location.search).get('back') === '1';
-  // What the installation offers decides the height of the form: drawn before that is known, it would jump when it comes.
+  // The options of the installation decide the height of the form: waits for them, so that it does not jump.
   const app = useAppInfo();
   if (app.isPending && app.failureCount === 0) return <AuthFrame className="">{null}</AuthFrame>;
   return (
@@ -261,7 +261,7 @@ function TermsNote() {
   );
 }
 
-/** The same words for a new address and a known one: the mail tells its owner which it is. */
+/** The same text for a new and a known address: the email tells its owner which it is. */
 function MailStep({ form, email }: { form: Form; email: string }) {
   return (
     <div className="panel gap-4 p-4">

@@ -53,7 +53,7 @@ export function ConfirmSignUpPage() {
   );
 }
 
-/** A press instead of the visit itself confirms: programs that look into mails open links too. */
+/** A press confirms, not the visit: email scanners open links too. */
 export function ConfirmNewEmailPage() {
   const token = useLinkToken();
   const queryClient = useQueryClient();
@@ -108,7 +108,7 @@ const toSignIn = (
   </Link>
 );
 
-/** Asks for a mail. What it says is the same for every address. */
+/** Requests an email. The text is the same for every address. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string>();

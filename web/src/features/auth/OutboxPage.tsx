@@ -8,7 +8,7 @@ import { AuthFrame } from './AuthFrame.tsx';
 
 const refreshMs = 2000;
 
-/** The mails of a demo: there is no mail server behind it, so this is where they arrive. */
+/** The emails of a demo: it has no mail server, so they arrive here. */
 export function OutboxPage() {
   const mails = useQuery({
     queryKey: queryKeys.outbox,
@@ -50,7 +50,7 @@ function withLinks(text: string) {
   );
 }
 
-/** The mail names the address of the installation, this page may be open under another name of the same machine. */
+/** The email contains the URL of the installation; this page may be open under another name of the same machine. */
 const toHere = (link: string): string => {
   const { pathname, hash } = new URL(link);
   return `${pathname}${hash}`;

@@ -87,7 +87,7 @@ function useBacktestSession(): void {
     if (!isRestoreTried) {
       isRestoreTried = true;
       restoreOrRun().catch((failure: unknown) => {
-        // The next visit to the tab asks again.
+        // The next visit to the tab retries.
         isRestoreTried = false;
         toastRefusal(messageOf(failure, 'The saved backtest could not be read'), failure);
       });
@@ -164,7 +164,7 @@ export function BacktestTab() {
   );
 }
 
-/** Wide: a column scrolls by itself. Narrow: the page does. */
+/** Wide: each column scrolls. Narrow: the page does. */
 const ownScroll = 'relative min-h-0 flex-1 overflow-y-auto';
 const inPage = 'flex flex-1 flex-col';
 

@@ -103,14 +103,14 @@ export interface Run {
   params: StrategyParams;
   costs: Costs;
   scoredCount: number;
-  /** Run with mark prices and minutes, as far as there are any. */
+  /** Run with mark prices and minutes, as far as available. */
   fineData: boolean;
-  /** The minutes it was given. */
+  /** The minutes it used. */
   minutes?: Candles;
-  /** Why minutes that could have settled exits are not there, in words. */
+  /** Why minutes that could have settled exits are missing, for the screen. */
   minutesProblem?: string;
   result: BacktestResult;
-  /** Time from the call to the answer, this browser. */
+  /** Time from the call to the result, this browser. */
   tookMs: number;
 }
 

@@ -12,13 +12,13 @@ export interface SavedCsv {
   parsed: CsvCandles;
 }
 
-/** Hashes of the files that are kept, the newest last. */
+/** Hashes of the stored files, the newest last. */
 const INDEX = 'csvFiles';
-/** A kept run of a file opens as long as the file is among these. */
+/** A saved run of a file opens as long as the file is among these. */
 const FILES_MAX = 5;
 const keyOf = (dataHash: string): string => `csv ${dataHash}`;
 
-// The rows belong to who dropped them: the next user of this browser must not find them.
+// The rows belong to the user who dropped them: the next user of this browser must not find them.
 onUserReset(() => void clearRecords());
 
 /** Makes the rows of a file the loaded candles and runs on them. */
@@ -29,13 +29,13 @@ export async function openCsv(fileName: string, parsed: CsvCandles): Promise<voi
   await rerun();
 }
 
-/** The rows that this browser had no room for are not tried again at every slider. */
+/** Rows that did not fit into browser storage: not tried again at every slider. */
 let refused: CsvCandles | null = null;
 onUserReset(() => {
   refused = null;
 });
 
-/** Keeps the rows in this browser; the server stores no file. Without room for them the person is told once. */
+/** Stores the rows in this browser; the server stores no file. When storage is full, shows one toast. */
 export async function keepCsv({ result }: Run): Promise<void> {
   if (runState.csv === null || runState.csv.parsed === refused) return;
   const { fileName, parsed } = runState.csv;
@@ -57,7 +57,7 @@ async function readIndex(): Promise<string[]> {
   return Array.isArray(saved) ? saved.filter((each) => typeof each === 'string') : [];
 }
 
-/** The rows with that hash: those on screen, or one of the files this browser has kept; undefined when it does not hold them. */
+/** The rows with that hash: those on screen, or one of the stored files; undefined when neither has them. */
 export async function readSavedCsv(dataHash: string): Promise<SavedCsv | undefined> {
   const { run, csv } = runState;
   const isOnScreen = csv !== null && run?.result.hashes.data === dataHash && run.loaded.candles === csv.parsed.candles;

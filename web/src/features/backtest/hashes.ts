@@ -33,13 +33,15 @@ export const differenceWords: Record<(typeof hashNames)[number], string> = {
   result: 'the result differs',
 };
 
-/** The names of the hashes that differ, the cause before what follows from it. */
+/** The names of the hashes that differ, causes before effects. */
 export const differentHashes = (a: BacktestHashes, b: BacktestHashes): (typeof hashNames)[number][] =>
   hashNames.filter((name) => a[name] !== b[name]);
 
 const resultKeys = ['pnl', 'winRate', 'trades', 'maxDrawdown', 'bestParams'];
 
-/** The hashes of an answer in one of the two shapes it comes in: the figures themselves, or the same inside `best`. */
+/**
+ * The hashes of a response in one of its two shapes: the figures themselves, or the same inside `best`. @throws UnexpectedAnswer otherwise
+ */
 export function hashesOf(answer: unknown): BacktestHashes {
   const outer = asRecord(answer);
   const body = asRecord(outer?.['best']) ?? outer;

@@ -25,7 +25,7 @@ import { toast } from '../../state/toasts.ts';
 import type { SetupInterval } from './backtestState.ts';
 import { dayOf, RANGE_MIN } from './setup/dateRange.ts';
 
-/** One stretch of candles without a hole of ours, kept in this browser. */
+/** One contiguous stretch of candles, without a gap from our downloads, cached in this browser. */
 export interface StoredCandles {
   candles: Candles;
   exchange: string;
@@ -38,14 +38,14 @@ export interface HistoryWish {
   count: number;
   /** Only candles that had closed at this instant; now when absent. */
   endTimeMs?: number | undefined;
-  /** `mark`: candles of the mark price, kept apart. */
+  /** `mark`: candles of the mark price, cached separately. */
   price?: 'last' | 'mark';
   signal: AbortSignal;
   onProgress?: (done: number, total: number) => void;
 }
 
 interface History extends StoredCandles {
-  /** The network was away: what is stored is all there is. */
+  /** The network was down: these are all cached candles. */
   isOffline: boolean;
   /** Whether this browser has it for the next time. */
   isKept: boolean;
@@ -73,9 +73,9 @@ function merged(older: Candles, newer: Candles): Candles {
 }
 
 /**
- * The last `count` closed candles: from this browser as far as they are here, the rest page by page from the API. Without a
- * network what is here is enough when it reaches back far enough; a download that is cut off is told, and what came is kept.
- * @throws ApiFailure when the candles cannot be had, AbortError when cancelled
+ * The last `count` closed candles: from this browser's cache as far as it reaches, the rest page by page from the API. Without a network
+ * the cached candles suffice when they reach back far enough; a download that is cut off is reported, and its pages are stored.
+ * @throws ApiFailure when the candles cannot be loaded, AbortError when cancelled
  */
 export async function loadHistory(wish: HistoryWish): Promise<History> {
   const stored = asStored(await readRecord(keyOf(wish)));
@@ -92,7 +92,7 @@ export async function loadHistory(wish: HistoryWish): Promise<History> {
   }
 }
 
-/** What is kept, as far as it is candles: another version of this page may have kept something else. */
+/** The cached record if it holds candles: another version of this page may have stored something else. */
 function asStored(record: unknown): StoredCandles | undefined {
   const { candles, exchange } = (record ?? {}) as Partial<StoredCandles>;
   const length = candles?.time instanceof Float64Array ? candles.time.length : -1;
@@ -109,7 +109,7 @@ function notHere({ symbol, interval }: HistoryWish, what: string): ApiFailure {
   return new ApiFailure(unreachable(text));
 }
 
-/** The network went away in the middle of a download: a shorter history than was asked for must not pass for it. */
+/** The network failed in the middle of a download: a shorter history must not pass for the requested one. */
 class CutOff extends ApiFailure {
   constructor(done: number, total: number, kept: Kept) {
     super(
@@ -126,7 +126,7 @@ const next: Record<Kept, string> = {
   nothing: 'This browser has no storage left for them: run again to start over.',
 };
 
-/** Open time of the last candle that had closed at the end of the wish. */
+/** Open time of the last candle that had closed at the requested end. */
 const lastOpen = ({ endTimeMs, intervalMs }: HistoryWish): number => (endTimeMs ?? Date.now()) - intervalMs;
 
 async function download(wish: HistoryWish, stored: StoredCandles | undefined): Promise<Omit<History, 'isOffline'>> {
@@ -150,14 +150,14 @@ async function download(wish: HistoryWish, stored: StoredCandles | undefined): P
     candles = merged(older.candles, candles);
     pages += 1;
     if (pages % PAGES_A_WRITE === 0) await keepPart(wish, { candles, exchange }, stored);
-    // The market is younger than was asked for.
+    // The market is younger than the requested history.
     if (older.candles.time.length < Math.min(missing, KLINES_MAX)) break;
   }
   const isKept = await keep(wish, { candles, exchange }, stored);
   return { exchange, isKept, candles: lastCandles(candles, count) };
 }
 
-/** Puts what is stored in front, when it reaches up to what was fetched: a hole must not be closed by accident. */
+/** Prepends the cached candles when they reach up to the fetched ones; otherwise a gap would be hidden. */
 function withStored(candles: Candles, stored: StoredCandles | undefined, exchange: string, stepMs: number): Candles {
   const first = candles.time[0];
   if (stored === undefined || first === undefined || stored.exchange !== exchange) return candles;
@@ -167,8 +167,8 @@ function withStored(candles: Candles, stored: StoredCandles | undefined, exchang
 }
 
 /**
- * Keeps the longer stretch: a look at an old window must not throw away what is newer.
- * @returns false when the browser has no room for it
+ * Stores the longer stretch: loading an old window must not drop newer candles.
+ * @returns false when browser storage is full
  */
 async function keep(wish: HistoryWish, found: StoredCandles, stored: StoredCandles | undefined): Promise<boolean> {
   const before = stored?.candles.time;
@@ -197,9 +197,9 @@ interface Wanted {
   count: number;
   /** Only candles that had closed at this instant; now when absent. */
   endTimeMs?: number | undefined;
-  /** Whose rules for orders apply; none when absent. */
+  /** Exchange whose order rules apply; none when absent. */
   venue?: Venue | undefined;
-  /** Of a range of dates: its beginning, epoch ms. */
+  /** Start of a date range, epoch ms. */
   scoredFromMs?: number | undefined;
   signal: AbortSignal;
   onProgress?: (done: number, total: number) => void;
@@ -229,11 +229,14 @@ function checkRange({ symbol, interval, scoredFromMs }: Wanted, candles: Candles
   );
 }
 
-/** @throws WordedError when a range holds too few candles, ApiFailure when the candles cannot be had; without the fundings the run goes on and says so */
+/**
+ * @throws WordedError when a range holds too few candles, ApiFailure when the candles cannot be loaded; missing fundings do not fail the
+ * run, which reports them
+ */
 export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   const { symbol, interval, count, endTimeMs, scoredFromMs, venue, signal } = wanted;
   const intervalMs = intervalToMs(interval);
-  // One candle more than is loaded: the newest one may close while we ask.
+  // One candle more than is loaded: the newest one may close during the request.
   const sinceMs = (endTimeMs ?? Date.now()) - (count + 1) * intervalMs;
   const [{ candles, exchange, isOffline, isKept }, early, contract] = await Promise.all([
     loadHistory({ ...wanted, intervalMs }),
@@ -242,10 +245,10 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   ]);
   checkRange(wanted, candles);
   const window = candleWindow(candles.time, intervalMs);
-  // Holes make a window longer than its candles: the fundings of its beginning are asked for once its length is known.
+  // Gaps make a window longer than its candles: fundings of its start are fetched once its length is known.
   const history =
     window.fromMs < sinceMs ? await loadFunding(symbol, { sinceMs: window.fromMs, untilMs: endTimeMs }, signal) : early;
-  // The standard window costs one request: only a long download is worth a word.
+  // The standard window costs one request: only a long download is worth a message.
   if (!isKept && count > LAB_LOADED) toast('This browser has no room to keep the history: it is loaded anew each time');
   const funding = history === null ? null : fundingWithin(history, window);
   const marks = await loadMarks({ symbol, interval, intervalMs, count, endTimeMs: window.untilMs, signal }, candles);
@@ -277,8 +280,8 @@ async function loadMarks(wish: HistoryWish, candles: Candles): Promise<AlignedMa
 }
 
 /**
- * The fundings, kept in this browser for when the network is away. Waited for like the candles: a run that went on without them because
- * of a limit would differ from the same run a minute later.
+ * The fundings, cached in this browser for when the network is down. Waits for the rate limit like the candles: a run without them would
+ * differ from the same run a minute later.
  */
 async function loadFunding(
   symbol: string,
@@ -296,7 +299,7 @@ async function loadFunding(
   }
 }
 
-/** The rules for orders, kept in this browser for when the network is away; null where there are none. */
+/** The order rules, cached in this browser for when the network is down; null where there are none. */
 export async function loadContract(symbol: string, venue: Venue, signal: AbortSignal): Promise<Contract | null> {
   const key = `contract ${venue} ${symbol}`;
   try {

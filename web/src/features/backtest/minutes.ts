@@ -19,8 +19,8 @@ import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { onUserReset } from '../../state/userReset.ts';
 
 /**
- * The minutes inside candles whose exits are in question, kept in this browser: a slider that moves and a page that is loaded again ask
- * for nothing they had.
+ * The minutes inside candles whose exits are in question, cached in this browser: moving a slider or reloading the page refetches none of
+ * them.
  */
 
 /** Minutes of one symbol and interval by the open of their candle; null where the exchange has not all of them. */
@@ -28,7 +28,7 @@ type Book = Map<number, Candles | null>;
 
 const books = new Map<string, Book>();
 const opened = new Map<string, Promise<void>>();
-/** What is fetched is written down every so many answers. */
+/** Fetched minutes are written to storage every so many responses. */
 const ANSWERS_A_WRITE = 5;
 
 onUserReset(() => {
@@ -54,10 +54,10 @@ function bookOf(market: Market): Book {
   return book;
 }
 
-/** What is known of the minutes of a market, without waiting. */
+/** The cached minutes of a market, synchronously. */
 export const knownMinutes = (market: Market): ReadonlyMap<number, Candles | null> => bookOf(market);
 
-/** Brings back what this browser has kept, once. */
+/** Reads the minutes stored in this browser, once. */
 export function openMinutes(market: Market): Promise<void> {
   const key = keyOf(market);
   const before = opened.get(key);
@@ -102,7 +102,7 @@ interface Loading {
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Fetches the minutes of candles and keeps them. @throws ApiFailure when they cannot be had; what came before is kept */
+/** Fetches the minutes of candles and stores them. @throws ApiFailure when they cannot be loaded; those loaded before are stored */
 export async function loadMinutes(market: Market, opens: readonly number[], loading: Loading): Promise<void> {
   const interval = intervals.find((name) => intervalMs[name] === market.intervalMs) as Exclude<IntervalName, '1m'>;
   const most = Math.min(MINUTE_BARS_MAX, Math.floor((MINUTES_MAX * MINUTE_MS) / market.intervalMs));
@@ -131,10 +131,10 @@ interface Asking extends Loading {
 }
 
 const TOO_LATE = 'The server did not send them in time.';
-/** Why minutes are not there: the words of the failure, or the user did not wait for them. */
+/** Why minutes are missing: the message of the failure, or the user did not wait for them. */
 export const SKIPPED = 'skipped';
 
-/** Minutes for `settleSearch`: those that are here are not asked for again. */
+/** Minutes for `settleSearch`: cached ones are not fetched again. */
 export function minuteLoader(market: Market, { signal, deadlineMs, skip, onProgress }: Asking): SettleOptions['load'] {
   return async (opens) => {
     await openMinutes(market);
@@ -160,18 +160,18 @@ export function minuteLoader(market: Market, { signal, deadlineMs, skip, onProgr
 /** The failure of loading minutes, as a sentence. */
 export const problemOf = (failure: unknown): string => messageOf(failure, TOO_LATE).replace(/[^.]$/, '$&.');
 
-/** A run with the minutes it was given. */
+/** A run with the minutes it used. */
 interface MinuteRun {
   result: BacktestResult;
   minutes: Candles | undefined;
-  /** Opens of candles whose order is open and whose minutes were not asked for yet. */
+  /** Opens of candles whose order is ambiguous and whose minutes were not fetched yet. */
   missing: number[];
 }
 
-/** The minutes of the run before: mostly they are those of the next one. */
+/** The minutes of the previous run: usually those of the next one. */
 const lastGiven = new WeakMap<Candles, Candles | undefined>();
 
-/** Runs until the minutes that are known settle what they can; asks for nothing. */
+/** Runs until the cached minutes settle what they can; fetches nothing. */
 export async function runOnKnown(
   market: Market,
   run: (minutes: Candles | undefined) => Promise<BacktestResult>,

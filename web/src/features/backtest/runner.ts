@@ -1,4 +1,4 @@
-// Long because loading, running and settling share what was asked and what is shown.
+// Long because loading, running and settling share the requested and the shown state.
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/minutes.ts';
 import { withContract } from '@sextant/workers/src/contract.ts';
@@ -50,16 +50,16 @@ class MissingFile extends WordedError {
 /** A slider may be moved, and run, while the candles of another setup are still loading. */
 const loadTask = createLatestTask();
 const runTask = createLatestTask();
-/** Minutes that a run on screen asks for. */
+/** Loads minutes needed by the run on screen. */
 const minutesTask = createLatestTask();
-/** The runs under way; a caller that asks for another one waits for its result. */
+/** The run in progress; a caller that requests another run waits for its result. */
 let running: Promise<void> | undefined;
 let isAskedAgain = false;
 
-// A result that arrives after the user has changed must not be shown to the next one.
+// A result that arrives after a change of user must not be shown to the next one.
 onUserReset(() => cancelRun());
 
-/** The candles of a run that was saved: the same ones, however much later it is opened. */
+/** The candles of a saved run: the same ones, however much later it is opened. */
 export interface SavedWindow {
   /** Close of the last candle, epoch ms. */
   endTimeMs: number;
@@ -85,7 +85,7 @@ export async function loadAndRun({ saved, change, onLoaded }: LoadOptions = {}):
       const loaded = await (saved === undefined
         ? loadFromExchange(wish(loading, form))
         : loadSaved(form, saved, loading));
-      // Fewer than asked for without a network: the next search asks again.
+      // Fewer candles than requested, without a network: the next search loads again.
       if (loaded.isOffline !== true) loadedFor.set(loaded, asked);
       return loaded;
     }, onLoaded);
@@ -117,7 +117,7 @@ function rerunOnFile(): Promise<void> {
   return rerun();
 }
 
-/** How a load is cancelled, and whom it tells how far it is. */
+/** Abort signal and progress callback. */
 export interface Loading {
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
@@ -171,13 +171,13 @@ export async function loadCandles(loading: Loading): Promise<LoadedCandles> {
   return isThere && hasWindow(loaded) ? loaded : loadFromExchange(wish(loading));
 }
 
-/** The window that was asked for when these were loaded. */
+/** The window requested when these were loaded. */
 const loadedFor = new WeakMap<LoadedCandles, string>();
 
 const windowText = ({ window, range, historyCount }: Pick<WindowForm, 'window' | 'range' | 'historyCount'>): string =>
   window === 'range' ? `${range.from} ${range.to}` : String(historyCount);
 
-/** Whether candles are those of the window in the setup. A market that is younger than was asked for has what it has. */
+/** Whether the candles match the window in the setup. A market younger than the window matches with all its candles. */
 function hasWindow(loaded: LoadedCandles): boolean {
   if (loadedFor.get(loaded) === windowText(draft)) return true;
   if (draft.window === 'range' || loaded.scoredFromMs !== undefined) return false;
@@ -185,10 +185,10 @@ function hasWindow(loaded: LoadedCandles): boolean {
   return count >= draft.historyCount;
 }
 
-/** What of the setup names candles. */
+/** The part of the setup that identifies candles. */
 type Form = WindowForm & Pick<Draft, 'symbol' | 'feeVenue'>;
 
-/** What the setup asks of the exchange; a long history tells its progress. @throws WordedError in the words of the field */
+/** Options of the load for the setup; a long history reports its progress. @throws WordedError with the message of the invalid field */
 function wish(loading: Loading, form: Form = draft) {
   const { symbol, interval, historyCount, feeVenue: venue } = form;
   const range = rangeOf(form);
@@ -200,8 +200,8 @@ function wish(loading: Loading, form: Form = draft) {
 }
 
 /**
- * Runs again on the loaded candles. Called at each change of a parameter: while a run is under way only the newest
- * request is kept, so a slider never queues more than one run.
+ * Runs again on the loaded candles. Called at each change of a parameter: during a run only the newest request is queued, so a slider never
+ * queues more than one run.
  */
 export function rerun(): Promise<void> {
   isAskedAgain = true;
@@ -289,7 +289,7 @@ function onProgress(progress: TaskProgress): void {
 type Found = Partial<RulesOfRun> &
   Pick<Run, 'result' | 'tookMs'> &
   Partial<Pick<Run, 'minutes' | 'minutesProblem'>> & {
-    /** Candles whose minutes were not asked for yet. */
+    /** Candles whose minutes were not fetched yet. */
     missing: number[];
   };
 
@@ -366,17 +366,17 @@ async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: Set
   }
 }
 
-/** After this a slider rests. */
+/** Without a change for this long, a slider is at rest. */
 const REST_MS = 400;
 
-/** Fetches the minutes that a slider's run asks for once the slider rests, then runs again. */
+/** Fetches the minutes needed by a slider's run once the slider rests, then runs again. */
 function settleSoon(run: Run, missing: readonly number[]): void {
   const { loaded } = run;
   runState.settling = missing.length;
   void minutesTask.run({
     delayMs: REST_MS,
     work: (signal) => loadMinutes(loaded, missing, { signal }),
-    // The run with them ends the settling.
+    // The run with these minutes ends the settling.
     onDone: () => {
       if (runState.loaded === loaded) void rerun();
       else runState.settling = 0;

@@ -33,7 +33,7 @@ function take(): void {
 }
 
 async function save(run: Run): Promise<void> {
-  // The page may be left before the rows of a file and the search are kept.
+  // The page may be closed before the rows of a file and the search are stored.
   noteUnsaved(run);
   try {
     if (run.loaded.source === 'csv') await keepCsv(run);
@@ -67,7 +67,7 @@ export function startSaving(delayMs = SAVE_DELAY_MS): () => void {
   const back = () => {
     if (waiting !== null) takeNow();
   };
-  // The browser's own store takes longer than a page that is being left: the rows of a file and the search are not kept then.
+  // Browser storage takes longer than a closing page has: the rows of a file and the search are not stored then.
   const leave = () => {
     if (!isWaiting()) return;
     clearTimeout(timer);

@@ -26,7 +26,7 @@ import { looksOn, markOf, raiseCounts, trialsOn } from './trialCounts.ts';
 
 const RESTORED = 'Backtest restored';
 
-/** What is kept of a run: where it came from, its parameters and its headline figures, not its curves. */
+/** The stored part of a run: its source, its parameters and its headline figures, without its curves. */
 export function stateOf({
   loaded,
   params,
@@ -42,7 +42,7 @@ export function stateOf({
   const endMs = (time.at(-1) ?? 0) + loaded.intervalMs;
   const days = loaded.scoredFromMs === undefined ? undefined : daysOf(loaded.scoredFromMs, endMs);
   return {
-    // A file has no symbol of its own: the one chosen before it stays, and `label` names the file.
+    // A file has no symbol: the one selected before it stays, and `label` names the file.
     symbol: loaded.source === 'csv' ? draft.symbol : loaded.label,
     interval: loaded.interval,
     params: paramsToJson(params),
@@ -136,14 +136,14 @@ export function saveState(run: Run): Promise<void> {
       if (runState.run !== null) await dataOf(api.PUT('/api/backtest/state', { body, keepalive: true }));
       confirm();
     } catch (failure) {
-      // What is refused would be refused again.
+      // A rejected state would be rejected again.
       if (!isUnreachable(failure)) confirm();
       throw failure;
     }
   });
 }
 
-/** The result that was cleared here, until the server has forgotten it: a reload in between must not bring it back. */
+/** Hash of a cleared result, until the server has deleted it: a reload in between must not restore it. */
 const CLEARED = 'clearedBacktest';
 onUserReset(() => save(CLEARED, null));
 
@@ -186,15 +186,15 @@ export async function clearBacktest(): Promise<void> {
 }
 
 /**
- * Brings the saved backtest back. The same window of candles is asked for, so the result is the same to the bit;
- * the rows of a file are kept by this browser only.
+ * Restores the saved backtest. Loads the same window of candles, so the result is bit-identical; the rows of a file are stored only in this
+ * browser.
  * @returns false when nothing is saved
  */
 export async function restoreBacktest(): Promise<boolean> {
   const untouched = JSON.stringify(draft);
   const untouchedSearch = JSON.stringify(searchDraft);
   const saved = await readState();
-  // What the user did while the answer was on its way is newer than what was saved.
+  // Changes the user made during the request are newer than the saved state.
   const isTouched = runState.status !== 'idle' || JSON.stringify(draft) !== untouched;
   if (saved === null || isTouched) return false;
   const { state, live, metrics } = saved;

@@ -286,7 +286,9 @@ const systems: [RegExp, string][] = [
 const nameIn = (names: [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** `Chrome on Windows` from a User-Agent; its beginning for an unknown browser. A User-Agent can claim anything, so this is a hint. */
+/**
+ * `Chrome on Windows` from a User-Agent; its first characters for an unknown browser. A User-Agent can claim anything, so this is a hint.
+ */
 function deviceName(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device';
   const browser = nameIn(browsers, userAgent);

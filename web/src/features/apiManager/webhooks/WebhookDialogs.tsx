@@ -80,7 +80,7 @@ function UrlField(props: UrlProps) {
 
 const noEvents = 'Choose at least one event.';
 
-/** Error beside the field of the URL; undefined when another input was refused. */
+/** Error beside the field of the URL; undefined when another input was rejected. */
 const urlErrorOf = (failure: unknown): string | undefined =>
   failure instanceof ApiFailure && failure.field?.includes('url') === true ? messageOf(failure, '') : undefined;
 

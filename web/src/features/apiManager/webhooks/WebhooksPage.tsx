@@ -194,7 +194,7 @@ function LastDelivery({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Deliveries to a webhook with their answers; a row opens to its body. */
+/** Deliveries to a webhook with their responses; a row opens to its body. */
 function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
   const deliveries = useWebhookDeliveries(webhook.id);
   return (

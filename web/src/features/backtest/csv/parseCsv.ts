@@ -190,9 +190,9 @@ export type CsvResult = Result<CsvCandles, CsvProblem[]>;
 
 /**
  * Candles from the text of a CSV file, or every problem with its line and column.
- * Nothing is repaired: a row that is wrong would make every figure after it wrong too.
+ * Nothing is repaired: a wrong row would make every figure after it wrong too.
  * @param nowMs a candle that opens later than now is an error, one that ends later has not closed and is left out
- * @param rowsMax a file with more is refused
+ * @param rowsMax a file with more is rejected
  */
 export function parseCsv(text: string, nowMs: number, rowsMax = OWN_CANDLES_MAX): CsvResult {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);

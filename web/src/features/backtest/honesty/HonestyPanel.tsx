@@ -38,13 +38,13 @@ function readChoice(search: SearchRun | null): { of: SearchRun; subject: Subject
   return search === null || subject === null ? null : { of: search, subject };
 }
 
-/** After a search its best set is judged, until another set is put in its place or the user asks for the one on screen. */
+/** After a search its best set is judged, until another set replaces it or the user selects the one on screen. */
 function useSubject(onScreen: Run, search: SearchRun | null) {
   const [wish, setWish] = useState<{ of: SearchRun; subject: Subject } | null>(null);
   const best = useMemo(() => (search === null ? null : bestRunOf(search)), [search]);
   const isChoice = search !== null && !isBestOf(onScreen, search);
   const usual: Subject = isChoice && isStartOf(onScreen, search) ? 'best' : 'screen';
-  // A search is restored after its run: then the panel is there already.
+  // A search is restored after its run, when the panel is already mounted.
   const asked = wish?.of === search ? wish : readChoice(search);
   const subject = isChoice && asked !== null ? asked.subject : usual;
   return {
@@ -66,14 +66,11 @@ const familyOfSearch = (run: Run, search: SearchRun | null): string =>
 interface PanelProps {
   run: Run;
   search: SearchRun | null;
-  /** Where the figures unfold: the verdict stands in a column that is too narrow for them. */
+  /** Where the figures unfold: the column of the verdict is too narrow for them. */
   figuresPlace: Element | null;
 }
 
-/**
- * How much of the result is luck: a verdict in words that rests on no single number, and every figure behind it below, when
- * they are asked for.
- */
+/** How much of the result may be luck: a verdict that rests on no single number, and on request every figure behind it. */
 export function HonestyPanel({ run: onScreen, search, figuresPlace }: PanelProps) {
   const { judged, error } = useSnapshot(honestyState);
   const [isOpen, setOpen] = useState(false);
@@ -83,7 +80,7 @@ export function HonestyPanel({ run: onScreen, search, figuresPlace }: PanelProps
     return stopJudging;
   }, [run, search]);
   useEffect(() => {
-    // Only when they are opened: a run that is judged anew does not scroll the page.
+    // Only on opening: a run that is judged again does not scroll the page.
     if (isOpen) figuresPlace?.scrollIntoView({ block: 'nearest' });
   }, [isOpen, figuresPlace]);
   const result = (judged?.result ?? null) as HonestyResult | null;

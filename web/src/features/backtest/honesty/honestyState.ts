@@ -45,12 +45,12 @@ export function bestRunOf({ loaded, input, result, tookMs }: SearchRun): Run {
   return strategy === undefined || rules === undefined ? run : { ...run, strategy, context: rules.context };
 }
 
-/** Whether the run on screen is the set, with the costs and the window, that the search began at. */
+/** Whether the run on screen has the set, costs and window that the search started from. */
 export function isStartOf(run: Run, { input }: SearchRun): boolean {
   const { costs, scoredCount } = run;
   const start = input.rules === undefined ? { params: input.params } : { params: input.params, ...input.rules };
   const isSameSet = scoredCount === input.scoredCount && setText(run) === setText(start);
-  // Fundings are long: compared last.
+  // Compared last, because fundings are long.
   return isSameSet && JSON.stringify(costs) === JSON.stringify(input.costs);
 }
 

@@ -196,14 +196,14 @@ export function SaveRunAsRules({ run }: { run: Run }) {
 
 interface SaveProps {
   rules: Strategy | null;
-  /** Candles on which the set was counted as a trial: the same set as rules is no other one there. */
+  /** Candles on which the set was counted as a trial: saving it as rules does not count it again there. */
   mark: DataMark;
   label: string;
-  /** On a narrow screen the icon alone. */
+  /** Icon only, on a narrow screen. */
   isShort?: boolean;
 }
 
-/** A button that asks for a name and saves the rules. */
+/** A button that opens a name field and saves the rules. */
 export function SaveAsRules({ rules, mark, label, isShort = false }: SaveProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {

@@ -115,13 +115,13 @@ const WeightRow = memo(function WeightRow({ id, weight, start, parameters }: Row
   );
 }, isSameRow);
 
-/** The start and the parameters are other objects at each change of a proxy; only its own concern a row. */
+/** A proxy gives new start and parameter objects at each change: compares only the row's own values. */
 function isSameRow(before: RowProps, after: RowProps): boolean {
   const isRetuned = JSON.stringify(before.parameters) !== JSON.stringify(after.parameters);
   return before.weight === after.weight && before.start[before.id] === after.start[after.id] && !isRetuned;
 }
 
-/** Puts one parameter of a vote into the rules; the default is kept as no value. */
+/** Sets one parameter of a vote; the default is stored as no value. */
 export function setVoteParameter(
   live: LiveSettings,
   { vote, name, value }: { vote: VoteEntry; name: string; value: number },

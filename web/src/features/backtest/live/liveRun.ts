@@ -25,13 +25,13 @@ export interface RulesOfRun {
   context: Candles[];
 }
 
-/** What was loaded beside a window, so that a slider asks for nothing. */
+/** Cached data of a window, so that a slider fetches nothing. */
 const contexts = new WeakMap<LoadedCandles, Map<string, Promise<Beside>>>();
 const tunings = new WeakMap<LoadedCandles, Promise<Readonly<Record<string, number>>>>();
 
 /**
  * Runs the rules of the scanner on the candles.
- * @throws ApiFailure when candles of a longer interval or the tuning cannot be had, WordedError when the engine refuses
+ * @throws ApiFailure when candles of a longer interval or the tuning cannot be loaded, WordedError when the engine rejects the run
  */
 export async function runLive(
   loaded: LoadedCandles,
@@ -78,7 +78,7 @@ export async function loadRules(
 
 const DEADLINE_MS = 60_000;
 
-/** The candles of a longer interval up to the end of the window, asked for once; null for a file, which has one interval. */
+/** The candles of a longer interval up to the end of the window, fetched once; null for a file, which has one interval. */
 async function loadedBeside(
   loaded: LoadedCandles,
   { interval, votes }: { interval: IntervalName; votes: WeighedVotes },
@@ -111,7 +111,7 @@ async function loadBeside(
 export const accountTuning = (): Promise<Readonly<Record<string, number>>> =>
   dataOf(api.GET('/api/tuning')).then(({ weights }) => weights);
 
-/** Asked for once per window; a failure is asked for again. */
+/** Fetched once per window; a failure is not cached. */
 function tuningOf(loaded: LoadedCandles): Promise<Readonly<Record<string, number>>> {
   const before = tunings.get(loaded);
   if (before !== undefined) return before;

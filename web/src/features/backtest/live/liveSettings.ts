@@ -21,11 +21,11 @@ export interface LiveSettings {
   /** Factor on the weight of each vote by id, as a signal was made with; null: the tuning of the account. */
   tuning: Record<string, number> | null;
   exits: StrategyExits;
-  /** Weights that stand in place of the scanner's. Null: the scanner's. */
+  /** Weights that replace the scanner's. Null: the scanner's. */
   own: OwnVotes | null;
 }
 
-/** The strategy that rules were opened as: a saved one, or that of a kept run. */
+/** The strategy that rules were opened as: a saved one, or that of a saved run. */
 export interface OpenedRules {
   name: string;
   version: string;
@@ -33,12 +33,12 @@ export interface OpenedRules {
 
 type EditedParameters = Record<string, Record<string, number>>;
 
-/** Votes that are not the scanner's: of a saved strategy, of a kept run, or Live rules with other weights or parameters. */
+/** Votes that differ from the scanner's: of a saved strategy, of a saved run, or Live rules with other weights or parameters. */
 export interface OwnVotes extends OpenedRules {
   weights: Record<string, number>;
-  /** Those it was opened with. */
+  /** Weights at opening. */
   startWeights: Record<string, number>;
-  /** Of its votes, where they are not the defaults. */
+  /** Parameters of its votes that are not the defaults. */
   parameters: EditedParameters;
   startParameters: EditedParameters;
   /** By interval; an interval that is not in it speaks half as loud. */
@@ -56,13 +56,13 @@ export const startLive = (): LiveSettings => ({
 /** Weights that rules start from: those they were opened with, or those of the scanner. */
 export type StartWeights = Readonly<Record<string, number>>;
 
-/** The votes of the rules, to be changed; those of the scanner become votes of their own. */
+/** The editable votes of the rules; copies the scanner's when there are none yet. */
 export function ownVotes(live: LiveSettings, start: StartWeights): OwnVotes {
   live.own ??= { ...noVotes(), name: LIVE_RULES, weights: { ...start }, startWeights: { ...start } };
   return live.own;
 }
 
-/** Votes of Live rules that are all as the scanner has them again are no votes of their own. */
+/** Drops the own votes of Live rules when all equal the scanner's again. */
 export function dropUnchangedVotes(live: LiveSettings): void {
   if (live.own?.version !== '') return;
   const { weights, startWeights, parameters, startParameters } = live.own;
@@ -126,9 +126,9 @@ export function settingsOf(name: string, strategy: Strategy): LiveSettings {
 }
 
 /**
- * The settings that give the rules of a run again. Live rules stay those of the scanner while its tuning gives them; with another
- * tuning they are rules of their own.
- * @param kept intervals that are not longer than the base, which a run does not name, stay chosen as they are here
+ * The settings that reproduce the rules of a run. Live rules stay those of the scanner while its tuning gives them; with another tuning
+ * they become own rules.
+ * @param kept current settings: intervals not longer than the base, which a run does not name, stay selected as here
  */
 export function settingsOfRun(
   strategy: Strategy,
@@ -142,7 +142,7 @@ export function settingsOfRun(
   const settings = settingsOf(opened?.name ?? LIVE_RULES, strategy);
   if (settings.own === null || base === undefined) return settings;
   if (opened !== null) {
-    // Live rules with other weights begin at those of the scanner; opened rules at what was opened.
+    // Live rules with other weights start from those of the scanner; opened rules from what was opened.
     const { startWeights, startParameters } =
       opened.version === '' ? { startWeights: tunedWeights(tuning), startParameters: {} } : settings.own;
     return { ...settings, own: { ...settings.own, startWeights, startParameters, version: opened.version } };
@@ -158,12 +158,12 @@ export function settingsOfRun(
 const KEY = 'lab.live';
 onUserReset(() => save(KEY, null));
 
-/** What was last set in this browser; as at the start where there is nothing, or what another version of this page has kept. */
+/** The settings last stored in this browser; the defaults where there are none, or another version of this page wrote them. */
 export function readLive(): LiveSettings {
   try {
     const kept = JSON.parse(readSaved(KEY) ?? 'null') as unknown;
     const before: Partial<OwnVotes> | null = (kept as LiveSettings | null)?.own ?? null;
-    // Those of before votes had parameters are at the defaults.
+    // Settings from before votes had parameters get the defaults.
     const own = before === null ? null : { parameters: {}, startParameters: {}, ...before };
     const isKept = isLike(kept, startLive()) && (own === null || isLike(own, noVotes()));
     return isKept ? { ...startLive(), ...(kept as LiveSettings), own: own as OwnVotes | null } : startLive();

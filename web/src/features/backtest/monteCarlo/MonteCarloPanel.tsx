@@ -77,7 +77,7 @@ function tryOtherMarkets(run: Run): Promise<boolean> {
         signal,
         deadlineMs: DEADLINE_MS,
         onProgress: ({ done }) => {
-          // The last message may come after the answer.
+          // The last progress message may arrive after the result.
           if (!signal.aborted && monteCarloState.doneCount !== null) monteCarloState.doneCount = done;
         },
       }),

@@ -97,7 +97,7 @@ function costs({ costs: charged, result: { summary } }: Run): string {
   return `${before}; ${took}: ${parts.join(', ')}.`;
 }
 
-/** What the candles do not tell, and what was taken for it. */
+/** Assumptions for what candles do not show. */
 const assumed = (run: Run): string =>
   `Funding: ${fundingUsed(run.costs, run.result.summary, run.loaded.source)}. Stop and target in one candle: ${sameBarName(run.costs)}.`;
 

@@ -53,14 +53,14 @@ function sidesNote({ tradeCount, longCount, shortCount }: BacktestSummary): stri
   return `${formatPercent(longCount / tradeCount)} long`;
 }
 
-/** By closes, or with every held candle at its worst price. */
+/** Measured at closes, or with every held candle at its worst price. */
 function drawdownCell({ summary, analysis }: Run['result'], isIntrabar: boolean): MetricCell {
   const fall = isIntrabar ? analysis.intrabarDrawdownFraction : summary.maxDrawdownFraction;
   const isDeep = fall > DRAWDOWN_WARNING;
   return {
     definition: isIntrabar ? define.intrabarDrawdown : define.maxDrawdown,
     value: formatPercent(fall),
-    // Beside the switch there is room for two words; what is above 10 % has its colour and a warning of its own.
+    // The switch leaves room for two words; a drawdown above 10 % has a colour and a separate warning.
     note: isIntrabar ? 'worst prices' : 'by closes',
     tone: isDeep ? 'warn' : 'plain',
     isSwitched: true,
@@ -263,7 +263,7 @@ function AllFigures({ result }: Pick<Run, 'result'>) {
   );
 }
 
-/** Opens and closes the figures that few ask for. */
+/** Opens and closes the rarely used figures. */
 export function MoreFigures({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   return (
     <button type="button" className="btn btn-ghost btn-small" aria-expanded={isOpen} onClick={onToggle}>

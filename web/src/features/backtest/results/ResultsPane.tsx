@@ -213,7 +213,7 @@ interface DetailsProps {
   onPoint: (index: number | null) => void;
 }
 
-/** What settled the exits whose order a candle does not tell; while their minutes are on their way, that. */
+/** What settled the exits whose order a candle does not show; a loading text while their minutes load. */
 function Settled({ run }: { run: Run }) {
   const settling = useSettling();
   const text = settledWords(run);

@@ -14,18 +14,18 @@ const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 
 /** The hashes of this run, and on request those of the same run on the server. */
 export function VerifyPanel({ run }: { run: Run }) {
-  // The run that follows with these minutes is the one to prove.
+  // The next run, with these minutes, is the one to verify.
   const isSettling = useSettling() > 0;
   const isRunning = useSnapshot(runState).status === 'running';
   const verify = useMutation({ mutationFn: (asked: Run) => verifyOnServer(asked) });
-  // An answer holds for every run with the same hashes, as for one that was made again; another one has not been verified.
+  // A verification holds for every run with the same hashes, such as a repeated one; any other run is not verified.
   const isCurrent =
     verify.variables !== undefined && differentHashes(verify.variables.result.hashes, run.result.hashes).length === 0;
   const verification = isCurrent ? verify.data : undefined;
   const failure = isCurrent ? verify.error : null;
   const verifyNewest = async (): Promise<void> => {
     const newest = await newestRun();
-    // Cleared, or its user has left, while a run was waited for.
+    // Null when cleared, or the user has signed out, while waiting for the run.
     if (newest !== null) verify.mutate(newest);
   };
   return (

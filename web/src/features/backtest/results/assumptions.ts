@@ -17,7 +17,7 @@ export function fundingName(costs: Assumed): string {
   return fundingSource === 'off' ? 'off' : 'as settled';
 }
 
-/** The same of a run: a history that was asked for is not always one that was there. */
+/** The same for a run: a requested history is not always available. */
 export function fundingUsed(costs: Assumed, { isFundingKnown }: BacktestSummary, source: 'exchange' | 'csv'): string {
   const { fundingSource = 'history' } = costs;
   if (fundingSource !== 'history' || isFundingKnown) return fundingName(costs);

@@ -60,12 +60,12 @@ interface WaterfallStep {
   key: 'gross' | 'slippage' | 'fees' | 'funding' | 'netPnl';
   /** Change of this step; for the first and the last the level itself. */
   amount: number;
-  /** Where the bar begins and ends, USDT. */
+  /** Start and end of the bar, USDT. */
   from: number;
   to: number;
 }
 
-/** From what the prices gave to what was kept. `grossPnl` has the slippage in it already, so it is added back first. */
+/** From the gross result to the net result. `grossPnl` already includes the slippage, so it is added back first. */
 export function waterfall({ grossPnl, slippage, fees, funding, netPnl }: BacktestSummary): WaterfallStep[] {
   const undisturbed = grossPnl + slippage;
   const afterFees = grossPnl - fees;

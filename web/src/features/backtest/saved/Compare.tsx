@@ -15,7 +15,7 @@ import {
   withoutFigures,
 } from './compareRuns.ts';
 
-/** Two kept runs side by side. What differs is marked, and so is what makes them hard to compare. */
+/** Two saved runs side by side. Differences are marked, and so is what makes the runs hard to compare. */
 export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
   const found = cautions(left, right);
   return (

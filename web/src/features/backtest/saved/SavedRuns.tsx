@@ -19,7 +19,7 @@ import { verifyOnServer } from '../verify.ts';
 import { Compare } from './Compare.tsx';
 import { isOfThisForm, NotOpened, restoreCandles, type Restored, restoreSetup, rulesOfSaved } from './restoreSetup.ts';
 
-/** Runs that are kept under a name. */
+/** Runs saved under a name. */
 function useSavedRuns() {
   return useQuery({
     queryKey: queryKeys.backtest.saved,
@@ -28,7 +28,7 @@ function useSavedRuns() {
   });
 }
 
-/** Keeps a run: the server computes it itself, so what is kept is never only this browser's word. */
+/** Saves a run. The server computes it again, so a saved run never rests on this browser alone. */
 function useSaveRun() {
   const client = useQueryClient();
   return useMutation({
@@ -54,9 +54,9 @@ function useForgetRun() {
 }
 
 /**
- * Brings parameters, costs and candles of a kept run back and runs it; the `Backtest restored` message when it is there. Until its candles are
- * there nothing else changes; it can be cancelled like any run.
- * @throws NotOpened when this page cannot show it, ApiFailure when its candles cannot be had
+ * Restores parameters, costs and candles of a saved run and runs it; then shows `Backtest restored`. Nothing changes until its candles are
+ * loaded; it can be cancelled like any run.
+ * @throws NotOpened when this page cannot show it, ApiFailure when its candles cannot be loaded
  */
 async function openSavedRun(saved: SavedRun): Promise<void> {
   const { setup, params, strategy, hashes, interval } = saved;
@@ -95,12 +95,12 @@ const columns: readonly Column[] = [
   { name: 'Saved' },
 ];
 
-/** Runs kept under a name: open one again, or hold two of them against each other. */
+/** Saved runs: open one again, or compare two. */
 export function SavedRuns({ run }: { run: Run | null }) {
   const saved = useSavedRuns();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const runs = saved.data ?? [];
-  // One of them may be gone meanwhile: deleted here, or in another window.
+  // One of them may have been deleted meanwhile, here or in another window.
   const pair = chosen.map((id) => runs.find((each) => each.id === id)).filter((each) => each !== undefined);
   const [left, right] = pair;
   const toggle = (id: string) => {

@@ -41,13 +41,13 @@ interface Line {
   name: string;
   read: (run: SavedRun) => Value;
   format: (value: number) => string;
-  /** In full, for two numbers that look the same and are not. */
+  /** Full precision, for two numbers that look the same and are not. */
   exact?: (value: number) => string;
-  /** Left out while both are the same. */
+  /** Left out while both are equal. */
   isDetail?: boolean;
-  /** What stands where there is no number. */
+  /** Text where there is no number. */
   absent?: string | ((run: SavedRun) => string);
-  /** What stands where the run was kept without it. */
+  /** Text where the saved run lacks it. */
   unkept?: string;
   definition?: RatedDefinition;
 }
@@ -119,7 +119,7 @@ const figures: readonly Line[] = [
 
 const headFigures = (left: SavedRun, right: SavedRun): CompareRow[] => figures.map((line) => rowOf(left, right, line));
 
-/** What the figures of a kept run rest on; null for one that was kept before it was counted. */
+/** The sample size behind the figures of a saved run; null for a run saved before it was counted. */
 function basisOf({ best }: SavedRun): Basis | null {
   const { dayCount, tradeCount, ruinIndex } = best;
   if (typeof dayCount !== 'number' || typeof tradeCount !== 'number') return null;
@@ -166,7 +166,7 @@ export function compareGroups(left: SavedRun, right: SavedRun): CompareGroup[] {
   }));
 }
 
-/** Names of the runs that were kept before these figures were computed. */
+/** Names of the runs saved before these figures were computed. */
 export const withoutFigures = (runs: readonly SavedRun[]): string[] =>
   runs.filter((run) => figureEntries.some(({ field }) => run.best[field] === undefined)).map(({ name }) => name);
 
@@ -225,11 +225,11 @@ const parameters: readonly Line[] = [
   },
 ];
 
-/** The rules of a kept run; Classic as the strategy of rules that it is. */
+/** The rules of a saved run; Classic is converted to its strategy of rules. */
 const rulesOf = ({ strategy, params, interval }: SavedRun): Strategy =>
   (strategy as Strategy | null) ?? classicAsRules(paramsFromWire(params), interval as IntervalName);
 
-/** What stands in place of the parameters when one of the two ran a strategy of rules. */
+/** Lines that replace the parameters when one of the two ran a strategy of rules. */
 function ruleLines(left: SavedRun, right: SavedRun): Line[] {
   const names = rulesText(rulesOf(left)).map(([name]) => name);
   const ids = new Set([left, right].flatMap((run) => Object.keys(rulesOf(run).weights)));
@@ -253,7 +253,7 @@ const weightLine = (id: string, decimals: number, read: Line['read']): Line => (
 
 const shownCosts: readonly string[] = ['takerFeeFraction', 'slippageFraction', 'leverage'];
 
-/** Every cost that goes into a run: the three that are asked for first always, the rest where the two differ. */
+/** Every cost of a run: the three main ones always, the rest where the two differ. */
 const costs: readonly Line[] = [
   ...fractionFields.map(({ key, label }): Line => ({
     name: label,

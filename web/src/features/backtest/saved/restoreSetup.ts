@@ -30,21 +30,20 @@ export interface Restored {
   csv: SavedCsv | null;
 }
 
-/** Why something that was kept cannot be shown here, in words for the person. */
+/** Why saved data cannot be shown here, as a message for the user. */
 export class NotOpened extends WordedError {
   override name = 'NotOpened';
 }
 
-/** A long history of an exchange is sent as own candles under its symbol; a file of that size may be called the same. */
+/** A long history of an exchange is sent as own candles under its symbol; a file of that size may have the same name. */
 const symbolOf = ({ exchange, label, loaded }: Setup): string | null => {
   const isNamed = label !== null && isSymbol(label);
   return isNamed && (exchange !== null || loaded > RUN_CANDLES_MAX) ? label : null;
 };
 
 /**
- * The candles that something was made of: those of the file when this browser still holds it, otherwise those the exchange had
- * at that time.
- * @throws NotOpened when this page cannot have them, ApiFailure when the exchange cannot be asked
+ * The candles of a saved setup: those of the file when this browser still has it, otherwise those of the exchange at that time.
+ * @throws NotOpened when this page cannot load them, ApiFailure when the exchange cannot be reached
  */
 export async function restoreCandles(
   interval: string,
@@ -105,16 +104,16 @@ export function isOfThisForm({
   return isPlain && (params.holdingBarsMax ?? 0) === 0 && hasCosts;
 }
 
-/** Live rules while the scanner has the tuning of the run; otherwise the rules go by the name of the run. */
+/** Live rules while the scanner has the tuning of the run; otherwise own rules under the name of the run. */
 export async function rulesOfSaved(name: string, strategy: Strategy): Promise<LiveSettings> {
   const kept = structuredClone(snapshot(draft).live);
   const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), kept });
   return settings.own === null ? settings : settingsOf(name, strategy);
 }
 
-/** Puts a kept setup into the form. */
+/** Puts a saved setup into the form. */
 export function restoreSetup(setup: Setup, { loaded, csv }: Restored): void {
-  // A setup from before the size of an order counted says nothing of it.
+  // A setup from before order size mattered has no liquidity settings.
   const kept = { ...withoutLiquidity, ...withoutUndefined(setup.costs) };
   const costs = Object.keys(startCosts()).map((key) => [key, kept[key as keyof typeof kept]]);
   Object.assign(draft.costs, Object.fromEntries(costs));

@@ -12,13 +12,13 @@ import { markOf, seriesOf, trialsOn } from '../trialCounts.ts';
 import { laterCount, samplesOf, searchDraft } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 
-/** A Sharpe ratio a year that many would be glad of. */
+/** A yearly Sharpe ratio most traders would call very good. */
 const GOAL = 3;
 const SETTLE_MS = 200;
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 
-/** What a search on this window with so many sets could tell from luck: known before it runs. */
+/** Which Sharpe ratio a search with this many sets could distinguish from luck on this window, shown before it runs. */
 export function DetectableNote() {
   const form = useSnapshot(draft);
   const search = useSnapshot(searchDraft);
@@ -150,13 +150,13 @@ interface Asked {
 
 interface Answer {
   asked: Asked;
-  /** Null before the first answer about these candles. */
+  /** Null before the first result for these candles. */
   result: DetectableResult | null;
-  /** False while the answer to newer numbers is computed. */
+  /** False while the result for newer inputs is computed. */
   isCurrent: boolean;
 }
 
-/** The last answer about these candles, which names its number of sets: it stays until the next is there. */
+/** The last result for these candles, which names its number of sets: it stays until the next one. */
 function useDetectable({ trialCount, barCount, barMs }: Asked): Answer {
   const [answer, setAnswer] = useState<{ asked: Asked; result: DetectableResult } | null>(null);
   useEffect(() => {

@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
   { name: 'Drawdown, marked to market', of: ({ maxDrawdownFraction }) => formatPercent(maxDrawdownFraction) },
 ];
 
-/** The best set where it was chosen and where it was not, beside the user's set, which stays in force until another is applied. */
+/** The best set on training and on unseen candles, beside the user's set, which stays active until another is applied. */
 export function SearchComparison({
   run,
   inForce,
@@ -38,7 +38,7 @@ export function SearchComparison({
   /** Which set is on the sliders. */
   inForce: keyof typeof inForceText;
   onApply: () => void;
-  /** Null: the user's set is in force. */
+  /** Null: the user's set is active. */
   onBack: (() => void) | null;
 }) {
   const { best, train } = run.result;
@@ -110,7 +110,7 @@ const inForceText = {
   other: 'Another set is in force. Your set is kept.',
 };
 
-/** The set from before the search on the scored candles; computed once, also for a search that was kept over a reload. */
+/** The set from before the search on the scored candles; computed once, also for a search restored after a reload. */
 function useOwnSummary({ input }: SearchRun): { summary: BacktestSummary | null; note: string } {
   const [found, setFound] = useState<{ of: object; summary: BacktestSummary | null; note: string } | null>(null);
   useEffect(() => {

@@ -35,8 +35,8 @@ const setOfTrial = ({ trials, input }: SearchRun, trial: number): NamedSet =>
   structuredClone(nameSet(input, setOf(trials.sets, trial, setLengthOf(input))));
 
 /**
- * Puts one trial on the sliders; the live run shows what it gives on the scored window. The set that was there is kept, unless it is
- * the one that was applied before.
+ * Puts one trial on the sliders; the live run shows its result on the scored window. Stores the previous set, unless it was applied from
+ * the search too.
  */
 function applyTrial(run: SearchRun, trial: number): void {
   const { loaded, result, trials } = run;
@@ -68,7 +68,7 @@ function putOnSliders({ strategy, params }: NamedSet, name: string): void {
   else Object.assign(draft.live, settingsOf(name, strategy));
 }
 
-/** Back to what was on the sliders before a set was applied; of a search that was kept over a reload, before the search. */
+/** Restores the sliders from before a set was applied; for a search restored after a reload, from before the search. */
 function restoreOwn(run: SearchRun): void {
   const { own } = searchState;
   searchState.own = null;
