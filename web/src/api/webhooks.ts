@@ -62,7 +62,7 @@ function tellResult({ success, error, message }: WebhookTest): void {
   else toast(`${error ?? 'Webhook test failed'}: ${message}`, 'error');
 }
 
-/** Sends a test message and tells what came of it. */
+/** Sends a test message and shows its outcome. */
 export function useTestWebhook() {
   const client = useQueryClient();
   return useMutation({

@@ -43,8 +43,8 @@ export const entryKinds: Record<Entry['kind'], string> = {
   release: 'Given back',
 };
 
-/** As the beginning of a sentence. */
+/** Capitalised, as at the start of a sentence. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `welcome` and `news_analysis` as people read them. */
+/** `welcome` and `news_analysis` as text for the screen. */
 export const reasonWords = (reason: string): string => capitalized(reason.replaceAll('_', ' '));

@@ -58,5 +58,5 @@ export function rulesText({ intervals, ...strategy }: Strategy): [name: string, 
   ];
 }
 
-/** A version as it is shown: enough of the hash to tell two apart. */
+/** A version as shown: enough of the hash to distinguish two. */
 export const shortVersion = (version: string): string => version.slice(0, 8);

@@ -4,18 +4,18 @@ import { onLeaveWithUnsaved } from './unsavedChanges.ts';
 import { onUserReset } from './userReset.ts';
 
 /**
- * A settings form: what is saved, and what the user has changed since. Changes are kept as a difference, so a save sends
- * nothing else and does not undo another tab's change. They outlive the page and are forgotten with the user.
+ * A settings form: the saved values and the user's changes since. Changes are stored as a difference, so a save sends nothing else and does
+ * not undo another tab's change. They outlive the page and are cleared with the user.
  */
 export interface DraftForm<Form extends object> {
-  /** Takes over what the server has; the user's changes stay on top of it. */
+  /** Takes the server's values; the user's changes stay on top. */
   takeSaved: (saved: Form) => void;
-  /** The answer to a save. What was typed after `sent` had left stays. */
+  /** Takes the response to a save. Changes typed after `sent` was sent stay. */
   takeAnswer: (saved: Form, sent: Partial<Form>) => void;
   /** Ignored before the saved values are known. */
   edit: (change: Partial<Form>) => void;
   discard: () => void;
-  /** The values now, for event handlers: the snapshot of a rendering may be older. Null before anything was read. */
+  /** The current values, for event handlers: the snapshot of a rendering may be older. Null before the first load. */
   read: () => { saved: Form; changes: Partial<Form>; draft: Form } | null;
   useDraft: () => { saved: Form | null; draft: Form | null; isUnsaved: boolean };
 }

@@ -13,9 +13,9 @@ interface HelpPlace {
   draft: string;
 }
 
-/** Where the reader is within the help, beside what the shell's navigation keeps. */
+/** Where the reader is within the help, beside the state in the shell's navigation. */
 export const helpPlace = proxy<HelpPlace>({
-  /** Heading to show; null for the beginning of the article. */
+  /** Heading to show; null for the start of the article. */
   anchor: null,
   /** The page an article was opened from. */
   from: 'browse',

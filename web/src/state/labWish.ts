@@ -3,13 +3,13 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { openTab } from './navigation.ts';
 import { onUserReset } from './userReset.ts';
 
-/** What another part of the page asks the lab to run: the rules of the scanner on a market, as they made a signal. */
+/** A run that another part of the page requests from the lab: the scanner's rules on a market, as they made a signal. */
 export interface LabWish {
   symbol: string;
   interval: (typeof signalIntervals)[number];
   /** Factor on the weight of each vote by id; null: the tuning of the account. */
   tuning: Readonly<Record<string, number>> | null;
-  /** The longer intervals that speak beside it. */
+  /** The longer intervals that vote beside it. */
   longer: readonly IntervalName[];
   /** Part of the balance that a trade may lose at its stop. */
   riskFraction: number;
@@ -23,13 +23,13 @@ onUserReset(() => {
   wish = null;
 });
 
-/** Opens the lab, which runs what was asked for. */
+/** Opens the lab, which runs the request. */
 export function openLab(asked: LabWish): void {
   wish = asked;
   openTab('backtest', 'results');
 }
 
-/** What was asked for, once. */
+/** Takes the request, once. */
 export function takeLabWish(): LabWish | null {
   const taken = wish;
   wish = null;

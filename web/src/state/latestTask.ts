@@ -1,16 +1,16 @@
 import { onUserReset } from './userReset.ts';
 
 interface Task<Value> {
-  /** Rejecting after `signal` was aborted is fine: what a superseded task does is dropped. */
+  /** May reject after `signal` was aborted: the outcome of a superseded task is dropped. */
   work: (signal: AbortSignal) => Promise<Value>;
   onDone: (value: Value) => void;
   /** Without it `run` rejects with the failure. */
   onFailed?: (failure: unknown) => void;
-  /** Milliseconds to wait before the work begins; a task that is superseded meanwhile never begins. */
+  /** Milliseconds to wait before the work starts; a task superseded meanwhile never starts. */
   delayMs?: number;
 }
 
-/** Runs tasks of which only the newest counts: a newer one aborts the one under way, and its result is dropped. */
+/** Runs tasks of which only the newest counts: a newer one aborts the running one, whose result is dropped. */
 interface LatestTask {
   /** @returns whether the task was the newest to its end */
   run: <Value>(task: Task<Value>) => Promise<boolean>;

@@ -1,17 +1,17 @@
 import { localOwner } from './ownerId.ts';
 
 /**
- * One IndexedDB store for what is too large for localStorage. Everything in it can be had again, so a browser that
- * refuses it (private windows do) only costs the comfort: reads give undefined, writes do nothing.
+ * One IndexedDB store for data too large for localStorage. All of it can be loaded again, so a browser that denies it (private windows do)
+ * only loses the cache: reads return undefined, writes do nothing.
  *
- * Records belong to the user who is signed in: each key holds their id, so that another user never reads them, whatever became of the
+ * Records belong to the signed-in user: each key contains the user id, so that another user never reads them, whatever happened to the
  * cookie meanwhile.
  */
 const NAME = 'sextant';
 const STORE = 'records';
 const ownKey = (key: string): string => `${localOwner.id}\n${key}`;
 
-/** Some browsers never answer when their store is damaged: there is none then, unless it answers after all. */
+/** Some browsers never respond when their store is damaged: it then counts as missing, until a late response arrives. */
 const OPEN_MS_MAX = 4000;
 let isSilent = false;
 
@@ -39,10 +39,10 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** Asks the store for what it wants, and answers once it has it; a request may be made when another one has succeeded. */
+/** Sends its requests to the store and passes on the result; a request may follow the success of another. */
 type Work<T> = (store: IDBObjectStore, answer: (value: T) => void) => void;
 
-/** @returns the answer, once the transaction has ended; undefined when it was refused */
+/** @returns the result, once the transaction has ended; undefined when it failed */
 async function inStore<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T | undefined> {
   let database: IDBDatabase;
   try {
@@ -69,13 +69,13 @@ async function inStore<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T | 
 }
 
 /**
- * A longer column is kept in parts beside its record, each copied by a task of its own: a deep search has fifty megabytes, and a browser
+ * A longer column is stored in parts beside its record, each copied in a separate task: a deep search has fifty megabytes, and a browser
  * that copies them at once stops the page for a tenth of a second.
  */
 const PART_VALUES = 100_000;
 const partKey = (key: string, part: number | ''): string => `${key}\n${part}`;
 
-/** Stands in the record for a column that is kept in parts. */
+/** Placeholder in the record for a column stored in parts. */
 interface InParts {
   columnInParts: number;
 }

@@ -17,12 +17,12 @@ export function claimLocalData(userId: string): boolean {
   setOwner(userId);
   if (before === userId) return false;
   save(OWNER, userId);
-  // Loaded then: public pages do without the store.
+  // Imported lazily: public pages do not need the store.
   void import('./localDatabase.ts').then(({ clearForeignRecords }) => clearForeignRecords()).catch(() => undefined);
   return isOther;
 }
 
-/** Nobody is signed in: records are those of a visitor. */
+/** No user is signed in: records are those of a visitor. */
 export function leaveLocalData(): void {
   setOwner('');
 }

@@ -7,9 +7,9 @@ interface Navigation {
   activeTab: TabId;
   /** The open inner page of each tab. */
   pages: Partial<Record<TabId, string>>;
-  /** Times the user went somewhere. Above 0 nothing that was saved earlier may take the user away again. */
+  /** Number of navigations by the user. Above 0 a saved place is not restored any more. */
   moveCount: number;
-  /** A call to action promised a backtest: the first one runs by itself when the tab opens. */
+  /** A call to action promised a backtest: the first one runs when the tab opens. */
   isRunPromised: boolean;
 }
 
@@ -37,7 +37,7 @@ export function openPromised(): void {
   navigation.isRunPromised = true;
 }
 
-/** Goes back to where the user was at the last visit, unless the user has gone somewhere already. */
+/** Restores the place of the last visit, unless the user has already navigated. */
 export function restorePlace(tab: TabId, page: string | null): void {
   if (navigation.moveCount > 0) return;
   navigation.activeTab = tab;

@@ -4,13 +4,13 @@ import { onUserReset } from './userReset.ts';
 
 export type ProofKind = 'password' | 'code';
 
-/** What the dialog asks for, while it is open. */
+/** The proof requested by the dialog, while it is open. */
 export const stepUpState = proxy<{ asks: ProofKind | null }>({ asks: null });
 
 let settle: ((isProved: boolean) => void) | undefined;
 let pending: Promise<boolean> | undefined;
 
-/** Several calls that are refused at once wait for the same answer. */
+/** Several calls rejected at once share one dialog. */
 function askForProof(kind: ProofKind): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
     settle = resolve;
@@ -28,12 +28,12 @@ export function closeStepUp(isProved: boolean): void {
 }
 
 /**
- * Makes a call that may need a fresh proof of who is there (`step_up_required`, server: app.requireFresh). When it does, the
- * dialog of the shell asks for password or code, and the call is repeated once it was right:
+ * Makes a call that may require recent authentication (`step_up_required`, server: app.requireFresh). When it does, the dialog of the shell
+ * requests password or code, and the call is repeated once that was right:
  *
  *     mutationFn: () => withStepUp(() => dataOf(api.DELETE('/api/auth/two-factor')))
  *
- * @throws ApiFailure `step_up_cancelled` when the dialog is closed; `isCancelled` tells it from a failure worth showing
+ * @throws ApiFailure `step_up_cancelled` when the dialog is closed; `isCancelled` distinguishes it from a failure worth showing
  */
 export async function withStepUp<T>(call: () => Promise<T>): Promise<T> {
   try {

@@ -1,8 +1,8 @@
 const PREFIX = 'sextant.';
 
 /**
- * What one browser remembers: between visits, or in this browser tab over a reload. Storage can be refused, on access already, or full:
- * then nothing is remembered, and nothing breaks.
+ * Browser storage, between visits or in this browser tab across reloads. Storage can be denied, even on access, or full: then nothing is
+ * stored, and nothing breaks.
  */
 export function readSaved(key: string): string | null {
   try {
@@ -12,14 +12,14 @@ export function readSaved(key: string): string | null {
   }
 }
 
-/** Forgets every key of ours that `isForgotten`. */
+/** Deletes every key of this product that `isForgotten`. */
 export function clearSaved(isForgotten: (key: string) => boolean): void {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '');
     for (const key of keys)
       if (key.startsWith(PREFIX) && isForgotten(key.slice(PREFIX.length))) localStorage.removeItem(key);
   } catch {
-    // See above.
+    // Storage is denied: there is nothing to delete.
   }
 }
 

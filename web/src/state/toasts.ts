@@ -10,14 +10,14 @@ interface Toast {
   id: number;
   text: string;
   tone: ToastTone;
-  /** Of the refusal it tells of: the help says what to do about it. */
+  /** Code of the error: the help says what to do about it. */
   code?: string;
 }
 
-/** A line that was shown, kept for reading again. */
+/** A toast that was shown, stored for the list of messages. */
 interface Message extends Toast {
   atMs: number;
-  /** The event it tells of, when the server may report that again. */
+  /** The event it reports, when the server may report that again. */
   event?: string;
 }
 
@@ -28,7 +28,7 @@ const STORAGE_KEY = 'messages';
 
 export const toastState = proxy<{ list: Toast[]; messages: Message[]; unreadCount: number }>({
   list: [],
-  /** Newest first; kept over a reload of this browser tab. */
+  /** Newest first; preserved across reloads of this browser tab. */
   messages: readMessages(),
   unreadCount: 0,
 });
@@ -41,15 +41,15 @@ onUserReset(() => {
 });
 
 /**
- * Shows a line for TOAST_MS and keeps it in the messages. The same text is not stacked: it only starts its time again.
- * @param event names what happened, for an event that is reported again after a reload: it is told once
+ * Shows a line for TOAST_MS and stores it in the messages. The same text is not stacked: it only restarts its timer.
+ * @param event identifies an event that the server may report again after a reload, so that it is shown once
  */
 export function toast(text: string, tone: ToastTone = 'info', event?: string): void {
   if (event !== undefined && toastState.messages.some((told) => told.event === event)) return;
   show({ text, tone }, event);
 }
 
-/** Shows what failed; a refusal of the server keeps its code, which leads to the help. */
+/** Shows a failure; an error of the server keeps its code, which links to the help. */
 export function toastRefusal(text: string, failure: unknown): void {
   show({ text, tone: 'error', ...(failure instanceof ApiFailure ? { code: failure.code } : {}) });
 }
@@ -96,7 +96,7 @@ function readMessages(): Message[] {
   }
 }
 
-/** Tells what failed and why. A dialog that was closed is no failure, so nothing is said about it. */
+/** Shows what failed and why. A cancelled dialog is not a failure and shows nothing. */
 export function toastFailure(what: string, failure: unknown): void {
   if (!isCancelled(failure)) toastRefusal(failureText(what, failure), failure);
 }

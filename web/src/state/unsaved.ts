@@ -10,8 +10,8 @@ export interface Unsaved<T> {
 }
 
 /**
- * What the server has not confirmed yet. A page can be left while a save waits for its turn, and the next page can ask before the server
- * has done it.
+ * Changes the server has not confirmed yet. A page can be closed while a save is queued, and the next page can fetch before the server has
+ * applied it.
  */
 export function createUnsaved<T>(key: string): Unsaved<T> {
   const forget = (): void => save(key, null);

@@ -5,7 +5,7 @@ import { isShareAddress } from '../state/shareAddress.ts';
 
 interface Props {
   slug: string;
-  /** Heading in the article; `top` is its beginning. */
+  /** Heading in the article; `top` is its start. */
   anchor?: string;
   className?: string | undefined;
   children: ReactNode;
@@ -15,8 +15,8 @@ const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey }: MouseEvent): boole
   button === 0 && !metaKey && !ctrlKey && !shiftKey;
 
 /**
- * A link to an article of the help. In the signed-in product it opens in the help tab; for visitors, on the page of a shared
- * run and in a browser tab of its own it is the public page.
+ * A link to an article of the help. In the signed-in product it opens in the help tab; for visitors, on the page of a shared run and in
+ * another browser tab it is the public page.
  */
 export function ArticleLink({ slug, anchor = 'top', className = 'text-accent underline', children }: Props) {
   const user = useSession().data ?? null;

@@ -59,11 +59,11 @@ export function nextBarState(state: BarState, scrollY: number, pointerY: number)
   return { isScrolled, isHidden: state.isHidden, anchorY: state.isHidden ? scrollY : state.anchorY };
 }
 
-/** Something that opens from the bar is open, or somebody goes through the bar by keyboard. */
+/** A popup of the bar is open, or the keyboard focus is in the bar. */
 const isBarInUse = (): boolean =>
   document.querySelector('[data-hidden] :is([data-popup-open], :focus-visible)') !== null;
 
-/** The state of a bar that leaves while one reads on. Scroll and pointer are looked at once per debounce. */
+/** State of a bar that hides while the page scrolls down. Scroll and pointer are checked once per debounce. */
 export function useBarVisibility(): BarState {
   const [state, setState] = useState(barAtTop);
   useEffect(() => {

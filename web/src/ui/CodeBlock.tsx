@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { toast } from '../state/toasts.ts';
 
 interface Props {
-  /** Names the block to a screen reader, and what its button copies. */
+  /** Names the block for screen readers, and in its button. */
   label: string;
   text: string;
-  /** Told when it was copied. */
+  /** Toast after copying. */
   told?: string | undefined;
 }
 
-/** Text for a terminal or an editor. It scrolls by itself, by keyboard too, and copies as a whole. */
+/** Text for a terminal or an editor. It scrolls, by keyboard too, and copies as a whole. */
 export function CodeBlock({ label, text, told }: Props) {
   return (
     <div className="relative min-w-0 rounded border border-line bg-bg">
@@ -33,11 +33,11 @@ const COPIED_MS = 2000;
 
 interface CopyProps {
   text: string;
-  /** What the button says before and after. */
+  /** Label of the button before copying. */
   label?: string;
   /** Name for a screen reader, where several stand on one page. */
   name?: string;
-  /** Told on success; without it the button alone confirms. */
+  /** Toast on success; without it the button alone confirms. */
   told?: string | undefined;
   className?: string;
 }
@@ -56,7 +56,7 @@ export function CopyButton({ text, label = 'Copy', name, told, className = 'btn 
       setCopied(true);
       if (told !== undefined) toast(told, 'success');
     } catch {
-      // A page that was not loaded over https has no clipboard, and a browser may refuse it.
+      // A page not loaded over https has no clipboard, and a browser may deny it.
       toast('Failed to copy', 'error');
     }
   }

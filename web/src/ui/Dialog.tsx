@@ -4,7 +4,7 @@ import { toast, toastFailure } from '../state/toasts.ts';
 
 interface Props {
   title: string;
-  /** One sentence: what is asked, or what will happen. */
+  /** One sentence: the question, or what will happen. */
   text?: ReactNode;
   isOpen: boolean;
   onClose: () => void;
@@ -56,7 +56,7 @@ interface ConfirmProps extends ButtonProps {
   children?: ReactNode;
 }
 
-/** Asks once more before something is done. */
+/** Requires a confirmation before an action. */
 export function ConfirmDialog({ title, text, onConfirm, children, ...buttons }: ConfirmProps) {
   return (
     <Dialog title={title} text={text} isOpen onClose={buttons.onClose}>
@@ -80,9 +80,9 @@ interface RemovalProps extends Omit<ConfirmProps, 'onConfirm' | 'children' | 'is
   failed: string;
 }
 
-/** Asks before something is removed, and tells the result. */
+/** Confirms before something is removed, and reports the result. */
 export function RemovalDialog({ remove, done, failed, ...dialog }: RemovalProps) {
-  // By its promise: the event of the change may take the row and this dialog away before the answer is here.
+  // Uses the promise: the change event may unmount the row and this dialog before the response arrives.
   const submit = (): void =>
     void remove().then(
       () => {

@@ -2,12 +2,12 @@ import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { Children, type ReactNode } from 'react';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
-/** On a slow line the answer is waited for; without a network a query waits for one, and the retry does not. */
+/** Waits for the response on a slow line; offline, queries pause until reconnection and the retry does not wait for them. */
 const waitMs = () => (onlineManager.isOnline() ? 30_000 : 3000);
 
 /**
- * Each child fails alone: a fault while it works out what its panel shows lies outside of the panel's own body, and would
- * take the view along. Trying again reads the data anew first, since the same data would fail the same way.
+ * Each child fails alone: a fault while it computes what its panel shows is outside the panel's own body, and would break the view. A retry
+ * refetches the data first, since the same data would fail the same way.
  */
 export function Guarded({ children }: { children: ReactNode }) {
   const client = useQueryClient();

@@ -34,7 +34,7 @@ export function SettingHelp({ topic }: { topic: HelpTopic }) {
   );
 }
 
-/** What can be done about a refusal of the server; nothing for a code that the help does not have. */
+/** Help on an error of the server; nothing for a code without an article. */
 export function ErrorHelp({ code }: { code: string }) {
   const topic = `error.${code}`;
   if (!isTopic(topic)) return null;

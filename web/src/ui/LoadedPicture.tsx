@@ -15,13 +15,16 @@ interface Props {
   standIn?: ReactNode;
   /** Requested when it comes near the window: nothing is late before. */
   isLazy?: boolean;
-  /** CSS pixels, so that what stands below does not move when the picture comes. */
+  /** CSS pixels, so that the content below does not move when the picture loads. */
   size?: { width: number; height: number };
 }
 
-/** A picture that is requested again where it did not come, and then says so with a retry. The browser alone would show a hole for good. */
+/**
+ * A picture whose failed request is repeated, and which then shows an error with a retry. The browser alone would show a broken image for
+ * good.
+ */
 export function LoadedPicture(props: Props) {
-  // Another picture begins anew.
+  // Resets the state for another picture.
   return <Requested key={props.src} {...props} />;
 }
 

@@ -4,13 +4,13 @@ import { openPage } from '../state/navigation.ts';
 import { type TabItem, TabPanel, Tabs, useTabsId } from './Tabs.tsx';
 
 interface Props<Id extends string> {
-  /** The shell tab whose inner pages these are: the open one is kept under its id. */
+  /** The shell tab of these inner pages: the open one is stored under its id. */
   tab: TabId;
   /** Heading for screen readers, and the name of the list of pages. */
   title: string;
   pages: readonly TabItem<Id>[];
   page: Id;
-  /** What stands at the end of the row of pages; left out below 768 px, where the row needs the width. */
+  /** Shown at the end of the row of pages; left out below 768 px, where the row needs the width. */
   aside?: ReactNode;
   /** `reading` bounds the width of forms and text; `full` gives a work surface all there is. */
   layout: 'reading' | 'full';

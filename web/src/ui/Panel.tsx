@@ -50,17 +50,17 @@ export function EmptyState({ text, ghost, children }: EmptyProps) {
   );
 }
 
-/** Late: the public pages show errors too, and do without the list of topics until then. */
+/** Loaded late: the public pages show errors too, without the list of topics until then. */
 const errorHelp = late(async () => (await import('./HelpLink.tsx')).ErrorHelp);
 
 interface ErrorProps {
   text: string;
-  /** What was thrown: a refusal of the server leads to what the help says about its code. */
+  /** The thrown value: an API error links to the help for its code. */
   failure?: unknown;
   onRetry?: (() => void) | undefined;
 }
 
-/** Says what failed in the service's own words; what was last known stays on screen beside it. */
+/** Shows the message of the failure; the last known data stays on screen beside it. */
 export function ErrorState({ text, failure, onRetry }: ErrorProps) {
   return (
     <Notice
@@ -91,14 +91,14 @@ export function SkeletonRows({ rows, height = 16 }: { rows: number; height?: num
 
 interface LoadedProps<T> {
   answer: { data: T | undefined; error: Error | null; refetch: () => unknown };
-  /** What could not be read, when the server gives no words of its own. */
+  /** Fallback text when the server sends no message. */
   failure: string;
   /** Lines of the skeleton. */
   rows: number;
   children: (data: T) => ReactNode;
 }
 
-/** A skeleton until the answer is there, the reason when it cannot be had; what was known last stays in sight. */
+/** A skeleton until the response arrives, the reason when it fails; the last known data stays visible. */
 export function Loaded<T>({ answer: { data, error, refetch }, failure, rows, children }: LoadedProps<T>) {
   if (data !== undefined) return children(data);
   if (error === null) return <SkeletonRows rows={rows} height={14} />;

@@ -8,12 +8,12 @@ interface Props {
   onChange: (value: string) => void;
   error?: string | undefined;
   hint?: string | undefined;
-  /** `new` shows how strong it is; what an attacker would try first is in `about`. */
+  /** `new` shows its strength; `about` has what an attacker would try first. */
   kind: 'current' | 'new';
   about?: string[];
 }
 
-/** A password: masked, kept as typed. */
+/** A password: masked, unchanged as typed. */
 export function PasswordField({ label, value, onChange, error, hint, kind, about = [] }: Props) {
   return (
     <div className="flex flex-col gap-1.5">

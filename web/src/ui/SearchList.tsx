@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 
-/** What the letters typed are worth where they were found; higher is better. */
+/** Score of a typed letter by the place of its match; higher is better. */
 const STEP = { letter: 1, adjacent: 4, wordStart: 6, textStart: 8 } as const;
 
 /**
- * How well `text` answers what was typed: its letters must all be there, in order. Letters side by side, at the start of a word
- * and at the start of the text count more; of two equal ones the shorter text wins.
- * @returns null when a letter is missing; 0 for nothing typed
+ * How well `text` matches the typed text: its letters must all be there, in order. Adjacent letters, and letters at the start of a word or
+ * of the text, count more; of two equal scores the shorter text wins.
+ * @returns null when a letter is missing; 0 for an empty input
  */
 export function fuzzyScore(typed: string, text: string): number | null {
   const wanted = typed.toLowerCase().replace(/\s+/g, '');
@@ -28,7 +28,7 @@ export function fuzzyScore(typed: string, text: string): number | null {
 
 const isWordStart = (text: string, at: number): boolean => at === 0 || !/[a-z0-9]/.test(text[at - 1] ?? '');
 
-/** Where `part` begins a word, else where it is at all; -1 when it is not. */
+/** Position where `part` starts a word, else its first position; -1 when absent. */
 function placeOf(text: string, part: string): number {
   const first = text.indexOf(part);
   for (let at = first; at >= 0; at = text.indexOf(part, at + 1)) if (isWordStart(text, at)) return at;

@@ -1,8 +1,8 @@
 export interface Column {
   name: string;
-  /** Words, which begin on the left; figures end on the right. */
+  /** Text, aligned left; figures are aligned right. */
   isText?: boolean;
-  /** Told to screen readers only: what is below it speaks for itself. */
+  /** Read by screen readers only: the cells below need no visible heading. */
   isSilent?: boolean;
   /** Left out below 768 px, with its cells. */
   isWideOnly?: boolean;

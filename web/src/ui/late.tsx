@@ -6,15 +6,15 @@ export interface Late<P extends object> {
   View: ComponentType<P>;
   /** Fetches the file ahead, so that the view is drawn without waiting. Rejects as the import does. */
   load: () => Promise<void>;
-  /** The same without an answer: a failure shows when the view is drawn. */
+  /** The same without a promise: a failure shows when the view is drawn. */
   preload: () => void;
 }
 
 /**
  * As React's `lazy`, but without Suspense: React keeps each fallback of Suspense on screen for 300 ms at least, and a tab whose chart comes
- * late would wait for them one after the other. A file that did not come is requested once more: Firefox and Safari fetch it
- * again, Chromium keeps the failure until the page is reloaded, which the boundary offers.
- * @param fallback stands in until the file is here
+ * late would wait for them one after the other. A file that failed to load is requested once more: Firefox and Safari fetch it again,
+ * Chromium caches the failure until the page is reloaded, which the boundary offers.
+ * @param fallback shown until the file is loaded
  */
 export function late<P extends object>(
   fetchView: () => Promise<ComponentType<P>>,

@@ -261,7 +261,10 @@ function TermsNote() {
   );
 }
 
-/** The same text for a new and a known address: the email tells its owner which it is. */
+/**
+ * The same text for a new and a known address; only the email differs.
+ *
+ */
 function MailStep({ form, email }: { form: Form; email: string }) {
   return (
     <div className="panel gap-4 p-4">

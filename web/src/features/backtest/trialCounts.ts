@@ -43,18 +43,18 @@ export const markOf = (
 
 interface Counted extends DataMark {
   count: number;
-  /** Results of them that were seen on the scored candles. */
+  /** Number of their results seen on the scored candles. */
   looks: number;
 }
 
 /**
- * How many parameter sets this person has looked at on each window of candles. The honesty panel counts all of them: a result that
- * was found in the tenth search is the best of ten searches.
+ * How many parameter sets this user has tested on each window of candles. The honesty panel counts all of them: a result found in the tenth
+ * search is the best of ten searches.
  */
 let counts = readCounts();
-/** Sets and searches already counted and where, the newest last: going back to one is no new trial, and no new look. */
+/** Sets and searches already counted and where, the newest last: returning to one counts neither a trial nor a look again. */
 let seen = readSeen();
-/** Searches and their size, the newest last: a search brands the strategy it searched, and other markets count as its family. */
+/** Searches and their size, the newest last: a search marks the strategy it searched, and other markets count as its family. */
 let searched = readSearched();
 
 onUserReset(() => {
@@ -148,12 +148,12 @@ export function earlierTrialsFor(data: DataMark, set: TriedSet): number {
   return Math.max(0, trialsOn(data) - 1 - left);
 }
 
-/** What one trial is: parameters of Classic, or a strategy of rules. */
+/** One trial: parameters of Classic, or a strategy of rules. */
 type TriedSet = StrategyParams | Strategy;
 
 const textOf = (set: TriedSet): string => ('intervals' in set ? canonicalJson(set) : paramsText(set));
 
-/** A short name of a set or a search: its text is long, and hundreds are kept (FNV-1a). */
+/** A short hash of a set or a search: its text is long, and hundreds are stored (FNV-1a). */
 function nameOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
@@ -163,7 +163,7 @@ function nameOf(text: string): string {
 const isSeen = (data: DataMark, set: string): boolean =>
   seen.some((each) => each.set === set && isSameData(each, data));
 
-/** What is kept under a key; nothing when it is damaged. */
+/** The stored list of a key; empty when it is damaged. */
 function readList(key: string): unknown[] {
   try {
     const saved = JSON.parse(readSaved(key) ?? '[]') as unknown;
@@ -294,7 +294,7 @@ function noteSeen(data: DataMark, set: string): void {
   save(SEEN_KEY, JSON.stringify(seen.map((each) => [each.set, each.hash, each.series, each.fromMs, each.toMs])));
 }
 
-/** One set of one run: counted the first time it is looked at. */
+/** One set of one run: counted the first time it is shown. */
 export function countRun(data: DataMark, tried: TriedSet): void {
   if (isSeen(data, nameOf(textOf(tried)))) return;
   noteTried(data, tried);

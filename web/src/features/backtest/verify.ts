@@ -91,8 +91,8 @@ function problemOf({ result, minutesProblem }: Run, answer: object): string | nu
 }
 
 /**
- * Runs the same candles, parameters and costs on the server, and keeps the run there when it is given a name.
- * @throws ApiFailure when it refuses, UnexpectedAnswer when what comes back is no backtest
+ * Runs the same candles, parameters and costs on the server, and saves the run there when it is given a name.
+ * @throws ApiFailure when the server rejects it, UnexpectedAnswer when the response is no backtest
  */
 export async function verifyOnServer(run: Run, name?: string): Promise<Verification> {
   const body = { ...runBodyOf(run), ...withoutUndefined({ name }) };

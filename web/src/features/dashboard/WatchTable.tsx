@@ -187,7 +187,7 @@ interface SparklineProps {
   height?: number;
 }
 
-/** The shape of a series and nothing else; its colour says where it ended compared with where it began. */
+/** The shape of a series only; its colour compares its end with its start. */
 function Sparkline({ values, width = 96, height = 24 }: SparklineProps) {
   const points = sparklinePoints(values, width, height);
   if (points === null) return <span className="text-muted">–</span>;
@@ -257,14 +257,14 @@ export function dayFigures(candles: Candles, lastPrice: number): DayFigures | nu
   };
 }
 
-/** Most traded first, once all are known: rows must not move while they are read. */
+/** Most traded first, once all are known: rows must not move while the user reads them. */
 function byVolume<Row extends { day: DayFigures | null }>(rows: readonly Row[]): readonly Row[] {
   if (rows.some(({ day }) => day === null)) return rows;
   return [...rows].sort((a, b) => (b.day?.volumeUsdt ?? 0) - (a.day?.volumeUsdt ?? 0));
 }
 
 const CANDLE_POLL_MS = 60_000;
-/** Each row asks for candles; a long list shows the rest when it is asked to. */
+/** Each row fetches candles; a long list shows the rest on request. */
 const SHOWN_MAX = 40;
 
 interface WatchRow {

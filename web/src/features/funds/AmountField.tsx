@@ -10,14 +10,14 @@ export interface AmountForm {
   amount: number;
   bounds: Bounds;
   isInside: boolean;
-  /** What was done to the typed amount, until it is typed anew. */
+  /** How the typed amount was adjusted, until the next input. */
   note: string | null;
   type: (text: string) => void;
-  /** Brings an amount outside of the bounds to the nearer of them, and says so. */
+  /** Clamps an amount to the bounds, and says so. */
   raise: () => void;
 }
 
-/** Whole US dollars a method takes at least. */
+/** Minimum of a method, rounded up to whole US dollars. */
 export const leastOf = (method: PaymentMethodInfo): number => Math.ceil(method.minimum_usd);
 
 /** The amount that is typed for a method of payment. */

@@ -48,7 +48,7 @@ function useFoundPayment(): void {
   }, [foundId, watchedId]);
 }
 
-/** Credits by card: MoonPay's own form, in a frame. Nothing of it is loaded before it is asked for. */
+/** Credits by card: MoonPay's own form, in a frame. Loaded only on request. */
 function CardPage() {
   const methods = useMethods();
   const recent = usePayments(PAYMENTS_RECENT);

@@ -62,7 +62,7 @@ const terms: readonly [string, string][] = [
   ],
 ];
 
-/** What happens in the cases that worry people, said before they pay. */
+/** Explains the cases that worry users, before they pay. */
 export function PaymentTerms() {
   return (
     <Panel title="Before you pay">

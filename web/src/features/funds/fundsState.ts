@@ -34,21 +34,21 @@ const first = (): FundsState => ({
   hasReturnedFromCard: false,
 });
 
-/** What the Funds tab remembers while other tabs are looked at. */
+/** State of the Funds tab, preserved while other tabs are open. */
 export const fundsState = proxy<FundsState>(first());
 
 onUserReset(() => Object.assign(fundsState, first()));
 
-/** @param isNew it was made just now: the fast loop looks after it first */
+/** @param isNew just created: the fast loop polls it first */
 export function watchPayment(id: string, isNew: boolean): void {
   fundsState.watchedId = id;
   fundsState.tryCount = isNew ? 1 : null;
 }
 
-/** What MoonPay appends to the address it sends people back to. */
+/** Query parameters MoonPay appends to the return URL. */
 const appended = ['transactionId', 'transactionStatus'];
 
-/** Removes MoonPay's parameters from the address. They are not signed, so they only open the page that says how credits arrive. */
+/** Removes MoonPay's parameters from the URL. They are not signed, so they only open the page that says how credits arrive. */
 export function takeCardReturn(params: URLSearchParams): void {
   const isReturn = appended.some((name) => params.has(name));
   for (const name of appended) params.delete(name);
@@ -57,13 +57,13 @@ export function takeCardReturn(params: URLSearchParams): void {
   openPage('funds', 'moonpay');
 }
 
-/** Right after a payment was made: so many looks at credits and payments, so far apart. */
+/** Polls of credits and payments right after a payment was created, and their interval. */
 export const FAST_TRIES = 5;
 const FAST_TRY_MS = 1500;
 
 /**
- * Follows the watched payment to its end, whatever tab is open: events of the server, and the two polling loops beneath them.
- * Use once, in the signed-in shell.
+ * Follows the watched payment to its end, whatever tab is open: by server events, with two polling loops as fallback. Use once, in the
+ * signed-in shell.
  */
 export function usePaymentWatch(): void {
   const { watchedId, watchedCardId, tryCount } = useSnapshot(fundsState);
@@ -91,7 +91,7 @@ function useFastTries(id: string | null, isRunning: boolean): void {
   }, [client, id, isRunning]);
 }
 
-/** Announces a payment that was pending when it was last seen, and reads anew what it changed. */
+/** Announces the outcome of a payment last seen as pending, and refetches what it changed. */
 function useOutcome(payment: Payment | undefined): void {
   const client = useQueryClient();
   const last = useRef<{ id: string; status: string } | null>(null);
@@ -109,7 +109,7 @@ function useOutcome(payment: Payment | undefined): void {
   }, [client, id, status]);
 }
 
-/** At zero the order is ended once. The server refuses that while a transfer is being confirmed. */
+/** At zero the order is cancelled once. The server rejects that while a transfer is being confirmed. */
 function useExpiry(payment: Payment | undefined): void {
   const { mutate } = useCancelPayment();
   const left = useSecondsLeft(payment ?? null);
@@ -130,8 +130,8 @@ interface Term {
 }
 
 /**
- * Whole seconds until the payment expires, rounded up; 0 from then on. Never more than the full seconds of its term: the clock of
- * the server is known to a fraction of a second only, so that 15 minutes would begin at 15:01.
+ * Whole seconds until the payment expires, rounded up; 0 from then on. Capped at the full seconds of its term: the server's clock is known
+ * to a fraction of a second only, so 15 minutes would start at 15:01.
  */
 export function secondsLeft({ created_at: createdAt, expires_at: expiresAt }: Term, nowMs: number): number {
   const endMs = Date.parse(expiresAt);

@@ -83,7 +83,7 @@ export function useSettled(text: string): string {
 interface Props {
   /** Trimmed, not empty. */
   text: string;
-  /** Where else to ask when nothing is found. */
+  /** Other help, shown when nothing is found. */
   elsewhere?: ReactNode;
 }
 

@@ -36,10 +36,10 @@ export function HelpTab() {
   );
 }
 
-/** Featured articles: six, eight where there is the width. */
+/** Featured articles: six, or eight on wide screens. */
 const FEATURED = { narrow: 6, wide: 8 };
 
-/** The way in: a field to search with, what most people read first, and the categories. */
+/** The start page: a search field, the most read articles, and the categories. */
 function BrowsePage() {
   const articles = useHelpArticles();
   const isWide = useIsWide('desktop');
@@ -63,7 +63,7 @@ function BrowsePage() {
           }}
         </Loaded>
       </section>
-      {/* Asked for at once, shown once the list above is there, which would push them away under the pointer. */}
+      {/* Fetched at once, shown once the list above is there: it would push them away under the pointer. */}
       <div className={articles.isPending ? 'hidden' : 'contents'}>
         <QuickCategories />
       </div>
@@ -233,7 +233,7 @@ function ArticlePage({ slug }: { slug: string }) {
   );
 }
 
-/** Shows the heading that was asked for as soon as the text is there, and again when another one is asked for. */
+/** Scrolls to the requested heading once the text is there, and again when another one is requested. */
 function Placed({ article }: { article: ShownArticle }) {
   const { anchor } = useSnapshot(helpPlace);
   const { moveCount } = useSnapshot(navigation);

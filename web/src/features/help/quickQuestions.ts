@@ -1,4 +1,4 @@
-/** Questions to begin a chat with, from the four default categories. The server's tests ask each of them. */
+/** Questions to start a chat with, from the four default categories. The server's tests ask each of them. */
 export const quickQuestions = [
   'How do I get started with Sextant?',
   'What costs credits and what is free?',

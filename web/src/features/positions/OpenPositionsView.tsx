@@ -147,7 +147,7 @@ export function ChipRow() {
   );
 }
 
-/** What to do next. `isSomeWaiting`: there are some of another market, in a panel of their own. */
+/** What to do next. `isSomeWaiting`: there are positions of another market, in a separate panel. */
 export function NoPositions({ isSomeWaiting }: { isSomeWaiting: boolean }) {
   const none = isSomeWaiting
     ? 'No open positions on this market. Those of another market are listed below.'
@@ -172,13 +172,13 @@ export function NothingUnderChip() {
 }
 
 interface CloseProps {
-  /** The position that is asked about; undefined while nothing is. */
+  /** The position to confirm; undefined while the dialog is closed. */
   row: Marked | undefined;
   decimalsOf: (symbol: string) => number | undefined;
   onDone: () => void;
 }
 
-/** Stays in the page while nothing is asked: only so does it give the page behind it back. */
+/** Stays mounted while closed: otherwise it would not restore the page behind it. */
 export function CloseDialog({ row, decimalsOf, onDone }: CloseProps) {
   const name = row === undefined ? '' : `${row.position.side} ${row.position.symbol}`;
   return (
@@ -199,11 +199,11 @@ interface FormProps {
   onDone: () => void;
 }
 
-/** Asks before a position is closed by hand. The server decides the price of that moment. */
+/** Confirms before a position is closed by hand. The server sets the price at that moment. */
 function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: FormProps) {
   const closing = useClosePosition();
   const name = `${position.side} ${position.symbol}`;
-  // By its promise: the event of the closing may take the row and this form away before the answer is here.
+  // Uses the promise: the close event may unmount the row and this form before the response arrives.
   const close = () =>
     closing.mutateAsync(position.id).then(
       (closed) => {
@@ -271,7 +271,7 @@ interface PortfolioState {
 
 const first = (): PortfolioState => ({ chip: 'all', selectedOpen: null, selectedClosed: null });
 
-/** What the portfolio remembers while other tabs are looked at. */
+/** State of the portfolio, preserved while other tabs are open. */
 export const portfolioState = proxy<PortfolioState>(first());
 
 onUserReset(() => Object.assign(portfolioState, first()));

@@ -21,14 +21,14 @@ export function mark(position: PositionView, price: number | null, whyNoPrice: W
   return { position, price, whyNoPrice, ...openFigures(position, price), exposure };
 }
 
-/** Prices of an exchange, and when it last confirmed them, epoch ms. */
+/** Prices of an exchange, and its last confirmation of them, epoch ms. */
 interface PricesOn {
   confirmedAtMs: number;
   prices: readonly { symbol: string; price: number }[];
   missing: readonly { symbol: string; why: WhyNoPrice }[];
 }
 
-/** A position at the price of its own exchange; without a figure where that is too old. */
+/** A position at the price of its own exchange; without figures where that price is too old. */
 export function markBy(
   position: PositionView,
   pricesOn: Readonly<Partial<Record<PositionView['exchange'], PricesOn | undefined>>>,

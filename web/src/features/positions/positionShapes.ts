@@ -6,7 +6,7 @@ import type { PositionView, TrailingView } from '../../api/positionView.ts';
 import type { ChartLevel, ChartModel, ChartTrade } from '../../charts/chartModel.ts';
 import { priceDecimals } from '../../format/number.ts';
 
-/** The position as the engine's book takes it, with the levels in force now. */
+/** Converts the position to the engine's format, with its current levels. */
 export const enginePosition = (position: PositionView): BookPosition => ({
   id: position.id,
   side: position.side,
@@ -39,7 +39,7 @@ export function engineTrailing(trailing: TrailingView | null): BookTrailing {
 export const rangeOf = ({ trailing, interval }: PositionView): BookPosition['atr'] =>
   trailing?.mode === 'atr' ? { interval, period: trailing.atrPeriod } : null;
 
-/** A stop and since when it was in force, epoch ms. */
+/** A stop and the time it became active, epoch ms. */
 interface StopMove {
   atMs: number;
   to: number;
@@ -60,11 +60,11 @@ const livesUpTo: [number, ChartInterval][] = [
 export const intervalFor = (lifeMs: number): ChartInterval =>
   livesUpTo.find(([mostMs]) => lifeMs <= mostMs)?.[1] ?? '4h';
 
-/** Candles to show: of a young life an hour and a half, so that its minutes are wide enough to see. */
+/** Number of candles to show: an hour and a half for a young position, so that its minutes are wide enough to see. */
 export const candleCountFor = (lifeMs: number, interval: ChartInterval): number =>
   interval === '1m' && lifeMs <= 60 * MINUTE_MS ? 90 : 240;
 
-/** The stop in force at the end of each candle of the position's life; null before and after it. */
+/** The stop active at the end of each candle of the position's life; null before and after it. */
 export function stopsOf(
   position: Pick<PositionView, 'initialStopLoss' | 'openedAt' | 'closedAt'>,
   moves: readonly StopMove[],

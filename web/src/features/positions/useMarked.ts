@@ -8,8 +8,8 @@ import { markBy } from './mark.ts';
 const LOOK_MS = 5000;
 
 /**
- * Open positions at their last prices; those without a fresh one have no figures. `waiting` are those of another market.
- * `known` is null until the server has answered: no rows and no answer are not the same.
+ * Open positions at their last prices; positions without a fresh price have no figures. `waiting` are those of another market. `known` is
+ * null until the server has responded, to distinguish "no rows" from "not loaded".
  */
 export function useMarked() {
   const open = useOpenPositions();

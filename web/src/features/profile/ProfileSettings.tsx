@@ -25,7 +25,7 @@ type ProfileErrors = Partial<Record<keyof ProfileText, string>>;
 
 const textOf = ({ display_name, bio }: Profile): ProfileText => ({ display_name, bio: bio ?? '' });
 
-/** Characters as people count them: one that takes two units is one. */
+/** Number of characters as users count them: by code point, not UTF-16 unit. */
 export const lengthOf = (text: string): number => Array.from(text.trim()).length;
 
 export function validateText({ display_name: name, bio }: ProfileText): ProfileErrors {

@@ -95,7 +95,7 @@ function Card({ profile }: { profile: Profile }) {
           Edit profile
         </button>
       </div>
-      {/* Plain text: React writes it as text, its line breaks are kept, and nothing in it is ever markup. */}
+      {/* Plain text: React escapes it, line breaks are preserved, and it never renders as markup. */}
       {profile.bio !== null && <p className="px-4 pb-4 break-words whitespace-pre-line">{profile.bio}</p>}
     </article>
   );

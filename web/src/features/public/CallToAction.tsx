@@ -20,12 +20,12 @@ export const footerLinks = [
   { href: '/help', label: 'Help' },
 ] as const;
 
-/** With the way back that the sign-in screen offers to those who came from here. */
+/** `back=1` makes the sign-in screen show its Back button. */
 export const loginHref = '/login?back=1';
 /** The same page with its form for a new account. */
 export const signUpHref = `${loginHref}&mode=signup`;
 
-/** Where a call to action may lead. */
+/** Targets of a call to action. */
 const targets = {
   login: { href: `${loginHref}&to=backtest`, label: 'Run a backtest' },
   features: { href: '/features', label: 'See the features' },

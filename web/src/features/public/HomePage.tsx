@@ -34,8 +34,8 @@ const rules: readonly Card[] = [
 ];
 
 /**
- * Below the first screen, and written into the page already: its file comes after the page is quiet and after the live run has begun to load.
- * Callbacks of a quiet page run in order, so the second one is behind that of the live run.
+ * Below the first screen, and already prerendered: its file loads after the page is idle and after the live run has started to load. Idle
+ * callbacks run in order, so the second one follows that of the live run.
  */
 const TourTeaser = lazy(async () => {
   if (typeof window !== 'undefined') await new Promise<void>((resolve) => whenQuiet(() => whenQuiet(resolve)));

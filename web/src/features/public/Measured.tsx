@@ -16,7 +16,7 @@ interface MeasuredCell {
 
 const labels = ['Tradable symbols', 'Market data answers, p95', 'Uptime'] as const;
 
-/** One cell per figure; without an answer of the server the cells keep their place and say what is going on. */
+/** One cell per figure; without a response the cells keep their size and show the loading or error text. */
 function measuredCells(measured: MeasuredFigures | undefined, hasFailed: boolean): MeasuredCell[] {
   if (measured === undefined) {
     const value = hasFailed ? 'not available' : '…';

@@ -6,7 +6,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The first words of a page: what it is about, and one or two sentences that already answer. */
+/** Head of a page: its topic, and one or two sentences with the main message. */
 export function PageHead({ title, lead, children }: Props) {
   return (
     <header className="max-w-180">

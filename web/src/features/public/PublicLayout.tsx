@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { Logo, ThemeToggle, useBarVisibility } from '../../ui/Bar.tsx';
 import { footerLinks, marketingLinks, signUpHref } from './CallToAction.tsx';
 
-/** The bar, the page, the footer. A change of page begins at its top, and a screen reader with it. */
+/** The bar, the page, the footer. A change of page scrolls to the top and moves the focus there, also for screen readers. */
 export function PublicLayout({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -92,7 +92,7 @@ function MarketingBar() {
             <Link href={signUpHref} className="btn btn-primary">
               Get Started
             </Link>
-            {/* In a box of its own: a utility does not hide a button. */}
+            {/* Wrapped in a span: the button's own display style would override the utility class. */}
             <span className="md:hidden">
               <button
                 ref={toggle}

@@ -19,7 +19,7 @@ const facts = [
   ],
 ] as const;
 
-/** What this product does not ask for. */
+/** What this product does not require. */
 export function Facts() {
   return (
     <section aria-labelledby="facts">
@@ -74,9 +74,7 @@ interface Props {
   columns: string;
 }
 
-/**
- * Cards that are all there to read; the highlight that goes round them is for the eye alone, so no screen reader is told.
- */
+/** Cards that are always readable; the moving highlight is visual only and not announced to screen readers. */
 export function RotatingCards({ title, cards, everyMs, isOrdered = false, columns }: Props) {
   const { index, isStopped, toggle, setPointed, setFocused } = useRotation(cards.length, everyMs);
   const headingId = useId();
@@ -130,8 +128,8 @@ interface Rotation {
 }
 
 /**
- * Goes round `count` places, `everyMs` each. It stands still under a pointer, with the focus inside, when
- * stopped by hand, and never starts where the system asks for less motion.
+ * Cycles through `count` indices, `everyMs` each. Pauses under a pointer, with the focus inside and when stopped by hand, and never starts
+ * where the system prefers reduced motion.
  */
 function useRotation(count: number, everyMs: number): Rotation {
   const [index, setIndex] = useState(0);

@@ -51,14 +51,17 @@ export function runToasts({
     message.startsWith('Auto open failed') ? 'error' : 'success',
   ]);
   if (opened > 0 || failed > 0 || reason === null) return told;
-  // Items are in the order of rank: the first one is the signal that the page names.
+  // Items are in order of rank: the first is the signal the page names.
   const [first] = items;
   const why =
     first === undefined ? outcomeNames[reason].toLowerCase() : `${first.symbol} ${first.interval}: ${first.message}`;
   return [...told, [`No position opened: ${why}`, 'info']];
 }
 
-/** Asks the server to open what passes, once the AI checks of a scan have ended. A run that had ended before is not told again. */
+/**
+ * Requests that the server opens passing signals, once the AI checks of a scan have ended. A run that had ended before is not reported
+ * again.
+ */
 async function openAfterChecks(client: QueryClient, scanId: string): Promise<void> {
   try {
     const { run, is_new: isNew } = await openFromScan(client, scanId);
@@ -68,7 +71,7 @@ async function openAfterChecks(client: QueryClient, scanId: string): Promise<voi
   }
 }
 
-/** Puts an answer beside the result it is about, without asking for the whole scan again. */
+/** Writes a response into its result, without refetching the whole scan. */
 function keepIn(client: QueryClient, scanId: string, signalId: string, fields: AiFields): void {
   client.setQueryData<LastScan>(queryKeys.scan.last, (last) => {
     if (last?.scan?.results == null || last.scan.scan_id !== scanId) return last;
@@ -79,8 +82,8 @@ function keepIn(client: QueryClient, scanId: string, signalId: string, fields: A
 }
 
 /**
- * The AI checks of a scan: they begin by themselves when one ends while this page is open, and again on demand.
- * @param isRead false while the last scan has not been read: what is read then is no new scan
+ * The AI checks of a scan: they start automatically when one ends while this page is open, and again on request.
+ * @param isRead false until the last scan has been fetched: that first one is not a new scan
  */
 function useAiChecks(scan: Scan | null, preferences: Preferences | null, isRead: boolean): { check: () => void } {
   const client = useQueryClient();
@@ -100,7 +103,7 @@ function useAiChecks(scan: Scan | null, preferences: Preferences | null, isRead:
       ask: askAiCheck,
       keep: (signalId, fields) => keepIn(client, subject.scan_id, signalId, fields),
     });
-    // Only what has been checked may open by itself; the server decides whether this scan may still open anything.
+    // Only checked signals may open automatically; the server decides whether this scan may still open any.
     void checks.then((end) => {
       if (end === 'ended' && settings.auto_open_enabled) return openAfterChecks(client, subject.scan_id);
       return undefined;
@@ -110,7 +113,7 @@ function useAiChecks(scan: Scan | null, preferences: Preferences | null, isRead:
   return { check };
 }
 
-/** The scan that was there when the page opened has been looked at before; the next one is new. */
+/** The scan present when the page opened is not new; the next one is. */
 function useNewScan(scanId: string | null, isReady: boolean, onNew: () => void): void {
   const known = useRef<string | null | undefined>(undefined);
   useEffect(() => {
@@ -140,7 +143,7 @@ export function SignalsTab() {
 
 interface Props {
   run: ReturnType<typeof useScanRun>;
-  /** Asks the AI check about the best results. */
+  /** Starts the AI check of the best results. */
   onCheck: () => void;
 }
 
@@ -275,13 +278,13 @@ function wordOf(signal: CheckFields): (typeof words)[number] {
   return signal.ai_state === 'approved' ? 'approved' : 'not approved';
 }
 
-/** `3 approved, 6 not approved, 1 offline`; what there is none of is not said. */
+/** `3 approved, 6 not approved, 1 offline`; zero counts are left out. */
 export function countsText(signals: readonly CheckFields[]): string {
   const found = Object.groupBy(signals, wordOf);
   return words.flatMap((word) => (found[word] === undefined ? [] : `${found[word].length} ${word}`)).join(', ');
 }
 
-/** How far the check of a scan is, what came of it, and the way to ask for it. */
+/** Progress of a scan's check, its outcome, and a button that starts it. */
 function AiCheckBar({ scanId, results, onCheck }: { scanId: string; results: ScanResults; onCheck: () => void }) {
   const state = useSnapshot(aiCheckState);
   const isOurs = state.scanId === scanId;

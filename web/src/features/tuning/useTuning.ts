@@ -47,7 +47,7 @@ export function useTuning() {
     },
     onSuccess: () => toast(SAVED, 'success'),
     onError: (failure) => {
-      // Part of it may have been saved: what the server has is asked for again.
+      // Part of it may have been saved: refetches the server's state.
       void client.invalidateQueries({ queryKey: queryKeys.tuning });
       const why = messageOf(failure, '');
       toast(why === '' ? FAILED : `${FAILED}: ${why}`, 'error');

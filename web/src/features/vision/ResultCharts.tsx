@@ -27,7 +27,7 @@ export function MarkSign({ mark, verified = 'verified' }: { mark: Mark; verified
   );
 }
 
-/** Candles of ours on the product's chart; those that were read on a plain drawing, because their times are not known. */
+/** Exchange candles on the product's chart; candles read from the picture on a plain drawing, because their times are unknown. */
 export function CandlePanel({ analysis, candles }: { analysis: VisionAnalysis; candles: Candles }) {
   const { is_real: isReal } = candles;
   return (
@@ -157,11 +157,11 @@ function ReadChart({ candles, patterns }: { candles: Candles; patterns: readonly
 const strokes = { bullish: 'stroke-up', bearish: 'stroke-down', neutral: 'stroke-muted' } as const;
 const fills = { bullish: 'fill-up', bearish: 'fill-down', neutral: 'fill-muted' } as const;
 
-/** The picture as it was kept, with formations, patterns and levels drawn at the columns that were read. */
+/** The stored picture, with formations, patterns and levels drawn at the columns read from it. */
 export function PicturePanel({ analysis }: { analysis: VisionAnalysis }) {
   return (
     <Panel title="Your picture" bodyClassName="p-0">
-      {/* As wide as the picture, so that shares of it are shares of the drawing. */}
+      {/* As wide as the picture, so that fractions of the picture are fractions of the drawing. */}
       <div className="relative mx-auto w-fit">
         <LoadedPicture
           src={pictureUrl(analysis.id)}

@@ -208,7 +208,7 @@ interface RunState {
 }
 const first = (): RunState => ({ isSending: false, failure: null });
 
-/** Outlives the tab: an analysis that was started goes on while another tab is looked at. */
+/** Outlives the tab: an analysis continues while another tab is open. */
 const runState = proxy<RunState>(first());
 onUserReset(() => Object.assign(runState, first()));
 const task = createLatestTask();

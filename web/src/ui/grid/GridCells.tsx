@@ -56,7 +56,7 @@ export function sortRows<Sorted, Id extends string>(
     .map(({ row }) => row);
 }
 
-/** A press on the sorted column turns it round; on another one starts with what one looks for there first. */
+/** A press on the sorted column reverses it; on another one it starts with that column's usual order. */
 export const nextSort = <Id extends string>(
   columns: readonly Sorting<never>[],
   sort: GridSort<Id>,

@@ -57,13 +57,13 @@ function Row({ search }: { search: SearchHead }) {
   );
 }
 
-/** Measured over the whole time since the first part was taken up; once minutes have come, the samples are counted anew. */
+/** Averaged since the search started; with minutes loaded the sample count restarts, so no rate is shown. */
 const rateOf = ({ done, elapsed_ms: elapsedMs, stage, minute_candles: minuteCandles }: SearchHead): string =>
   elapsedMs === null || elapsedMs <= 0 || done === 0 || (stage !== 'looking' && minuteCandles !== null)
     ? ''
     : `, ${formatCount(Math.round(done / (elapsedMs / 1000)))} sets a second`;
 
-/** How far a search under way is. */
+/** Progress of a running search. */
 export function progressWords(search: SearchHead): string {
   const { status, done, samples, stage, minute_candles: minuteCandles } = search;
   if (status === 'queued') return 'Waiting for its turn';
@@ -145,7 +145,7 @@ function useServerMax(): { most: number; candleCount: number } | undefined {
   return { most: serverSamplesMax(planned.loaded, cost), candleCount: planned.loaded };
 }
 
-/** Hands the search of the form over. Each start is a search of its own, so the button rests until the answer is there. */
+/** Starts the form's search on the server. Each press starts another search, so the button is disabled until the response. */
 export function ServerStart({ samples }: { samples: number }) {
   const order = useOrderSearch(startServerSearch);
   const server = useServerMax();

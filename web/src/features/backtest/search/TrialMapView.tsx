@@ -81,9 +81,9 @@ function drawCells({ ctx, colours, ...frame }: Plot, map: TrialMap, cells: reado
 }
 
 const SHADES = 48;
-/** Above this many points the picture is made pixel by pixel. */
+/** Above this many points the picture is drawn by pixel. */
 const MANY = 5000;
-/** A loss is a dash, so that colour alone does not tell it from a gain. */
+/** A loss is drawn as a dash, so that colour alone does not distinguish it from a gain. */
 const heightOf = (value: number, width: number): number => (value < 0 ? Math.ceil(0.4 * width) : width);
 
 function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {

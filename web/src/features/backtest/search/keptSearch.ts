@@ -6,20 +6,20 @@ import { deleteRecord, readRecord, writeRecord } from '../../../state/localDatab
 import { knownMinutes, openMinutes } from '../minutes.ts';
 import { keepSearch, type MinutesOfSearch, type SearchRun, searchState } from './searchState.ts';
 
-/** The search behind the saved backtest, in this browser: its trials are too large for the server's saved state. */
+/** The search behind the saved backtest, stored in this browser: its trials are too large for the server's saved state. */
 const KEY = 'backtest search';
 
-/** Without its candles: the restored run loads them, and `dataHash` says that they are the same. */
+/** Without candles: the restored run loads them, and `dataHash` proves that they are the same. */
 interface KeptSearch extends Omit<SearchRun, 'loaded' | 'input' | 'minutes'> {
   dataHash: string;
   input: Omit<SearchRun['input'], 'candles' | 'fineCandles'>;
-  /** Absent in what an older version of this page has kept. */
+  /** Absent in records of older versions. */
   minutes?: MinutesOfSearch;
 }
 
 let written: SearchRun | null = null;
 
-/** Keeps the search on screen when it belongs to these candles; one that is kept already is not written again. */
+/** Stores the search on screen when it belongs to these candles and is not stored yet. */
 export async function writeKeptSearch(loaded: LoadedCandles): Promise<void> {
   const search = searchState.run;
   if (search === null || !isSameData(search.loaded, loaded) || search === written) return;
@@ -46,7 +46,7 @@ export function deleteKeptSearch(): Promise<void> {
   return deleteRecord(KEY);
 }
 
-/** The minutes that the sets had, which are kept by themselves; null when some of them are gone. */
+/** The minutes of the sets, which are stored separately; null when some are missing. */
 async function readMinutes(loaded: LoadedCandles, minutes: MinutesOfSearch): Promise<Candles | undefined | null> {
   if (minutes.kind === 'without' || minutes.opens.length === 0) return undefined;
   await openMinutes(loaded);
@@ -55,7 +55,7 @@ async function readMinutes(loaded: LoadedCandles, minutes: MinutesOfSearch): Pro
   return parts.length === minutes.opens.length ? joinColumns(parts) : null;
 }
 
-/** Puts the kept search back on screen. @returns false when this browser has none of these candles, or of its minutes */
+/** Restores the stored search to the screen. @returns false when this browser has no search for these candles or lacks its minutes */
 export async function restoreKeptSearch(loaded: LoadedCandles, dataHash: string): Promise<boolean> {
   const kept = (await readRecord(KEY)) as KeptSearch | undefined;
   if (kept?.minutes === undefined || kept.dataHash !== dataHash) return false;

@@ -101,7 +101,7 @@ export function* heatSteps(map: HeatedMap): Steps<HeatCells> {
   }
   const ends = new Uint32Array(cells.length + 1);
   cells.forEach((cell, at) => (ends[at + 1] = (ends[at] ?? 0) + (cell?.count ?? 0)));
-  // The values cell by cell, so that each cell can be sorted by itself.
+  // The values grouped by cell, so that each cell can be sorted alone.
   const grouped = new Float64Array(ends[cells.length] ?? 0);
   const next = ends.slice();
   for (let from = 0; from < values.length; from += STEP_VALUES) {
@@ -165,7 +165,7 @@ const inner = ({ width, height }: Frame) => ({
   height: Math.max(1, height - margin.top - margin.bottom),
 });
 
-/** Where the bins of a place begin and how large one is; y grows upwards. */
+/** Origin of the bins of a cell and the size of one; y grows upwards. */
 export function cellBox(column: number, row: number, { axes }: TrialMap, frame: Frame) {
   const area = inner(frame);
   const width = area.width / axes.x.bins;

@@ -47,11 +47,11 @@ export interface SearchedWithMinutes {
   input: OptimizeInput;
   searched: Searched;
   minutes: MinutesOfSearch;
-  /** Of the last run: waiting for minutes is not searching. */
+  /** Duration of the last run, without the wait for minutes. */
   tookMs: number;
 }
 
-/** A search that loads the minutes its sets ask for. @throws SearchFailure */
+/** A search that loads the minutes its sets need. @throws SearchFailure */
 export async function searchWithMinutes(
   pool: EnginePool,
   { loaded, isFine, input }: { loaded: LoadedCandles; isFine: boolean; input: OptimizeInput },
@@ -135,8 +135,8 @@ export function minutesWords(minutes: MinutesOfSearch, costs: Pick<OptimizeInput
 }
 
 /**
- * Beside a walk-forward whose windows lack minutes that the search itself did not need; null when they lack none. A search on the server tells
- * of both as one.
+ * Text beside a walk-forward whose windows lack minutes that the search itself did not need; null when they lack none. A server search
+ * reports both together.
  */
 export function walkMinutesWords(
   minutes: MinutesOfSearch,

@@ -57,7 +57,7 @@ export async function runSearch(): Promise<void> {
   });
 }
 
-/** The failure in words, when they tell the user what to do. */
+/** The message of the failure, when it helps the user. */
 function detailOf(failure: unknown): string {
   if (failure instanceof SearchFailure) return describeTaskError(failure.error);
   return messageOf(failure, 'the search stopped. Try again.');
@@ -126,14 +126,14 @@ export async function searchedRules(
   return { ...rules, ...(Object.keys(space).length === 0 ? {} : { space }) };
 }
 
-/** Walking forward searches anew for each window: the best set does not wait for it. */
+/** Walk-forward searches each window again: the best set does not wait for it. */
 function withoutWalk(input: OptimizeInput): OptimizeInput {
   const alone = { ...input };
   delete alone.walkForward;
   return alone;
 }
 
-/** The search with its best set; the set on the sliders stays there, and is run when its candles are new. */
+/** Shows the search with its best set. The set on the sliders stays, and is run when its candles are new. */
 export function showSearch(run: SearchRun): void {
   noteFinished(run);
   keepSearch(run);

@@ -64,7 +64,7 @@ function tradesWords({ input, result: { best } }: SearchRun): string | null {
   return `${first}${short} Few trades look good by luck, and more samples find more such sets.`;
 }
 
-/** Rows of the sets are no results of the strategy where it has sizes of its own. */
+/** With a sizing rule, the rows of the sets are not results of the strategy. */
 function sizeWords({ input: { rules } }: SearchRun): string | null {
   const sizing = rules?.strategy.sizing;
   if (sizing === undefined || (sizing.mode === 'fixed' && !sizing.isCompounding)) return null;

@@ -48,14 +48,14 @@ export const drawdownMeasure: Measure & { id: FigureName } = {
   format: (value) => formatPercent(value),
 };
 
-/** Only ranked by these, so only known then. */
+/** Computed only when they are the target. */
 export const dailyFigures: readonly (Measure & { id: FigureName })[] = [
   { id: 'sharpe', name: 'Sharpe', format: (value) => formatFixed(value, 2) },
   { id: 'sortino', name: 'Sortino', format: (value) => formatFixed(value, 2) },
   { id: 'calmar', name: 'Calmar', format: (value) => formatFixed(value, 2) },
 ];
 
-/** What the sets of a search have; the daily ratios are only looked for where they are. */
+/** The figures the sets of a search have; daily ratios only when the search computed them. */
 export function figuresOf({
   trials,
   input,

@@ -87,14 +87,14 @@ export interface SearchRun {
   input: OptimizeInput;
   result: OptimizeResult & { best: NonNullable<OptimizeResult['best']> };
   trials: Trials;
-  /** What had been tried and looked at on the same candles before this search. */
+  /** Earlier trials and results seen on the same candles. */
   before: Before;
   minutes: MinutesOfSearch;
   ranOn: 'browser' | 'server';
   tookMs: number;
 }
 
-/** What was on the sliders before a set of a search was applied. */
+/** The sliders before a set of a search was applied. */
 interface OwnSet extends Pick<Draft, 'strategy' | 'params' | 'live'> {
   /** `setText` of the set that took its place. */
   appliedText: string;
@@ -176,7 +176,7 @@ onUserReset(() => {
   forgetSearch();
 });
 
-/** Puts a kept search into the form. */
+/** Puts a saved search into the form. */
 export function restoreSearch(saved: NonNullable<SavedState['optimize']>): void {
   const { samples, target, seed, trainOn, refine: isRefined, walkForward } = saved;
   const isDeep = samples > samplesRule.max;

@@ -72,18 +72,18 @@ export async function startServerSearch(): Promise<string> {
   const run = { loaded, params, costs, scoredCount, fineData: isFine(loaded) };
   const named = rules === undefined ? run : { ...run, strategy: rules.strategy, context: rules.context };
   const body = runBodyOf(named);
-  // A long history goes as candles; its minutes are loaded there, as those of a symbol.
+  // A long history is sent as candles; the server loads its minutes by symbol.
   const minutes =
     body.symbol === undefined && named.fineData && canHaveMinutes(loaded) ? { minutesOf: loaded.label } : {};
-  // Ranges of rules go by another name: those of Classic would be refused beside them.
+  // Ranges of rules are another field: those of Classic would be rejected beside them.
   const space = rules === undefined ? spaceToWire(form.space) : {};
   return orderSearch({ ...body, ...minutes, optimize: { ...optimize, space } });
 }
 
 /**
- * Shows a finished search of the server as if it had run here: its candles are loaded, each set is drawn again from the seed, and
- * the best is run in this browser, whose hashes must be those of the server.
- * @throws NotOpened when nothing was kept or the candles are others, ApiFailure when the server cannot be asked
+ * Shows a finished server search as if it had run here: loads its candles, draws each set again from the seed, and runs the best set in
+ * this browser, whose hashes must equal those of the server.
+ * @throws NotOpened when only the best set was stored or the candles differ, ApiFailure when the server cannot be reached
  */
 export async function openServerSearch(id: string): Promise<void> {
   const search = await fetchSearch(id);
@@ -198,7 +198,7 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
   const found: OptimizeResult = { ...outcome.value, best };
   const walkForward = result.walkForward && walkForwardOf(result.walkForward);
   const size = { trialCount: result.trialCount, trainOn: input.trainOn ?? 'earlier', kind: kindOf(input) } as const;
-  // What was opened is the search: the verdict begins with it, whatever set is on screen.
+  // The user opened the search: its verdict shows first, whatever set is on screen.
   saveSubject({ result: { ...found, best } }, 'best');
   return {
     loaded,

@@ -30,8 +30,8 @@ export function trainOnOf(
 }
 
 /**
- * For a search over Classic, whose votes all take part. The warm-up of rules depends on their votes, so there the engine decides.
- * @throws WordedError when the market is younger than the setup asks for, and too few candles are left for a search on the earlier ones
+ * For a search over Classic, which uses all votes. The warm-up of rules depends on their votes, so there the engine decides.
+ * @throws WordedError when the market is younger than the setup requires, and too few candles are left for a search on the earlier ones
  */
 export function checkEarlier(
   { trainOn, strategy }: Pick<SearchDraft, 'trainOn'> & Pick<Draft, 'strategy'>,

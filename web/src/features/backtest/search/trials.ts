@@ -10,11 +10,11 @@ export interface Trials {
   /** Parameters of each trial; tasks/optimize/parameters.ts reads them. */
   sets: Float64Array;
   count: number;
-  /** How many of them are random samples; the rest are refined. */
+  /** Number of random samples; the rest are refined. */
   sampleCount: number;
 }
 
-/** The answers of a search, as a pool gives them. */
+/** The results of a search, as returned by a pool. */
 type Answers = Pick<Searched, 'parts' | 'refined' | 'last'>;
 type ColumnName = keyof TrialColumns;
 
@@ -72,12 +72,12 @@ function* tableSteps(searched: Answers): Steps<Trials> {
   return { columns: columns as TrialColumns, sets, count: value.length, sampleCount: countOf(searched.parts) };
 }
 
-/** The answers as one table. A deep search has fifty megabytes: they are copied in slices. */
+/** The results as one table. A deep search has fifty megabytes: they are copied in slices. */
 export const joinTrials = (searched: Answers): Promise<Trials> => inSlices(tableSteps(searched));
 
 const columnsBySets = new WeakMap<Float64Array, Map<string, Float64Array>>();
 
-/** One parameter of every trial; made once. */
+/** One parameter of every trial; cached. */
 export const parameterColumn = (trials: Trials, parameter: SearchedParameter): Float64Array =>
   atOnce(parameterSteps(trials, parameter));
 
@@ -129,7 +129,7 @@ export function* sortSteps(values: Float64Array, isDescending: boolean): Steps<U
   return order;
 }
 
-/** Where the trials of each value of a digit begin. */
+/** Start of the trials of each value of a digit (radix sort). */
 function digitStarts(keys: Uint16Array, digit: number): Uint32Array {
   const starts = new Uint32Array(65_536);
   for (let i = digit; i < keys.length; i += 4) count(starts, keys[i] ?? 0);

@@ -10,13 +10,13 @@ import { knownMinutes, minuteLoader } from '../minutes.ts';
 import type { SearchRun } from './searchState.ts';
 
 const DEADLINE_MS = 240_000;
-/** The best set is painted first: the cores are its own until then. */
+/** The best set is painted first and has all cores until then. */
 const AFTER_PAINT_MS = 100;
 
 interface WalkForwardState {
   of: SearchRun | null;
   result: WalkForwardResult | null;
-  /** Why minutes that its windows asked for are not there. */
+  /** Why minutes needed by its windows are missing. */
   minutesProblem: string | null;
   error: string | null;
 }
@@ -44,7 +44,7 @@ export function walkForwardLater(run: SearchRun): void {
   });
 }
 
-/** With the minutes of the search, and those that its own windows ask for; a search that went on without minutes walks without. */
+/** Uses the minutes of the search and loads those its windows need; a search without minutes walks without. */
 async function walk(
   { loaded, input, minutes }: SearchRun,
   signal: AbortSignal,
@@ -64,13 +64,13 @@ async function walk(
   return { result: walked.value, problem: walked.minutes.problem };
 }
 
-/** `none`: the search was not asked to walk forward. */
+/** `none`: the search has no walk-forward. */
 export type WalkForward =
   | { status: 'none' | 'running' }
   | { status: 'result'; result: WalkForwardResult; minutesProblem: string | null }
   | { status: 'error'; error: string };
 
-/** The state of the walk-forward of a search: a server search brings it with its result, a local one gets it a moment later. */
+/** Walk-forward of a search: a server search includes it in its result, a local one computes it a moment later. */
 export function useWalkForward(run: SearchRun | null): WalkForward {
   const { of, result, minutesProblem, error } = useSnapshot(walkForwardState);
   if (run === null) return { status: 'none' };

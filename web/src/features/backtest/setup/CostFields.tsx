@@ -233,7 +233,7 @@ const fineNames = { on: 'On', off: 'Off' };
 const sameBars = ['stop', 'target'] as const;
 const sameBarNames = { stop: 'Stop first', target: 'Target first' };
 
-/** What no candle tells: the funding that fell due, and what came first inside a candle. */
+/** Assumptions for what candles do not show: funding due, and the order of events inside a candle. */
 function AssumptionFields() {
   const { costs, source, fineData } = useSnapshot(draft);
   return (

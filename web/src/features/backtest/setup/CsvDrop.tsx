@@ -34,7 +34,7 @@ export async function readCsvFile(file: File, nowMs: number): Promise<CsvResult>
   return parseCsv(text, nowMs);
 }
 
-/** Own candles: dropped or chosen, read in the browser, never uploaded unless the server is asked to verify. */
+/** Own candles: dropped or chosen, parsed in the browser, uploaded only for a verification on the server. */
 export function CsvDrop() {
   const { csv } = useSnapshot(runState);
   const [problems, setProblems] = useState<{ fileName: string; list: CsvProblem[] } | null>(null);

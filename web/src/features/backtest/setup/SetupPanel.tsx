@@ -62,7 +62,7 @@ export function SetupPanel() {
 const strategyNames = { classic: 'Classic', live: 'Live rules' };
 const CLASSIC_TEXT = '13 votes on one interval, stop and target in percent, a fixed size.';
 
-/** What the chosen rules are; those with weights of their own are not what the scanner trades. */
+/** Describes the chosen rules; with own weights they differ from what the scanner trades. */
 export function strategyText(strategy: StrategyChoice, own: Pick<OwnVotes, 'name' | 'version'> | null): string {
   if (strategy === 'classic') return CLASSIC_TEXT;
   if (own === null)
@@ -147,7 +147,7 @@ function ExchangeFields() {
 
 const windowNames: Record<WindowKind, string> = { count: 'Newest', range: 'Dates' };
 
-/** Dates that were never chosen begin as the days of the newest candles. */
+/** Dates not chosen yet start as the days of the newest candles. */
 function chooseWindow(kind: WindowKind): void {
   draft.window = kind;
   if (kind !== 'range' || draft.range.from !== '') return;
@@ -230,7 +230,7 @@ function HistoryField({ onChange }: { onChange: () => void }) {
         decimals={0}
         onChange={(value) => {
           draft.historyCount = value;
-          // Each digit is a number of its own.
+          // Each typed digit changes the number: waits until typing stops.
           clearTimeout(timer.current);
           timer.current = setTimeout(onChange, TYPED_MS);
         }}
@@ -239,10 +239,10 @@ function HistoryField({ onChange }: { onChange: () => void }) {
   );
 }
 
-/** After this nothing more is typed. */
+/** Without input for this long, typing has stopped. */
 const TYPED_MS = 700;
 
-/** What is meant by a name that was typed and left: itself, its pair with USDT, or the only one that begins so. */
+/** Resolves a typed name: itself, its pair with USDT, or the only symbol with this prefix. */
 function symbolMeant(typed: string, symbols: readonly string[]): string | undefined {
   const name = typed.trim();
   const exact = [name, `${name}USDT`].find((each) => symbols.includes(each));

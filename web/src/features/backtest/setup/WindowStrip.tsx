@@ -3,12 +3,12 @@ import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
 import { draft, plannedWindow, runState, warmupOf } from '../backtestState.ts';
 
-/** The window as a picture: what warms the indicators up, what a search may train on, and what is scored. */
+/** Diagram of the window: warm-up of the indicators, training part of a search, scored part. */
 export function WindowStrip() {
   const form = useSnapshot(draft);
   const { source } = form;
   const { run, csv } = useSnapshot(runState);
-  // A market younger than was asked for has what it has: that is known once it is loaded.
+  // A market may be younger than the requested window: known once it is loaded.
   const planned = plannedWindow(form, csv?.parsed.candles.time.length);
   const wanted = planned?.loaded ?? 0;
   const isShown = run !== null && run.loaded.source === 'exchange' && source === 'exchange';

@@ -10,11 +10,11 @@ export interface DateRange {
   to: string;
 }
 
-/** What a range asks for. */
+/** The window of a range. */
 interface RangeWindow {
   /** Open time of its first candle, epoch ms. */
   fromMs: number;
-  /** When its last candle has closed. */
+  /** Close time of its last candle, epoch ms. */
   untilMs: number;
   /** Candles of the range, all of them scored. */
   scored: number;
@@ -40,18 +40,18 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
 /** The days of candles: from the open of the first one to the close of the last. */
 export const daysOf = (fromMs: number, untilMs: number): DateRange => ({ from: dayOf(fromMs), to: dayOf(untilMs - 1) });
 
-/** Midnight at which a day begins; NaN when the text is none. */
+/** Midnight UTC of a day; NaN when the text is not a day. */
 function dayStart(text: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  // 31 February would be taken for a day of March.
+  // Date.parse would roll 31 February over into March.
   return Number.isFinite(ms) && dayOf(ms) === text ? ms : NaN;
 }
 
-/** The days of the newest candles, as many as may be scored at most. @param lengthMs of the candles that are wished for */
+/** The days of the newest candles, up to the maximum that may be scored. @param lengthMs of the requested candles */
 export function newestDays(nowMs: number, lengthMs: number, interval: IntervalName): DateRange {
   const mostMs = RANGE_MAX * intervalMs[interval];
   const from = dayOf(nowMs - Math.max(DAY_MS, Math.min(lengthMs, mostMs)));
-  // A day begins earlier than the candle does.
+  // The day starts earlier than the candle does.
   const isTooLong = nowMs - dayStart(from) > mostMs;
   const first = isTooLong ? dayOf(dayStart(from) + DAY_MS) : from;
   return { from: first < FIRST_DAY ? FIRST_DAY : first, to: dayOf(nowMs) };

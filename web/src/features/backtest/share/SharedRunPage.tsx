@@ -32,7 +32,7 @@ import { readShareLink, type SharedRun } from './shareLink.ts';
 
 /** A shared run, without sign-in: the server and this browser repeat it, and both results are compared with the hashes of the link. */
 export function SharedRunPage({ fragment, onLeave }: { fragment: string; onLeave: () => void }) {
-  // Another kind of fragment opens another page: one that is none of ours is a damaged link here.
+  // The router opens this page for share links only: an unreadable fragment is a damaged link.
   const shared = useMemo(() => readShareLink(fragment) ?? 'broken', [fragment]);
   return (
     <div className="flex min-h-dvh flex-col">
@@ -293,7 +293,7 @@ async function repeat(
 
 /**
  * Repeats a shared run twice: the server on candles it fetches itself, and this browser on the same candles.
- * @throws ApiFailure when the server refuses, Error when the engine does
+ * @throws ApiFailure when the server rejects it, Error when the engine does
  */
 async function checkShared({ body, hashes }: SharedRun, signal: AbortSignal): Promise<CheckedRun> {
   const ask = () => dataOf(api.POST('/api/shared-backtest', { body, headers: patientHeaders, signal }));

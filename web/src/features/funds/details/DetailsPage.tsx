@@ -185,7 +185,7 @@ function TryLine() {
   );
 }
 
-/** Cancels the order and leads back. A refusal is silent: the payment is then still open, and the purchase page says so. */
+/** Cancels the order and navigates back. A failure shows nothing here: the payment is still open, and the purchase page shows it. */
 function CloseButton({ orderId }: { orderId: string }) {
   const cancel = useCancelPayment();
   const close = async () => {

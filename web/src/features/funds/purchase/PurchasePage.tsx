@@ -127,12 +127,12 @@ function MethodChoice({ coins, chosen, onChoose }: Props) {
 
 interface SwitchProps {
   open: Payment | undefined;
-  /** The method that was chosen instead; null while nothing is asked. */
+  /** The newly selected method; null while no confirmation is open. */
   next: CoinMethodInfo | null;
   onDone: () => void;
 }
 
-/** Asked before another method closes the open payment. */
+/** Confirms before another method closes the open payment. */
 function SwitchDialog({ open, next, onDone }: SwitchProps) {
   const isOpen = open !== undefined && next !== null;
   return (
@@ -181,13 +181,13 @@ function SwitchButtons({ open, next, onDone }: { open: Payment; next: CoinMethod
   );
 }
 
-/** The provider's own words first, then the detail or message of our answer. Its `error` is a code and is not for the screen. */
+/** The provider's own message first, then the detail or message of the response. Its `error` is a code and not for the screen. */
 export function createFailureText(failure: unknown): string {
   const fromProvider = failure instanceof ApiFailure ? failure.providerDetail : undefined;
   return fromProvider ?? messageOf(failure, 'Failed to create payment');
 }
 
-/** Amounts one click away, in US dollars. */
+/** Preset amounts, in US dollars. */
 const SUGGESTED = [20, 50, 100, 250];
 
 /** @param open the open payment: the amount is that of it until it is closed */
@@ -269,7 +269,7 @@ function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: Payment 
 
 /** Enough to compare; the invoice has every digit. */
 const COIN_DECIMALS = 6;
-/** How long typing must pause before the price in coins is asked for. */
+/** Pause in typing before the price in coins is fetched. */
 const SETTLE_MS = 400;
 
 interface SummaryProps {

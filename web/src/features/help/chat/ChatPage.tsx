@@ -36,7 +36,7 @@ function Chat({ chat }: { chat: HelpChat }) {
   const end = useRef<HTMLDivElement>(null);
   const waiting = ask.isPending ? ask.variables : null;
   useEffect(() => {
-    // A chat that was not written in yet begins at its head.
+    // An empty chat starts at its top.
     if (messages.length > 0 || waiting !== null) end.current?.scrollIntoView({ block: 'nearest' });
   }, [messages.length, waiting]);
   return (
@@ -155,7 +155,7 @@ function Ratings({ count, count_min: countMin, helpful_fraction: share }: HelpCh
 }
 
 interface Props {
-  /** An answer is on its way. */
+  /** A response is pending. */
   isBusy: boolean;
   onSend: (text: string) => void;
 }
@@ -259,11 +259,11 @@ function Questions({ label, questions, onAsk }: QuestionsProps) {
 
 interface MessageProps {
   message: HelpMessage;
-  /** Given for the last message: what it suggests can be asked. */
+  /** Set for the last message: its suggestions can be asked. */
   onAsk: ((question: string) => void) | undefined;
 }
 
-/** A message of the chat; an answer with the passages it stands on, its rating, and what may be asked next. Plain text throughout. */
+/** A message of the chat; a response with its sources, its rating, and suggested questions. Plain text throughout. */
 function Message({ message, onAsk }: MessageProps) {
   if (message.role === 'user') return <Bubble role="user">{message.text}</Bubble>;
   return (

@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react';
 import { bookOfBuild, type HelpBook } from './book.ts';
 
 interface Props {
-  /** Names the part: one that stands in the page under this name is kept as it is. */
+  /** Name of the part: one already in the page under this name is left unchanged. */
   name: string;
-  /** Draws the part while the page is built. */
+  /** Renders the part during prerendering. */
   write: (book: HelpBook) => ReactNode;
-  /** Draws the part in a browser that came here from another page and has none that was written. */
+  /** Renders the part in a browser that navigated here from another page, without prerendered content. */
   children: ReactNode;
 }
 

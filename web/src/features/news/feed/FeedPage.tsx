@@ -98,7 +98,7 @@ function StoriesPanel() {
   );
 }
 
-/** Stories of the answer that were marked here since. */
+/** Number of stories in the response that were marked here since. */
 const goneIn = (news: News | undefined, phases: Readonly<Record<string, string>>): number =>
   (news?.stories ?? []).filter(({ id }) => phases[id] === 'gone').length;
 

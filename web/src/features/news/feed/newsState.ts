@@ -17,11 +17,11 @@ interface NewsState {
 
 const first = (): NewsState => ({ filter: allNews, phases: {}, openId: null });
 
-/** What the page keeps of the news; forgotten with the user. */
+/** State of the news page; cleared with the user. */
 export const newsState = proxy<NewsState>(first());
 onUserReset(() => Object.assign(newsState, first()));
 
-/** Fades the stories, takes them away and tells the server. A failure brings them back. @throws ApiFailure */
+/** Fades the stories, removes them and saves that on the server. A failure restores them. @throws ApiFailure */
 export async function fadeAndMark(ids: readonly string[], isAll: boolean): Promise<void> {
   const { phases } = newsState;
   for (const id of ids) phases[id] = 'fading';

@@ -244,7 +244,7 @@ const skipColumns: readonly Column[] = [
   { name: 'Reason', isText: true },
 ];
 
-/** What came as far as the opening and was refused there, newest first, each with its reason. */
+/** Candidates rejected at the opening, newest first, each with its reason. */
 function SkipsPanel() {
   const answer = useSkips();
   return (

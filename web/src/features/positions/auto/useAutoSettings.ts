@@ -6,7 +6,7 @@ import type { Preferences, PreferencesChange } from '../../../api/types.ts';
 import { createDraftForm } from '../../../state/draftForm.ts';
 import { toast, toastRefusal } from '../../../state/toasts.ts';
 
-/** The pages of automatic trading edit one draft; it is kept while other tabs are looked at. */
+/** The pages of automatic trading edit one draft; it is preserved while other tabs are open. */
 export const autoForm = createDraftForm<Preferences>();
 
 const readPreferences = (preferences: Preferences): Preferences => preferences;

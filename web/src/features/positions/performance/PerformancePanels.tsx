@@ -147,13 +147,13 @@ export function polylines(points: readonly PlotPoint[], { width, height, low, hi
 const WIDTH = 800;
 
 interface PlotProps {
-  /** What the line is, to a screen reader and above the plot. */
+  /** Title of the line, also for screen readers. */
   label: string;
   points: readonly PlotPoint[];
   height: number;
   colour: 'accent' | 'down';
   format: (value: number) => string;
-  /** Kept in sight. */
+  /** Reference level that the scale always includes. */
   level?: number;
 }
 

@@ -26,7 +26,7 @@ import {
 
 const first = (): ShockSettings => ({ shockPct: shockBounds.standard, isByBeta: false, isGap: false });
 
-/** What the risk card is set to, while other tabs are looked at. */
+/** Settings of the risk card, preserved while other tabs are open. */
 export const riskState = proxy<ShockSettings>(first());
 
 onUserReset(() => Object.assign(riskState, first()));

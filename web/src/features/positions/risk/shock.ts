@@ -56,7 +56,7 @@ async function walkBoth(walked: readonly Walked[], settings: ShockSettings): Pro
   return { walked, settings, down, up };
 }
 
-/** The shock in both directions, by the engine of this browser; the last answer stays until the next is there. */
+/** The shock in both directions, computed by the engine in this browser; the last result stays until the next. */
 export function useShock(walked: readonly Walked[], settings: ShockSettings) {
   const [answer, setAnswer] = useState<{ result: BothWays | null; failure: string | null }>({
     result: null,
@@ -64,7 +64,7 @@ export function useShock(walked: readonly Walked[], settings: ShockSettings) {
   });
   const newest = useRef(0);
   const { shockPct, isByBeta, isGap } = settings;
-  // Rows are made anew with every price, most of them with the same figures.
+  // Rows are rebuilt with every price, most of them with the same figures.
   const inputs = JSON.stringify(
     walked.map(({ marked: { position, price }, beta }) => [position, price, beta?.value ?? null]),
   );
@@ -180,11 +180,11 @@ interface NextLiquidation {
   position: PositionView;
   /** Move of the symbol that reaches it, negative is down; a fraction of the last price. */
   moveFraction: number;
-  /** The stop stands before it: only a jump over the stop gets there. */
+  /** The stop is hit first: only a gap beyond the stop liquidates. */
   isBehindStop: boolean;
 }
 
-/** The position that is nearest to being liquidated, by the move of its own symbol; null when none can be. */
+/** The position closest to liquidation, by the move of its own symbol; null when none can be liquidated. */
 export function nextLiquidation(list: readonly Marked[]): NextLiquidation | null {
   const all = list.flatMap(({ position, price }): NextLiquidation[] => {
     const { liquidationApprox: level, stopLoss, side } = position;

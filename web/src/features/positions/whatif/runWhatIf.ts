@@ -36,16 +36,16 @@ export interface WhatIfAnswer {
 export interface ChangedSize {
   quantity: number;
   leverage: number;
-  /** With stop slippage and both fees, USDT; null: the recorded size was kept. */
+  /** With stop slippage and both fees, USDT; null: the recorded size was used. */
   lossAtStopUsdt: number | null;
-  /** Less than the risk allows, because the balance is no more. */
+  /** Smaller than the risk allows, because the balance is too low. */
   isReduced: boolean;
 }
 
 /**
- * Replays a closed position as it was and as it might have been, on the same candles.
- * @param basis null: not known, so nothing can be sized anew
- * @throws Error in words for the page
+ * Replays a closed position with its recorded and with changed settings, on the same candles.
+ * @param basis null: unknown, so nothing can be resized
+ * @throws Error with a message for the page
  */
 export async function runWhatIf(
   position: PositionView,
@@ -93,7 +93,7 @@ async function sizeChanged(
   };
 }
 
-/** A size that follows from the risk is refused for one of two reasons: the loss or the margin of the smallest position. */
+/** Sizing by risk fails for one of two reasons: the loss or the margin of the smallest position. */
 function refusalWords({ detail, value, limit }: SizeRefusal): string {
   const [has, wants] = [formatMoney(value), formatMoney(limit)];
   return detail === 'margin_full'
@@ -124,9 +124,9 @@ async function rangesFor(
   return rangesAt(minutes.time, closesMs, values);
 }
 
-/** A day after the close: what another stop or target would have met. */
+/** A day after the close, to see what another stop or target would have met. */
 const AFTER_MS = DAY_MS;
-/** Five answers of candles; a longer life is replayed from its beginning as far as this goes. */
+/** Five responses of candles; a longer life is replayed from its start up to this many. */
 export const CANDLES_MAX = 5000;
 
 /** What is changed about a closed position; distances in percent of the entry price. */
@@ -181,7 +181,7 @@ const asItWas = (position: PositionView): BookPosition => ({
   isArmed: false,
 });
 
-/** For the replay of what might have been; quantity and liquidation price are the recorded ones until it is sized anew. */
+/** For the replay with changed settings; quantity and liquidation price are the recorded ones until it is resized. */
 export function asItMightBe(position: PositionView, { stopPct, targetPct, trailing, sizedBy }: WhatIf): BookPosition {
   const at = (pct: number): number => position.entryPrice * (1 + (sideSign(position.side) * pct) / 100);
   return {

@@ -24,11 +24,11 @@ interface Demo {
   retry: () => void;
   /** Different settings run so far, and the best net result among them. */
   tried: { count: number; bestNetPnl: number };
-  /** Milliseconds from the beginning of the page to its first result. */
+  /** Milliseconds from page load to the first result. */
   firstResultMs: number | null;
 }
 
-/** Loads the candles, runs, and runs again at each turn of a knob; of turns made meanwhile only the newest is run. */
+/** Loads the candles, runs, and runs again on each change of a setting; of changes made meanwhile only the newest is run. */
 function useDemo(): Demo {
   const [knobs, setKnobs] = useState(demoKnobs);
   const [market, setMarket] = useState<DemoMarket | null>(null);
@@ -262,11 +262,11 @@ interface DemoMarket {
 interface DemoRun {
   knobs: DemoKnobs;
   result: BacktestResult;
-  /** Milliseconds from the question to the worker to its answer, on this device. */
+  /** Milliseconds from the request to the worker to its result, on this device. */
   tookMs: number;
 }
 
-/** @throws Error in words when the file does not come. */
+/** @throws Error with a message for the screen when the file does not load. */
 async function loadDemoMarket(): Promise<DemoMarket> {
   const packed = await loadAgain(async () => {
     const response = await fetch(candlesUrl);
@@ -278,7 +278,7 @@ async function loadDemoMarket(): Promise<DemoMarket> {
   return { candles, scoredCount, priceDecimals: packed.priceDecimals, symbol: packed.symbol, seed: packed.seed };
 }
 
-/** One run of the product's own engine in a worker. @throws Error with the engine's words when it refuses. */
+/** One run of the product's own engine in a worker. @throws Error with the engine's message when it rejects the run. */
 async function runDemo({ candles, scoredCount }: DemoMarket, knobs: DemoKnobs): Promise<DemoRun> {
   const pool = await enginePool();
   const startedAt = performance.now();

@@ -116,7 +116,7 @@ interface FieldsProps {
   draft: KeyDraft;
   errors: DraftErrors;
   onChange: (change: Partial<KeyDraft>) => void;
-  /** What limits a key is folded away until it is asked for: a first key needs none of it. */
+  /** Hides the limits of a key until requested: a first key needs none of them. */
   isFolded: boolean;
 }
 
@@ -244,7 +244,7 @@ export function requestOf(draft: KeyDraft) {
 
 type DraftErrors = Partial<Record<keyof KeyDraft, string>>;
 
-/** What can be told without the server. */
+/** Checks that need no server. */
 export function errorsOf(draft: KeyDraft): DraftErrors {
   const unknown = listOf(draft.scopes).find((scope) => !apiScopeNames.some((known) => known === scope));
   return {
@@ -261,7 +261,7 @@ const fieldOf: Record<string, keyof KeyDraft> = {
   credit_cap: 'creditCap',
 };
 
-/** The field that the server refused, with its words; undefined when it named none. */
+/** The field the server rejected, with its message; undefined when it named none. */
 export function refusedField(failure: unknown): DraftErrors | undefined {
   if (!(failure instanceof ApiFailure) || failure.field === undefined) return undefined;
   const field = fieldOf[failure.field.split('.', 1)[0] ?? ''];

@@ -100,11 +100,11 @@ interface TriedCall {
 export interface TriedAnswer {
   /** 0 when the server was not reached. */
   status: number;
-  /** Milliseconds until the whole answer was here. */
+  /** Milliseconds until the whole response had arrived. */
   tookMs: number;
   /** The body, indented where it is JSON. */
   text: string;
-  /** Calls of the hour that are left; null when the answer does not say. */
+  /** Calls left in this hour; null when the response does not say. */
   remaining: number | null;
 }
 

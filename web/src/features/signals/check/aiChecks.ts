@@ -14,12 +14,12 @@ type CheckOptions = Pick<AiCheckBody, 'allowAiCorrectionOnReject' | 'softApprova
 interface AiCheckState {
   /** The scan whose results are being checked, or were. */
   scanId: string | null;
-  /** `signal_id` of the result that is being asked about. */
+  /** `signal_id` of the result being checked. */
   asking: string | null;
   doneCount: number;
   totalCount: number;
   isRunning: boolean;
-  /** Why it ended before its end. */
+  /** Why the checks stopped early. */
   notice: string | null;
   /** Why a result has no verdict, by `signal_id`. */
   why: Record<string, string>;
@@ -38,7 +38,7 @@ export const aiCheckState = proxy<AiCheckState>(first());
 
 const task = createLatestTask();
 
-/** Ends the checks under way; what has been answered stays. */
+/** Stops the running checks; finished results stay. */
 export function stopChecks(): void {
   task.cancel();
   Object.assign(aiCheckState, { isRunning: false, asking: null });
@@ -79,7 +79,7 @@ interface RunChecks {
   scan: Scan;
   options: CheckOptions;
   ask: (body: AiCheckBody, signal: AbortSignal) => Promise<CheckAnswer>;
-  /** Writes the answer into the results on screen. */
+  /** Writes the response into the results on screen. */
   keep: (signalId: string, fields: AiFields) => void;
 }
 
@@ -132,8 +132,8 @@ const none = { aiApproved: null, aiRationale: null, aiProposal: null, suggestedR
 const offline: AiFields = { ...none, ai_state: 'offline', rule_check: null };
 
 /**
- * What an answer of the AI check means. A reject (409) and an analyst that is away (503 `ai_offline`) are states of the result, not
- * errors; neither approves anything.
+ * Interprets a response of the AI check. A reject (409) and an unavailable analyst (503 `ai_offline`) are states of the result, not errors;
+ * neither approves anything.
  */
 export function checkAnswerOf(response: Response, body: unknown): CheckAnswer {
   const fields = body as Partial<AiFields & { rationale: string | null }>;
@@ -163,7 +163,7 @@ const fieldsOf = (body: Partial<AiFields>): AiFields => ({
   suggestedRiskMultiplier: body.suggestedRiskMultiplier ?? null,
 });
 
-/** Asks for a second opinion on one result. */
+/** Requests a second opinion on one result. */
 export async function askAiCheck(body: AiCheckBody, signal: AbortSignal): Promise<CheckAnswer> {
   try {
     const { data, error, response } = await api.POST('/api/signal/ai-check', { body, signal });

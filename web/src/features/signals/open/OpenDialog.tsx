@@ -21,7 +21,7 @@ import { ErrorState, Loaded } from '../../../ui/Panel.tsx';
 const usdt = (value: number | null): string => (value === null ? NO_VALUE : `${formatMoney(value)}\u00a0USDT`);
 const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100));
 
-/** What opening would do, in the order it is asked: what is risked first. */
+/** What opening would do, in order of importance: the risk first. */
 function previewRows(preview: PositionPreview, decimals: number | undefined): [name: string, value: string][] {
   const { fee_entry: entryFee, fee_exit_at_stop: exitFee, funding_rate: funding } = preview;
   return [

@@ -30,7 +30,7 @@ interface Reproduction {
   /** Hashes first, then the figures. */
   rows: Comparison[];
   isEqual: boolean;
-  /** Whether both looked at the same candles; without that a difference is not the engine's. */
+  /** Whether both used the same candles; otherwise a difference is not the engine's. */
   isSameData: boolean;
 }
 
@@ -41,8 +41,8 @@ interface Tools {
 }
 
 /**
- * Computes a stored signal again: the candles that had closed at its moment, the tuning of its scan, the engine of this browser.
- * @throws ApiFailure when the candles cannot be read, Error in words when the engine refuses them
+ * Computes a stored signal again: the candles that had closed at its time, the tuning of its scan, the engine of this browser.
+ * @throws ApiFailure when the candles cannot be fetched, Error with a message when the engine rejects them
  */
 async function reproduce({ signal: found, params, basis }: Stored, tools: Tools): Promise<Reproduction> {
   const endTimeMs = Date.parse(found.candle_close_at);

@@ -27,7 +27,7 @@ type ResultColumn = SortableColumn<ResultRow, ScanSignal>;
 const lengths: Partial<Record<string, number>> = intervalMs;
 const risks = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'];
 
-/** In this order. All but the confidence begin with the least. */
+/** In display order. All but the confidence start with the least. */
 const columns = [
   {
     id: 'symbol',
@@ -199,7 +199,7 @@ function Actions({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) 
   return (
     <>
       <AiMark signal={signal} isShort={isShort} />
-      {/* The row does the same; this is its name for those who do not click rows. */}
+      {/* The row does the same; a named button for screen readers. */}
       <button type="button" tabIndex={-1} className="btn btn-ghost btn-small">
         Details
       </button>
@@ -301,7 +301,7 @@ interface ResultFilter {
 
 export const byRank: ResultSort = { column: 'confidence', isDescending: true };
 
-/** Percent as people set it: rounding must not turn 0.6 into less than 60. */
+/** Percent as entered by the user: rounding must not turn 0.6 into less than 60. */
 const toPct = (confidence: number): number => Math.round(confidence * 1e8) / 1e6;
 
 export function filtered(all: readonly ScanSignal[], filter: ResultFilter): ScanSignal[] {
@@ -331,7 +331,7 @@ const first = (): ScannerState => ({
   selected: null,
 });
 
-/** What the scanner remembers while other tabs are looked at. */
+/** State of the scanner, preserved while other tabs are open. */
 export const scannerState = proxy<ScannerState>(first());
 
 onUserReset(() => Object.assign(scannerState, first()));

@@ -140,7 +140,7 @@ export function BestSignal({ scan, results: { all, confidence }, onOpen, childre
   );
 }
 
-/** Where the number of positions is set, beside a refusal for want of a slot. */
+/** Link to the position limit, beside a rejection for lack of a slot. */
 export function SlotsLink({ reason }: { reason: string | null }) {
   if (reason !== 'max_concurrent') return null;
   return (

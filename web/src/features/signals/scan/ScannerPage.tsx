@@ -24,7 +24,7 @@ import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT, scanBodyOf, type useScanRu
 
 type Run = ReturnType<typeof useScanRun>;
 
-/** One button, what it costs and looks at, and what the last scan found. */
+/** One button, its cost and scope, and the findings of the last scan. */
 export function ScannerPage({ run }: { run: Run }) {
   const { last } = run;
   const scan = last.data?.scan ?? null;
@@ -242,7 +242,7 @@ function AwayNote({ isOn }: { isOn: boolean }) {
 
 const SHOWN = 100;
 
-/** What became of everything the scan looked at: each candidate has exactly one outcome. */
+/** Outcomes of a scan: each candidate has exactly one. */
 function OutcomePanel({ scanId, results }: { scanId: string; results: ScanResults }) {
   const [code, setCode] = useState<string | null>(null);
   const counts = Object.entries(results.outcomes).sort(([, a], [, b]) => b - a);
