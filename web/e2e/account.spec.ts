@@ -53,7 +53,7 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await page.getByLabel('Whitelist').fill('ethusdt, btcusdt');
   await page.getByLabel('Blacklist').fill('DOGEUSDT');
 
-  // Looking elsewhere loses nothing, and the tab says that something waits.
+  // Other sections keep the draft, and the tab marks unsaved changes.
   await page.getByRole('tab', { name: 'Privacy & Data' }).click();
   await openTab(page, 'Dashboard');
   await openSection(page, 'Trading (unsaved)');
@@ -204,7 +204,7 @@ test('ACC-025 ERR-013 an export is a JSON file with everything, and a failure is
   await expectMessage(page, 'Failed to export data');
 });
 
-test('ACC-028 settings that cannot be read say so', async ({ page }) => {
+test('ACC-028 settings that fail to load say so', async ({ page }) => {
   await signUp(page, 'account');
   await openSection(page, 'Trading');
   await expect(page.getByRole('slider', { name: 'Default leverage' })).toBeVisible();

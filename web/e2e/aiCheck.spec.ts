@@ -34,7 +34,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
     };
   };
   const { all, to_check: toCheck } = scan.results;
-  // Those that may be opened come first, the best result among them.
+  // Signals that may open are checked first, the best result among them.
   const best = toCheck.flatMap((id) => all.find(({ signal_id }) => signal_id === id) ?? []);
   expect(best).toHaveLength(10);
   expect(best[0]).toEqual(all[0]);
@@ -52,7 +52,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
       softApproval: false,
     })),
   );
-  // No model is set up: the rules decide, and nothing on the screen says that an AI did.
+  // No model is configured: the rules decide, and the screen claims no AI verdict.
   expect(best.every((each) => each.ai_state === 'offline' && /^(not_)?passed$/.test(each.rule_check ?? ''))).toBe(true);
   await expect(page.getByText(/^AI: /)).toHaveCount(0);
   await expect(page.getByText(/^Rule check: (not )?passed$/).first()).toBeVisible();

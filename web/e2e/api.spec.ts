@@ -146,7 +146,7 @@ test('KEY-003 KEY-004 KEY-005 KEY-009 KEY-011 KEY-022 ACC-016 ACC-017 ACC-018 AC
   await planOf(page, 'FREE').getByRole('button', { name: 'Change to FREE' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change to FREE' }).click();
   await expect(page.getByText('0 of 60 calls this hour')).toBeVisible();
-  // Paid once for its time: going back costs nothing and says so.
+  // The plan was paid for its term: going back to FREE costs nothing and says so.
   await planOf(page, 'STARTER').getByRole('button', { name: 'Buy STARTER' }).click();
   await expect(page.getByRole('dialog')).toContainText('Already paid until');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -180,7 +180,7 @@ test('DOC-001 DOC-002 DOC-003 DOC-004 DOC-005 DOC-011 DOC-012 DOC-013 DOC-014 DO
   await expect(page.getByText('insufficient_credits', { exact: true })).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'overview');
 
-  // Said for two seconds: time stands still until it has been read.
+  // Shown for two seconds: the clock stands still until it was read.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await sidebar.getByRole('button', { name: 'Copy the import URL for Postman' }).click();
   await expect(sidebar.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -255,7 +255,7 @@ test('DOC-005 ERR-006 X76 a failed health check reads as words: no JSON, no stat
     [{ status: 503, json: { error: 'no healthy upstream', message: '{"reason":"pod evicted"}' } }, HEALTH_FAILED],
     [{ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }, HEALTH_FAILED],
     [{ status: 503, contentType: 'application/problem+json', json: { ...problem, message: '' } }, HEALTH_FAILED],
-    // The product's own words.
+    // The default texts.
     [
       { status: 503, contentType: 'application/problem+json', json: { ...problem, message: 'The database is away.' } },
       'The database is away.',
@@ -271,7 +271,7 @@ test('DOC-005 ERR-006 X76 a failed health check reads as words: no JSON, no stat
   }
 });
 
-test('DOC-030 DOC-031 DOC-032 DOC-034 ERR-009 ERR-010 what cannot be read is named, and the lists stay empty', async ({
+test('DOC-030 DOC-031 DOC-032 DOC-034 ERR-009 ERR-010 a failed load is named, and the lists stay empty', async ({
   page,
 }) => {
   await page.route('**/api/{collections,errors}', (route) => route.abort());

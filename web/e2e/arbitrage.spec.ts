@@ -17,13 +17,13 @@ interface LastScan {
 const lastScan = async (page: Page): Promise<LastScan> =>
   (await (await page.request.get('/api/arbitrage/last')).json()) as LastScan;
 
-/** Raises one exchange above the others, and waits until no quote from before is young enough for a scan (1.5 s). */
+/** Raises one exchange above the others, and waits until every older quote is too old for a scan (1.5 s). */
 async function raiseOnOkx(page: Page, symbol: string): Promise<void> {
   await movePrice(page, symbol, 1.01, 'okx');
   await page.waitForTimeout(1600);
 }
 
-/** Everything the market trades, down to no spread at all: there is always something. */
+/** Every traded symbol and a minimum spread of 0: the scan always finds something. */
 async function openScanner(page: Page): Promise<void> {
   await openTab(page, 'Arbitrage');
   await tabNamed(page, 'Scanner').click();
@@ -54,7 +54,7 @@ test('ARB-001 ARB-002 ARB-003 ARB-004 ARB-006 ARB-008 ARB-010 ARB-011 ARB-012 AR
   page,
 }) => {
   await signUp(page, 'arb');
-  // One exchange is 1 % above the others: what it is sold for there leaves something.
+  // One exchange is 1 % above the others: selling there is profitable.
   await raiseOnOkx(page, 'ZILUSDT');
   await openScanner(page);
   for (const name of ['Scanner', 'Results', 'Analytics']) await expect(tabNamed(page, name)).toBeVisible();
@@ -126,7 +126,7 @@ test('ARB-001 ARB-002 ARB-003 ARB-004 ARB-006 ARB-008 ARB-010 ARB-011 ARB-012 AR
   await expect(drawer.getByRole('img', { name: /^Order books over the size/ })).toBeVisible();
   await expect(drawer.getByRole('row', { name: /^Long/ })).toBeVisible();
   await expect(drawer.getByText(/above 0\.02.% net/)).toBeVisible();
-  // The net of a larger size is another one; at the largest the books have given all they have.
+  // A larger size has another net; the largest uses up the books.
   const before = await net.innerText();
   await drawer.getByRole('slider', { name: 'Size of each leg' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -183,7 +183,7 @@ test('ARB-007 ARB-009 ARB-019 ARB-020 ARB-021 ARB-022 ERR-023 X11 X13 X14 a scan
     await expectMessage(page, text);
   }
   const known = (await (await page.request.get('/api/credits')).json()) as object;
-  // Credits are whole: one is enough, and less than one is none.
+  // Credits are whole: a balance below one does not pay a scan.
   let balance = 1;
   await page.route('**/api/credits', (route) => route.fulfill({ json: { ...known, balance } }));
   await page.reload();
@@ -219,7 +219,7 @@ test('ARB-005 ARB-021 X48 auto-refresh scans every 30 s while there are results,
   for (const count of [1, 2]) {
     await page.clock.runFor(31_000);
     await expect.poll(() => scans).toBe(count);
-    // The turn that comes while a scan is under way is left out.
+    // A turn during a running scan is skipped.
     await expect(scanButton(page)).toBeEnabled();
   }
   await page.getByRole('switch', { name: 'Auto-refresh' }).click();
@@ -323,7 +323,7 @@ test('ARB-002 ARB-014 ARB-020 a hung exchange is named while the others are comp
   const { balance } = (await (await page.request.get('/api/credits')).json()) as { balance: number };
   const shows = (credits: number) => expect(page.getByRole('button', { name: `${credits} credits` })).toBeVisible();
   await shows(balance);
-  // The file that draws the history comes no more: the rest of the pair is there all the same.
+  // The file of the history chart fails to load: the rest of the pair is shown anyway.
   const points = [1, 2, 3].map((at) => ({ atMs: at * 60_000, grossPct: at / 10 }));
   const json = { stepMs: 60_000, points, fromMs: 0, toMs: 240_000 };
   await page.route('**/api/arbitrage/history?*', (route) => route.fulfill({ json }));

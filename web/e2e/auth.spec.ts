@@ -65,7 +65,7 @@ test('AUTH-011 AUTH-012 where addresses are confirmed, a sign-up leads to the co
 test('AUTH-005 Back is shown when the URL requests it', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();
-  // It promises an account, so the form for one is open.
+  // The link promises an account, so the sign-up form is open.
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Back' }).click();

@@ -45,7 +45,7 @@ async function expectAtFoot(page: Page, line: Locator): Promise<void> {
   await page.setViewportSize(viewports[0]);
 }
 
-/** Positions that are open, and those that have reached a level meanwhile: not what a hand has closed. */
+/** Counts positions that are open or closed at a level meanwhile, without those closed by hand. */
 async function openCount(page: Page): Promise<number> {
   const answers = [
     await page.request.get('/api/positions?state=open'),
@@ -83,7 +83,7 @@ for (const { answer, state } of [
     await openTab(page, 'Auto');
     const status = page.getByRole('status').filter({ hasText: new RegExp(`^${state}$`) });
     await expect(status).toBeVisible();
-    // The share in the message is of the size; what is at risk stands beside it.
+    // The message shows the share of the size; the risk stands beside it.
     const lastRun = page.getByRole('table', { name: 'Last run' });
     await expect(
       lastRun

@@ -112,7 +112,7 @@ test('all candles of a file are scored, and the server repeats them', async ({ p
   await dropFile(page, 'BTCUSDT-1h.csv', sampleCsv(SEED + 1, 500));
   await page.getByText('All scored').click();
   await expect(netPnl(page)).toBeVisible();
-  // The thirteen votes of Classic are all known from candle 77 on.
+  // The thirteen votes of Classic all have values from candle 77 on.
   await expect(page.getByText(/^76 of 500 scored candles have no score, because votes still warm up/)).toBeVisible();
   await expect(page.getByText(/500 loaded, 500 scored, the first 76 while votes warm up/)).toBeVisible();
   await verify(page);

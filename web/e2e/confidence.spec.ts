@@ -5,7 +5,7 @@ import { signUp } from './support/people.ts';
 import { changeAnswers } from './support/requests.ts';
 import { openAllResults } from './support/results.ts';
 
-/** A map of 1,240 outcomes: chances of 28 to 41 % where the score says 5 to 90. */
+/** A calibration map of 1,240 outcomes: chances of 28 to 41 % for scores of 5 to 90. */
 const points = [
   { raw: 0.05, chance: 0.28 },
   { raw: 0.9, chance: 0.41 },
@@ -106,7 +106,7 @@ test('X75 confidence is the score until it is measured, then the chance with its
   await expect(page.getByText(/^Chance to gain not measured yet: \d+ of 100 outcomes on/)).toBeVisible();
   const best = page.locator('section', { hasText: 'Best signal' }).last();
   await expect(best.getByText('Not measured yet', { exact: true })).toBeVisible();
-  // A score is no chance that could be compared with one.
+  // A score is not a chance, so it has no break-even to compare with.
   await expect(best.getByText('Break-even')).toHaveCount(0);
 
   await measure(page);

@@ -12,7 +12,7 @@ import { sampleCsv } from './support/sampleCsv.ts';
 const text = sampleCsv(20_240_101, 1200);
 const SAMPLES = 10_000;
 const SEED = 77;
-/** Searches of other tests may be before it in the queue of the server, and all of them share its processors. */
+/** Searches of other tests may be ahead in the server's queue, and all share its processors. */
 const LONG_MS = 180_000;
 test.setTimeout(600_000);
 
@@ -115,7 +115,7 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await choose(page, 'Run on', 'Server');
   await expect(page.getByText('Goes on when this tab is closed.')).toBeVisible();
 
-  // A long one: followed, found again after a reload, and cancelled.
+  // A long search: followed, found again after a reload, and cancelled.
   await page.getByLabel('Deep search samples').fill('100000');
   await page.getByRole('button', { name: 'Start on the server, 100,000 sets' }).click();
   const first = searches(page).getByRole('listitem').first();
@@ -126,7 +126,7 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await first.getByRole('button', { name: 'Cancel on the server' }).click();
   await expect(first).toContainText(/^sample-1h\.csv 1h, 100,000 samples.*Cancelled at [\d,]+ samples/);
 
-  // The form after a reload is the one of the last run: a search that was only ordered is no run.
+  // The form after a reload is that of the last run: a search that has only been started is no run.
   const deep = page.getByRole('switch', { name: 'Deep search' });
   if ((await deep.getAttribute('aria-checked')) !== 'true') await deep.click();
   await page.getByLabel('Deep search samples').fill(String(SAMPLES));
@@ -145,7 +145,7 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await ranges.getByRole('button', { name: 'Whole ranges' }).click();
   await first.getByRole('button', { name: 'Open result' }).click();
   await expect(page.getByTestId('search-facts')).toContainText('on the server');
-  // The ranges come back with the result.
+  // The result restores its ranges.
   await expect(ranges.getByRole('button', { name: 'Ranges, 1 narrowed' })).toBeVisible();
   await expect(judged(page)).toBeVisible();
   await expect(page.getByTestId('honesty-trials')).toContainText('sets counted on these candles');
@@ -153,7 +153,7 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await page.getByRole('button', { name: 'Apply the best set' }).click();
   await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', ofServer.hashes.result);
 
-  // The set on the sliders is set 0 of a search: the same one again.
+  // The set on the sliders is set 0 of a search: restores the same one.
   const back = page.waitForResponse(
     (answer) => isStateSave(answer) && !(answer.request().postData() ?? '').includes(ofServer.hashes.result),
   );

@@ -40,7 +40,7 @@ test('CONST-004 FUND-001 FUND-008 FUND-009 FUND-010 FUND-011 FUND-012 the purcha
   await page.getByRole('button', { name: '50 USD', exact: true }).click();
   await expect(page.getByText('50 credits', { exact: true })).toBeVisible();
   await expect(page.getByText(/^about [\d.]+ USDT$/)).toBeVisible();
-  // Said before anything is paid.
+  // Shown before any payment.
   for (const term of ['Network', 'Too little', 'Too much', 'Too late'])
     await expect(page.getByRole('term').filter({ hasText: term }).last()).toBeVisible();
 });
@@ -117,7 +117,7 @@ test('FUND-017 FUND-019 FUND-020 X29 at zero the order ends as expired, and mone
   await startPayment(page, 20);
   await expect(page.getByRole('timer')).toHaveText(/^1[45]:\d\d$/);
   const ended = page.waitForRequest('**/api/billing/now/cancel');
-  // Only the clock of this page goes on: to the server the fifteen minutes are not over, so it keeps the order open.
+  // Only the page's clock advances: for the server the fifteen minutes are not over, so it keeps the order open.
   await changeAnswers(page, '**/api/billing/now/status*', (body: { payment: { created_at: string } }) => ({
     ...body,
     payment: { ...body.payment, expires_at: body.payment.created_at },
@@ -187,7 +187,7 @@ test('FUND-015 FUND-032 ERR-026 closing cancels the order and leads back; a fail
   await expect(page.getByText(/^Open payment/)).toHaveCount(0);
 });
 
-test('FUND-022 FUND-026 FUND-027 FUND-028 FUND-030 a pending payment is copied exactly, found again after a reload, and survives a lost network', async ({
+test('FUND-022 FUND-026 FUND-027 FUND-028 FUND-030 a pending payment copies exact values, is found again after a reload, and survives a lost network', async ({
   page,
   context,
   baseURL,
@@ -253,7 +253,7 @@ test('FUND-025 FUND-031 ERR-018 a rejection shows the words of the provider firs
   await expect(page.getByText(payment.pay_address)).toHaveCount(0);
 });
 
-test('CONST-004 FUND-005 FUND-006 FUND-007 X62 the card form is a frame of MoonPay alone, and its return address is read once and not believed', async ({
+test('CONST-004 FUND-005 FUND-006 FUND-007 X62 the card form is a frame of MoonPay alone, and its return URL is read once and not trusted', async ({
   page,
 }) => {
   await signUp(page, 'funds');

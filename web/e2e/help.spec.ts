@@ -60,7 +60,7 @@ test('HELP-001 HELP-002 HELP-003 HELP-004 HELP-009 HELP-010 HELP-014 CONST-029 X
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('list', { name: 'Found articles' }).getByRole('link').first()).toContainText(/webhook/i);
 
-  // A server without categories: the four that always are, each saying that it is empty.
+  // A server without categories: the page shows the four default ones, each as empty.
   await page.route('**/api/support/categories', (route) => route.fulfill({ json: { categories: [] } }));
   await page.route('**/api/support/articles', (route) =>
     route.fulfill({ json: { articles: [], corrected_to: null, nearest: [], is_other_language: false } }),
@@ -193,7 +193,7 @@ test('a figure, a setting and a rejection link to their help articles', async ({
   await page.getByRole('link', { name: 'Read more in the help' }).click();
   await expect(article.getByRole('heading', { level: 2, name: 'Profit factor' })).toBeInViewport();
 
-  // The bar hides while one reads on.
+  // The bar hides while the page scrolls down.
   await page.evaluate(() => scrollTo(0, 0));
   await openTab(page, 'Account');
   await page.getByRole('tab', { name: 'Trading' }).click();
@@ -212,7 +212,7 @@ test('a figure, a setting and a rejection link to their help articles', async ({
   await expect(article.getByRole('heading', { level: 2, name: 'insufficient_credits' })).toBeInViewport();
 });
 
-test('the search finds by other words and without a word, and says to a German question that the help is in English', async ({
+test('the search finds articles by synonyms, and a German question shows the nearest ones with a note that the help is in English', async ({
   page,
 }) => {
   await signUp(page, 'help');

@@ -5,7 +5,7 @@ import { dropFile } from './support/files.ts';
 import { hasRun, hostileTexts, joined } from './support/hostileTexts.ts';
 import { openTab, signUp } from './support/people.ts';
 
-/** What the page breaks on the way: rules of the content security policy, errors, dialogs. */
+/** Faults of the page: violations of the content security policy, errors, dialogs. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   page.on('console', (line) => {
@@ -87,7 +87,7 @@ async function inSettings(page: Page): Promise<void> {
   await openTab(page, 'Account');
   await page.getByRole('tab', { name: 'Security' }).click();
   for (const text of hostileTexts) {
-    // The message of the text before goes with it.
+    // The message of the previous text disappears.
     await page.getByLabel('Username').fill(text);
     await expect(page.getByText(/Failed to update username/)).toHaveCount(0);
     await page.getByLabel('Username').press('Enter');

@@ -55,7 +55,7 @@ test('BT-001 BT-002 BT-003 BT-004 BT-005 BT-006 BT-008 BT-010 BT-016 BT-018 BT-0
   for (const name of ['Net PnL', 'Win rate', 'Trades', 'Max drawdown', 'Profit factor', 'PnL / drawdown'])
     await expect(page.getByLabel('Result', { exact: true }).getByRole('button', { name, exact: true })).toBeVisible();
   await expect(page.getByTestId('plain-words')).toContainText('ETHUSDT 1h');
-  // By closes at first; within candles a fall is at least as deep, and here it is deeper.
+  // Measured by closes first; within candles a drawdown is at least as deep, and here it is deeper.
   const strip = page.getByLabel('Result', { exact: true });
   const fall = async (name: string) => {
     const cell = strip.locator('div', { has: page.getByRole('button', { name, exact: true }) }).last();
@@ -67,7 +67,7 @@ test('BT-001 BT-002 BT-003 BT-004 BT-005 BT-006 BT-008 BT-010 BT-016 BT-018 BT-0
   await expect(strip.getByRole('button', { name: 'Max drawdown', exact: true })).toHaveCount(0);
   await strip.getByRole('button', { name: 'closes' }).click();
   expect(await fall('Max drawdown')).toBe(closes);
-  // The window that all of them are of.
+  // The window shared by all figures.
   await expect(page.getByTestId('figures-window')).toHaveText(/^\d{4}-\d\d-\d\d .+ to .+ UTC, \d+\.\d days$/);
   const [sent] = await Promise.all([
     page.waitForRequest((request) => request.url().endsWith('/api/backtest') && request.method() === 'POST'),
@@ -205,7 +205,7 @@ test('results break down, export, are saved under a name, compared, opened again
   await inputPage(page, 'Strategy Parameters');
   await page.getByLabel('Stop loss, exact value').fill('0.7');
   await expect(resultHash(page)).not.toHaveAttribute('data-hash', read.hashes.result);
-  // The values over the panes are those of the result on screen, not of the one before it.
+  // The values over the panes belong to the result on screen, not to the previous one.
   const gained = Number((await netPnl(page).textContent())?.replace('\u2212', '-').replaceAll(',', ''));
   const equity = (1000 + gained).toLocaleString('en-US', { minimumFractionDigits: 2 });
   await expect(page.locator('.chart-readout', { hasText: 'Equity, USDT' })).toHaveText(`Equity, USDT ${equity}`);
@@ -225,7 +225,7 @@ test('results break down, export, are saved under a name, compared, opened again
   await page.getByRole('button', { name: 'Delete near stop' }).click();
   await expect(page.getByRole('checkbox', { name: 'Compare near stop' })).toHaveCount(0);
   await expect(comparison).toHaveCount(0);
-  // What was deleted takes no place in the next pair.
+  // A deleted run is not part of the next pair.
   await save('twice');
   await page.getByRole('checkbox', { name: 'Compare twice' }).check();
   await expect(comparison).toContainText('twice');
@@ -267,7 +267,7 @@ test('a shared link is verified for any visitor, and a tampered one is rejected'
   );
   await expect(stranger.getByText(/a link does not say how many sets were tried before it/)).toBeVisible();
   await expect(stranger.getByRole('button', { name: 'Run Backtest' })).toHaveCount(0);
-  // Pictures first: figures, candles with trades and equity, then words, on a desk and in a hand.
+  // Charts first: figures, candles with trades and equity, then text, on a desktop and a phone.
   for (const [width, name] of [
     [1440, 'desk'],
     [390, 'hand'],

@@ -21,15 +21,15 @@ test.beforeEach(async ({ page }) => {
   await page.getByText('Own CSV file').click();
 });
 
-test('each kind of bad file gets its own words with line and column, and nothing is run', async ({ page }) => {
+test('each kind of bad file gets its own message with line and column, and nothing is run', async ({ page }) => {
   await choose(page, 'good.csv', sampleCsv(SEED, 1200));
   await expect(resultHash(page)).toBeVisible();
   const hash = await resultHash(page).getAttribute('data-hash');
-  // How long the run took: another run, even on the same candles, would hardly take as long to the tenth of a millisecond.
+  // The duration identifies the run: another run would hardly take as long to the tenth of a millisecond.
   const facts = await page.getByText(/1,200 loaded, 500 scored/).textContent();
 
   const alert = page.getByRole('alert');
-  // No text is no bytes: the second table has that one.
+  // An empty text is an empty file, which the second table contains.
   const all = [...badFiles.filter(([, text]) => text !== ''), ...badBytes];
   expect(all.length).toBeGreaterThan(30);
   for (const [at, [what, content, message]] of all.entries()) {
@@ -42,7 +42,7 @@ test('each kind of bad file gets its own words with line and column, and nothing
   await expect(page.getByText(/1,200 loaded, 500 scored/)).toHaveText(facts ?? '');
   await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
 
-  // The file before is still the one that is run, and a good one takes the words away.
+  // The previous file is still the one that runs, and a good file removes the message.
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash ?? '');
   await choose(page, 'other.csv', sampleCsv(SEED + 1, 1200));
@@ -77,7 +77,7 @@ test('the files of a run and of its search hold what the page shows, in full and
   const of = (name: string) => results.find((line) => line['name'] === name);
   expect(trades.map((trade) => Number(trade['netPnl (USDT)']))).toEqual(json.trades.map(({ netPnl }) => netPnl));
   expect([Number(of('netPnl')?.['value']), of('netPnl')?.['unit']]).toEqual([json.summary.netPnl, 'USDT']);
-  // A file whose name is a formula, behind each separator a spreadsheet may cut at.
+  // A file named like a formula, after each separator a spreadsheet may split at.
   expect(of('label')?.['value']).toBe("'=1+1;'@now.csv");
   await expect(resultHash(page)).toHaveAttribute('data-hash', of('hash.result')?.['value'] ?? 'none');
 
@@ -92,7 +92,7 @@ test('the files of a run and of its search hold what the page shows, in full and
   await expect(cellOf('Size, coins')).toHaveText(formatQuantity(Number(first?.['quantity (coins)'])));
   await expect(cellOf('Exit time').locator('time')).toHaveAttribute('title', formatUtc(first?.['exitTime (UTC)']));
 
-  // What only a reader hears must not make the page longer than the screen.
+  // Screen-reader text must not make the page longer than the screen.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight))
     .toBeLessThanOrEqual(0);
@@ -102,7 +102,7 @@ test('the files of a run and of its search hold what the page shows, in full and
   expect(sets.map((set) => Object.values(set))).toEqual(
     setsJson.trials.map((row) => row.map((cell) => (cell === null ? '' : String(cell)))),
   );
-  // A set that is clicked is run: on the window of the search it is its row.
+  // Clicking a set runs it: on the window of the search it equals its row.
   await page.getByRole('tab', { name: 'Table' }).click();
   const shown = page.getByRole('grid', { name: 'Trials' }).getByRole('row').nth(1);
   const best = Math.max(...sets.map((set) => Number(set['netPnl (USDT)'])));

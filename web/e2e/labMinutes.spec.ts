@@ -14,7 +14,7 @@ async function setPercent(page: Page, name: string, value: string): Promise<void
   await field.blur();
 }
 
-/** Moves a slider and waits for its run: what is read after that belongs to it. Words and hashes are drawn together, later than the net figure. */
+/** Moves a slider and waits for its run, so that later reads belong to it. Text and hashes render together, after the net figure. */
 async function move(page: Page, name: string, value: string): Promise<void> {
   const hash = page.getByTestId('browser-result');
   const before = (await hash.getAttribute('data-hash')) ?? '';
@@ -23,8 +23,8 @@ async function move(page: Page, name: string, value: string): Promise<void> {
 }
 
 /**
- * How many exits met both levels, and how many of them minutes settled. The words of a run stand there for a moment before those of its
- * minutes that are missing are loaded: what is read twice in a row counts.
+ * Number of exits that met both levels, and how many of them minutes settled. The text of a run shows for a moment before its missing
+ * minutes load: takes a value read twice in a row.
  */
 async function counts(page: Page): Promise<{ met: number; done: number }> {
   let words = '';
@@ -91,7 +91,7 @@ test('minutes settle exits whose candle met both levels: after a reload, on the 
   ).toBeChecked();
 });
 
-test('a moved stop settles its new candles when it rests; without a network those that are not here stay open, and the page says so', async ({
+test('a moved stop settles its new candles when it rests; without a network candles without cached minutes stay open, and the page says so', async ({
   page,
   context,
 }) => {
@@ -110,7 +110,7 @@ test('a moved stop settles its new candles when it rests; without a network thos
   await expect(page.getByText(/^Minute candles could not be loaded: /)).toBeVisible();
   await context.setOffline(false);
   await move(page, 'Take profit', '0.3');
-  // Until its minutes are here: they change the hash once more.
+  // Waits for its minutes, which change the hash once more.
   await counts(page);
   await move(page, 'Stop loss', '0.3');
   expect(await counts(page)).toEqual(before);

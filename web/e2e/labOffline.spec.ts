@@ -25,11 +25,11 @@ test.beforeEach(async ({ page }) => {
   await signUp(page, 'backtest');
 });
 
-test('without a network every action ends in words, the former result stays, and what was not saved is saved when it is back', async ({
+test('without a network every action fails with a message, the previous result stays, and unsaved changes are saved when it is back', async ({
   page,
   context,
 }) => {
-  // Without minutes: a set that is found offline could have exits that the network settles when it is back (labMinutes.spec.ts).
+  // Without minutes: a set found offline could have exits that the network settles when it is back (labMinutes.spec.ts).
   await choose(page, 'Minutes and mark prices', 'Off');
   const first = page.waitForResponse(isStatePut);
   await runButton(page).click();
@@ -49,7 +49,7 @@ test('without a network every action ends in words, the former result stays, and
   await expect(failure(page)).toHaveCount(0);
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
 
-  // What needs the server says so and can be tried again.
+  // Actions that need the server say so and can be retried.
   const verify = page.getByRole('button', { name: 'Verify on the server' });
   await verify.click();
   await expect(failure(page)).toContainText('The server did not answer. Check your connection and try again.');
@@ -61,7 +61,7 @@ test('without a network every action ends in words, the former result stays, and
   await expect(save).toBeEnabled();
   await expect(page.getByLabel('Name of the run')).toHaveValue('kept later');
 
-  // A search that is cancelled ends its workers; the next one has others.
+  // Cancelling a search ends its workers; the next one starts others.
   await inputPage(page, 'Optimization');
   await page.getByRole('switch', { name: 'Deep search' }).click();
   await page.getByLabel('Deep search samples').fill('100000');
@@ -100,7 +100,7 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
   context,
 }) => {
   test.setTimeout(600_000);
-  // The script of the workers cannot be fetched while the tab opens: the run says so, and the next one has it.
+  // The worker script cannot be fetched while the tab opens: the run says so, and the next one has it.
   await context.route('**/engineWorker*', (route) => route.abort('internetdisconnected'));
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('engineWorker'));
   await page.reload();
@@ -183,13 +183,13 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
   pages = 0;
   await open.click();
   await expect.poll(() => pages).toBe(20);
-  // The words of the run without a network go with it.
+  // The message of the offline run disappears with it.
   await expect(offlineWords(page)).toHaveCount(0);
   await expectMessage(page, 'Backtest restored');
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
 });
 
-test('a browser with a full store, or without one, runs, and says that it keeps nothing', async ({
+test('a browser with a full store, or without one, runs, and says that it stores nothing', async ({
   page,
   context,
   baseURL,
@@ -208,7 +208,7 @@ test('a browser with a full store, or without one, runs, and says that it keeps 
   await runLong();
 });
 
-test('a download that the exchange makes wait says for how long, keeps its buttons in the column, and goes on', async ({
+test('a download that waits for the exchange shows how long, keeps its buttons in the column, and goes on', async ({
   page,
 }) => {
   // The page's fake clock skips the seconds of the wait, after all checks.

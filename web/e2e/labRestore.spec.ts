@@ -16,7 +16,7 @@ async function readResult(page: Page): Promise<Record<string, string[]>> {
   await page.getByRole('tab', { name: 'Table', exact: true }).click();
   const rows = page.getByRole('tabpanel', { name: 'Table' }).getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
-  // The drawdowns marked to market come a moment after the rows.
+  // Mark-to-market drawdowns arrive a moment after the rows.
   await expect(rows.filter({ hasText: '…' })).toHaveCount(0);
   const table = await rows.allInnerTexts();
   await page.getByRole('tab', { name: 'Map', exact: true }).click();

@@ -88,7 +88,7 @@ test('all figures of the verdict unfold over the width of the results, each name
   await expect.poll(() => shadesAt(0), { message: 'two lines a trade fit a phone' }).toEqual([]);
 });
 
-test('the results of a search are one press away from the verdict, and a window that changes its width keeps what is open and typed', async ({
+test('the results of a search are one press away from the verdict, and a window that changes its width preserves what is open and typed', async ({
   page,
 }) => {
   await runStandard(page);
@@ -103,7 +103,7 @@ test('the results of a search are one press away from the verdict, and a window 
   await page.getByRole('tab', { name: 'Table' }).click();
   const name = page.getByLabel('Name of the run');
   await name.fill('one');
-  // On a phone, where one page is shown at a time, and back beside the setup.
+  // On a phone, which shows one page at a time, and back beside the setup.
   for (const [width, shown, hidden] of [
     [390, 'Backtest', 'Input'],
     [1440, 'Input', 'Backtest'],
@@ -203,7 +203,7 @@ test('without a result the setup beside it is run at a press, and what unfolds i
   await signUp(page, 'backtest');
   await page.getByRole('button', { name: 'Run this setup' }).click();
   await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
-  // One window with one end, above the chart and below it.
+  // One window with one end date, above the chart and below it.
   const run = page.getByTestId('run');
   const window = ((await page.getByTestId('figures-window').textContent()) ?? '').split(',')[0] ?? '';
   expect(window).toMatch(/UTC to .*UTC$/);

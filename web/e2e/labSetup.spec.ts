@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await signUp(page, 'backtest');
 });
 
-/** The summary of a run; closed until it is opened. */
+/** The summary of a run; collapsed by default. */
 const inWords = (page: Page) => page.getByTestId('plain-words');
 
 test('costs start from the fees of an exchange, say what was edited, and come back with a saved backtest', async ({
@@ -70,7 +70,7 @@ test('BT-023 BT-027 BT-030 the REST call loads 800 candles by default and search
   await expect(page.getByRole('heading', { name: /^Search, \d+ sets by Win rate/ })).toBeVisible();
 });
 
-/** Runs what is on screen again on the server: all four hashes must be equal. */
+/** Runs the result on screen again on the server: all four hashes must be equal. */
 async function expectSameOnServer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Verify on the server' }).click();
   await expect(page.getByText('Every hash matches: the server got the same result, bit for bit.')).toBeVisible();
@@ -173,7 +173,7 @@ test('a file has no settled funding, and all of it scored leaves a search its sc
   await expect(earlier).toBeChecked();
 });
 
-test('BT-004 BT-014 the symbol list opens whole, a symbol is found by keyboard in lower case, what no market has is said, and a leverage is held to its bound in words', async ({
+test('BT-004 BT-014 the symbol list opens whole, a symbol is found by keyboard in lower case, an unknown symbol is reported, and a leverage is clamped with a message', async ({
   page,
 }) => {
   const leverage = page.getByLabel('Leverage', { exact: true });

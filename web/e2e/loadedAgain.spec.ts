@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signUp } from './support/people.ts';
 
-/** Fails the first requests for an address, as a busy server or a changing network does. @returns how many came */
+/** Fails the first requests for a URL, as a busy server or a changing network does. @returns the number of requests so far */
 async function failFirst(page: Page, url: string, failures: number): Promise<() => number> {
   let requests = 0;
   await page.route(url, (route) => {
@@ -14,7 +14,7 @@ async function failFirst(page: Page, url: string, failures: number): Promise<() 
 const widthOf = (page: Page, src: string): Promise<number> =>
   page.locator(`img[src="${src}"]`).evaluate((image: HTMLImageElement) => image.naturalWidth);
 
-test('a picture that did not come is requested again, and one that never comes says so with a retry', async ({
+test('a picture that fails to load is requested again, and after repeated failures shows an error with a retry', async ({
   page,
 }) => {
   const [late, never] = ['/tour/signals-dark.webp', '/tour/auto-dark.webp'];
@@ -32,7 +32,7 @@ test('a picture that did not come is requested again, and one that never comes s
   await expect(failed).toHaveCount(0);
 });
 
-test('usage logs that cannot be read say so, and not that no call was recorded', async ({ page }) => {
+test('usage logs that fail to load say so, and not that no call was recorded', async ({ page }) => {
   await signUp(page, 'api-docs');
   await page.getByRole('tab', { name: 'Usage & Logs' }).click();
   let isBroken = true;

@@ -5,7 +5,7 @@ import { openTab, signUp } from './support/people.ts';
 const publicPaths = ['/', '/features', '/how', '/security', '/faq', '/login', '/privacy-policy', '/terms-of-service'];
 const tabs = ['Dashboard', 'Signals', 'Auto', 'Backtest', 'Profile', 'Signal Tuning', 'Account'];
 
-/** Opens every public page and every tab; charts are drawn where there are some, and nothing fails on the way. */
+/** Opens every public page and every tab; charts are drawn where there are any, and nothing fails. */
 async function walk(page: Page): Promise<void> {
   const faults: string[] = [];
   page.on('pageerror', (fault) => faults.push(fault.message));
@@ -29,7 +29,7 @@ async function walk(page: Page): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-test('every page and tab works in a browser that was started under LANG=C and reports a language that is none', async ({
+test('every page and tab works in a browser that was started under LANG=C and reports an invalid language', async ({
   baseURL,
 }) => {
   let browser: Browser | undefined;
@@ -39,7 +39,7 @@ test('every page and tab works in a browser that was started under LANG=C and re
       env: { ...process.env, LANG: 'C', LC_ALL: 'C' },
     });
     const page = await browser.newPage({ baseURL: baseURL ?? '', viewport: { width: 1440, height: 900 } });
-    // Whatever this browser makes of LANG: one that reports what no formatter knows.
+    // Browsers read LANG differently: reports a language no formatter knows.
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'language', { configurable: true, get: () => 'en-US@posix' });
       Object.defineProperty(Navigator.prototype, 'languages', { configurable: true, get: () => ['en-US@posix', 'C'] });
@@ -56,7 +56,7 @@ test('the sign-in page says in words that it needs JavaScript', async ({ browser
   const page = await context.newPage();
   for (const path of ['/login', '/forgot-password']) {
     await page.goto(path);
-    // By selector: text and role locators pass over what is inside noscript.
+    // By selector: text and role locators skip noscript content.
     await expect(page.locator('noscript main')).toContainText('This page needs JavaScript');
     await expect(page.locator('noscript a[href="/"]')).toBeVisible();
   }

@@ -82,7 +82,7 @@ test('NEWS-001 NEWS-002 NEWS-003 NEWS-005 NEWS-007 NEWS-017 X45 stories are list
     await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
     await expectAccessibleAtBothWidths(page, `news: ${name}`);
   }
-  // No story that arrives meanwhile.
+  // Only stories that were there before.
   const known = new Set((await unread(page)).map(({ id }) => id));
   await changeAnswers(page, /\/api\/news(\?.*)?$/, (body: { stories: Story[] }) => ({
     ...body,
@@ -133,7 +133,7 @@ test('NEWS-004 NEWS-006 NEWS-008 CONST-012 CONST-028 a story fades for 180 ms an
   expect(((await isMarked).postDataJSON() as { ids: string[] }).ids).toHaveLength(1);
 });
 
-test('NEWS-009 NEWS-020 AUTH-018 what is read elsewhere leaves the page at once, settings are obeyed, and another user finds neither', async ({
+test('NEWS-009 NEWS-020 AUTH-018 a story read elsewhere leaves the page at once, settings apply, and another user finds neither', async ({
   page,
 }) => {
   await signUp(page, 'news');

@@ -10,7 +10,7 @@ test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and sign
 
   await page.getByRole('button', { name: 'Link Telegram' }).click();
   const start = await page.getByRole('link', { name: 'Open the bot' }).getAttribute('href');
-  // What a click there and on Start comes to: the practice chat of the demo.
+  // Simulates the click there and on Start, with the demo's sandbox chat.
   expect((await page.request.get(start ?? '')).status()).toBe(200);
   await expect(page.getByText('@ada', { exact: true })).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Messages by Telegram' })).toBeChecked();
@@ -36,7 +36,7 @@ test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and sign
   await expect(page.getByRole('switch', { name: 'Messages by Webhook' })).toBeChecked();
   await expect(page.getByText('whsec_')).toHaveCount(0);
 
-  // A test goes out even while the target is switched off: that is how one finds out whether to switch it on.
+  // A test is sent even while the target is switched off, so that users can try it before they switch it on.
   await page.getByRole('switch', { name: 'Messages by Webhook' }).click();
   await expect(page.getByRole('switch', { name: 'Messages by Webhook' })).not.toBeChecked();
   await page.getByRole('button', { name: 'Send a test' }).last().click();

@@ -3,7 +3,7 @@ import { choose } from './support/choose.ts';
 import { signUp } from './support/people.ts';
 import { holdBack } from './support/requests.ts';
 
-/** Waits for what moves everything on a page: the banner of the simulated market, and the fonts. */
+/** Waits for what shifts the whole page: the banner of the simulated market, and the fonts. */
 async function waitForBannerAndFonts(page: Page): Promise<void> {
   await expect(page.getByRole('complementary', { name: 'Market mode' })).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
@@ -17,9 +17,7 @@ async function expectKept(control: Locator, arrive: () => Promise<void>): Promis
   expect(await control.boundingBox()).toEqual(before);
 }
 
-test('what arrives late moves no control: the scan button, the webhook test, the account deletion', async ({
-  page,
-}) => {
+test('late content moves no control: the scan button, the webhook test, the account deletion', async ({ page }) => {
   await signUp(page, 'help');
 
   let release = await holdBack(page, /\/api\/strategies/);
@@ -54,7 +52,7 @@ test('the rules of the lab do not move while the luck ceiling of a run is calcul
   await signUp(page, 'backtest');
   await choose(page, 'Strategy', 'Live rules');
   await waitForBannerAndFonts(page);
-  // In each frame from before the page is opened until the figures are there.
+  // In each frame from page load until the figures are there.
   const tops = page.evaluate(
     () =>
       new Promise<number[]>((done) => {
@@ -75,7 +73,7 @@ test('the rules of the lab do not move while the luck ceiling of a run is calcul
   expect(await tops).toHaveLength(1);
 });
 
-test('what opens from the bar keeps its place while the page scrolls', async ({ page }) => {
+test('popups of the bar keep their position while the page scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
   await signUp(page);
   await expect(page.locator('.chart-readout').first()).toContainText('C');

@@ -54,7 +54,7 @@ async function scanAndOpen(page: Page): Promise<Opened> {
     const settings = {
       positions_wanted: 1,
       ai_soft_approval: true,
-      // The price of what opens is moved.
+      // The test moves the price of the opened symbol.
       blacklist,
       interval_opts: { '15m': true, '1h': true, '4h': false },
     };
@@ -63,7 +63,7 @@ async function scanAndOpen(page: Page): Promise<Opened> {
   }, unmovedSymbols.join(','));
   expect(status).toBe(200);
   await openTab(page, 'Signals');
-  // On a busy machine the price may have moved on by the time the check is done: then nothing opens, and one scans again.
+  // On a busy machine the price may have moved by the end of the check: then nothing opens, and the scan is repeated.
   for (let tries = 1; tries <= 3; tries += 1) {
     await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
     await expectMessage(page, /^(Auto position opened: (LONG|SHORT) [A-Z0-9]+USDT|No position opened)/, 90_000);
@@ -189,7 +189,7 @@ test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AU
   await ended.click();
   await expect(waiting.getByRole('list', { name: 'Events' })).toContainText('TP target');
   await waiting.getByRole('button', { name: 'Replay' }).click();
-  // A life of less than a whole minute cannot be replayed yet, and says so.
+  // A life of less than a whole minute cannot be replayed yet, and the page says so.
   await expect(
     waiting.getByRole('table', { name: 'What if, compared' }).or(waiting.getByText('No whole minute has passed')),
   ).toBeVisible();

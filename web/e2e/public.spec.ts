@@ -266,7 +266,7 @@ test('PUB-016 below 768 px the bar has a menu that opens, closes with Escape and
   await expect(menu).toBeHidden();
 });
 
-/** A page that comes written out does nothing until it is taken over: it is when a press does something. */
+/** A prerendered page is inert until hydration, which is complete when a press has an effect. */
 async function takeOver(page: Page): Promise<void> {
   const resume = page.getByRole('button', { name: 'Resume the moving highlight' });
   await expect(async () => {
@@ -399,7 +399,7 @@ test('PUB-026 X36 claims are figures of this installation with window and count,
   }
 });
 
-test('PUB-027 PUB-028 PUB-029 PUB-030 PUB-031 PUB-032 DATA-031 NFR-015 NFR-016 what is stated: funds, keys, withdrawal, deposit, protection, tagline', async ({
+test('PUB-027 PUB-028 PUB-029 PUB-030 PUB-031 PUB-032 DATA-031 NFR-015 NFR-016 the pages state: funds, keys, withdrawal, deposit, protection, tagline', async ({
   page,
 }) => {
   await page.goto('/');
@@ -472,7 +472,7 @@ test('a live run that cannot load says so and tries again', async ({ page }) => 
   await expect(page.getByTestId('demo-figures')).toBeVisible();
 });
 
-test('X19 who is signed in gets the shell on a public address', async ({ page }) => {
+test('X19 signed-in users get the shell on a public URL', async ({ page }) => {
   await createAccount(page);
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
@@ -500,7 +500,7 @@ test('the status page shows what the probes found, without a sign-in, and is rea
     await expect(row).toContainText('Uptime after the first whole day');
   }
   await expect(page.getByText('stand-ins')).toBeVisible();
-  // The product links to it: with a session it is the same page.
+  // The product links to it: signed-in users get the same page.
   await createAccount(page);
   await page.goto('/status');
   await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible();
@@ -508,7 +508,7 @@ test('the status page shows what the probes found, without a sign-in, and is rea
   expect(faults).toEqual([]);
 });
 
-test('the scoreboard shows the record to anybody, engine and AI check, with counts, and is reached from the footer', async ({
+test('the scoreboard shows the track record to any visitor, engine and AI check, with counts, and is reached from the footer', async ({
   page,
 }) => {
   await page.goto('/faq');
@@ -518,6 +518,6 @@ test('the scoreboard shows the record to anybody, engine and AI check, with coun
   await expect(page.getByRole('heading', { name: 'AI check: approved' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Value of the checks before opening' })).toBeVisible();
   await expect(page.getByText(/^The market of this installation is simulated/)).toBeVisible();
-  // What is too little to say anything says so.
+  // Too small samples say so.
   await expect(page.getByText(/^Not enough data/).first()).toBeVisible();
 });

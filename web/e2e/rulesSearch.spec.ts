@@ -69,7 +69,7 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
     await expect(figures.getByText(name, { exact: true })).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'a search over rules');
 
-  // The run of the applied set is the row shown beside the own one.
+  // The run of the applied set equals the row shown beside the own one.
   const unseen = await cellOf(page, 'Net PnL', 1).innerText();
   const trades = await cellOf(page, 'Trades', 1).innerText();
   const kept = savedWith(page, trades);
@@ -307,7 +307,7 @@ test('the figures of a search stay what they were: beside the current settings a
   const found = await figures();
   expect(found.join()).toContain('(searched)');
   await verdictOn('Current settings');
-  // The default was chosen by no search: one set, on the scored candles.
+  // The default was not found by a search: one set, on the scored candles.
   await expect.poll(countOf).toMatch(/^1 set counted/);
   expect((await figures()).join()).not.toContain('(searched)');
   await verdictOn('Best of the search');
@@ -322,7 +322,7 @@ test('the figures of a search stay what they were: beside the current settings a
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(rules(page)).toBeVisible();
   await expect.poll(figures).toEqual(found);
-  // Live rules are judged among the sets that were set by hand, not among those of a search over Classic.
+  // Live rules are judged among manually tried sets, not among those of a search over Classic.
   await verdictOn('Current settings');
   await expect.poll(countOf).toMatch(/^2 sets counted/);
   expect((await figures()).join()).not.toContain('(searched)');

@@ -13,7 +13,7 @@ import { randomStrategyInput, STRATEGY_SEED } from '../../workers/test/support/r
 
 const SEED = 4711;
 const CASES = 1000;
-/** `npm run test:statistics` has all of them. */
+/** `npm run test:statistics` runs all of them. */
 const STRATEGIES = Number(process.env.STRATEGY_RUNS ?? 16);
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 

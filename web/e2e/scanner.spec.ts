@@ -129,7 +129,7 @@ test('SIG-002 SIG-016 SIG-017 SIG-018 SIG-019 SIG-020 SIG-021 SIG-022 SIG-023 SI
     positions_wanted: 20,
     risk_min_pct: 0.02,
     risk_tolerance: 'high',
-    // ETHUSDT stands on both lists and is left out.
+    // ETHUSDT is on both lists and is left out.
     whitelist: 'BTCUSDT,ETHUSDT',
     blacklist: 'DOGEUSDT,ETHUSDT',
     dynamic_risk_on: true,
@@ -268,7 +268,7 @@ test('X1 the presets Standard and Relaxed can be pressed, and decide what a scan
     const rows = await scanWith(preset, limit);
     expect(lowIn(rows).length).toBeGreaterThan(0);
     expect(lowIn(rows)).toEqual(rows.filter(({ confidence }) => Math.round(confidence * 1e8) / 1e6 < limit));
-    // Between the two presets lies what only the relaxed one lets through.
+    // Between the two presets lies what only the relaxed one allows.
     expect(rows.some(({ confidence }) => confidence > 0.4 && confidence < 0.6)).toBe(true);
   }
 });

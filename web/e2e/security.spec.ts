@@ -108,7 +108,7 @@ test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, 
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('alert')).toContainText('The code is not right');
-  // The step of the code that turned it on is used up; the next one is accepted early.
+  // The time step of the code that enabled two-factor is used up; the next one is accepted early.
   await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret, 30));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();

@@ -4,7 +4,7 @@ import { sidewaysPx } from './support/accessible.ts';
 import { createAccount, openTab, signUp } from './support/people.ts';
 import { changeAnswers, holdBack } from './support/requests.ts';
 
-// Bars that slide, prices that flash and messages that rise, as most users have them.
+// Tests animations of bars, prices and messages, as most users have them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('the watch list shows prices with their age and the chart of the selected symbol, the banner of a simulated market is closed until the next visit', async ({
@@ -178,7 +178,7 @@ test('SHELL-009 X69 the bar hides after 50 px of scrolling down and shows near t
   await page.clock.runFor(101);
   await hidden(9, false);
   await expect(bar).toBeVisible();
-  // What opens from it is read, then the keyboard is in it: it would leave with them.
+  // Its popup is read, then has the keyboard focus: it would hide with the bar.
   await page.getByRole('button', { name: 'Messages' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.mouse.move(500, 300);
@@ -227,7 +227,7 @@ test('one failing panel leaves the rest of the view, and Try again brings it bac
   await signUp(page);
   let isBroken = true;
   const body = (await (await page.request.get('/api/credits')).json()) as Record<string, unknown>;
-  // A shape that the panel was not made for: it fails while it is drawn.
+  // A shape that the panel cannot handle: rendering fails.
   await page.route('**/api/credits*', (route) => route.fulfill({ json: isBroken ? { ...body, entries: null } : body }));
   await page.reload();
   const failure = page.getByText('This part of the page failed.');
@@ -257,7 +257,7 @@ async function breakAnswer(page: Page, path: string, change: (body: Body) => voi
   });
   return () => (isBroken = false);
 }
-// Only what is changed has a name.
+// Typed only as far as it is changed.
 interface Body {
   scan?: { results: { outcomes: unknown; all: unknown } } | null;
   rows?: unknown;
@@ -322,7 +322,7 @@ test('a failing panel of Signals, Signal Tuning, Profile and Account leaves its 
   }
 });
 
-test('positions that have not been read yet are no zeros', async ({ page }) => {
+test('positions that are still loading are not shown as zeros', async ({ page }) => {
   await signUp(page);
   const release = await holdBack(page, '**/api/positions?*');
   await page.reload();
@@ -425,7 +425,7 @@ test('SHELL-001 SHELL-005 SHELL-006 SHELL-007 SHELL-008 SHELL-012 SHELL-013 SHEL
 test('in a window of any width bar and page end within it and Logout is in reach; tabs without room scroll', async ({
   page,
 }) => {
-  // Of all pages the one with the least room for its words.
+  // The page with the least room for its text.
   await signUp(page, 'api-docs');
   await expect(page.getByRole('columnheader', { name: 'Credits for 30 days' })).toBeVisible();
   const logout = page.getByRole('button', { name: 'Logout' });
@@ -453,14 +453,14 @@ test('X18 ?tab= is read once, taken out of the address, and is the last tab from
   await expect(page.getByRole('tab', { name: 'Backtest Setup' })).toBeVisible();
 });
 
-test('SHELL-020 X43 the watch list keeps what is starred, finds what is searched, and another tab sees it at once', async ({
+test('SHELL-020 X43 the watch list stores starred symbols, finds searched ones, and another tab sees changes at once', async ({
   page,
   context,
 }) => {
   await signUp(page);
   const panel = (on: typeof page) => on.locator('section').filter({ hasText: 'Watch list' });
   await expect(panel(page).getByText('Your watch list is empty')).toBeVisible();
-  // The chart names the exchange of its candles too, once they have come.
+  // The chart names the exchange of its candles too, once they are loaded.
   await expect(
     page.locator('section').filter({ hasText: 'Data status' }).getByText('Binance', { exact: true }),
   ).toBeVisible();
@@ -469,7 +469,7 @@ test('SHELL-020 X43 the watch list keeps what is starred, finds what is searched
   await expect(panel(other).getByText('Your watch list is empty')).toBeVisible();
   await panel(page).getByRole('button', { name: 'Watch ETHUSDT' }).click();
   for (const on of [page, other]) {
-    // The starred one first; the suggestions stay below it until the own list is as long as they are.
+    // The starred one first; suggestions stay below it until the own list is as long.
     await expect(panel(on).getByRole('row').nth(1)).toContainText('ETHUSDT');
     await expect(panel(on).getByRole('button', { name: 'Stop watching ETHUSDT' })).toBeVisible();
     await expect(panel(on).getByRole('button', { name: 'Watch BTCUSDT' })).toBeVisible();

@@ -70,7 +70,7 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   await expect(page.getByTestId('honesty-trials')).toHaveText('1 set counted on these candles');
   await expectAccessible(page, 'a run of Live rules');
 
-  // A changed exit runs at once, and is one more set.
+  // A changed exit runs at once, and counts as one more set.
   await tabNamed(page, 'Strategy Parameters').click();
   await expect(page.getByTestId('detectable')).toContainText(/^Your next change is try 2 on these 500 candles/);
   const before = await figure(page).innerText();
@@ -88,7 +88,7 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   await tabNamed(page, 'Optimization').click();
   await expect(page.getByText(/^Sets of Classic: 13 vote weights/)).toBeVisible();
   await expect(rules(page)).toHaveCount(0);
-  // The best signal may be one of a young coin, which has too few candles before the scored ones.
+  // The best signal may be of a young coin with too few candles before the scored ones.
   await choose(page, 'Search window', 'Scored candles');
   await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
   await expect(page.getByTestId('search-facts')).toBeVisible();
@@ -97,7 +97,7 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
   await saveAs(page, 'Save the best set as my rules', 'Found');
 
-  // What was found is what scans trade, over a reload too.
+  // Scans trade the saved rules, after a reload too.
   await openTab(page, 'Signals');
   await tabNamed(page, 'Signal Scanner').click();
   const traded = page.getByLabel('Scans and Auto trade');
@@ -106,7 +106,7 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
   await expect(page.getByText(/^Found, [0-9a-f]{8}$/).first()).toBeVisible();
   await expectAccessible(page, 'a scan by saved rules');
-  // By now the minutes have come that settle exits of the set that was applied: they may change its result once more.
+  // By now the minutes that settle exits of the applied set are loaded: they may change its result once more.
   await openTab(page, 'Backtest');
   await expect(page.getByText(/^Loading the minutes of/)).toHaveCount(0);
   const found = await figure(page).innerText();
@@ -114,7 +114,7 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   await page.reload();
   await expect(traded.locator('option:checked')).toHaveText('Found');
 
-  // In the lab the set that was applied is back; as rules it gives the same result.
+  // In the lab the applied set is restored; as rules it gives the same result.
   await openTab(page, 'Backtest');
   await expectMessage(page, 'Backtest restored');
   await expect(figure(page)).toHaveText(found);
@@ -277,7 +277,7 @@ test('the votes of rules have weights of either sign that run at once on the pag
   await summary.click();
   const rsi = page.getByLabel('RSI weight, exact value', { exact: true });
   await expect(rsi).toHaveValue('1.5');
-  // The votes of these candles come onto the page once it is quiet; from then on no run goes to a worker.
+  // The votes of these candles move to the page's thread once it is idle; from then on no run uses a worker.
   let value = 0;
   await expect(async () => {
     const before = await sent();
@@ -285,7 +285,7 @@ test('the votes of rules have weights of either sign that run at once on the pag
     value = value === 0.5 ? 0.6 : 0.5;
     await rsi.fill(String(value));
     await expect(page.getByText('BTCUSDT, 1h, Live rules, changed')).toBeVisible();
-    // Its result is here: before that nothing may have been sent yet, wherever it is run.
+    // Waits for its result: before that nothing may have been sent yet, wherever it runs.
     await expect(page.getByTestId('browser-result')).not.toHaveAttribute('data-hash', earlier);
     expect(await sent()).toBe(before);
   }).toPass();
@@ -324,7 +324,7 @@ test('the votes of rules have parameters: one is changed, gives another result, 
   await expect(page.getByText('BTCUSDT, 1h, Live rules, changed')).toBeVisible();
   await expect(page.getByText('The votes of the scanner with parameters of your own.')).toBeVisible();
   await expect(page.getByTestId('browser-result')).not.toHaveAttribute('data-hash', plain ?? '');
-  // Beyond the registry and beyond the other level there is nothing to choose, and the field says so.
+  // Values beyond the registry and the other level are rejected, with a message at the field.
   await period.fill('500');
   await expect(page.getByText('1 to 200', { exact: true })).toBeVisible();
   await period.fill('5');
@@ -333,7 +333,7 @@ test('the votes of rules have parameters: one is changed, gives another result, 
   await page.getByLabel('RSI Oversold below', { exact: true }).fill('40');
   await expect(page.getByText('RSI parameters: 5, 40/70')).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'the parameters of a vote');
-  // What was unfolded stays so in a window that was narrow in between.
+  // An unfolded section stays open when the window was narrow in between.
   await expect(page.getByLabel('RSI Oversold below', { exact: true })).toHaveValue('40');
   await expect(rules(page)).toContainText('RSI 5, 40/70');
   await verify(page);

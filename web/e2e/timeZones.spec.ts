@@ -14,7 +14,7 @@ async function runFile(page: Page, name: string, text: string): Promise<void> {
   await expect(page.getByTestId('browser-result')).toBeVisible();
 }
 
-/** What the readout and the tag at the axis say while the pointer moves over every candle. */
+/** Texts of the readout and of the axis label while the pointer moves over every candle. */
 async function readCandles(page: Page): Promise<{ readout: string[]; tag: string[] }> {
   const pane = page.locator('.chart-pane').first();
   await pane.scrollIntoViewIfNeeded();
@@ -71,7 +71,7 @@ for (const [timezoneId, named, place = timezoneId] of [
       expect(readout.some((text) => named.test(text))).toBe(true);
       expect(tag.some((text) => named.test(text))).toBe(true);
       await expect(page.getByText(`Times in ${place}`, { exact: true })).toBeVisible();
-      // Each candle under the pointer is another moment: as many texts as candles, and none of two candles.
+      // Each candle has a different time: as many distinct texts as candles.
       expect(readout.length).toBeGreaterThan(110);
       if (timezoneId === 'America/New_York')
         expect(readout).toEqual(expect.arrayContaining(['2025-11-02 01:00 EDT', '2025-11-02 01:00 EST']));

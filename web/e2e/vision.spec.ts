@@ -167,7 +167,7 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart is found,
     await seen.promise;
     await route.fulfill({ response });
   });
-  // The first request for the picture fails, as one does on a busy server: it is requested again.
+  // The first request for the picture fails, as on a busy server: it is requested again.
   await page.route('**/api/vision/pictures/*', (route) => route.abort('connectionreset'), { times: 1 });
   const sent = page.waitForRequest('**/api/vision/analyze');
   const answered = page.waitForResponse('**/api/vision/analyze');
@@ -242,7 +242,7 @@ test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture under a 
   const change = { fields: { opening } as object };
   const changed = (body: { analysis: object }) => ({ ...body, analysis: { ...body.analysis, ...change.fields } });
   await changeAnswers(page, '**/api/vision/analyze', changed);
-  // Where the machine is so busy that the text took too long to read, the picture is pasted again.
+  // On a busy machine the text may take too long to read: the picture is pasted again.
   await expect(async () => {
     await expect(page.getByRole('button', { name: /Drop your chart here/ })).toBeEnabled();
     const clipboardData = await transferOf(page, bytes);

@@ -70,7 +70,7 @@ test('HOOK-001 the secret is shown when the list has the webhook before the resp
   await page.route('**/api/webhooks', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     const response = await route.fetch();
-    // The list is read again meanwhile, and the form for the first webhook goes.
+    // The list is refetched meanwhile, and the form for the first webhook unmounts.
     await page.clock.runFor(16_000);
     await expect(row).toBeVisible();
     await route.fulfill({ response });
@@ -82,7 +82,7 @@ test('HOOK-001 the secret is shown when the list has the webhook before the resp
   await expect(row).toBeVisible();
 });
 
-test('HOOK-005 webhooks that cannot be read are an empty list with the reason beside it', async ({ page }) => {
+test('HOOK-005 webhooks that fail to load are an empty list with the reason beside it', async ({ page }) => {
   let isDown = true;
   const problem = { code: 'database_unavailable', status: 503, title: 'No', message: 'The database did not answer.' };
   await page.route('**/api/webhooks', (route) =>

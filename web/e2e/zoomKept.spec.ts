@@ -17,13 +17,13 @@ async function stretch(page: Page): Promise<string[]> {
   return times;
 }
 
-test('a zoomed chart keeps its stretch of time when 12 candles have come, and its prices have the decimals of the tick', async ({
+test('a zoomed chart keeps its time range when 12 candles arrive, and its prices have the decimals of the tick', async ({
   page,
 }) => {
   await page.clock.install();
   let isLater = false;
   const answered: number[] = [];
-  // The tab slept: what it read last ended 12 hours ago.
+  // The tab was suspended: its last data ended 12 hours ago.
   await page.route(/\/api\/klines\?/, async (route) => {
     const url = new URL(route.request().url());
     const end = Math.floor(Date.now() / HOUR) * HOUR - (isLater ? 0 : 12 * HOUR);
@@ -35,7 +35,7 @@ test('a zoomed chart keeps its stretch of time when 12 candles have come, and it
   await expect(readout(page)).toContainText('C');
   const chart = page.getByRole('group', { name: /^Price chart/ }).first();
   await chart.focus();
-  // Some 120 candles in the middle: none of them leaves when 12 come.
+  // Some 120 candles in the middle: none of them leaves when 12 arrive.
   for (const key of ['+', '+', '+', '+', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
   await page.clock.runFor(200);
   const before = await stretch(page);

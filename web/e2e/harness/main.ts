@@ -18,7 +18,7 @@ async function runCases(seed: number, count: number): Promise<(BacktestHashes | 
 async function runStrategies(seed: number, count: number): Promise<(BacktestHashes | string)[]> {
   const pool = await enginePool();
   const hashes: (BacktestHashes | string)[] = [];
-  // One after the other: the inputs of a thousand at once do not fit.
+  // Sequential: the inputs of a thousand runs do not fit into memory together.
   for (let index = 0; index < count; index++) {
     const outcome = await pool.run('backtestStrategy', randomStrategyInput(seed, index));
     hashes.push(outcome.ok ? outcome.value.hashes : outcome.error.code);

@@ -13,7 +13,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 const setTheme = (page: Page, theme: 'dark' | 'light'): Promise<void> =>
   page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
 
-/** A bar that stays in sight covers what is scrolled under it, and a half covered target measures as a small one. */
+/** A sticky bar covers targets scrolled under it, and a half covered target measures as too small. */
 const letBarsGo = (page: Page, isLoose: boolean): Promise<void> =>
   page.evaluate(
     (position) => {
@@ -50,8 +50,8 @@ const settle = (page: Page): Promise<void> =>
   });
 
 /**
- * One pass of the rules in the page itself. Frames belong to other sites and are left out, and without them the usual way only costs: it
- * opens an empty page for each pass to join what the frames found. Only violations are described: what is right is most of a page.
+ * One pass of the rules in the page. Frames belong to other sites and are skipped; without them the usual way only costs: it opens an empty
+ * page per pass to join the results of frames. Only violations are described.
  */
 async function findViolations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   // A page reads axe once: its half megabyte is half of a pass. No rule that runs needs the texts of the style sheets.
@@ -71,7 +71,7 @@ async function findViolations(page: Page, choose: (axe: AxeBuilder) => AxeBuilde
 export const sidewaysPx = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The page at its width has no violation in either theme and does not scroll sideways. It is left dark, with reduced motion. */
+/** The page at its width has no violation in either theme and does not scroll sideways. Leaves it dark, with reduced motion. */
 export async function expectAccessible(page: Page, place: string): Promise<void> {
   // A message that fades in between the rules has no final contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -89,7 +89,9 @@ export async function expectAccessible(page: Page, place: string): Promise<void>
   await expect.poll(() => sidewaysPx(page), { message: `${place} scrolls sideways` }).toBe(0);
 }
 
-/** The same on a desktop and on a phone with its coarse pointer, in one walk: only the axe passes are repeated. It is left at the first width. */
+/**
+ * The same on a desktop and on a phone with its coarse pointer, in one walk: only the axe passes are repeated. Leaves the first width set.
+ */
 export async function expectAccessibleAtBothWidths(page: Page, place: string): Promise<void> {
   // Four CPU-bound passes each: extends the timeout of the test per checked place.
   test.setTimeout(test.info().timeout + 30_000);

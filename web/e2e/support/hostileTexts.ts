@@ -1,6 +1,6 @@
 /**
- * Eighty texts that set `window.__x` when they run as anything but text. Each fits the shortest field it is written
- * into, 50 characters, or keeps its point when it is cut there.
+ * Eighty texts that set `window.__x` when they execute. Each fits the shortest field it is typed into, 50 characters, or still works when
+ * cut there.
  */
 export const hostileTexts: readonly string[] = [
   '<script>__x=1</script>',
@@ -85,10 +85,10 @@ export const hostileTexts: readonly string[] = [
   '＜script＞__x=1＜/script＞',
 ];
 
-/** The sentinel: whether any of them has run in this page. */
+/** The sentinel: whether any of them has executed in this page. */
 export const hasRun = (): boolean => '__x' in window;
 
-/** In as few texts of at most `most` characters as hold them all. */
+/** Joins them into the fewest texts of at most `most` characters. */
 export function joined(texts: readonly string[], most: number): string[] {
   const parts: string[] = [];
   for (const text of texts) {

@@ -1,6 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
-/** The save of one preference. The open tab and its page are saved to the same address a moment after each move. */
+/** Waits for the save of one preference. The open tab and its page are saved to the same URL a moment after each navigation. */
 export const waitForPreferences = (page: Page, name: string): Promise<Request> =>
   page.waitForRequest(
     (request) =>
