@@ -22,17 +22,14 @@ if (root.dataset['for'] === 'signed-in') save('signedIn', 'yes');
 const isExpected = readSaved('signedIn') === 'yes';
 if (isExpected) preloadShell();
 
-// A public page comes written out and is taken over as it is. Who was signed in before is on the way to the shell instead.
-// A shared run is drawn over whatever page the address names.
+// Hydrates a prerendered public page, except for previously signed-in users, who get the shell, and for shared runs, which render on any
+// page.
 if (root.hasChildNodes() && !isExpected && !isShareAddress(location.hash)) void takeOver(root);
 else createRoot(root).render(<Root />);
 
-/**
- * Only once the file of the page is here: React empties a part that changes while it cannot be taken over yet, and the page would jump
- * for a moment.
- */
+/** Only once the file of the page is loaded: React empties a part that changes before it can be hydrated, and the page would jump. */
 async function takeOver(page: HTMLElement): Promise<void> {
-  // Without its file the page is drawn all the same, and says what is missing.
+  // Without its file the page renders anyway, and says what is missing.
   await loadPage(location.pathname).catch(() => undefined);
   hydrateRoot(page, <Root />);
 }

@@ -8,7 +8,7 @@ import { faq } from './features/public/faq.ts';
 
 export { landingPaths, publicPages, faq, keepBook };
 
-/** One page for each article. */
+/** One page per article. */
 export const helpPages = ({ articles }: HelpBook): PublicPage[] =>
   articles.map(({ slug, title, question, tags }) => ({
     path: `${helpArticles}${slug}`,
@@ -16,12 +16,12 @@ export const helpPages = ({ articles }: HelpBook): PublicPage[] =>
     description: `${question} The answer in the help of Sextant, with ${tags.slice(0, 4).join(', ')}.`,
   }));
 
-/** The markup of one public page as a signed-out reader sees it first. */
+/** The markup of one public page as a signed-out reader first sees it. */
 export async function renderPage(path: string): Promise<string> {
   await loadPage(path);
   const faults: unknown[] = [];
   const { prelude } = await prerender(<Root path={path} />, {
-    // Nothing may come later by an inline script: the content security policy allows none.
+    // No content may follow by an inline script: the content security policy allows none.
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
     onError: (fault) => void faults.push(fault),
   });

@@ -5,7 +5,7 @@ export const fetchPrivacy = (): Promise<Privacy> => dataOf(api.GET('/api/account
 export const savePrivacy = (change: Partial<Privacy>): Promise<Privacy> =>
   dataOf(api.PUT('/api/account/privacy', { body: change }));
 
-/** How long the product took to load here. */
+/** Load time of the product in this browser. */
 export const reportLoad = (responseTime: number) =>
   dataOf(api.POST('/api/health/log', { body: { status: 'ok', responseTime } }));
 
@@ -24,10 +24,7 @@ interface Exported {
   files: ExportedFile[];
 }
 
-/**
- * Everything the product holds about the user. Parsed once before it is handed on: a document that was cut on its way must not
- * be taken for a whole one.
- */
+/** All data of the user. Parsed once before it is passed on: a truncated document must not count as complete. */
 export async function fetchExport(): Promise<Exported> {
   const text = await dataOf(api.GET('/api/account/export', { parseAs: 'text' }));
   const { files } = JSON.parse(text) as { files: ExportedFile[] };

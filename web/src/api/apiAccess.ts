@@ -29,7 +29,7 @@ export function useApiKeys() {
   });
 }
 
-/** The current plan with its use of the hour, and the plans there are. */
+/** The current plan with its use of this hour, and the plans on sale. */
 export function useApiSubscription() {
   return useQuery({
     queryKey: queryKeys.apiAccess.subscription,
@@ -38,7 +38,7 @@ export function useApiSubscription() {
   });
 }
 
-/** Counts and times of the last 24 hours, of keys of one kind. */
+/** Counts and durations of the last 24 hours, for keys of one kind. */
 export function useApiUsage(isWanted = true, mode: KeyMode = 'live') {
   return useQuery({
     queryKey: queryKeys.apiAccess.usage(mode),
@@ -124,13 +124,13 @@ export function useChangePlan() {
   });
 }
 
-/** Shown where the server names no limit; it is enforced nowhere. */
+/** Shown where the server names no limit; not enforced. */
 const LIMIT_UNKNOWN = 10;
 
 export const hourlyLimitOf = (current: Partial<ApiSubscription['current']> | undefined): number =>
   current?.hourly_limit ?? LIMIT_UNKNOWN;
 
-/** The plans as the server sells them; the usual ones while it names none. */
+/** The plans on sale; the default ones while the server names none. */
 export const plansOf = (subscription: ApiSubscription | undefined): ApiSubscription['plans'] =>
   subscription !== undefined && subscription.plans.length > 0
     ? subscription.plans

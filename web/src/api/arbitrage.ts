@@ -6,7 +6,7 @@ import type { ArbitrageScanBody, PairBooks, SpreadWatches, WatchBody } from './t
 
 /** Poll interval while another page's scan runs, for when the event stream is silent. */
 const SCAN_POLL_MS = 1500;
-/** Both order books of an open pair: one request each time on either exchange. */
+/** Both order books of an open pair: one request per exchange each time. */
 export const BOOKS_POLL_MS = 10_000;
 /** The service stores spreads five minutes at a time. */
 const HISTORY_POLL_MS = 60_000;
@@ -19,7 +19,7 @@ export interface ArbitrageProgress {
   total: number;
 }
 
-/** A coin with the exchange it is bought on and the one it is sold on. */
+/** A coin with the exchanges to buy and to sell on. */
 export interface SpreadPair {
   symbol: string;
   buy: 'binance' | 'bybit' | 'okx';
@@ -48,7 +48,7 @@ const noScan = { scanId: null, items: [], scan: null, emptyAt: null, active: nul
 export const fetchLastArbitrage = (signal?: AbortSignal) =>
   readOrEmpty(api.GET('/api/arbitrage/last', { signal: signal ?? null }), noScan);
 
-/** The newest scan with items, and one under way. */
+/** The newest scan with items, and a running one. */
 export function useLastArbitrage() {
   return useQuery({
     queryKey: queryKeys.arbitrage.last,
@@ -99,7 +99,7 @@ export function useSpreadHistory(pair: SpreadPair, hours: number) {
   });
 }
 
-/** What became of spreads above costs: of all pairs, or of one. */
+/** Outcomes of spreads above costs: of all pairs, or of one. */
 export function usePersistence(pair: SpreadPair | null) {
   return useQuery({
     queryKey: queryKeys.arbitrage.persistence(pair),

@@ -5,13 +5,13 @@ import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { dequal } from 'dequal';
 import type { IntervalName } from './types.ts';
 
-/** `rate` is what longs paid at `time` (epoch ms), a fraction of the notional. */
+/** `rate` is the rate longs paid at `time` (epoch ms), a fraction of the notional. */
 export interface Funding {
   time: Float64Array;
   rate: Float64Array;
 }
 
-/** Closed candles as the browser holds them, with what is known of their origin. Never proxied: the columns are large. */
+/** Closed candles in the browser, with their origin. Never proxied: the columns are large. */
 export interface LoadedCandles {
   candles: Candles;
   /** `BTCUSDT`, or the name of the dropped file. */
@@ -48,7 +48,7 @@ export function intervalToMs(interval: string): number {
   return match === null ? NaN : Number(match[1]) * (unitMs[match[2] ?? ''] ?? NaN);
 }
 
-/** The shortest name of a candle length: 3 600 000 is `1h`. Null when it is no whole number of minutes. */
+/** The shortest name of a candle length: 3 600 000 is `1h`. Null when it is not a whole number of minutes. */
 export function msToInterval(ms: number): string | null {
   for (const unit of ['d', 'h', 'm'] as const) {
     const count = ms / (unitMs[unit] ?? NaN);
@@ -63,7 +63,7 @@ export function lastCandles(candles: Candles, count: number): Candles {
   return from === 0 ? candles : mapColumns(candles, (column) => column.slice(from));
 }
 
-/** Older candles followed by newer ones. The caller makes sure that they do not overlap. */
+/** Older candles followed by newer ones. The caller must ensure that they do not overlap. */
 export function joinCandles(older: Candles, newer: Candles): Candles {
   return mapColumns(older, (column, name) => {
     const joined = new Float64Array(column.length + newer[name].length);

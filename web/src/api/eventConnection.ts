@@ -54,7 +54,7 @@ export function createEventConnection({
     source = opened;
     for (const name of names) {
       opened.addEventListener(name, (event) => {
-        // What an abandoned connection still had under way was taken up by its successor.
+        // Late events of an abandoned connection: its successor receives them again.
         if (source !== opened) return;
         if (event.lastEventId !== '') lastId = event.lastEventId;
         failureCount = 0;

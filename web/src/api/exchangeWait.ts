@@ -32,8 +32,8 @@ const busy = (exchange: string, waitS: number): ExchangeBusy =>
   );
 
 /**
- * Sends a request again after each failure that `wait` waits for.
- * @param wait throws where waiting does not help; `isTooLong` counts the wait and says whether it is more than is waited for
+ * Sends a request again after each failure that `wait` accepts.
+ * @param wait throws where waiting does not help; `isTooLong` adds up the waits and returns whether a limit is exceeded
  */
 async function sendAgain<T>(
   send: () => Promise<T>,

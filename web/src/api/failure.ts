@@ -40,7 +40,7 @@ export class ApiFailure extends WordedError {
   }
 }
 
-/** The server was not reached: the network is away, or it took too long. */
+/** The server was not reached: the network is down, or the request timed out. */
 export const isUnreachable = (thrown: unknown): boolean =>
   thrown instanceof ApiFailure && thrown.code === 'unreachable';
 
@@ -77,7 +77,7 @@ export function messageOf(thrown: unknown, fallback: string): string {
   return thrown instanceof WordedError && thrown.message !== '' ? thrown.message : fallback;
 }
 
-/** `Failed to update username: this username is taken.`: what failed, then why, in the server's words. */
+/** `Failed to update username: this username is taken.`: what failed, then why, with the server's message. */
 export function failureText(what: string, failure: unknown): string {
   const reason = messageOf(failure, '');
   return reason === '' ? what : `${what}: ${reason}`;

@@ -46,7 +46,7 @@ export function useHelpArticle(slug: string) {
   });
 }
 
-/** The chat says itself when a session has ended. */
+/** The chat shows an ended session itself. */
 export function useHelpChat() {
   return useQuery({
     queryKey: queryKeys.help.chat,

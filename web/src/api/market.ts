@@ -40,7 +40,7 @@ const withSuggestions = (own: readonly string[]): string[] => [
   ...suggested.filter((symbol) => !own.includes(symbol)).slice(0, Math.max(0, suggested.length - own.length)),
 ];
 
-/** The watch list: the user's own symbols, filled up with suggestions while they are few. Empty until the market is known. */
+/** The watch list: the user's own symbols, filled up with suggestions while they are few. Empty until the market is loaded. */
 export function useWatchedSymbols(): string[] {
   const symbols = useSymbols();
   const watched = useWatchlist();
@@ -49,7 +49,7 @@ export function useWatchedSymbols(): string[] {
   return withSuggestions(watched.data ?? []).filter((symbol) => traded.has(symbol));
 }
 
-/** A long list in as few batches as there can be, all of nearly one size: 4 to 12 each when there are more than 12. */
+/** Splits a long list into the fewest batches of nearly equal size: 4 to 12 each when there are more than 12. */
 export function priceBatches(symbols: readonly string[]): string[][] {
   const count = Math.ceil(symbols.length / SYMBOLS_IN_BATCH_MAX);
   const startOf = (batch: number): number => Math.round((batch * symbols.length) / count);
@@ -88,7 +88,7 @@ export function usePrices(symbols: readonly string[], pollMs = PRICE_POLL_MS) {
     refetchInterval: pollMs,
     // A list that gains a symbol shows its previous prices until the new response arrives.
     placeholderData: keepPreviousData,
-    // The next poll comes sooner than a retry with back-off would; the age dot says how old the shown prices are.
+    // The next poll comes sooner than a retry with back-off would; the age dot shows the age of the prices.
     retry: false,
   });
 }
@@ -124,7 +124,7 @@ interface CandleQuery {
   symbol: string;
   interval: IntervalName;
   limit: number;
-  /** Only candles that had closed at this instant. */
+  /** Only candles closed by this time, epoch ms. */
   endTimeMs?: number | undefined;
   /** `mark`: candles of the mark price. */
   price?: 'last' | 'mark';
@@ -221,7 +221,7 @@ export async function fetchFunding(
   };
 }
 
-/** What the exchange demands of orders in the symbol; null when it does not list it. */
+/** Order rules of the exchange for the symbol; null when it does not list it. */
 export async function fetchContract(
   symbol: string,
   exchange: Contract['exchange'],
@@ -245,7 +245,7 @@ interface LivePrice {
 
 interface Prices<Price extends LivePrice = LivePrice> {
   exchange: string;
-  /** Epoch ms of this browser at which the exchange had last confirmed the prices. */
+  /** Time of the exchange's last confirmation of the prices, epoch ms of this browser. */
   confirmedAtMs: number;
   prices: Price[];
   /** Symbols that have no price, with the reason. */
@@ -280,7 +280,7 @@ export function wantPrices(symbols: readonly string[]): () => void {
   return () => add(-1);
 }
 
-/** Newer prices over older ones, in the order of the older list; symbols it does not have are left out. */
+/** Merges newer prices into older ones, in the order of the older list; symbols missing there are dropped. */
 export function mergePrices<Price extends LivePrice>(before: Prices<Price>, batch: Prices<Price>): Prices<Price> {
   const changed = new Map(batch.prices.map((price) => [price.symbol, price]));
   const missing = new Map([...before.missing, ...batch.missing].map((each) => [each.symbol, each]));

@@ -11,7 +11,7 @@ const FIGURES_POLL_MS = 60_000;
 export const NEWS_SHOWN = 15;
 
 export interface NewsFilter {
-  /** Null: every one. */
+  /** Null: all symbols. */
   symbol: string | null;
   source: string | null;
 }

@@ -37,7 +37,7 @@ const test = (channel: Channel) =>
     channel === 'telegram' ? api.POST('/api/notifications/telegram/test') : api.POST('/api/notifications/webhook/test'),
   );
 
-/** What can be done with a target once it is there. */
+/** Actions on an existing target. */
 export function useTargetActions(channel: Channel) {
   const client = useQueryClient();
   const keep = (settings: Notifications) => client.setQueryData(queryKeys.notifications.settings, settings);
@@ -45,7 +45,7 @@ export function useTargetActions(channel: Channel) {
   return {
     change: useMutation({
       mutationFn: (body: TargetChange) => change(channel, body),
-      // Shown at once; what the server has comes back when it could not be saved.
+      // Optimistic update; a failed save restores the server's state.
       onMutate: (body) => {
         const settings = client.getQueryData<Notifications>(queryKeys.notifications.settings);
         const target = settings?.[channel];

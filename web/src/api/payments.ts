@@ -45,7 +45,7 @@ export function usePaymentStatus(id: string | null, isPaused: boolean) {
   });
 }
 
-/** One payment with everything that happened to it. */
+/** One payment with its history. */
 export function usePayment(id: string) {
   return useQuery({
     queryKey: queryKeys.payments.one(id),
@@ -61,7 +61,7 @@ export function useMethods() {
   });
 }
 
-/** What a purchase costs in coins at the moment. */
+/** Current price of a purchase in coins. */
 export function useEstimate(currency: CoinMethod, amount: number, isWanted: boolean) {
   return useQuery({
     queryKey: queryKeys.payments.estimate(currency, amount),

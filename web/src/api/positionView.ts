@@ -1,11 +1,11 @@
 import type { Position } from './types.ts';
 
-/** How a stop follows the price; percent: 0.5 is 0.5 %. It starts after a move of `activationPct` in favour; 0: at once. */
+/** How a stop trails the price; percent: 0.5 is 0.5 %. It starts after a move of `activationPct` in favour; 0: immediately. */
 export type TrailingView =
   | { mode: 'percent'; callbackPct: number; stepPct: number; activationPct: number }
   | { mode: 'atr'; atrMultiplier: number; atrPeriod: number; activationPct: number };
 
-/** A position as the screens know it. Prices in quote currency, money in USDT, times epoch ms. */
+/** A position as shown on screens. Prices in quote currency, money in USDT, times epoch ms. */
 export interface PositionView {
   id: string;
   symbol: string;
@@ -41,7 +41,7 @@ export interface PositionView {
   exitDueReason: Position['exit_due_reason'];
   /** Best price since the entry. */
   trailPeak: number;
-  /** Null: it is open. */
+  /** Null while open. */
   closedAt: number | null;
   closePrice: number | null;
   closeReason: Position['close_reason'];
@@ -105,5 +105,5 @@ export const viewOf = (wire: Position): PositionView => ({
   returnOnMarginPct: wire.return_on_margin_pct,
 });
 
-/** 1 for a long, -1 for a short: a price times it is better when it is larger. */
+/** 1 for a long, -1 for a short: multiplied by it, a larger price is better. */
 export const sideSign = (side: 'LONG' | 'SHORT'): 1 | -1 => (side === 'LONG' ? 1 : -1);

@@ -65,7 +65,7 @@ export function useRecentTrades(limit: number) {
   });
 }
 
-/** One position with everything that happened to it. */
+/** One position with its history. */
 export function usePosition(id: string | null) {
   return useQuery({
     queryKey: queryKeys.positions.one(id ?? ''),
@@ -106,7 +106,7 @@ export function useGuards() {
   });
 }
 
-/** Goes on after the drawdown guard stopped. */
+/** Resumes opening after the drawdown guard stopped it. */
 export function useRearm() {
   const client = useQueryClient();
   return useMutation({
@@ -144,7 +144,7 @@ export function useClosePosition() {
   });
 }
 
-/** What opening would do, before it is done. */
+/** Preview of an opening. */
 export function usePreview(body: OpenPositionBody | null) {
   return useQuery({
     queryKey: queryKeys.positions.preview(body),
@@ -166,7 +166,7 @@ export function useOpenPosition() {
   });
 }
 
-/** Opens what a scan found, by the user's rules. The server does it once for a scan: `is_new` is false for a repetition. */
+/** Opens the signals of a scan by the user's rules. The server does so once per scan: `is_new` is false for a repetition. */
 export async function openFromScan(client: QueryClient, scanId: string): Promise<{ run: AutoRun; is_new: boolean }> {
   const answer = await dataOf(api.POST('/api/positions/auto', { body: { scan_id: scanId } }));
   if (answer.run.opened > 0) tellPositionsChanged();

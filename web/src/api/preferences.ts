@@ -25,7 +25,7 @@ interface PreferencesFormOptions<Form extends object> {
   onFailed: (failure: Error) => void;
 }
 
-/** A settings form over the preferences: reads them, keeps what is typed in `form`, and saves it. */
+/** A settings form over the preferences: reads them, stores edits in `form`, and saves them. */
 export function usePreferencesForm<Form extends object>(options: PreferencesFormOptions<Form>) {
   const { form, readForm, onSaved, onFailed } = options;
   const client = useQueryClient();
@@ -49,12 +49,12 @@ export function usePreferencesForm<Form extends object>(options: PreferencesForm
     draft,
     isUnsaved,
     isSaving: save.isPending,
-    /** Why there is nothing to show; null while it loads. */
+    /** Error text when there is nothing to show; null while it loads. */
     failure: draft === null ? preferences.error : null,
     reload: () => void preferences.refetch(),
     edit: form.edit,
     discard: form.discard,
-    /** @param typed what of the draft `change` holds, in the form's own words; the change itself unless given */
+    /** @param typed the fields of the draft that `change` saves, by the names of the form; `change` itself by default */
     save: (change: PreferencesChange, typed = change as Partial<Form>) => save.mutate({ change, typed }),
   };
 }

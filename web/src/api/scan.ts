@@ -36,7 +36,7 @@ const askAgain = (client: QueryClient): Promise<unknown> =>
 export const fetchLastScan = (signal?: AbortSignal) =>
   readOrEmpty(api.GET('/api/scan/last', { signal: signal ?? null }), { scan: null, active: null });
 
-/** The newest finished scan with its results, and one under way. */
+/** The newest finished scan with its results, and a running one. */
 export function useLastScan() {
   return useQuery({
     queryKey: queryKeys.scan.last,

@@ -10,7 +10,7 @@ const POLL_MS = 2000;
 export const isOpenSearch = ({ status }: Pick<SearchHead, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
-/** Long searches on the server, the newest first; those under way are followed. */
+/** Long searches on the server, newest first; running ones are polled. */
 export function useSearches() {
   return useQuery({
     queryKey: queryKeys.backtest.searches,
@@ -70,7 +70,7 @@ export async function fetchSearch(id: string): Promise<ServerSearch> {
   return (await dataOf(api.GET('/api/backtest/searches/{id}', { params: { path: { id } } }))).search;
 }
 
-/** Figures of every set of a finished search: workers/src/wire/trialColumns.ts reads them. */
+/** Figures of every set of a finished search, parsed by workers/src/wire/trialColumns.ts. */
 export async function fetchTrials(id: string): Promise<Uint8Array> {
   const path = '/api/backtest/searches/{id}/trials';
   return new Uint8Array(await dataOf(api.GET(path, { params: { path: { id } }, parseAs: 'arrayBuffer' })));

@@ -1,4 +1,4 @@
-/** A `Date` header has whole seconds: the moment it was written lies within one second after it. */
+/** A `Date` header has whole seconds: it was written within the second that follows. */
 const HEADER_STEP_MS = 1000;
 
 interface Exchange {

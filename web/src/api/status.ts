@@ -3,7 +3,7 @@ import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { components } from './schema.gen.ts';
 
-/** Probes come once a minute. */
+/** The server probes once a minute. */
 const STATUS_POLL_MS = 60_000;
 
 /** State, uptime and incidents, from the server's probes. */
@@ -17,7 +17,7 @@ export function useStatus() {
 
 type Incident = components['schemas']['StatusAnswer']['incidents'][number];
 
-/** What the probes call each part of the service. */
+/** Names of the probed parts of the service. */
 export const statusPartNames: Record<Incident['part'], string> = {
   signals: 'Signal API',
   database: 'Database',

@@ -5,7 +5,7 @@ import { queryKeys } from './queryKeys.ts';
 import type { SavedRules, Strategies } from './types.ts';
 import { toastRefusal } from '../state/toasts.ts';
 
-/** The strategies of the account, and the one that scans and automatic opening trade. */
+/** The strategies of the account, and the one used by scans and automatic opening. */
 export function useStrategies() {
   return useQuery({
     queryKey: queryKeys.strategies,

@@ -13,11 +13,11 @@ export function useSymbols() {
   });
 }
 
-/** Without those the exchange lists but has halted. */
+/** Without listed symbols that are halted. */
 export const tradedSymbols = (list: NonNullable<ReturnType<typeof useSymbols>['data']>): string[] =>
   list.symbols.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);
 
-/** Decimals of the prices of each symbol, from its tick size; undefined while that is not known. */
+/** Price decimals of each symbol, from its tick size; undefined while unknown. */
 export function useTickDecimals(): (symbol: string) => number | undefined {
   const { data } = useSymbols();
   const ticks = useMemo(

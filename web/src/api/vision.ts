@@ -28,7 +28,7 @@ export const askForAnalysisAgain = (client: QueryClient): Promise<unknown> =>
     client.invalidateQueries({ queryKey: queryKeys.credits }),
   ]);
 
-/** The newest analysis, whether one is under way, and the state of opening and detection. */
+/** The newest analysis, whether one is running, and the state of opening and detection. */
 export function useLastVision() {
   return useQuery({
     queryKey: queryKeys.vision.last,

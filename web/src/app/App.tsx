@@ -19,8 +19,8 @@ import { landingPages, marketingPage } from './latePages.tsx';
 import { helpArticles, isForAll, publicPages } from './paths.ts';
 
 /**
- * A session that ended elsewhere shows as a 401 on any call: the shell then gives way to the sign-in screen. A call whose screen says so
- * itself keeps it (`meta.keepsPlace`).
+ * A session that ended elsewhere shows as a 401 on any call: the sign-in screen replaces the shell, except for calls whose screen handles
+ * it (`meta.keepsPlace`).
  */
 function onFailure(failure: unknown, meta: Record<string, unknown> | undefined): void {
   const isSignedOut = failure instanceof ApiFailure && failure.code === 'not_authenticated';
@@ -33,7 +33,7 @@ const queryClient: QueryClient = new QueryClient({
     onError: (failure, _variables, _context, { options }) => onFailure(failure, options.meta),
   }),
   defaultOptions: {
-    // `always`: without a network a call fails and says so. Left to itself the library would hold it back, and show it as under way.
+    // `always`: without a network a call fails and says so. By default the library would pause it and show it as loading.
     queries: {
       retry: shouldRetry,
       retryDelay: retryDelayMs,
@@ -41,14 +41,14 @@ const queryClient: QueryClient = new QueryClient({
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
     },
-    // A write is never repeated behind the user's back, nor made when the network comes back.
+    // A write is never repeated automatically, nor when the network comes back.
     mutations: { retry: false, networkMode: 'always' },
   },
 });
 
 onSignedOut(() => queryClient.setQueryData(queryKeys.session, null));
 
-/** Nothing of one user is seen by the next. The session itself and the facts of the installation stay. */
+/** Clears the data of one user before the next. The session and the facts of the installation stay. */
 function resetUserState(): void {
   const kept = new Set<unknown>([queryKeys.session[0], queryKeys.app[0]]);
   queryClient.removeQueries({ predicate: (query) => !kept.has(query.queryKey[0]) });
@@ -60,7 +60,7 @@ function onHashChange(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed);
 }
 
-/** The run of a shared link in the address (`/#share=...`), and the way out of it. */
+/** The run of a shared link in the URL (`/#share=...`), and a function to leave it. */
 function useSharedLink(): { fragment: string | null; leave: () => void } {
   const hash = useSyncExternalStore(
     onHashChange,
@@ -127,7 +127,7 @@ const linkPages = {
 };
 const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasOwn(linkPages, path);
 
-/** Signed in: the shell on any path but those. Signed out: the public pages, and `/` for a path that is none. */
+/** Signed in: the shell on any other path. Signed out: the public pages, and `/` for an unknown path. */
 function App() {
   const session = useSession();
   const [path] = useLocation();
@@ -174,8 +174,8 @@ function ShellPlaceholder() {
 }
 
 /**
- * Forgets what belonged to the user before. `undefined` means: not known yet.
- * @returns whether what this browser remembers is this user's: nothing of the product is drawn before
+ * Clears the data of the previous user. `undefined`: not known yet.
+ * @returns whether the data stored in this browser is this user's; nothing of the product renders before
  */
 function useUserChange(userId: string | null | undefined): boolean {
   const lastUserId = useRef<string | null | undefined>(undefined);

@@ -35,7 +35,7 @@ const helpArticle = latePage(async () => (await import('../features/help/public/
 export const marketingPage = (path: string): LatePage | undefined =>
   path.startsWith(helpArticles) ? helpArticle : marketingPages[path];
 
-/** Has the page of a path ready before it is drawn. Fails as the import does; nothing to do for a path that is no public page. */
+/** Loads the page of a path before it renders. Rejects as the import does; does nothing for a path that is no public page. */
 export async function loadPage(path: string): Promise<void> {
   await (landingPages[path] ?? marketingPage(path))?.load();
 }

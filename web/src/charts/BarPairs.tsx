@@ -15,9 +15,9 @@ interface Series {
 }
 
 interface Props {
-  /** What the bars show, to a screen reader; the figures stand in a table beside it. */
+  /** Description for screen readers; the figures are in a table beside it. */
   label: string;
-  /** One label for each pair. */
+  /** One label per pair. */
   labels: readonly string[];
   left: Series;
   right: Series;
@@ -82,7 +82,7 @@ function barOptions(labels: readonly string[], series: readonly Series[]): Omit<
         size: 28,
         grid: { show: false },
         splits: () => labels.map((_label, at) => at),
-        // Every second one where the room is short.
+        // Every second label in a narrow plot.
         values: (plot) => labels.map((text, at) => (plot.width < 560 && at % 2 === 1 ? '' : text)),
       },
       { ...axis, grid: { stroke: colours.grid, width: 1 } },

@@ -41,7 +41,7 @@ interface Props {
   ref?: Ref<ChartHandle>;
 }
 
-/** Candles and the lines below them. A chart that cannot be drawn says so in its own place. */
+/** Candles and the lines below them. A chart that fails to render shows an error in its place. */
 export function Chart({ place, ...props }: Props) {
   return (
     <ErrorBoundary place="panel">
@@ -186,7 +186,7 @@ interface ToolbarProps {
   onReset: () => void;
 }
 
-/** What a chart shows and how: indicators, scale of prices, and the way back to a view. */
+/** Chart settings: indicators, price scale, and buttons to reset the view. */
 function ChartToolbar({ layout, failure, onFit, onReset }: ToolbarProps) {
   const { isLog } = useSnapshot(layout);
   return (

@@ -37,9 +37,9 @@ export function NewsLegend({ marks }: { marks: readonly ChartMark[] }) {
 const none: readonly ChartMark[] = [];
 
 /**
- * Stories about a symbol at the candles in which they were first seen, oldest first. None while they are read, when they cannot be, and
- * for a user who hides them.
- * @param symbol null: the candles are of no symbol of an exchange
+ * Stories about a symbol at the candles in which they were first seen, oldest first. None while loading, on failure, and for users who hide
+ * them.
+ * @param symbol null: the candles belong to no listed symbol
  * @param stepMs length of a candle
  */
 export function useChartNews(

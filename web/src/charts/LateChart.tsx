@@ -3,7 +3,7 @@ import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { late } from '../ui/late.tsx';
 import type { Chart } from './Chart.tsx';
 
-/** Shared by every chart: once its file is here, the next chart is drawn without waiting. */
+/** Shared by every chart: once its file is loaded, the next chart renders without waiting. */
 const chart = late(async () => (await import('./Chart.tsx')).Chart);
 
 /** For a view that will show a chart: loads its file in parallel with the candles. */

@@ -20,7 +20,7 @@ interface Props {
 const LABEL_SPACE_PX = 24;
 let count = 0;
 
-/** One line over time without candles; the value under the pointer, or the last one, stands above it. */
+/** One line over time without candles; above it the value under the pointer, or the last one. */
 export function LinePlot({ label, time, line, heightPx }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);

@@ -7,7 +7,7 @@ import { extremesOf, pixelColumns } from './extremes.ts';
 export interface PixelMap {
   x: (index: number) => number;
   y: (value: number) => number;
-  /** Canvas pixels from one candle to the next. */
+  /** Distance between candles in canvas pixels. */
   barWidth: number;
   from: number;
   to: number;
@@ -30,7 +30,7 @@ export const LOG_DISTR = 3;
 
 function valueMap(u: uPlot): (value: number) => number {
   const isLog = Number(u.scales.y?.distr) === LOG_DISTR;
-  // Two points of the scale make the line; on a log scale it is straight in the logarithms.
+  // Two points define the scale; on a log scale it is linear in the logarithms.
   const { min: low = 0, max: high = 1 } = u.scales.y ?? {};
   const along = isLog ? Math.log : (value: number) => value;
   const y0 = u.valToPos(low, 'y', true);
@@ -50,7 +50,7 @@ export function inPlot(u: uPlot, draw: (ctx: CanvasRenderingContext2D) => void):
   ctx.restore();
 }
 
-/** Candles as boxes of two colours. Below one pixel a candle, those that share a pixel become one box from their low to their high. */
+/** Candles as boxes of two colours. Below one pixel per candle, all candles of a pixel become one box from their low to their high. */
 export function drawCandles(u: uPlot, candles: Candles, colours: Colours): void {
   const map = pixelMap(u, candles.time.length);
   const boxes = map.barWidth < 1 ? mergedBars(candles, map) : fullBars(candles, map);
@@ -62,7 +62,7 @@ export function drawCandles(u: uPlot, candles: Candles, colours: Colours): void 
   });
 }
 
-/** Left, top, width and height of one box after the other. A path of thousands of boxes takes many times as long to fill. */
+/** Left, top, width and height of each box in turn. Filling a path of thousands of boxes takes many times as long. */
 interface Boxes {
   up: number[];
   down: number[];

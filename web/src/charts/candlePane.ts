@@ -10,7 +10,7 @@ import { drawLine, OVERLAY_LINE_PX } from './linePane.ts';
 import { basicOptions, drawnByLayer, indicesOf, type PaneContext, valueScale, visibleRange } from './paneOptions.ts';
 import { drawTrades } from './tradeLayer.ts';
 
-/** The stop through time: flat while it stands, a step where it moved. */
+/** The stop over time: flat while unchanged, a step where it moved. */
 function drawStops(u: uPlot, stops: PlotColumn, colours: Colours): void {
   if (stops.length === 0) return;
   const map = pixelMap(u, stops.length);
@@ -36,9 +36,9 @@ function drawStops(u: uPlot, stops: PlotColumn, colours: Colours): void {
 }
 
 const HEADROOM_FRACTION = 0.08;
-/** Between the readout and what is drawn below it. */
+/** Gap between the readout and the content below it. */
 const READOUT_GAP_PX = 6;
-/** Room that the words of the warm-up need. */
+/** Room for the warm-up label. */
 const WARMUP_LABEL_PX = 130;
 
 export interface Drawn {
@@ -63,7 +63,7 @@ export function candlePane(
     ...options.scales,
     y: valueScale((u) => priceRange(u, drawn.model, context.isLog), context.isLog),
   };
-  // The readout takes as many lines as it needs; labels of levels at the top edge must stay below them.
+  // The readout may wrap to several lines; labels of levels at the top edge must stay below it.
   options.padding = [() => readout.offsetHeight + READOUT_GAP_PX, 0, context.hasTimeLabels ? 0 : 6, 0];
   options.series = [{}, drawnByLayer];
   options.hooks = {
@@ -88,7 +88,7 @@ export function candlePane(
   return new uPlot(options, candlePaneData(drawn.model), host);
 }
 
-/** Least and greatest price in sight, the forming candle included where it is. */
+/** Minimum and maximum price in view, including the forming candle if it is visible. */
 function seenRange(u: uPlot, { candles: { time, low, high }, forming = null }: ChartModel): [number, number] {
   const closed = visibleRange(u, low, high);
   const isFormingSeen = (u.series[0]?.idxs?.[1] ?? 0) >= time.length;
@@ -97,11 +97,13 @@ function seenRange(u: uPlot, { candles: { time, low, high }, forming = null }: C
   return [Math.min(least, forming.low), Math.max(greatest, forming.high)];
 }
 
-/** Those that the scale can show: of a line that falls to 0 or below there is no logarithm. */
+/** Prices a scale can show: values of 0 or below have no logarithm. */
 export const scalable = (prices: readonly (number | null)[], isLog: boolean): number[] =>
   prices.filter((price): price is number => price !== null && (!isLog || price > 0));
 
-/** The prices in sight with room for the volume below them; overlays and levels as far as they do not press the candles flat. */
+/**
+ * The prices in view with room for the volume below them; overlays and levels extend the range as long as they do not flatten the candles.
+ */
 function priceRange(u: uPlot, model: ChartModel, isLog = false): [number, number] {
   const { candles, levels = [], stops = [], overlays = [] } = model;
   const lines = overlays.flatMap(({ lines: all }) => all.flatMap(({ values }) => visibleRange(u, values) ?? []));
@@ -132,7 +134,7 @@ export function withRoom(
   return [least - room * below, greatest + room * above];
 }
 
-/** The closes are there for the crosshair; the layer draws from the columns themselves. */
+/** The closes serve the crosshair; the layer draws from the columns themselves. */
 export function candlePaneData({ candles, forming = null }: ChartModel): uPlot.AlignedData {
   const { close } = candles;
   if (forming === null) return [indicesOf(close.length), close];
@@ -243,7 +245,7 @@ interface Shown {
   forming: FormingCandle;
 }
 
-/** The candle that has not closed, hollow and with its name: it may still become another one. */
+/** The forming candle, hollow and labelled: it may still change. */
 function drawForming(u: uPlot, { candles, forming }: Shown, colours: Colours): void {
   const index = candles.time.length;
   const map = pixelMap(u, index + 1);
@@ -265,7 +267,7 @@ function drawForming(u: uPlot, { candles, forming }: Shown, colours: Colours): v
     ctx.stroke();
     ctx.strokeRect(centre - width / 2, bodyTop, width, Math.max(unit, bodyBottom - bodyTop));
 
-    // Above the candles over which the words reach.
+    // Above the candles that the label covers.
     const reach = Math.ceil((LABEL_PX * unit) / map.barWidth);
     const [, highest] = rangeOf(extremesOf(candles.low, candles.high), index - reach, index - 1) ?? [0, forming.high];
     const foot = map.y(Math.max(highest, forming.high)) - LABEL_GAP_PX * unit;

@@ -43,7 +43,7 @@ export function layoutOf(place: ChartPlace): ChartLayout {
   return layout;
 }
 
-/** Takes the other scale of prices. */
+/** Switches between the linear and the logarithmic price scale. */
 export function toggleLog(layout: ChartLayout): void {
   layout.isLog = !layout.isLog;
 }

@@ -22,7 +22,7 @@ export interface ChartOverlay {
   lines: readonly PlotLine[];
 }
 
-/** The candle that has not closed: what is known of it so far. */
+/** The candle that has not closed, with the data so far. */
 export interface FormingCandle {
   open: number;
   high: number;
@@ -42,7 +42,7 @@ export interface LinePane extends PlotLine {
   format: (value: number | null | undefined) => string;
 }
 
-/** What is drawn of a trade: indices are those of the loaded candles. */
+/** The drawn part of a trade: indices refer to the loaded candles. */
 export type ChartTrade = Pick<Trade, 'side' | 'entryIndex' | 'exitIndex' | 'entryPrice' | 'exitPrice' | 'netPnl'> &
   Partial<Pick<Trade, 'stopLossPrice' | 'takeProfitPrice'>>;
 
@@ -72,7 +72,7 @@ export interface ChartLine {
 export interface ChartModel {
   candles: Candles;
   priceDecimals: number;
-  /** First scored candle; what lies before only warmed the indicators up. 0 shades nothing. */
+  /** First scored candle; earlier ones only warm the indicators up. 0 shades nothing. */
   scoredFrom: number;
   trades: readonly ChartTrade[];
   panes: readonly LinePane[];

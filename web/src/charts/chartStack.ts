@@ -59,8 +59,8 @@ interface Pane {
 let stackCount = 0;
 
 /**
- * Candles and the lines below them: a canvas each, one time axis, one crosshair. uPlot draws, this drives it.
- * A class because it owns canvases, listeners and a frame request that destroy() must give back.
+ * Candles and the lines below them: a canvas each, one time axis, one crosshair. uPlot draws; this class controls it and owns canvases,
+ * listeners and a frame request that destroy() must release.
  */
 export class ChartStack {
   readonly #host: HTMLElement;
@@ -99,12 +99,12 @@ export class ChartStack {
       (faces) => {
         if (faces.length > 0 && this.#panes.length > 0) for (const { plot } of this.#panes) plot.redraw(false, true);
       },
-      // Without the font the labels stay in the one of the system.
+      // Without the font the labels use the system font.
       () => undefined,
     );
   }
 
-  /** Draws another model. The view stays where it is unless the candles are others. */
+  /** Draws another model. The view is preserved unless the candles differ. */
   show(model: ChartModel): void {
     const before = this.#drawn.model;
     if (before === model) return;
@@ -128,7 +128,7 @@ export class ChartStack {
     });
   }
 
-  /** Draws the prices on a logarithmic scale, or on an even one. */
+  /** Draws the prices on a logarithmic or a linear scale. */
   setLog(isLog: boolean): void {
     if (isLog === this.#isLog) return;
     this.#isLog = isLog;
@@ -156,7 +156,7 @@ export class ChartStack {
     this.#panes[0]?.plot.redraw(false);
   }
 
-  /** Puts the crosshair on a candle; null takes it away. */
+  /** Puts the crosshair on a candle; null removes it. */
   point(index: number | null): void {
     for (const { plot } of this.#panes) {
       const isShown = index !== null;

@@ -18,7 +18,7 @@ const tokens = [
 
 export type Colours = Record<(typeof tokens)[number], string>;
 
-/** The theme's colours as a canvas takes them: resolved, because a canvas knows neither var() nor the tokens behind it. */
+/** The theme's colours, resolved for a canvas, which supports neither var() nor the tokens behind it. */
 export function readColours(): Colours {
   const probe = document.createElement('span');
   document.body.append(probe);

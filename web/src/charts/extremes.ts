@@ -56,7 +56,7 @@ function reduced(values: Float64Array, choose: (a: number, b: number) => number)
   return out;
 }
 
-/** Least and greatest of the values from .. to, both included; null when there is none. */
+/** Minimum and maximum of the values from .. to, both included; null without values. */
 export function rangeOf({ count, levels }: Extremes, from: number, to: number): [number, number] | null {
   let [low, high] = [Infinity, -Infinity];
   let at = Math.max(0, from);
@@ -75,7 +75,7 @@ export function rangeOf({ count, levels }: Extremes, from: number, to: number): 
   return low <= high ? [low, high] : null;
 }
 
-/** The level whose blocks are the longest that still fall, four of them at least, into `span` values. */
+/** The level with the longest blocks of which at least four fit into `span` values. */
 export function levelFor({ levels }: Extremes, span: number): Level {
   let found = levels[0];
   for (const level of levels) if (level.size * FACTOR <= span) found = level;
@@ -83,7 +83,7 @@ export function levelFor({ levels }: Extremes, span: number): Level {
   return found;
 }
 
-/** Pixel columns of a dense plot, from left to right: where each is, what it spans, and its first and last index. */
+/** Pixel columns of a dense plot, from left to right: position, range of values, and first and last index of each. */
 export interface PixelColumns {
   count: number;
   x: Int32Array;
@@ -102,7 +102,7 @@ interface Shown {
   barWidth: number;
 }
 
-/** What falls into each pixel. A block belongs to the pixel of its first value, so a column may be off by a quarter of a pixel. */
+/** Groups values by pixel. A block belongs to the pixel of its first value, so a column may be off by a quarter of a pixel. */
 export function pixelColumns(extremes: Extremes, shown: Shown): PixelColumns {
   const { size, low, high } = levelFor(extremes, 1 / shown.barWidth);
   const firstBlock = Math.floor(shown.from / size);

@@ -14,7 +14,7 @@ import { runEngineTask } from '../engine/enginePool.ts';
 import { formatFixed } from '../format/number.ts';
 import { type ChartOverlay, type LinePane, plotColumn, type PlotLine, seriesColours } from './chartModel.ts';
 
-/** What the menu of a chart offers, by where it is drawn. */
+/** Indicators in the menu of a chart, grouped by where they are drawn. */
 export const indicatorChoices: readonly { title: string; entries: readonly IndicatorEntry[] }[] = [
   { title: 'On the price', entries: registry.filter(({ isPriceLevel }) => isPriceLevel) },
   { title: 'Below the candles', entries: registry.filter(({ isPriceLevel }) => !isPriceLevel) },
@@ -25,13 +25,13 @@ export interface IndicatorLines {
   panes: readonly LinePane[];
 }
 
-/** Short names as traders write them, with their parameters: `BOLL 20 2`, `EMA50`. A period of 0 is the day, and is not written. */
+/** Short names as traders write them, with their parameters: `BOLL 20 2`, `EMA50`. A period of 0 means the day, and is omitted. */
 export function indicatorLabel({ id, parameters }: IndicatorEntry): string {
   const values = parameters.map((parameter) => parameter.default).filter((value) => value !== 0);
   return [id.toUpperCase(), ...values].join(' ');
 }
 
-/** Outputs whose name in the registry is no name of a reader. */
+/** Display names of outputs whose registry name is technical. */
 const outputNames: Partial<Record<string, string>> = {
   plusDi: '+DI',
   minusDi: '−DI',

@@ -7,7 +7,7 @@ import type { PaneContext } from './paneOptions.ts';
 
 const LABEL_GAP_PX = 6;
 const LABEL_HEIGHT_PX = 15;
-/** Levels may take so many times the height of the candles in sight; one farther away would press them flat. */
+/** Levels may extend the price range to this multiple of the visible candles; farther ones would flatten them. */
 const STRETCH_MAX = 1.5;
 
 /**
@@ -25,7 +25,7 @@ export function fitRange([lowest, highest]: readonly [number, number], levels: r
   return [low, high];
 }
 
-/** Where a level stands: `above` and `below` are outside the range and pinned at that edge. */
+/** Position of a level: `above` and `below` are outside the range and pinned at that edge. */
 interface PlacedLevel {
   level: ChartLevel;
   place: 'inside' | 'above' | 'below';
@@ -55,7 +55,7 @@ export function placeLevels(levels: readonly ChartLevel[], { top, bottom, yOf, l
       return { level, place, y, labelY: Math.min(bottom, Math.max(top + labelHeight, y)) };
     })
     .sort((a, b) => b.level.price - a.level.price);
-  // Downwards first, then back up from the bottom edge: what fits into the plot keeps its order and its distance.
+  // Downwards first, then back up from the bottom edge: labels that fit keep their order and distance.
   let least = top + labelHeight;
   for (const each of placed) {
     each.labelY = Math.max(each.labelY, least);
@@ -93,7 +93,7 @@ export function drawLevels(u: uPlot, levels: readonly ChartLevel[], { colours, f
       }
       const text = place === 'inside' ? level.label : `${arrows[place]}${level.label} ${format(level.price)}`;
       const x = left + LABEL_GAP_PX * unit;
-      // On the ground of the panel: candles behind the words would make them hard to read.
+      // On the panel's background: candles behind the text would make it hard to read.
       ctx.fillStyle = colours.panel;
       ctx.fillRect(
         x - 2 * unit,

@@ -20,8 +20,8 @@ export const OVERLAY_LINE_PX = 1;
 const soft = (colour: string, pct: number): string => `color-mix(in srgb, ${colour} ${pct}%, transparent)`;
 
 /**
- * A line with its area, or bars. Above one value a pixel each pixel column is one box from least to greatest, joined to the one before:
- * stroking thousands of points costs many times as much and gives the same picture.
+ * A line with its area, or bars. Above one value per pixel each pixel column is one box from minimum to maximum, joined to the previous
+ * one: stroking thousands of points costs many times as much for the same picture.
  */
 export function drawLine(u: uPlot, line: PlotLine, colours: Colours, widthPx = LINE_PX): void {
   const { values, isFilled, isBars = false } = line;
@@ -151,7 +151,7 @@ export function linePane(
   return new uPlot(options, linePaneData(current().values, context.candleCount ?? 0), host);
 }
 
-/** @param count candles of the pane above, the forming one included: the crosshair stands on the same candle in both */
+/** @param count candles of the pane above, including the forming one, so that the crosshair is on the same candle in both */
 export function linePaneData(values: PlotColumn, count: number): uPlot.AlignedData {
   const missing = Math.max(0, count - values.length);
   return [indicesOf(values.length + missing), missing === 0 ? values : [...values, ...Array<null>(missing).fill(null)]];

@@ -103,7 +103,7 @@ export interface Viewport {
 }
 
 export interface Bounds {
-  /** Candles there are. */
+  /** Number of candles. */
   count: number;
   /** Fewest candles on screen. */
   spanMin: number;

@@ -19,7 +19,7 @@ export interface PaneContext {
   colours: Colours;
   /** Open times, epoch ms. */
   time: Float64Array;
-  /** Of them and of the forming one, where there is one. */
+  /** Number of candles, including a forming one. */
   candleCount?: number;
   zone: AxisZone;
   /** Panes with the same key share one crosshair. */
@@ -36,7 +36,7 @@ export interface PaneContext {
   isLog?: boolean;
 }
 
-/** Room for labels of so many characters. */
+/** Width for labels of this many characters. */
 export function valueAxisWidth(longest: number): number {
   return Math.ceil(Math.max(7, longest) * DIGIT_PX + VALUE_AXIS_MARGIN_PX);
 }
@@ -69,10 +69,10 @@ function timeAxis({ colours, time, zone: chosenZone, hasTimeLabels }: PaneContex
   };
 }
 
-/** Readout and time labels of a pane, about: the height of the plot itself is not known yet when its labels are chosen. */
+/** Approximate height of readout and time labels: the height of the plot is not known yet when its labels are chosen. */
 const OUTSIDE_PX = 40;
 
-/** uPlot's own would label powers of ten only, of which few charts hold one. */
+/** uPlot's default labels powers of ten only, of which few charts contain one. */
 function logAxis(labelSpacePx: number): Partial<uPlot.Axis> {
   return {
     splits: (u, _axis, min, max) =>
@@ -83,7 +83,7 @@ function logAxis(labelSpacePx: number): Partial<uPlot.Axis> {
 
 const MARK_HEIGHT_PX = 15;
 
-/** The labels of an axis; none where the mark would cover half of it. @param yOf pixel of a value */
+/** The labels of an axis, without one that the mark would half cover. @param yOf pixel of a value */
 export function axisLabels(
   splits: readonly number[],
   {
@@ -147,7 +147,7 @@ export function visibleRange(u: uPlot, ...columns: Parameters<typeof extremesOf>
 
 let kept = new Float64Array();
 
-/** 0, 1, 2 ... The panes of a chart share them, and the next run on the same candles does. */
+/** 0, 1, 2 ... Shared by the panes of a chart and by the next run on the same candles. */
 export function indicesOf(count: number): Float64Array {
   if (kept.length !== count) kept = Float64Array.from({ length: count }, (_, i) => i);
   return kept;
@@ -164,10 +164,10 @@ const EVEN_RATIO_MAX = 4;
 const factors = [1, 2, 5];
 
 /**
- * Round values for the labels of a log scale: equal steps while the range is short, as of most charts; 1, 2, 5 of each power of ten
- * where it is long.
- * @param min      above 0
- * @param countMax most labels there is room for
+ * Round values for the labels of a log scale: equal steps for a short range, as in most charts; 1, 2, 5 of each power of ten for a long
+ * one.
+ * @param min above 0
+ * @param countMax maximum number of labels that fit
  */
 export function logSplits(min: number, max: number, countMax: number): number[] {
   if (!(min > 0) || !(max > min)) return [];
@@ -194,7 +194,7 @@ interface Step {
   ms: number;
   /** Start of the local period that holds a moment. */
   startOf: (ms: number) => number;
-  /** Start of the period after the one that starts there. */
+  /** Start of the next period. */
   next: (startMs: number) => number;
 }
 
@@ -208,7 +208,7 @@ function even(length: number, zone: AxisZone): Step {
     const offset = offsetOf(ms);
     return Math.floor((ms - offset) / length) * length + offset;
   };
-  // The hour that a clock change adds or takes would otherwise shift longer periods away from midnight.
+  // Daylight-saving changes would otherwise shift longer periods away from midnight.
   const slack = zone === 'local' && length > HOUR ? HOUR : 0;
   return { ms: length, startOf, next: (startMs) => startOf(startMs + length + slack) };
 }
@@ -242,11 +242,11 @@ interface TimeSplits {
 }
 
 /**
- * Labels for a time axis that counts candles, so that gaps take no room: the first candle of each round period.
- * Costs a binary search for each label, however many candles are in sight.
- * @param time     open times, epoch ms, rising
- * @param min      first visible index, may lie before the first candle
- * @param countMax most labels there is room for
+ * Labels for a time axis that counts candles, so that gaps take no room: the first candle of each round period. Costs a binary search per
+ * label, independent of the number of visible candles.
+ * @param time open times, epoch ms, rising
+ * @param min first visible index, may lie before the first candle
+ * @param countMax maximum number of labels that fit
  */
 export function timeSplits(
   time: ArrayLike<number>,
@@ -268,12 +268,12 @@ export function timeSplits(
     const index = firstFrom(time, start, from, to);
     if (index !== indices.at(-1)) indices.push(index);
   }
-  // A gap can put more period starts close together than there is room for.
+  // A gap can put more period starts close together than fit.
   const every = Math.ceil(indices.length / Math.max(1, countMax));
   return { indices: every > 1 ? indices.filter((_, at) => at % every === 0) : indices, stepMs: step.ms };
 }
 
-/** First index within [low, high] whose time is not before `ms`; there is one. */
+/** First index within [low, high] whose time is not before `ms`; must exist. */
 function firstFrom(time: ArrayLike<number>, ms: number, low: number, high: number): number {
   let [from, to] = [low, high];
   while (from < to) {
@@ -288,7 +288,7 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
 
 /** `14:30` within a day, `01:30 EST` where the clock reads so twice, `3 Jan` for whole days, `May 2022` for months, `2022` for years. */
 export function timeLabel(ms: number, stepMs: number, zone: AxisZone = 'local'): string {
-  // Read as if it were UTC: then the parts are those of the zone.
+  // Shifted, then read as UTC, so that the parts are those of the zone.
   const date = new Date(zone === 'utc' ? ms : ms - new Date(ms).getTimezoneOffset() * MINUTE);
   const [hour, minute] = [date.getUTCHours(), date.getUTCMinutes()];
   if (stepMs < DAY && (hour !== 0 || minute !== 0)) {

@@ -7,7 +7,10 @@ import type { ChartModel, ChartOverlay, FormingCandle, PlotLine } from './chartM
 import { marksText } from './levelsAndMarks.ts';
 import type { PaneContext } from './paneOptions.ts';
 
-/** The line over each pane: the values under the crosshair, or the last ones. Written to the page directly: it changes with every move. */
+/**
+ * The line over each pane: the values under the crosshair, or the last ones. Written to the DOM directly, because it changes with every
+ * pointer move.
+ */
 function part(name: string, value: string, className = '', colour?: string): Node {
   const span = document.createElement('span');
   span.className = className;
@@ -18,7 +21,7 @@ function part(name: string, value: string, className = '', colour?: string): Nod
   return span;
 }
 
-/** The candle under the crosshair, else the newest: the forming one where there is one. */
+/** The candle under the crosshair, else the newest, which may be forming. */
 export function readCandle(
   { candles, priceDecimals, marks = [], overlays = [], forming = null }: ChartModel,
   index: number | null,
@@ -34,7 +37,7 @@ export function readCandle(
     part('', `${candleTime(time, at, timeZoneState.current.zone)}${isForming ? ' forming' : ''}`),
     part('C', price(of(close, 'close')), isUp ? 'is-up' : 'is-down'),
     part('O', price(of(open, 'open'))),
-    // Of a forming candle they are those of the prices that were seen here, and no figure to read off.
+    // High, low and volume of a forming candle cover only prices seen in this browser, so they are not shown.
     ...(isForming ? [] : [part('H', price(high[at])), part('L', price(low[at])), part('V', formatVolume(volume[at]))]),
     ...overlays.flatMap((overlay) =>
       overlayValues(overlay, index, price).map(([name, value]) => part(name, value, '', overlay.lines[0]?.colour)),
@@ -60,7 +63,7 @@ export function overlayValues(
   return lines.map((line, at) => [at === 0 ? `${title} ${line.label}` : line.label, valueOf(line)]);
 }
 
-/** As many figures as a reader compares: cents of a thousand coins say nothing. */
+/** Only as many digits as readers compare: cents of a thousand coins are noise. */
 const formatVolume = (volume: number | undefined): string =>
   formatFixed(volume, volume === undefined || volume >= 1000 ? 0 : 2);
 
@@ -77,7 +80,7 @@ export function readLine(model: ChartModel, at: number, index: number | null): N
 const candleTime = (time: ArrayLike<number>, index: number, zone: PaneContext['zone']): string =>
   formatCandleZoned(timeAt(time, index), candleLengthMs(time), zone);
 
-/** Open time of a candle, also of the one that follows the last closed one. */
+/** Open time of a candle, including the one after the last closed one. */
 export function timeAt(time: ArrayLike<number>, index: number): number {
   const known = time[index];
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import type { ChartTrade } from './chartModel.ts';
 import type { Colours } from './colours.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 
-/** What opened and closed within a stretch of candles. */
+/** Trades opened and closed within a stretch of candles. */
 interface TradeCluster {
   /** First and last candle, both included. */
   first: number;
@@ -24,20 +24,20 @@ interface InSight {
   size: number;
 }
 
-/** A cluster takes the width of its figures. */
+/** Width of a cluster with its figures. */
 const CLUSTER_PX = 46;
 /** Marks with less room on the average hide each other and the candles. */
 const MARK_ROOM_PX = 8;
 
 /**
- * Candles that a cluster holds, a power of two: zooming merges clusters and dragging moves them, and neither regroups them.
- * @param barPx pixels of a candle
+ * Candles per cluster, a power of two: zooming merges clusters and dragging moves them, and neither regroups them.
+ * @param barPx pixels per candle
  */
 export function clusterSize(barPx: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(CLUSTER_PX / barPx)));
 }
 
-/** Whether so many trades in sight have to be counted instead of drawn one by one. */
+/** Whether the visible trades are too many to draw one by one, and are counted instead. */
 export const isDense = (tradeCount: number, widthPx: number): boolean => tradeCount * 2 * MARK_ROOM_PX > widthPx;
 
 /** Entries by side and exits by outcome, counted over equal stretches of candles. Stretches without any are left out. */
@@ -66,7 +66,7 @@ interface Shown {
   trades: readonly ChartTrade[];
   /** Index of the marked trade. */
   selected: number | null;
-  /** A candle forms after the closed ones. */
+  /** Whether a forming candle follows the closed ones. */
   isForming?: boolean;
 }
 

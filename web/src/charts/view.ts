@@ -5,11 +5,11 @@ import { clampViewport, type Viewport } from './navigate.ts';
 /** Fewest candles on screen. */
 export const SPAN_MIN = 12;
 
-/** Candles drawn, the forming one included. */
+/** Number of drawn candles, including the forming one. */
 export const countOf = ({ candles, forming = null }: ChartModel): number =>
   candles.time.length + (forming === null ? 0 : 1);
 
-/** The scored window with a little of what came before it. */
+/** The scored window with a small margin before it. */
 export function startView(model: ChartModel): Viewport {
   const { scoredFrom } = model;
   const count = countOf(model);
@@ -17,9 +17,8 @@ export function startView(model: ChartModel): Viewport {
 }
 
 /**
- * The view once other candles are shown: the same stretch of time, whatever came or grew before it; one that held the newest candle
- * stays with the newest. The start view where the user had not moved it, for candles of another length, and where the stretch is
- * outside of the new candles.
+ * The view after a change of candles: the same time range, whatever candles were added; a view that included the newest candle follows the
+ * newest. The start view where the user had not moved it, for candles of another length, and where the range is outside the new candles.
  */
 export function viewAfter(view: Viewport, before: ChartModel, model: ChartModel): Viewport {
   const start = startView(before);
@@ -35,7 +34,7 @@ export function viewAfter(view: Viewport, before: ChartModel, model: ChartModel)
   return isElsewhere ? startView(model) : clampViewport({ min, max }, { count, spanMin: SPAN_MIN });
 }
 
-/** The moment at an index, between candles and beside them too. */
+/** The time at an index, also between candles and outside them. */
 function timeOfIndex(time: Float64Array, index: number): number {
   const at = Math.min(Math.max(Math.floor(index), 0), time.length - 2);
   const from = time[at] ?? NaN;

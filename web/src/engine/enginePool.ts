@@ -12,7 +12,7 @@ import { WordedError } from '../api/failure.ts';
 import { loadAgain } from '../ui/loadAgain.ts';
 import wasmUrl from '../../../engine-as/build/engine.wasm?url';
 
-/** Two at least, so that a long search or the honesty figures do not stand in the way of a slider. */
+/** At least two, so that a long search or the honesty figures do not block a slider. */
 const WORKERS = Math.max(2, (navigator.hardwareConcurrency || 2) - 1);
 
 let compiling: Promise<CompiledEngine> | undefined;
@@ -60,7 +60,7 @@ export async function runEngineTask<N extends TaskName>(
   return loadAgain(async () => readResult(await started.run(name, input, options)), { canHeal: isWorkerMissing });
 }
 
-/** @throws WordedError with the failure in words */
+/** @throws WordedError with the failure's message */
 export function readResult<T>(result: TaskResult<T>): T {
   if (result.ok) return result.value;
   const words = describeTaskError(result.error);

@@ -5,7 +5,7 @@ import type { TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { whenQuiet } from '../ui/whenQuiet.ts';
 import { compiledEngine } from './enginePool.ts';
 
-/** A run of so many candles takes a few milliseconds at most, less than the way to a worker and back. */
+/** A run of this many candles takes a few milliseconds at most, less than the round trip to a worker. */
 const QUICK_CANDLES_MAX = 5000;
 /** Minutes are only read where exits are in question: they cost a check each. */
 const QUICK_MINUTES_MAX = 20_000;
@@ -32,11 +32,11 @@ export function quickBacktest(input: BacktestInput): TaskResult<BacktestResult> 
   return result;
 }
 
-/** Brings the engine onto the page's thread while nothing else is done there. Does nothing when it is there, or not of use. */
+/** Loads the engine on the page's thread while it is idle. Does nothing when it is loaded or not useful. */
 export function warmQuickBacktest(input: BacktestInput): void {
   if (quick !== undefined || isStarting || !isShort(input)) return;
   isStarting = true;
-  // Without it, as when the network is gone, runs go to the workers as before; the next run tries again.
+  // If that fails, as without a network, runs use the workers as before; the next run tries again.
   start(input)
     .catch(() => undefined)
     .finally(() => {
@@ -55,7 +55,7 @@ export function quickStrategy(input: StrategyInput): TaskResult<BacktestResult> 
   return result;
 }
 
-/** Computes the votes of these candles while nothing else is done on the page's thread. Does nothing when they are here, or not of use. */
+/** Computes the votes of these candles while the page's thread is idle. Does nothing when they are cached or not useful. */
 export function warmQuickStrategy(input: StrategyInput): void {
   if (isOpening || rules?.isOf(input) === true || !isShort(input)) return;
   isOpening = true;

@@ -2,7 +2,7 @@ import { calibrated } from '@sextant/workers/src/calibration.ts';
 import type { ConfidenceBasis, ScanSignal } from '../api/types.ts';
 import { formatCount, formatFixed, formatPercent, NO_VALUE } from './number.ts';
 
-/** Confidence in words: what it is, what it was measured on, and what is expected of it. */
+/** Confidence as text: its meaning, its sample, and the expected return. */
 
 /** @param confidence 0 to 1; 0.62 is `62.0 %` */
 export const confidenceText = (confidence: number | null): string =>
@@ -12,11 +12,11 @@ export const confidenceText = (confidence: number | null): string =>
 export const scoreText = ({ raw_confidence: raw }: Pick<ScanSignal, 'raw_confidence'>): string =>
   formatFixed(raw * 100, 1);
 
-/** `+0.12 %` of the entry price, or that it is not measured. */
+/** `+0.12 %` of the entry price, or a text that it is not measured. */
 export const expectedText = ({ expected_net_fraction: expected }: Pick<ScanSignal, 'expected_net_fraction'>): string =>
   expected === null ? 'Not measured yet' : formatPercent(expected, true);
 
-/** What the confidence of an interval is. `basis` is absent in scans of before there was a measurement. */
+/** Meaning of an interval's confidence. `basis` is absent in scans from before it was measured. */
 export function basisText(basis: ConfidenceBasis | undefined): string {
   if (basis === undefined) return 'Confidence is the score: how one-sided the votes were, no chance.';
   const { kind, interval, outcome_count: count, needed } = basis;
@@ -29,14 +29,14 @@ export function basisText(basis: ConfidenceBasis | undefined): string {
 /** A saved strategy's version is a hash, the house's has a name. */
 const isOwnVersion = ({ strategy_version: version }: ConfidenceBasis): boolean => /^[0-9a-f]{64}$/.test(version);
 
-/** `12 outcomes so far`: how many a version's figures stand on. */
+/** `12 outcomes so far`: the sample behind a version's figures. */
 export const outcomesText = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'outcome' : 'outcomes'} so far`;
 
-/** The highest chance that the map of an interval gives; null while it is not measured. */
+/** The highest chance in the map of an interval; null while it is not measured. */
 export const highestChance = ({ points }: ConfidenceBasis): number | null => points.at(-1)?.chance ?? null;
 
-/** What a raw value is stated as, by the maps of a scan. */
+/** The stated confidence of a raw value, by the maps of a scan. */
 export const statedConfidence = (raw: number, basis: ConfidenceBasis | undefined): number =>
   calibrated(raw, basis?.points ?? []);
 

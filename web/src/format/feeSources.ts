@@ -1,7 +1,7 @@
 import { type VenueId, venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
 
-/** Exchanges whose fee schedules are known: all of them. */
+/** Exchanges with a known fee schedule: all of them. */
 export const venues = venueIds;
 export type Venue = VenueId;
 
@@ -17,9 +17,9 @@ interface Schedule {
 export const feesReadOn = '2026-11-22';
 
 /**
- * Fees of USDT perpetuals in the lowest tier, before discounts. No exchange sends them with its public market data: what ccxt puts
- * beside each market (4.5.84) are constants of that library, so there is nothing to fetch that would be newer than this table. For
- * Bybit those constants are a fallback (0.06 and 0.01 %) that its own page contradicts.
+ * Fees of USDT perpetuals in the lowest tier, before discounts. No exchange includes them in its public market data: ccxt's values beside
+ * each market (4.5.84) are constants of that library, so nothing newer than this table can be fetched. For Bybit those constants are a
+ * fallback (0.06 and 0.01 %) that its own page contradicts.
  */
 export const schedules: Record<Venue, Schedule> = {
   binance: {

@@ -11,18 +11,18 @@ export function isLocale(tag: unknown): tag is string {
   }
 }
 
-/** The tags that Intl takes, in their order; LOCALE when none is left. */
+/** The tags Intl accepts, in order; LOCALE when none is left. */
 export function checkedLocales(tags: unknown): [string, ...string[]] {
   const [first = LOCALE, ...rest] = Array.isArray(tags) ? tags.filter(isLocale) : [];
   return [first, ...rest];
 }
 
 /**
- * Makes `navigator.language` and `languages` valid where they are not. Libraries pass them to Intl unchecked, uPlot as soon as it
- * loads: call this before any of them is imported.
+ * Replaces invalid `navigator.language` and `languages`. Libraries pass them to Intl unchecked, uPlot as soon as it loads: call this before
+ * importing any of them.
  */
 export function repairLanguage(browser: Pick<Navigator, 'language' | 'languages'>): void {
-  // What an extension or a script has put there may be anything.
+  // Extensions and scripts can put any value there.
   const tags: unknown[] = [browser.language, ...((browser.languages as readonly string[] | undefined) ?? [])];
   const isSound = tags.every(isLocale);
   if (isSound) return;

@@ -6,10 +6,10 @@ import type { AutoRun, Credits } from '../api/types.ts';
 
 const exchangesById: ReadonlyMap<string, string> = new Map(Object.entries(exchangeNames));
 
-/** For an id of a response; an unknown id is shown as it is. */
+/** For an id of a response; an unknown id is shown unchanged. */
 export const exchangeName = (id: string): string => exchangesById.get(id) ?? id;
 
-/** The only words for a risk tolerance on screen. */
+/** The only display names of a risk tolerance. */
 export const toleranceNames = { low: 'Conservative', medium: 'Moderate', high: 'Aggressive' };
 
 /** Outcomes of automatic opening: in its table, and in the message when nothing was opened. */
@@ -35,7 +35,7 @@ export const reasonNames: Record<NonNullable<PositionView['closeReason']>, strin
 
 type Entry = Credits['entries'][number];
 
-/** What an entry of the ledger did to the balance. */
+/** Effect of a ledger entry on the balance. */
 export const entryKinds: Record<Entry['kind'], string> = {
   grant: 'Added',
   hold: 'Set aside',

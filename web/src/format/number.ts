@@ -33,15 +33,15 @@ export function formatSigned(value: number | null | undefined, decimals: number)
   return isGain ? `+${text}` : text;
 }
 
-/** Without a tick size: below this price two to six decimals would swallow digits, and four significant ones are shown. */
+/** Without a tick size: below this price two to six decimals would lose digits, so four significant ones are shown. */
 const SMALL_PRICE = 0.001;
-/** As many as every browser formats. */
+/** Maximum that every browser supports. */
 const DECIMALS_MAX = 20;
 
 /** Decimals of a tick size: 1 of 0.1, 5 of 0.00025, none of 5. */
 export function tickDecimals(tickSize: number): number | undefined {
   if (!Number.isFinite(tickSize) || tickSize <= 0) return undefined;
-  // 0.1 + 0.2 is written with 17 digits and means one.
+  // 0.1 + 0.2 prints with 17 digits and means one.
   return Math.min(DECIMALS_MAX, writtenDecimals(Number(tickSize.toPrecision(12))));
 }
 
@@ -59,7 +59,7 @@ export function priceDecimals(price: number, ofTick?: number): number {
   return size < SMALL_PRICE ? Math.min(DECIMALS_MAX, Math.max(usual, 3 - magnitude)) : usual;
 }
 
-/** Digits after the point of a number as it is written in full: 3 for 1.125, 7 for 1e-7. */
+/** Number of decimals of a number written in full: 3 for 1.125, 7 for 1e-7. */
 function writtenDecimals(value: number): number {
   const [, digits = '', exponent = '0'] = /^[^.e]*(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
   return Math.max(0, digits.length - Number(exponent));
@@ -70,8 +70,8 @@ const WRITTEN_MAX = 12;
 const SAMPLE = 50;
 
 /**
- * Decimals for prices whose tick size is not known: as many as the last ones are written with.
- * @param isQuoted they stand on the tick of an exchange; fills beside a file may not, and have two decimals at least
+ * Decimals for prices of unknown tick size: as many as the last ones have.
+ * @param isQuoted they are on the tick of an exchange; fills beside a file may not be, and have two decimals at least
  */
 export function seriesDecimals({ open, high, low, close }: Prices, isQuoted = false): number {
   const last = [open, high, low, close].flatMap((column) => Array.from(column.slice(-SAMPLE)));
@@ -81,19 +81,19 @@ export function seriesDecimals({ open, high, low, close }: Prices, isQuoted = fa
 
 type Prices = Record<'open' | 'high' | 'low' | 'close', Float64Array>;
 
-/** @param ofTick decimals of the symbol's tick size, where it is known */
+/** @param ofTick decimals of the symbol's tick size, where known */
 export function formatPrice(price: number | null | undefined, ofTick?: number): string {
   if (price === null || price === undefined || !Number.isFinite(price)) return NO_VALUE;
   return formatFixed(price, priceDecimals(price, ofTick));
 }
 
-/** A price as an exchange quoted it: on its tick, so with the decimals that it is written with. */
+/** A price quoted by an exchange: on its tick, so it needs no rounding. */
 export function formatQuoted(price: number | null | undefined): string {
   const decimals = writtenDecimals(price ?? NaN);
   return formatPrice(price, decimals > WRITTEN_MAX ? undefined : decimals);
 }
 
-/** Base units with 4 to 8 decimals: as many as the number has, within those. */
+/** Base units with 4 to 8 decimals: as many as the number has, within these limits. */
 export function formatQuantity(quantity: number | null | undefined): string {
   if (quantity === null || quantity === undefined || !Number.isFinite(quantity)) return NO_VALUE;
   return withMinus(fixed(4, 8).format(quantity));
@@ -127,11 +127,11 @@ export function formatCount(count: number | null | undefined): string {
   return formatFixed(count, 0);
 }
 
-/** @param one the noun of one; takes an s for more or none: "1 trade", "0 trades" */
+/** @param one the singular noun; takes an s for other counts: "1 trade", "0 trades" */
 export const formatMany = (count: number, one: string): string =>
   `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** Class of a gain or a loss; the figure itself carries a sign, so colour is never the only one. @param zeroTone of 0 and of no value */
+/** CSS class of a gain or a loss; the figure also has a sign, so colour is never the only cue. @param zeroTone for 0 and for no value */
 export function signTone(value: number | null | undefined, zeroTone = ''): string {
   if (value === null || value === undefined || value === 0) return zeroTone;
   return value > 0 ? 'text-up' : 'text-down';

@@ -2,7 +2,7 @@ import type { Payment } from '../api/types.ts';
 
 type StatusTone = 'success' | 'warning' | 'error' | 'neutral';
 
-/** Every word for the state of a payment, ours and those of providers, in lower case. */
+/** All payment states, ours and those of providers, in lower case. */
 const tones: Readonly<Record<string, StatusTone>> = {
   completed: 'success',
   confirmed: 'success',
@@ -21,12 +21,12 @@ const tones: Readonly<Record<string, StatusTone>> = {
   refunded: 'neutral',
 };
 
-/** Colour of a status word in any case; a word that is not known is neutral. */
+/** Colour of a status word in any case; an unknown word is neutral. */
 export const statusTone = (word: string): StatusTone => tones[word.toLowerCase()] ?? 'neutral';
 
 const paid: ReadonlySet<string> = new Set(['finished', 'confirmed', 'completed', 'paid', 'success']);
 
-/** Whether a status word says that the money has arrived. */
+/** Whether a status word means that the money has arrived. */
 export const isPaid = (word: string): boolean => paid.has(word.toLowerCase());
 
 export const statusToneClass: Readonly<Record<StatusTone, string>> = {

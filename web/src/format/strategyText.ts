@@ -8,18 +8,18 @@ import { voteName } from './voteName.ts';
 const levelText = (level: StrategyLevel): string =>
   level.mode === 'atr' ? `${level.multiple} ATR` : formatPercent(level.fraction);
 
-/** `14, 30/70`: what a vote looks back at, then the levels it compares with. */
+/** `14, 30/70`: the lookbacks of a vote, then its thresholds. */
 export function voteParametersText(id: string, values: Parameters): string {
   const vote = voteRegistry.find((each) => each.id === id);
   const texts = (isLevel: boolean): string[] =>
     (vote?.parameters ?? [])
       .filter((each) => each.isLevel === isLevel)
-      // A VWAP of no candles is the one of the day.
+      // A VWAP period of 0 candles means the day.
       .map(({ name, isInteger }) => (isInteger && values[name] === 0 ? 'since midnight' : String(values[name])));
   return [texts(false).join(', '), texts(true).join('/')].filter((part) => part !== '').join(', ');
 }
 
-/** The votes whose parameters are not the defaults. */
+/** The votes with non-default parameters. */
 function parametersText(strategy: Pick<Strategy, 'weights' | 'parameters'>): string {
   const deciding = decidingParameters(strategy) ?? {};
   const texts = voteRegistry

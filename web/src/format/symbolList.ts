@@ -1,7 +1,7 @@
 import { LISTED_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
 import { isSymbol, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 
-/** Symbols of a text with commas or spaces between them: upper case, each once. */
+/** Symbols of a text separated by commas or spaces: upper case, without duplicates. */
 export const symbolsOf = (text: string): string[] => [
   ...new Set(
     toSymbolCase(text)
@@ -10,7 +10,7 @@ export const symbolsOf = (text: string): string[] => [
   ),
 ];
 
-/** What is wrong with a list of symbols; undefined when nothing is. */
+/** The problem with a list of symbols; undefined when it is valid. */
 export function symbolListError(text: string, countMax = LISTED_SYMBOLS_MAX): string | undefined {
   const symbols = symbolsOf(text);
   const wrong = symbols.find((symbol) => !isSymbol(symbol));
@@ -18,7 +18,7 @@ export function symbolListError(text: string, countMax = LISTED_SYMBOLS_MAX): st
   return symbols.length > countMax ? `At most ${countMax} symbols` : undefined;
 }
 
-/** What is wrong with either list. A symbol in both is left out: the blacklist wins. */
+/** The problem with either list. A symbol in both is left out: the blacklist wins. */
 export function listErrors(lists: { whitelist: string; blacklist: string }): {
   whitelist?: string;
   blacklist?: string;

@@ -16,7 +16,7 @@ const CHANGE_REACH_MS = 3 * 3_600_000;
 
 const offsetMs = (ms: number): number => new Date(ms).getTimezoneOffset() * MINUTE_MS;
 
-/** Whether the local clock reads the same at another moment too, because it goes back between the two. */
+/** Whether the local clock shows the same time at another moment too, because of a clock change. */
 export function isRepeatedTime(ms: number): boolean {
   const own = offsetMs(ms);
   return [ms - CHANGE_REACH_MS, ms + CHANGE_REACH_MS].some((near) => {
@@ -44,12 +44,12 @@ export function formatTime(value: number | string | Date | null | undefined, has
   return `${formatDay(date)} ${two(date.getHours())}:${two(date.getMinutes())}${seconds}${zone}`;
 }
 
-/** A candle of a day or longer is the same one everywhere: it bears its UTC date. */
+/** A candle of a day or longer is labelled with its UTC date everywhere. */
 export const isDated = (lengthMs: number): boolean => lengthMs >= DAY_MS;
 
 /**
- * Open time of a candle in the user's time, and in the other one for the hover; the UTC date of a day or longer.
- * @param lengthMs of the candle; NaN where it is not known
+ * Open time of a candle in the user's time zone, with the other one for the hover; the UTC date for a day or longer.
+ * @param lengthMs of the candle; NaN where unknown
  */
 export function formatCandle(
   openMs: number | string | null,
@@ -72,7 +72,7 @@ export function formatDay(value: number | string | Date | null | undefined): str
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** A moment in the time the user has chosen, and in the other one for the hover. */
+/** A time in the user's time zone, with the other one for the hover. */
 export function formatMoment(
   value: number | string | Date | null | undefined,
   zone: 'local' | 'utc',

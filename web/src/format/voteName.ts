@@ -6,5 +6,5 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['news', 'News'],
 ]);
 
-/** The title of a vote in the engine's registry; an unknown id is shown as it is. */
+/** The title of a vote in the engine's registry; an unknown id is shown unchanged. */
 export const voteName = (id: string): string => titles.get(id) ?? id;

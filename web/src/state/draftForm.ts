@@ -12,7 +12,7 @@ export interface DraftForm<Form extends object> {
   takeSaved: (saved: Form) => void;
   /** Takes the response to a save. Changes typed after `sent` was sent stay. */
   takeAnswer: (saved: Form, sent: Partial<Form>) => void;
-  /** Ignored before the saved values are known. */
+  /** Ignored before the saved values are loaded. */
   edit: (change: Partial<Form>) => void;
   discard: () => void;
   /** The current values, for event handlers: the snapshot of a rendering may be older. Null before the first load. */
@@ -26,7 +26,7 @@ export function createDraftForm<Form extends object>(): DraftForm<Form> {
     changes: Partial<Form>;
   }
   const state = proxy<State>({ saved: null, changes: {} });
-  // Both are replaced and never written into: `ref` keeps them plain, so they can be compared, cloned and sent as they are.
+  // Both are replaced and never mutated: `ref` leaves them plain, so that they can be compared, cloned and sent.
   const set = (saved: Form, changes: Partial<Form>): void => {
     state.saved = ref(saved);
     state.changes = ref(findChanges(changes, saved));

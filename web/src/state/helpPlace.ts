@@ -38,7 +38,7 @@ export function openArticle(slug: string, anchor: string | null = null): void {
   openTab('help', `${ARTICLE}${slug}`);
 }
 
-/** Opens what a public address of the help names, `/help/first-steps#what-to-do-first` does. False for any other address. */
+/** Opens the target of a public help URL, such as `/help/first-steps#what-to-do-first`. False for any other URL. */
 export function openHelpAddress(path: string, hash: string): boolean {
   const slug = /^\/help\/([a-z0-9-]{1,55})$/.exec(path)?.[1];
   if (slug === undefined && path !== '/help') return false;
@@ -47,7 +47,7 @@ export function openHelpAddress(path: string, hash: string): boolean {
   return true;
 }
 
-/** Keeps what is typed or chosen on the pages of the help. */
+/** Stores input and choices on the pages of the help. */
 export function keepHelp(change: Partial<Pick<HelpPlace, 'query' | 'category' | 'draft'>>): void {
   Object.assign(helpPlace, change);
 }

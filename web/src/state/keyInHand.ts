@@ -2,8 +2,8 @@ import { proxy } from 'valtio';
 import { onUserReset } from './userReset.ts';
 
 /**
- * The API key that was made last, as long as its maker needs it: it is shown once and can try calls until then. In memory only; a
- * reload forgets it.
+ * The API key created last, while its owner needs it: it is shown once and can be used to try calls until then. In memory only; a reload
+ * drops it.
  */
 export const keyInHand = proxy<{ key: string | null; name: string; scopes: string[] }>({
   key: null,

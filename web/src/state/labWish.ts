@@ -14,7 +14,7 @@ export interface LabWish {
   /** Part of the balance that a trade may lose at its stop. */
   riskFraction: number;
   leverage: number;
-  /** The saved strategy that decided; null: Live rules, as the fields above have them. */
+  /** The saved strategy that decided; null: Live rules, with the fields above. */
   strategy: { name: string; value: Strategy } | null;
 }
 

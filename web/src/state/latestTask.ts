@@ -14,11 +14,11 @@ interface Task<Value> {
 interface LatestTask {
   /** @returns whether the task was the newest to its end */
   run: <Value>(task: Task<Value>) => Promise<boolean>;
-  /** Aborts the task under way. */
+  /** Aborts the running task. */
   cancel: () => void;
 }
 
-/** The task under way is cancelled when the user changes, so that the next user does not get its result. */
+/** The running task is cancelled when the user changes, so that the next user does not get its result. */
 export function createLatestTask(): LatestTask {
   let current: AbortController | undefined;
   const cancel = (): void => {

@@ -84,7 +84,7 @@ const isInParts = (value: object): value is InParts => 'columnInParts' in value;
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** A copy of the record with its objects replaced where `replace` gives something. Lists hold no columns. */
+/** A copy of the record with its objects replaced where `replace` returns a value. Lists contain no columns. */
 function mapRecord(value: unknown, replace: (value: unknown) => unknown): unknown {
   const replaced = replace(value);
   if (replaced !== undefined) return replaced;
@@ -130,7 +130,7 @@ export function readRecord(name: string): Promise<unknown> {
         }
         const kept = store.get(partKey(key, part));
         kept.onsuccess = () => {
-          // A part that is gone leaves no record.
+          // A missing part invalidates the record.
           if (!(kept.result instanceof Float64Array)) return;
           place.set(kept.result);
           fill(part + 1);
@@ -148,7 +148,7 @@ export async function writeRecord(name: string, value: unknown): Promise<boolean
   const isKept = await inStore<boolean>('readwrite', (store, answer) => {
     const put = (part: number): void => {
       const values = parts[part];
-      // A view would take its whole column along.
+      // A view would copy its whole column.
       if (values === undefined) answer(true);
       else store.put(values.slice(), partKey(key, part)).onsuccess = () => put(part + 1);
     };
@@ -175,7 +175,7 @@ function deleteParts(store: IDBObjectStore, key: string, then?: () => void): voi
   };
 }
 
-/** Deletes the records of all users but the one who is signed in. */
+/** Deletes the records of all users but the signed-in one. */
 export async function clearForeignRecords(): Promise<void> {
   const own = ownKey('');
   await inStore('readwrite', (store) => {

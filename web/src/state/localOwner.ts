@@ -2,13 +2,13 @@ import { setOwner } from './ownerId.ts';
 import { clearSaved, readSaved, save } from './storage.ts';
 
 const OWNER = 'owner';
-/** What belongs to the browser and not to a user: its look, its clock, and how charts are laid out. */
+/** Keys that belong to the browser and not to a user: appearance, time zone, and chart layouts. */
 const ofBrowser = /^(?:owner|signedIn|theme|palette|timeZone|chart\..*)$/;
 
 /**
- * Takes what this browser remembers for this user. What it remembers of another one, who may have been signed in before the cookie was
- * exchanged, is deleted.
- * @returns whether something of another user was there
+ * Assigns the data stored in this browser to this user. Data of another user, who may have been signed in before the cookie was exchanged,
+ * is deleted.
+ * @returns whether there was data of another user
  */
 export function claimLocalData(userId: string): boolean {
   const before = readSaved(OWNER);

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { onUserReset } from './userReset.ts';
 
-/** The symbol the dashboard's chart shows; null until one is chosen. */
+/** The symbol of the dashboard's chart; null until one is selected. */
 export const marketState = proxy<{ chartSymbol: string | null }>({ chartSymbol: null });
 
 export function chooseSymbol(symbol: string): void {

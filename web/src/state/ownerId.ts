@@ -1,4 +1,4 @@
-/** Whose records are read and written (localDatabase.ts); empty for a visitor. */
+/** Owner of the records that are read and written (localDatabase.ts); empty for a visitor. */
 export const localOwner = { id: '' };
 const listeners = new Set<() => void>();
 

@@ -1,13 +1,10 @@
-/** A calculation that can be left for other work at each `yield`; between two of them it takes a millisecond or two. */
+/** A calculation that can be paused at each `yield`; between two of them it takes a millisecond or two. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Half of a frame: what else the frame needs has room beside it. */
+/** Half a frame, which leaves room for the frame's other work. */
 const SLICE_MS = 8;
 
-/**
- * Lets frames, input and timers come before what follows. A message, because a browser makes a timer that is set again and again wait
- * for 4 ms.
- */
+/** Yields to frames, input and timers. Uses a message, because browsers delay nested timers by 4 ms. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -19,7 +16,7 @@ export function nextTask(): Promise<void> {
   });
 }
 
-/** Calculates in slices, the first one at once. @throws the reason of the signal */
+/** Calculates in slices, the first one immediately. @throws the reason of the signal */
 export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
   let startedAt = performance.now();
   for (;;) {

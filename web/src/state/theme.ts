@@ -4,7 +4,7 @@ import { createStore } from './store.ts';
 export type Theme = 'dark' | 'light';
 export type Palette = 'green-red' | 'blue-orange';
 
-// There is no document while the pages are written at build time.
+// There is no document during prerendering.
 const root: { dataset: DOMStringMap } = typeof document === 'undefined' ? { dataset: {} } : document.documentElement;
 
 /** Starts from what public/theme-first.mjs decided before the first paint, so the rule exists once. */

@@ -2,7 +2,7 @@ import { readSaved, save } from './storage.ts';
 import { onUserReset } from './userReset.ts';
 
 export interface Unsaved<T> {
-  /** Remembers a value in this browser. @returns call it when the server has the value: forgets it, unless a newer one was noted */
+  /** Stores a value in this browser. @returns call it when the server has the value: deletes it, unless a newer one was stored */
   note: (value: T) => () => void;
   /** The newest value that was noted and not forgotten. */
   read: () => T | null;

@@ -1,6 +1,6 @@
 const resets = new Set<() => void>();
 
-/** A feature registers once what it must forget when another user signs in. */
+/** A feature registers once how to clear its state when another user signs in. */
 export function onUserReset(reset: () => void): void {
   resets.add(reset);
 }

@@ -4,7 +4,7 @@ interface Props {
   onToggle: (isOn: boolean) => void;
 }
 
-/** A box of a form, sent with it. A setting that is saved at once is a Switch. */
+/** A checkbox of a form, sent with it. A setting that is saved at once is a Switch. */
 export function CheckBox({ label, isOn, onToggle }: Props) {
   return (
     <label className="flex items-center gap-2">

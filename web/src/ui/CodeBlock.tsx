@@ -35,7 +35,7 @@ interface CopyProps {
   text: string;
   /** Label of the button before copying. */
   label?: string;
-  /** Name for a screen reader, where several stand on one page. */
+  /** Name for screen readers, where a page has several. */
   name?: string;
   /** Toast on success; without it the button alone confirms. */
   told?: string | undefined;

@@ -7,13 +7,13 @@ interface Props {
   title: string;
   /** Marks right after the title. */
   mark?: ReactNode;
-  /** What stands before the button that closes. */
+  /** Content before the close button. */
   action?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Details of a table row: beside the table where there is room, so that the arrow keys go on walking its rows; a sheet elsewhere. */
+/** Details of a table row: beside the table where there is room, so that the arrow keys still move through its rows; a sheet elsewhere. */
 export function Drawer({ title, mark, action, onClose, children }: Props) {
   const isWide = useIsWide('desktop');
   if (isWide)

@@ -20,7 +20,7 @@ interface State {
   isTrying: boolean;
 }
 
-/** A fault while drawing shows words and a retry, never a blank page. The fault itself goes to the console only. */
+/** A rendering error shows a message and a retry, never a blank page. The error itself goes to the console only. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { fault: null, isTrying: false };
 
@@ -42,7 +42,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const { place, children } = this.props;
     const { fault, isTrying } = this.state;
     if (fault === null) return children;
-    // After an update the files of the release before are gone: only a reload helps. Without a network they come later.
+    // After an update the files of the previous release are gone: only a reload helps. Without a network they load later.
     const isFileMissing = /dynamically imported module|module script|preload CSS/i.test(fault.message);
     if (isFileMissing && navigator.onLine) return <OldPage place={place} />;
     if (place === 'panel') {

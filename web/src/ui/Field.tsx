@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, 
 
 interface Props {
   label: ReactNode;
-  /** Bounds and default, or what the field wants. */
+  /** Bounds and default, or the expected input. */
   hint?: ReactNode;
   error?: string | undefined;
   /** A link to the help, beside the label. Passed in: the list of help topics is larger than the sign-in page. */
@@ -10,7 +10,7 @@ interface Props {
   children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode;
 }
 
-/** Label above, the control, then its hint, or in its place what is wrong with it. */
+/** Label above, the control, then its hint, replaced by an error. */
 export function Field({ label, hint, error, help, children }: Props) {
   const id = useId();
   const note = error ?? hint;

@@ -60,7 +60,7 @@ const GhostChart = () => (
   </svg>
 );
 
-/** Shows in outline what will stand here. It carries no figure and is left out for screen readers. */
+/** Outline of the content to come. It shows no figure and is hidden from screen readers. */
 export function Ghost({ shape }: { shape: GhostShape }) {
   return (
     <div aria-hidden="true" className="flex w-full justify-center">

@@ -3,17 +3,17 @@ import { memo, type ReactNode } from 'react';
 import { HelpLink, type HelpTopic, isTopic } from './HelpLink.tsx';
 
 interface Props {
-  /** What the trigger is, to a screen reader. */
+  /** Name of the trigger for screen readers. */
   label?: string;
   lines: readonly ReactNode[];
   title?: string;
   className?: string;
-  /** For a trigger that stays in place while the page scrolls, as in the bar: so does what it opens. */
+  /** For a trigger that does not scroll with the page, as in the bar: its popup is fixed too. */
   isFixed?: boolean;
   children: ReactNode;
 }
 
-/** More about a thing: one hover, tap, or Enter away. Unlike a title attribute it works on touch and by keyboard. */
+/** More information, one hover, tap, or Enter away. Unlike a title attribute it works on touch and by keyboard. */
 export function Hint({ label, lines, title, className, isFixed = false, children }: Props) {
   return (
     <Popover.Root>
@@ -43,17 +43,17 @@ export function Hint({ label, lines, title, className, isFixed = false, children
 
 interface Meaning {
   name: string;
-  /** One sentence: what the number says. */
+  /** One sentence: the meaning of the number. */
   meaning: string;
   formula?: string;
   /** A case small enough to check by head. */
   example?: string;
 }
 
-/** A definition that is written in the web names what explains it in the help; null while no article does. */
+/** A definition written in the web names its help topic; null while no article explains it. */
 export type WrittenDefinition = Meaning & { topic: HelpTopic | null };
 
-/** One of a registry has an id, which is its topic. */
+/** A registry definition has an id, which is its topic. */
 export type Definition = WrittenDefinition | (Meaning & { id: string });
 
 function topicOf(definition: Definition): HelpTopic | null {
@@ -66,7 +66,7 @@ interface TermProps {
   label?: ReactNode;
 }
 
-/** A name with its definition behind it. There are dozens on a screen whose figures change with each step of a slider. */
+/** A name with its definition. Memoised: a screen has dozens, and its figures change with each step of a slider. */
 export const DefinedTerm = memo(function DefinedTerm({ definition, label }: TermProps) {
   const topic = topicOf(definition);
   const lines = [

@@ -9,11 +9,11 @@ interface Props {
   src: string;
   alt: string;
   className?: string;
-  /** What is said of it, as the subject of a sentence. */
+  /** Name in messages, as the subject of a sentence. */
   name?: string;
-  /** Shown in its frame while there is none; beside it the retry. An avatar has no room for a sentence. */
+  /** Shown in its frame until it loads; the retry is beside it. An avatar has no room for a sentence. */
   standIn?: ReactNode;
-  /** Requested when it comes near the window: nothing is late before. */
+  /** Requested when it comes near the window, so no deadline applies before. */
   isLazy?: boolean;
   /** CSS pixels, so that the content below does not move when the picture loads. */
   size?: { width: number; height: number };
@@ -30,7 +30,7 @@ export function LoadedPicture(props: Props) {
 
 type Status = 'requested' | 'shown' | 'pausing' | 'failed';
 
-/** @param hasDeadline whether a request that takes too long has failed */
+/** @param hasDeadline whether a slow request counts as failed */
 function useRequests(hasDeadline: boolean) {
   const [tries, setTries] = useState(0);
   const [status, setStatus] = useState<Status>('requested');
@@ -57,7 +57,7 @@ function useRequests(hasDeadline: boolean) {
 
 function Requested({ src, alt, className = '', name = 'The picture', standIn, isLazy = false, size }: Props) {
   const { tries, status, fail, retry, take } = useRequests(!isLazy);
-  /** A picture of a page that came written was here, or had failed, before this ran. */
+  /** The picture of a prerendered page may have loaded or failed before this ran. */
   const look = (image: HTMLImageElement | null) => {
     if (image?.complete !== true || status !== 'requested' || image.currentSrc === '') return;
     if (image.naturalWidth > 0) take();
@@ -65,7 +65,7 @@ function Requested({ src, alt, className = '', name = 'The picture', standIn, is
   };
   if (status === 'requested' || status === 'shown')
     return (
-      // Another element for each request: the browser does not request a failed one again.
+      // Another element for each request: browsers do not request a failed one again.
       <img
         key={tries}
         ref={look}

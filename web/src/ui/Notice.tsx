@@ -10,7 +10,7 @@ const looks = {
   info: { icon: Info, className: 'border-line bg-row-hover', iconClassName: 'text-accent' },
 } as const;
 
-/** A boxed line or two. Errors are announced at once, the rest is simply read. */
+/** A boxed line or two. Errors are announced at once, others read in order. */
 export function Notice({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
   const { icon: Icon, className, iconClassName } = looks[tone];
   return (
@@ -31,7 +31,7 @@ const icons = {
   error: { Icon: CircleAlert, className: 'text-down', name: 'Failed' },
 };
 
-/** @param isNamed also says the kind of the line to a screen reader */
+/** @param isNamed also names the kind of the line to screen readers */
 export function ToneIcon({ tone, isNamed = false }: { tone: ToastTone; isNamed?: boolean }) {
   const { Icon, className, name } = icons[tone];
   return (

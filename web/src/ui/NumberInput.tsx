@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Field } from './Field.tsx';
 import { type HelpTopic, SettingHelp } from './HelpLink.tsx';
 
-/** What a typed text means to a field with bounds. */
+/** Meaning of a typed text for a field with bounds. */
 type NumberDraft = { kind: 'value'; value: number } | { kind: 'error'; text: string };
 
 interface Bounds {
@@ -10,7 +10,7 @@ interface Bounds {
   max: number;
 }
 
-/** Plain notation only; Number() alone would take blanks, 0x10 and Infinity. A comma typed for a point is understood. */
+/** Plain notation only; Number() alone would accept blanks, 0x10 and Infinity. A decimal comma is accepted. */
 const plain = /^[-\u2212]?\d*([.,]\d*)?$/;
 
 export function readNumber(text: string, { min, max }: Bounds): NumberDraft {
@@ -22,7 +22,7 @@ export function readNumber(text: string, { min, max }: Bounds): NumberDraft {
   return { kind: 'value', value };
 }
 
-/** The text of a value: as many decimals as it needs, at most `decimals`, no separators, so that it can be edited. */
+/** A value as editable text: as many decimals as it needs, at most `decimals`, without separators. */
 export function numberText(value: number, decimals: number): string {
   return String(Number(value.toFixed(decimals)));
 }
@@ -36,9 +36,9 @@ interface NumberInputProps {
   unit?: string;
   isSmall?: boolean;
   isDisabled?: boolean;
-  /** A value inside the bounds, at each keystroke that gives one; at the end of the edit the nearest one. */
+  /** Each value within the bounds while typing; at the end of the edit the nearest valid one. */
   onChange: (value: number) => void;
-  /** What is wrong with the text as it stands; undefined when nothing is. */
+  /** Error of the current text; undefined when it is valid. */
   onError?: (text: string | undefined) => void;
   id?: string;
   'aria-label'?: string;
@@ -46,14 +46,14 @@ interface NumberInputProps {
   'aria-invalid'?: boolean;
 }
 
-/** Said when the field is left: a value is never changed without a word. */
+/** Shown when the field is left: a value is never changed silently. */
 function beyondText(typed: number, { min, max, decimals }: Pick<NumberInputProps, 'min' | 'max' | 'decimals'>): string {
   const [side, bound] = typed > max ? ['at most', max] : ['at least', min];
   const shown = numberText(bound, decimals);
   return `${side} ${shown}: ${String(typed)} became ${shown}`;
 }
 
-/** A text field for a number: a real number field would hide what is typed wrong. Up and Down step, Shift steps tenfold. */
+/** A text field for a number: a native number field would hide wrong input. Up and Down step, Shift steps tenfold. */
 export function NumberInput(props: NumberInputProps) {
   const {
     value,
@@ -122,7 +122,7 @@ export function NumberInput(props: NumberInputProps) {
 
 interface NumberFieldProps extends Omit<NumberInputProps, 'onError' | 'id' | 'aria-label'> {
   label: ReactNode;
-  /** Bounds and default; the error takes its place. */
+  /** Bounds and default; an error replaces it. */
   hint?: string | undefined;
   topic?: HelpTopic;
 }

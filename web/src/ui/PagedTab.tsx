@@ -12,7 +12,7 @@ interface Props<Id extends string> {
   page: Id;
   /** Shown at the end of the row of pages; left out below 768 px, where the row needs the width. */
   aside?: ReactNode;
-  /** `reading` bounds the width of forms and text; `full` gives a work surface all there is. */
+  /** `reading` limits the width of forms and text; `full` uses the whole width. */
   layout: 'reading' | 'full';
   children: ReactNode;
 }

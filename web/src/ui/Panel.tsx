@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A framed part of a page. A fault in its body stays in it. What it shows without data is one of the states below. */
+/** A framed part of a page. An error in its body does not leave it. Without data it shows one of the states below. */
 export function Panel({ title, aside, className = '', bodyClassName = 'p-3', children }: Props) {
   return (
     <section className={`panel ${className}`}>
@@ -34,9 +34,9 @@ const lateGhost = late(async () => (await import('./Ghost.tsx')).Ghost);
 
 interface EmptyProps {
   text: string;
-  /** What will stand here, in outline: for a place that would be empty otherwise. */
+  /** Outline of the content to come, for a place that would be empty otherwise. */
   ghost?: GhostShape;
-  /** The one action that fills the place. */
+  /** The one action that fills the panel. */
   children?: ReactNode;
 }
 

@@ -36,7 +36,7 @@ export function PasswordField({ label, value, onChange, error, hint, kind, about
   );
 }
 
-/** 0 (guessed at once) to 4 (not within a lifetime), with what would help. */
+/** 0 (guessed at once) to 4 (not within a lifetime), with advice. */
 interface Strength {
   score: 0 | 1 | 2 | 3 | 4;
   advice: string | null;
@@ -84,7 +84,7 @@ function StrengthMeter({ password, about }: StrengthMeterProps) {
         (check) => {
           if (!isStale) setStrength(check(password, hints.split('\n')));
         },
-        // Without the estimator there is no meter; the password can be chosen all the same.
+        // Without the estimator there is no meter; the password can still be set.
         () => undefined,
       );
     }

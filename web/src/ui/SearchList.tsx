@@ -12,7 +12,7 @@ export function fuzzyScore(typed: string, text: string): number | null {
   const wanted = typed.toLowerCase().replace(/\s+/g, '');
   const within = text.toLowerCase();
   if (wanted === '') return 0;
-  // The whole of it at once, wherever it stands, beats letters picked from several words.
+  // The whole input, anywhere in the text, beats letters picked from several words.
   const whole = placeOf(within, typed.trim().toLowerCase());
   let score = whole === 0 ? 40 : whole > 0 ? 20 : 0;
   let at = whole >= 0 ? whole - 1 : -1;
@@ -35,7 +35,7 @@ function placeOf(text: string, part: string): number {
   return first;
 }
 
-/** The items that match, best first; equal ones stay in their order. */
+/** The items that match, best first; ties preserve their order. */
 export function fuzzyFilter<Item>(typed: string, items: readonly Item[], textOf: (item: Item) => string): Item[] {
   return items
     .map((item) => ({ item, score: fuzzyScore(typed, textOf(item)) }))
@@ -47,7 +47,7 @@ export function fuzzyFilter<Item>(typed: string, items: readonly Item[], textOf:
 export interface SearchItem {
   id: string;
   label: string;
-  /** What kind of thing it is, at the right. */
+  /** Kind of the item, at the right. */
   group: string;
 }
 
@@ -59,7 +59,7 @@ interface Props<Item extends SearchItem> {
   emptyText: string;
 }
 
-/** Rows drawn at once: few enough to draw between two keystrokes. */
+/** Number of drawn rows: few enough to draw between two keystrokes. */
 const SHOWN_MAX = 60;
 const textOf = ({ label, group }: SearchItem): string => `${label} ${group}`;
 
@@ -79,7 +79,7 @@ export function SearchList<Item extends SearchItem>({ label, placeholder, items,
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The list may be one keystroke behind; Enter means what stands in the field.
+    // The list may lag one keystroke; Enter uses the current input.
     const picked = searched === typed ? shown[at] : fuzzyFilter(typed, items, textOf)[0];
     const moves: Record<string, () => void> = {
       ArrowDown: () => walk(at + 1),

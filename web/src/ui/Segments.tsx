@@ -10,11 +10,11 @@ interface Props<Value extends string> {
   isSmall?: boolean;
   /** Each as wide as its word instead of all alike. */
   isFitted?: boolean;
-  /** Options that cannot be chosen now; say why beside the control. */
+  /** Options that are unavailable now; explain why beside the control. */
   disabled?: readonly Value[];
 }
 
-/** A choice of few that are all in sight: radio buttons that look like one control. */
+/** A choice of few visible options: radio buttons that look like one control. */
 export function Segments<Value extends string>({
   label,
   options,
@@ -45,7 +45,7 @@ export function Segments<Value extends string>({
   );
 }
 
-/** A choice of few under its defined name; notes on what is chosen go below it. */
+/** A choice of few options under its defined name; notes on the selected one go below it. */
 export function ChoiceRow<Value extends string>({
   definition,
   children,

@@ -28,7 +28,7 @@ interface Props<Draft> {
   children: (draft: Draft) => ReactNode;
 }
 
-/** Settings as a form: the state of reading them, the fields over the draft, and the buttons that save or discard it. */
+/** A settings form: its loading state, the fields over the draft, and the buttons that save or discard it. */
 export function SettingsForm<Draft>({ name, settings, children, ...look }: Props<Draft>) {
   const { unreadText = 'The settings could not be read.', saveLabel, isPage = false, className = '' } = look;
   if (settings.failure !== null)
@@ -126,7 +126,7 @@ export function SettingSlider({ id, label, value, onChange }: Omit<FieldProps, '
   );
 }
 
-/** The name above a choice of few, with the way to what the help says about it. */
+/** The name above a choice of few options, with a link to its help topic. */
 export function SettingName({ name, topic }: { name: string; topic: HelpTopic }) {
   return (
     <span className="-my-1 flex items-center">

@@ -5,9 +5,9 @@ import { NumberInput } from './NumberInput.tsx';
 interface Props {
   /** Plain name, for a screen reader. */
   name: string;
-  /** What is shown as the name, a term with its definition say. */
+  /** The name, which may be a term with its definition. */
   label: ReactNode;
-  /** What the help says about it. */
+  /** Its help topic. */
   topic?: HelpTopic;
   value: number;
   min: number;

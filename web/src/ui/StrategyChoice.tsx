@@ -4,12 +4,12 @@ import { Field } from './Field.tsx';
 
 const LIVE = '';
 
-/** What scans and automatic opening trade: the built-in Live rules, or one of the saved strategies. */
+/** The strategy of scans and automatic opening: the built-in Live rules, or a saved one. */
 export function StrategyChoice() {
   const list = useStrategies();
   const choose = useStrategyChange(applyStrategy, 'The rules were not chosen');
   if (list.data === undefined && list.error !== null) return null;
-  // While it is read the field is there, so that the buttons below keep their place.
+  // The field is there while loading, so that the buttons below do not move.
   const strategies = list.data?.strategies ?? [];
   const chosen = strategies.find((each) => each.is_used);
   return (

@@ -3,7 +3,7 @@ import { formatCandle, formatDuration, formatMoment, isDated, localZone } from '
 import { useStore } from '../state/store.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 
-/** A moment in the time the user has chosen, with the other one on the hover. */
+/** A time in the user's time zone, with the other one on hover. */
 export function Time({ at, hasSeconds = false }: { at: number | string | null; hasSeconds?: boolean }) {
   const { zone } = useStore(timeZoneState);
   const [shown, other] = formatMoment(at, zone, hasSeconds);
@@ -17,7 +17,7 @@ export function CandleTime({ at, lengthMs }: { at: number | string | null; lengt
   return <time title={other}>{shown}</time>;
 }
 
-/** In which time the candles of a table stand. */
+/** Time zone of the candles in a table. */
 export function CandleZone({ lengthMs }: { lengthMs: number }) {
   const { zone } = useStore(timeZoneState);
   if (isDated(lengthMs)) return 'Dates in UTC';

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useReducer, useState } from 'react';
 import { loadAgain } from './loadAgain.ts';
 
-/** A component whose file is fetched when it is first needed. */
+/** A component whose file is loaded on first use. */
 export interface Late<P extends object> {
   View: ComponentType<P>;
   /** Fetches the file ahead, so that the view is drawn without waiting. Rejects as the import does. */

@@ -1,12 +1,12 @@
-/** Pauses before a file or a picture that did not come is requested again, ms. */
+/** Pauses before a failed file or picture is requested again, ms. */
 export const loadPausesMs = [500, 1500, 4000] as const;
 
-/** The browser itself knows of no network: a further request fails as well, and the failure is shown at once. */
+/** The browser is offline: another request would fail too, and the failure is shown at once. */
 export const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine;
 
 /**
- * Loads what a page needs late: a chunk, the engine, a worker. One request that fails, of a busy server or a network that changes, must not
- * leave a hole in the page, so it is repeated with pauses. Rejects as the last one.
+ * Loads a late part of a page: a chunk, the engine, a worker. One failed request, from a busy server or a changing network, must not leave
+ * a hole in the page, so it is repeated with pauses. Rejects with the last failure.
  * @param canHeal whether a failure is worth another request
  */
 export async function loadAgain<T>(

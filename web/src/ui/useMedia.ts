@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now. `false` in a page that is written before there is a window. */
+/** Whether a media query matches now. `false` during prerendering, where there is no window. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

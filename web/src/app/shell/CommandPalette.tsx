@@ -14,7 +14,7 @@ import { documentationPath, shellTabs } from './tabs.ts';
 interface KeyPress {
   key: string;
   isCommand: boolean;
-  /** Whether the key goes into a field that takes text. */
+  /** Whether a text field has the focus. */
   isTyping: boolean;
 }
 
@@ -25,10 +25,7 @@ type ShortcutStep =
   | { kind: 'shortcuts' }
   | { kind: 'tab'; id: TabId };
 
-/**
- * What a key press means.
- * @param isGo whether `g` was the key before, a moment ago
- */
+/** The command of a key press. @param isGo whether the previous key, a moment ago, was `g` */
 export function shortcutOf({ key, isCommand, isTyping }: KeyPress, isGo: boolean): ShortcutStep {
   if (isCommand) return { kind: key.toLowerCase() === 'k' ? 'palette' : 'none' };
   if (isTyping) return { kind: 'none' };

@@ -21,7 +21,7 @@ export function FirstOpeningBanner() {
   return <FirstOpeningLine run={run} />;
 }
 
-/** Its height, for what makes room (`controls.css`). */
+/** Publishes the height of the line, for which `controls.css` makes room. */
 function tellHeight(line: HTMLElement): () => void {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => style.setProperty('--opening-line-height', `${line.offsetHeight}px`));

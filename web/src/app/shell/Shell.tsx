@@ -39,7 +39,7 @@ function useTabOfUrl(): void {
   }, []);
 }
 
-/** The tab of the address, else the last one of this browser: fetched while the preferences, which decide, are on their way. */
+/** Loads the tab of the URL, else the last one of this browser, while the preferences, which decide, are loading. */
 export function preloadFirstTab(): void {
   const asked = new URLSearchParams(location.search).get('tab') ?? readSaved('tab');
   tabFor(asked ?? '').preload();
@@ -74,7 +74,7 @@ function useLoadReport(): void {
 /** By then the open tab is drawn and read. */
 const OTHERS_AFTER_MS = 10_000;
 
-/** Loads the other views in the end, one after the other, so that each opens at once and without a network. */
+/** Finally loads the other views, one after the other, so that each opens at once and without a network. */
 async function loadTabs(isOver: () => boolean): Promise<void> {
   for (const { load } of shellTabs) {
     await new Promise<void>((resolve) => void whenQuiet(resolve));
@@ -170,7 +170,7 @@ function BottomBar() {
 
 const BANNER_KEY = 'bannerClosed';
 
-/** One line while the market is not the real one. Closed until the next visit, not for ever: the fact does not change. */
+/** One line while the market is simulated. Closing it lasts until the next visit only, because the fact does not change. */
 function DemoBanner() {
   const app = useAppInfo();
   const [isClosed, setClosed] = useState(() => readSavedInTab(BANNER_KEY) === 'yes');

@@ -69,7 +69,7 @@ export function TopBar({ user }: { user: User }) {
       <span className="mr-3 max-lg:mr-0 flex items-center gap-2 text-section font-semibold">
         <Logo /> <span className="max-lg:sr-only">Sextant</span>
       </span>
-      {/* In a window too narrow for all of them the tabs scroll: what is right of them stays in reach. */}
+      {/* In a window too narrow for all tabs they scroll: the controls at their right stay reachable. */}
       <nav aria-label="Tabs" className="bar-tabs flex h-full min-w-0 overflow-x-auto max-md:hidden">
         {mainTabs.map(({ id, label, preload }) => (
           <button
@@ -107,7 +107,7 @@ export function TopBar({ user }: { user: User }) {
   );
 }
 
-/** Fixed as the bar is: what opens from it does not scroll away with the page while it is pressed. */
+/** Fixed like the bar: its popups do not scroll away with the page. */
 const besideBar = { positionMethod: 'fixed', className: 'z-40' } as const;
 
 function AccountMenu({ user }: { user: User }) {
@@ -162,7 +162,7 @@ function Option({ text, isOn, onToggle }: { text: string; isOn: boolean; onToggl
   );
 }
 
-/** The credits that can be spent, from the ledger. Before they are known it is invisible at its usual width, so that nothing beside it moves. */
+/** The available credits, from the ledger. While loading it is invisible at its usual width, so that nothing beside it moves. */
 function CreditsBadge() {
   const { data } = useCredits();
   if (data === undefined)
@@ -194,7 +194,7 @@ const looks = {
   offline: { dot: 'bg-down', text: 'Offline' },
 } as const;
 
-/** Age of the prices on screen. The tooltip lists the age of each source and what failed. */
+/** Age of the prices on screen. The tooltip lists the age of each source and any failure. */
 function DataAge() {
   const prices = usePrices(useWatchedSymbols());
   const nowMs = useNow(1000);
@@ -267,7 +267,7 @@ function MessageLog() {
   );
 }
 
-/** The tabs that are not in the bar; below 768 px also those that do not fit at the bottom. */
+/** The tabs not in the bar; below 768 px also those that do not fit at the bottom. */
 function MoreMenu() {
   const { activeTab } = useSnapshot(navigation);
   const isWide = useIsWide('tablet');

@@ -31,7 +31,7 @@ export const tabPlaceholder = createElement(SkeletonRows, { rows: 6 });
 interface TabEntry {
   label: string;
   icon: typeof LayoutDashboard;
-  /** `g` and then this goes to the tab. */
+  /** `g` followed by this key opens the tab. */
   goKey: string;
   fetchView: () => Promise<ComponentType>;
 }
@@ -109,7 +109,7 @@ const inBar = {
   },
 } satisfies TabTable;
 
-/** Those under More, in their order. */
+/** The tabs under More, in order. */
 const underMore = {
   vision: {
     label: 'Vision',
@@ -168,7 +168,7 @@ export const shellTabs: readonly ShellTab[] = [...mainTabs, ...moreTabs];
 /** Within reach of the thumb, below 768 px; the rest is in the menu. */
 export const bottomTabs: readonly ShellTab[] = mainTabs.slice(0, 5);
 
-/** The tab to show for a saved id; an id of a tab that does not exist (yet) opens the default one. */
+/** The tab for a saved id; an unknown id opens the default tab. */
 export function tabFor(id: string): ShellTab {
   const found = shellTabs.find((tab) => tab.id === id) ?? shellTabs[0];
   if (found === undefined) throw new Error('the shell has no tabs');

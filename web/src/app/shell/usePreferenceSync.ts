@@ -22,14 +22,14 @@ export interface Display {
 }
 type Saved = Pick<Preferences, keyof Display>;
 
-/** What to show: the choice of the account where there is one, what this browser has where there is none. */
+/** Display settings to show: the account's choice where there is one, else this browser's. */
 export const shownOf = (saved: Saved, browser: Display): Display => ({
   theme: saved.theme ?? browser.theme,
   palette: saved.palette ?? browser.palette,
   time_zone: saved.time_zone ?? browser.time_zone,
 });
 
-/** What to save: the values the user just changed and the account does not have yet. Defaults are not saved as choices. */
+/** Changes to save: values the user just changed and the account lacks. Defaults are not saved as choices. */
 export function displayChange(saved: Saved, before: Display, shown: Display): PreferencesChange {
   const isNew = (key: keyof Display) => shown[key] !== before[key] && shown[key] !== saved[key];
   return {
@@ -49,8 +49,8 @@ function show({ theme, palette, time_zone: zone }: Display): void {
 }
 
 /**
- * Theme, colours and time zone follow the account: what is chosen here is saved and arrives on every other page of the user, what
- * is chosen there arrives here. Before sign-in, and until the user chooses, the browser keeps its own.
+ * Theme, colours and time zone follow the account: a choice here is saved and applied on every other page of the user, and vice versa.
+ * Before sign-in, and until the user chooses, the browser uses its own.
  */
 export function useDisplaySync(): void {
   const client = useQueryClient();
@@ -126,7 +126,7 @@ function openPlace(): Place {
   return { active_tab: activeTab, current_page: pages[activeTab] ?? null };
 }
 
-/** Opens the place that was not saved yet, once; its save is under way. Otherwise the place of the account. */
+/** Opens the place that was not saved yet, once; its save is in flight. Otherwise the place of the account. */
 function restore(saved: Place): void {
   const { active_tab: tab, current_page: page } = unsavedPlace.read() ?? saved;
   unsavedPlace.forget();
@@ -136,7 +136,7 @@ function restore(saved: Place): void {
 /** @returns ends it */
 function startSavingMoves(onSaved: (preferences: Preferences) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // The open tab is not worth a message: it is saved when the network is back.
+  // Losing the open tab is not worth a message: it is saved when the network is back.
   const failed = (failure: unknown) => {
     if (isUnreachable(failure)) window.addEventListener('online', store, { once: true });
     else toast('Failed to save preferences', 'error');
@@ -155,7 +155,7 @@ function startSavingMoves(onSaved: (preferences: Preferences) => void): () => vo
   const storeBeforeLeaving = () => {
     if (timer !== undefined) store();
   };
-  // Restoring is no move: it is not saved again.
+  // Restoring is not a move and is not saved again.
   const stop = subscribeKey(navigation, 'moveCount', (moveCount) => {
     clearTimeout(timer);
     timer = moveCount > 0 ? setTimeout(store, SAVE_DELAY_MS) : undefined;

@@ -32,7 +32,7 @@ const accountPages = [
 
 type AccountPageId = (typeof accountPages)[number]['id'];
 
-/** Names under which the same pages are known elsewhere. */
+/** Other names of the same pages. */
 const aliases: Record<string, AccountPageId> = { preferences: 'trading', billing: 'credits' };
 
 /** The page for a saved or requested name; anything else opens the first. */

@@ -26,7 +26,7 @@ type ChosenKind = NonNullable<Notifications['webhook']>['kinds'][number];
 
 // Long because it is one page of the account with its four forms.
 
-/** What can be chosen, in the order it is listed. */
+/** Selectable kinds, in display order. */
 const kindNames: Record<ChosenKind, string> = {
   position_opened: 'Position opened',
   position_closed: 'Position closed',
@@ -38,7 +38,7 @@ const kindNames: Record<ChosenKind, string> = {
 const kindName = (kind: Delivery['kind']): string => (kind === 'test' ? 'Test' : kindNames[kind]);
 const channelNames = { telegram: 'Telegram', webhook: 'Webhook' } as const;
 
-/** State of a delivery in words. */
+/** State of a delivery as text. */
 function stateText({ state, attempt_count: attempts, failure }: Delivery): string {
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   if (state === 'sent') return attempts > 1 ? `Arrived after ${tries}` : 'Arrived';

@@ -18,7 +18,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { downloadText } from '../../ui/download.ts';
 
-/** What each choice does. The texts promise no more than the product does. */
+/** Effect of each choice. The texts promise no more than the product does. */
 const choices: { key: keyof Privacy; label: string; text: string }[] = [
   {
     key: 'analytics',
@@ -75,7 +75,7 @@ function Choices() {
     );
   const save = useMutation({
     mutationFn: savePrivacy,
-    // Shown at once; put back when it could not be saved.
+    // Optimistic update; reverted when it could not be saved.
     onMutate: (change) => show(change),
     onSuccess: (saved) => queryClient.setQueryData(queryKeys.account.privacy, saved),
     onError: (_failure, change) => {

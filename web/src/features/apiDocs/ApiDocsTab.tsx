@@ -62,7 +62,7 @@ function ManagerButtons() {
   );
 }
 
-/** The first call, the way to every page, and what holds for all calls. */
+/** The first call, links to every page, and rules common to all calls. */
 function OverviewPage() {
   const documentation = useDocumentation();
   return (
@@ -334,7 +334,7 @@ const articles = [
   { slug: 'webhook-does-not-arrive', name: 'When a message does not arrive' },
 ];
 
-/** Messages to programs: what to read first, and the calls that manage them. */
+/** Webhooks: what to read first, and the calls that manage them. */
 function WebhooksPage() {
   return (
     <>

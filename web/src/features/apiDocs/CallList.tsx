@@ -117,7 +117,7 @@ function Refusals({ call: { method, path, refusals } }: { call: DocumentedCall }
   );
 }
 
-/** JSON with line breaks; lists of numbers stay in one line. */
+/** JSON with line breaks; lists of numbers stay on one line. */
 const laidOut = (body: string): string =>
   JSON.stringify(JSON.parse(body), null, 2).replaceAll(/\[[-\d.,\se+]+\]/g, (list) =>
     list.replaceAll(/\s+/g, ' ').replaceAll(/\[ | \]/g, (end) => end.trim()),
@@ -231,7 +231,7 @@ function TryIt({ call: { method, path, sample, costs } }: { call: DocumentedCall
   );
 }
 
-/** A table of the documentation: its names, and rows as the caller gives them. */
+/** A table of the documentation: column names and the caller's rows. */
 export function DocTable({
   title,
   columns,
@@ -259,7 +259,7 @@ export function DocTable({
   );
 }
 
-/** A text of the API document: what stands in backticks is code. */
+/** A text of the API document: text in backticks is code. */
 export function InlineCode({ text }: { text: string }) {
   return text.split('`').map((part, at) =>
     at % 2 === 0 ? (

@@ -130,7 +130,7 @@ const webhookLooks = {
   active: { dot: 'bg-up', label: 'Active' },
 } as const;
 
-/** Result of the newest webhook test. Without a webhook the button leads to where one is made. */
+/** Result of the newest webhook test. Without a webhook the button leads to the page that creates one. */
 function WebhookPanel() {
   const { state, testedAt, count } = useWebhookState();
   const test = useTestWebhook();
@@ -255,7 +255,7 @@ function FilesPanel() {
 /** The key that is typed in to try calls with. In memory only. */
 const docsKey = proxy<{ typed: string }>({ typed: '' });
 
-/** The key to send: what is typed, else the one that was just made; null sends the session. */
+/** The key to send: the typed one, else the one just created; null sends the session. */
 export const keyToSend = (): string | null => {
   const typed = docsKey.typed.trim();
   return typed === '' ? keyInHand.key : typed;

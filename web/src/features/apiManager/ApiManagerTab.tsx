@@ -88,7 +88,7 @@ function PlanLine() {
   );
 }
 
-/** Keys first: they are why one comes here. */
+/** Keys first: they are the main use of this page. */
 function CurrentPage() {
   const { key } = useSnapshot(keyInHand);
   return (
@@ -143,7 +143,7 @@ function Item({ name, children }: { name: string; children: React.ReactNode }) {
 
 type Plan = ApiSubscription['plans'][number];
 
-/** The four plans side by side. A running one is locked until its end, except to FREE. */
+/** The four plans side by side. A running plan is locked until its end, except for a change to FREE. */
 function PlansPage() {
   const subscription = useApiSubscription();
   const [wanted, setWanted] = useState<Plan | null>(null);
@@ -246,7 +246,7 @@ interface PlanDialogProps {
 
 const dayOf = (at: string | null): string => formatMoment(at, 'local')[0];
 
-/** What a change of the plan costs and ties, before it is made. */
+/** Cost and term of a plan change, before it is made. */
 function dialogText({ plan, endsAt, paid }: Omit<PlanDialogProps, 'onClose'>, credits: number | undefined): string {
   const { plan: name, price_credits_month: price, hourly_limit: limit } = plan;
   const calls = `${formatCount(limit)} calls an hour`;
@@ -267,7 +267,7 @@ function PlanDialog({ plan, endsAt, paid, onClose }: PlanDialogProps) {
   const isPaid = paid.some((each) => each.plan === name);
   const credits = useCredits();
   const change = useChangePlan();
-  // One key for this dialog: a second press of the same button is the same purchase.
+  // One key per dialog: pressing the same button again is the same purchase.
   const [key] = useState(() => crypto.randomUUID());
   const submit = (): void =>
     change.mutate(

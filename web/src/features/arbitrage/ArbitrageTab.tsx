@@ -34,7 +34,7 @@ export function ArbitrageTab() {
 type Figures = Persistence['overall'];
 type Share = Figures['captured']['s1'];
 
-/** What the service measured, once a second: how long spreads above costs lived, and what funding really pays. */
+/** Measurements of the service, once a second: lifetime of spreads above costs, and actual funding. */
 function AnalyticsPage() {
   return (
     <div className="flex min-w-0 flex-col gap-3">

@@ -128,7 +128,7 @@ const legText = (name: string, leg: FundingRow['legs']['long']): ReactNode => (
 const BAR_PX = 3;
 const BARS_PX = 22;
 
-/** What the pair received at each settlement, oldest first: above the line received, below it paid. */
+/** Funding of the pair at each settlement, oldest first: bars above the line received, bars below paid. */
 function Bars({ rows }: { rows: FundingRow['settlements'] }) {
   const most = Math.max(...rows.map(({ differencePct }) => Math.abs(differencePct)), Number.MIN_VALUE);
   const received = rows.filter(({ differencePct }) => differencePct > 0).length;

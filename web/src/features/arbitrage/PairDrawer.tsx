@@ -40,7 +40,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One pair now: both order books, the net spread by size, and how long such spreads lasted. */
+/** One pair now: both order books, the net spread by size, and the usual lifetime of such spreads. */
 export function PairDrawer({ item, params, scannedAt, onClose }: Props) {
   const { symbol, bestBuy: buy, bestSell: sell } = item;
   const pair = useMemo((): SpreadPair => ({ symbol, buy, sell }), [symbol, buy, sell]);
@@ -90,7 +90,7 @@ export function PairDrawer({ item, params, scannedAt, onClose }: Props) {
   );
 }
 
-/** The next tenth of a percent above what there is, and at least 0.1 %. */
+/** The next tenth of a percent above the current spread, and at least 0.1 %. */
 const levelAbove = (pct: number): number => Math.max(1, Math.floor(pct * 10) + 1) / 10;
 
 interface NetProps {
@@ -212,7 +212,7 @@ function NetFigures({ at, range, size, onSize }: SizeProps & { at: SizedSpread }
   );
 }
 
-/** As wide as the drawings above it, so that its thumb stands below their line. */
+/** As wide as the charts above it, so that its thumb is below their line. */
 function SizeSlider({ range, size, onSize }: SizeProps) {
   const place = placeOf(range, size);
   return (

@@ -108,7 +108,7 @@ export function FundingPart({ books, readAtMs }: { books: PairBooks; readAtMs: n
 }
 
 /**
- * How often a pair was above its costs. A time that still runs is not among those counted, which have ended.
+ * How often a pair was above its costs. A running episode is not counted; only ended ones are.
  * @param runningMs how long it had been above them at the scan; null: it was not
  */
 export function episodesText({ overall, thresholdPct }: Persistence, runningMs: number | null): string {

@@ -116,7 +116,7 @@ const columns = [
   },
 ] as const satisfies readonly SortableColumn<ItemRow, ArbitrageItem>[];
 const MIN_WIDTH_PX = 1080;
-/** Beside the open details, which say the rest. */
+/** Columns beside the open details, which show the rest. */
 const besideDetails = columns.filter(({ id }) => id !== 'since' && id !== 'best');
 const MIN_WIDTH_BESIDE_DETAILS_PX = 802;
 
@@ -128,7 +128,7 @@ export const badgeChoices = ['All', 'high', 'medium', 'low'] as const;
 export interface ItemFilter {
   text: string;
   badge: (typeof badgeChoices)[number];
-  /** Only what leaves something after fees, depth and funding. */
+  /** Only pairs profitable after fees, depth and funding. */
   isNetPositive: boolean;
 }
 

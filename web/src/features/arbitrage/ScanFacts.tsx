@@ -12,7 +12,7 @@ export const pctText = (pct: number | null | undefined, decimals = 2): string =>
 /** A difference of stamps: exact below a second. */
 export const skewText = (ms: number): string => (ms < 1000 ? `${formatCount(ms)} ms` : formatDuration(ms));
 
-/** How long an item had been above its costs when it was scanned; null when it was not. */
+/** How long an item had been above its costs at the scan; null when it was not. */
 export const aboveCostsMs = ({ existsSinceMs }: ArbitrageItem, scannedAt: string): number | null =>
   existsSinceMs === null ? null : Date.parse(scannedAt) - existsSinceMs;
 
@@ -135,7 +135,7 @@ const badgeLooks = {
   low: 'border-line bg-panel text-muted',
 } as const;
 
-/** Grade of the gross spread. @param isNamed where it does not stand in a column of that name */
+/** Grade of the gross spread. @param isNamed where no column heading names it */
 export function Badge({ badge, isNamed = false }: { badge: ArbitrageItem['badge']; isNamed?: boolean }) {
   return (
     <span

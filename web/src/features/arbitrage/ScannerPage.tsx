@@ -32,7 +32,7 @@ import {
 } from './useArbitrageScan.ts';
 import { WatchedPairs } from './WatchedPairs.tsx';
 
-/** What is compared, at which fees, and what the last scan found. */
+/** Compared symbols and exchanges, their fees, and the findings of the last scan. */
 export function ScannerPage({ run }: { run: ArbitrageRun }) {
   return (
     <div className="grid gap-3 lg:grid-cols-[380px_minmax(0,1fr)] lg:items-start">
@@ -127,7 +127,7 @@ function SymbolsField({ text, traded }: { text: string; traded: readonly string[
             onChange={(event) => (scanForm.symbols = event.target.value)}
             onBlur={(event) => {
               setLeft(true);
-              // An untouched field follows the market; a typed one is shown as it will be sent.
+              // An untouched field follows the market; a typed one shows what will be sent.
               if (scanForm.symbols !== null && formError(event.target.value) === undefined)
                 scanForm.symbols = symbolsOf(event.target.value).join(', ');
             }}
@@ -159,7 +159,7 @@ interface FeesProps {
   fees: Readonly<Partial<Record<Venue, number>>>;
 }
 
-/** The exchanges to compare, with what each charges a taker. */
+/** The exchanges to compare, with their taker fees. */
 function VenueFees({ chosen, fees }: FeesProps) {
   return (
     <fieldset className="flex flex-col gap-2">

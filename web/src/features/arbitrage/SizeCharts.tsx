@@ -32,7 +32,7 @@ interface ChartProps {
   best: SizedSpread | null;
 }
 
-/** Both books against each other over the size, and below them what is left at each size. One scale of sizes for both and the slider. */
+/** Both books over the size, and below them the net at each size. Shares one scale of sizes with the slider. */
 export function SizeCharts(props: ChartProps) {
   return (
     <div className="flex flex-col gap-3">
@@ -125,7 +125,7 @@ const x = (at: number): string => (at * WIDTH).toFixed(1);
 const stepPath = (points: readonly Point[], scale: Record<'low' | 'high', number>): string =>
   points.map(({ at, y }, i) => `${i === 0 ? 'M' : 'L'}${x(at)} ${yOf(y, scale).toFixed(1)}`).join('');
 
-/** In USDT where some size pays, so that the best one is a peak; else in percent, which large losses do not flatten. */
+/** In USDT where some size is profitable, so that the best one is a peak; else in percent, which large losses do not flatten. */
 function NetChart({ range, size, curve, curveSizes, best }: ChartProps) {
   const isUsdt = best !== null;
   const values = curve.map(({ netUsdt, netFraction }) => (isUsdt ? netUsdt : netFraction * 100));
@@ -163,7 +163,7 @@ function NetChart({ range, size, curve, curveSizes, best }: ChartProps) {
   );
 }
 
-/** What lies on one side of zero: `Math.max` for gains, `Math.min` for losses. */
+/** The area on one side of zero: `Math.max` for gains, `Math.min` for losses. */
 function areaOf(
   points: readonly Point[],
   scale: Record<'low' | 'high', number>,
@@ -188,13 +188,15 @@ interface PlotProps {
   size: number;
   best: SizedSpread | null;
   scale: Record<'low' | 'high', number>;
-  /** Labelled values; one that would cover the one before it is left out. */
+  /** Labelled values; overlapping labels are left out. */
   ticks: readonly Tick[];
   hasSizes?: boolean;
   children: ReactNode;
 }
 
-/** A drawing over the sizes, with a line at the chosen one and a dotted line at the best. Labels are text, so that they never stretch. */
+/**
+ * A chart over the sizes, with a line at the chosen one and a dotted line at the best. Labels are HTML text, so that they never stretch.
+ */
 function Plot({ label, heightPx, range, size, best, scale, ticks, hasSizes = false, children }: PlotProps) {
   const chosen = x(placeOf(range, size));
   const decades = sizeTicks(range);

@@ -14,7 +14,7 @@ const SIZE_MIN_USDT = 10;
 /** Sizes of the drawn curve. */
 const CURVE_SIZES = 61;
 
-/** Price and coins of each level in turn, as the engine takes a side of a book. */
+/** Price and coins of each level in turn, the engine's format of a book side. */
 const sideOf = (levels: readonly Level[]): Float64Array => Float64Array.from(levels.flat());
 
 /**
@@ -41,7 +41,7 @@ export const placeOf = ({ min, max }: { min: number; max: number }, size: number
 export const curveSizes = (range: { min: number; max: number }): number[] =>
   Array.from({ length: CURVE_SIZES }, (_, at) => range.min * (range.max / range.min) ** (at / (CURVE_SIZES - 1)));
 
-/** The task of the engine for an open pair: the same one that the service runs for a scan. */
+/** The engine task of an open pair: the same one the service runs for a scan. */
 export function spreadInput(
   books: PairBooks,
   { takerFees, holdHours }: PairTerms,
@@ -75,7 +75,7 @@ interface Step {
   bid: number;
 }
 
-/** Both books walked together: the price of the next coin on either side, until one of them ends. */
+/** Walks both books together: the marginal price on either side, until one of them ends. */
 export function walkBoth(asks: readonly Level[], bids: readonly Level[]): Step[] {
   const steps: Step[] = [];
   let [a, b] = [0, 0];
@@ -94,12 +94,12 @@ export function walkBoth(asks: readonly Level[], bids: readonly Level[]): Step[]
   }
 }
 
-/** Fees of all four orders, and funding where it is paid: percent of the bought leg. */
+/** Fees of all four orders plus funding paid: percent of the bought leg. */
 const costPct = ({ grossFraction, netFraction }: SizedSpread): number => (grossFraction - netFraction) * 100;
 
 const pct = (value: number): string => `${formatFixed(value, 3)}\u00a0%`;
 
-/** One sentence: what must happen for this size to pay. */
+/** One sentence: the condition for this size to be profitable. */
 export function verdictText(
   {
     buy,

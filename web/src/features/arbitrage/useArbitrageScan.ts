@@ -67,7 +67,7 @@ const task = createLatestTask();
 /** State of a scan. `active` is one that another page started. */
 export function scanStateOf(of: {
   phase: RunState['phase'];
-  /** Of the newest scan; forgotten when this page starts one. */
+  /** Progress of the newest scan; reset when this page starts one. */
   progress: ArbitrageProgress | null;
   active: { scanId: string; progress: { done: number; total: number } } | null;
   hasResults: boolean;
@@ -134,7 +134,7 @@ function takeAnswer(client: QueryClient, answer: ArbitrageAnswer, isByUser: bool
   }, DONE_MS);
 }
 
-/** The scan under way, the results before it, and the way to start one. Use once, in the tab. */
+/** The running scan, the previous results, and a function to start one. Use once, in the tab. */
 export function useArbitrageScan() {
   const client = useQueryClient();
   const last = useLastArbitrage();
@@ -217,7 +217,7 @@ interface ScanForm {
   /** Hours until both legs are closed. */
   holdHours: number;
   venues: Venue[];
-  /** Only what the user changed: a new table of defaults reaches everyone else. */
+  /** Only the user's changes: all other fees follow a new table of defaults. */
   takerFeePct: Partial<Record<Venue, number>>;
 }
 
@@ -277,7 +277,7 @@ export function forgetFee(venue: Venue): void {
   scanForm.takerFeePct = Object.fromEntries(kept);
 }
 
-/** The text of the symbols field. @param traded all the market trades, best known first */
+/** The text of the symbols field. @param traded all symbols of the market, best known first */
 export const symbolsText = (form: Pick<ScanForm, 'symbols'>, traded: readonly string[]): string =>
   form.symbols ?? traded.slice(0, limits.symbolsMax).join(', ');
 

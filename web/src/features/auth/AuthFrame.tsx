@@ -18,7 +18,7 @@ export function AuthFrame({ className, children }: { className: string; children
   );
 }
 
-/** One thing to do, in the middle of the page. */
+/** A card in the middle of the page. */
 export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <AuthFrame className="grid max-w-100">

@@ -22,7 +22,7 @@ import {
   validateAuth,
 } from './authForm.ts';
 
-/** The provider's words when there are any. */
+/** Used when the server sends no message. */
 const FALLBACK = 'Authentication failed';
 
 type Way = AuthMode | 'demo' | 'code';
@@ -243,7 +243,7 @@ function PasswordStep({ form }: { form: Form }) {
   );
 }
 
-/** Both open in a new tab: what was typed here stays. */
+/** Both links open another browser tab: the input here stays. */
 function TermsNote() {
   const pages = [
     { href: '/terms-of-service', label: 'Terms of Service' },

@@ -91,8 +91,8 @@ export function ConfirmNewEmailPage() {
 }
 
 /**
- * The token of a mailed link, from behind the #. It leaves the address bar once the page stands: it must not stay in the history,
- * and a browser never sends the fragment to a server. Not while rendering, which may happen twice.
+ * The token of an emailed link, from the fragment, which browsers never send to a server. Removed from the address bar after mounting, so
+ * that it does not stay in the history. Not during rendering, which may happen twice.
  */
 function useLinkToken(): string {
   const [token] = useState(() => window.location.hash.slice(1));

@@ -8,7 +8,7 @@ export interface AuthFields {
 
 export type AuthErrors = Partial<Record<keyof AuthFields, string>>;
 
-/** One @ with something before it and a dotted name after it: the server's rule is stricter and has the last word. */
+/** One @ with text before it and a dotted name after it: the server's stricter rule decides. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const authTexts = {

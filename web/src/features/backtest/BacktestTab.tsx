@@ -23,7 +23,9 @@ import { OptimizationPanel } from './search/OptimizationPanel.tsx';
 import { ParameterPanel } from './setup/ParameterPanel.tsx';
 import { SetupPanel } from './setup/SetupPanel.tsx';
 
-/** Runs again whenever a parameter, a cost or the scored window changes, as long as there are candles. @returns ends it */
+/**
+ * Runs again whenever a parameter, a cost or the scored window changes, as long as candles are loaded. @returns a function that stops it
+ */
 function startLiveRerun(): () => void {
   const again = () => {
     if (runState.loaded !== null && !isOnScreen()) void rerun();
@@ -46,14 +48,14 @@ function startLiveRerun(): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** The screen itself comes first. */
+/** Delay, so that the screen renders first. */
 const WARM_DELAY_MS = 300;
 let isRestoreTried = false;
 onUserReset(() => {
   isRestoreTried = false;
 });
 
-/** Brings the last backtest back; who came by a call to action and has none gets one with the setup as it stands. */
+/** Restores the last backtest; users of a call to action without one get a run of the current setup. */
 async function restoreOrRun(): Promise<void> {
   const isRestored = await restoreBacktest();
   const isPromised = navigation.isRunPromised;
@@ -76,7 +78,7 @@ async function runWish(wish: LabWish): Promise<void> {
   await loadAndRun();
 }
 
-/** While the tab is open: the last backtest is brought back once, changes run at once, and results are saved a moment later. */
+/** While the tab is open: restores the last backtest once, runs changes at once, and saves results after a delay. */
 function useBacktestSession(): void {
   useEffect(() => {
     const wish = takeLabWish();
@@ -110,14 +112,14 @@ const inputPages = [setupPage, searchPage, parameterPage];
 type InputPageId = (typeof inputPages)[number]['id'];
 
 /**
- * Wide: setup and parameters stay at the left while the result stands at the right. Narrow: one page at a time. Both are one tree, so that
- * a window that changes its width keeps what is open, typed and zoomed.
+ * Wide: setup and parameters at the left, the result at the right. Narrow: one page at a time. Both are one tree, so that a change of width
+ * preserves what is open, typed and zoomed.
  */
 export function BacktestTab() {
   useBacktestSession();
   const isWide = useIsWide('desktop');
   const page = useOpenPage(TAB);
-  // `results` says nothing about the left column: it keeps the page it had.
+  // `results` does not select a left page: it stays as it was.
   const [last, setLast] = useState<InputPageId>('setup');
   const input = page === 'results' ? last : page;
   if (input !== last) setLast(input);
@@ -204,7 +206,7 @@ function RunBar() {
   const { status, progress, loading, minutes, csv, run } = useSnapshot(runState);
   const { source } = useSnapshot(draft);
   const isRunning = status === 'running';
-  // A long history takes its time whatever is on screen.
+  // A long history takes a while, whatever is on screen.
   const isWaiting = isRunning && (run === null || loading !== null || minutes !== null);
   const needsFile = source === 'csv' && csv === null;
   const start = async () => {
@@ -214,7 +216,7 @@ function RunBar() {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-panel p-3">
       {isRunning && <RunProgress />}
-      {/* A short run ends before a label could be read: the button keeps its place and its words. */}
+      {/* A short run ends before a label could be read: the button does not change. */}
       <button
         type="button"
         className="btn btn-primary flex-1"
@@ -241,7 +243,7 @@ function RunBar() {
   );
 }
 
-/** Progress of what a run loads first: candles, then minutes; and the wait for the exchange's rate limit. */
+/** Progress of the loading before a run: candles, then minutes; and the wait for the exchange's rate limit. */
 function RunProgress() {
   const { loading, minutes } = useSnapshot(runState);
   return (

@@ -18,11 +18,11 @@ const kinds = {
 interface LoadProgressProps {
   of: keyof typeof kinds;
   count: Counted;
-  /** A button beside the words. */
+  /** A button beside the text. */
   children?: ReactNode;
 }
 
-/** How far loading or searching is, as a bar and in words. */
+/** Progress of loading or searching, as a bar and as text. */
 export function LoadProgress({ of, count, children }: LoadProgressProps) {
   const { label, words } = kinds[of];
   return (

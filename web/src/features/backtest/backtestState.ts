@@ -20,7 +20,7 @@ import { scoredOf } from './setup/scored.ts';
 /** The standard history and those beyond it. */
 export const historyCounts = [LAB_LOADED, 5000, 20_000, 50_000, HISTORY_CANDLES_MAX] as const;
 
-/** A number of candles as the form takes it; the standard one for anything else. */
+/** Converts a saved number of candles; the standard one for anything invalid. */
 export const countOf = (saved: unknown): number =>
   Number.isInteger(saved) && Number(saved) >= HISTORY_CANDLES_MIN && Number(saved) <= HISTORY_CANDLES_MAX
     ? Number(saved)
@@ -32,13 +32,13 @@ export const WARMUP_COUNT = 76;
 export const warmupOf = (strategy: StrategyChoice, barMs: number): number =>
   strategy === 'live' ? Math.max(WARMUP_COUNT, Math.ceil(intervalMs['1d'] / barMs)) : WARMUP_COUNT;
 
-/** A file has the standard window unless all of it is scored; of an exchange's history the standard share is. */
+/** A file has the standard window unless all of it is scored; an exchange's history the standard share. */
 export function scoredCountOf({ source, csvScored }: Pick<Draft, 'source' | 'csvScored'>, loaded: number): number {
   if (source === 'exchange') return scoredOf(loaded);
   return csvScored === 'all' ? loaded : Math.min(SCORED_DEFAULT, loaded);
 }
 
-/** Before the scored candles of a range: those of the standard window, or of a long range as large a share. */
+/** Candles before the scored ones of a range: those of the standard window, or as large a share for a long range. */
 const loadedForRange = (scored: number): number =>
   Math.max(scored + LAB_LOADED - SCORED_DEFAULT, Math.ceil((scored * LAB_LOADED) / SCORED_DEFAULT));
 
@@ -51,7 +51,7 @@ export function rangeOf({ source, window, range, interval }: Omit<WindowForm, 'c
     : undefined;
 }
 
-/** Candles that the setup loads and scores; undefined while there is no file, or no such range. */
+/** Number of candles the setup loads and scores; undefined without a file or for an invalid range. */
 export function plannedWindow(form: WindowForm, csvCount?: number): { loaded: number; scored: number } | undefined {
   const range: RangeReading | undefined = rangeOf(form);
   if (range !== undefined)
@@ -72,7 +72,7 @@ export interface Draft {
   source: 'exchange' | 'csv';
   symbol: string;
   interval: SetupInterval;
-  /** Of an exchange: the newest candles, or those of some days. */
+  /** For an exchange: the newest candles, or a range of days. */
   window: WindowKind;
   /** Candles loaded from an exchange. */
   historyCount: number;
@@ -84,21 +84,21 @@ export interface Draft {
   strategy: StrategyChoice;
   params: StrategyParams;
   live: LiveSettings;
-  /** Whose fees the costs start from. */
+  /** Exchange of the default fees. */
   feeVenue: Venue;
   costs: EditableCosts;
-  /** Mark prices judge liquidations, and minutes settle exits, where the exchange has them. */
+  /** Mark prices decide liquidations, and minutes settle exits, where the exchange has them. */
   fineData: boolean;
 }
 
 /** A finished run with everything that went into it, so that it can be checked and shown without the draft. */
 export interface Run {
   loaded: LoadedCandles;
-  /** The rules of the scanner, when they were run; then the parameters say nothing. */
+  /** The rules, when a strategy was run; the parameters are then unused. */
   strategy?: Strategy;
   /** Candles of the longer intervals of those rules, in the order of the strategy. */
   context?: Candles[];
-  /** What the rules started from, when they are not those of the scanner. */
+  /** The origin of the rules, when they are not the scanner's. */
   opened?: OpenedRules;
   params: StrategyParams;
   costs: Costs;
@@ -128,12 +128,12 @@ interface RunState {
   progress: { done: number; total: number } | null;
   /** Candles of a long history on their way. */
   loading: { done: number; total: number } | null;
-  /** Candles of a run that is waited for, whose minutes are on their way. */
+  /** Candles of an awaited run whose minutes are loading. */
   minutes: { done: number; total: number } | null;
-  /** Candles whose minutes are on their way, to settle exits of the run on screen. */
+  /** Candles whose minutes are loading, to settle exits of the run on screen. */
   settling: number;
   selectedTrade: number | null;
-  /** Missing parts of a restored run, in words; null when it is complete. */
+  /** Missing parts of a restored run, as text; null when it is complete. */
   partial: string | null;
 }
 
@@ -195,8 +195,5 @@ onUserReset(() => {
   forgetRun();
 });
 
-/**
- * Candles whose minutes are on their way to the run on screen. As late as the run itself, which is rendered deferred: at 0 the run
- * beside it has them.
- */
+/** Candles whose minutes are loading for the run on screen. Deferred like the rendered run: at 0 that run has them. */
 export const useSettling = (): number => useDeferredValue(useSnapshot(runState).settling);

@@ -14,8 +14,8 @@ type FractionCost =
 type PlainCost = 'initialEquity' | 'notional' | 'leverage';
 
 /**
- * What the form keeps: numbers and the kind of target order. History and tables come with the data, not from a field. The
- * liquidation fee has no field either: it is inside the margin that a liquidation loses, so it changes no figure.
+ * Editable costs: numbers and the kind of target order. History and tables come with the data, not from a field. The liquidation fee has no
+ * field either: it is part of the margin lost in a liquidation, so it changes no figure.
  */
 export type EditableCosts = Required<
   Pick<
@@ -143,7 +143,7 @@ export const feesOf = (venue: Venue): Pick<EditableCosts, 'takerFeeFraction' | '
   return { takerFeeFraction, makerFeeFraction };
 };
 
-/** What the two fees start from, with where and when they were read. */
+/** Source and date of the default fees. */
 export function feeDefinition(venue: Venue): Definition {
   const { name, source } = schedules[venue];
   return {

@@ -21,7 +21,7 @@ const keyOf = (dataHash: string): string => `csv ${dataHash}`;
 // The rows belong to the user who dropped them: the next user of this browser must not find them.
 onUserReset(() => void clearRecords());
 
-/** Makes the rows of a file the loaded candles and runs on them. */
+/** Loads the rows of a file as candles and runs on them. */
 export async function openCsv(fileName: string, parsed: CsvCandles): Promise<void> {
   draft.source = 'csv';
   runState.csv = ref({ fileName, parsed });

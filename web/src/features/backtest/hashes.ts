@@ -14,7 +14,7 @@ interface HashRow {
 export interface Verification {
   rows: HashRow[];
   isEqual: boolean;
-  /** Why one of the two ran without data that the other may have had. */
+  /** Why one of the two ran without data the other may have had. */
   problem: string | null;
 }
 
@@ -25,7 +25,7 @@ export class UnexpectedAnswer extends WordedError {
   }
 }
 
-/** What it means when a hash is not the one that was written down. */
+/** What a differing hash means. */
 export const differenceWords: Record<(typeof hashNames)[number], string> = {
   engine: 'it was made by another version of the engine',
   data: 'the candles, mark prices or fundings differ',

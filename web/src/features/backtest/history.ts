@@ -36,7 +36,7 @@ export interface HistoryWish {
   interval: IntervalName;
   intervalMs: number;
   count: number;
-  /** Only candles that had closed at this instant; now when absent. */
+  /** Only candles closed by this time, epoch ms; now when absent. */
   endTimeMs?: number | undefined;
   /** `mark`: candles of the mark price, cached separately. */
   price?: 'last' | 'mark';
@@ -51,12 +51,12 @@ interface History extends StoredCandles {
   isKept: boolean;
 }
 
-/** What is fetched is written down every so many pages, so that a cancelled download is not lost. */
+/** Pages are stored every so many, so that a cancelled download is not lost. */
 const PAGES_A_WRITE = 10;
 const keyOf = ({ symbol, interval, price }: Pick<HistoryWish, 'symbol' | 'interval' | 'price'>): string =>
   `${price === 'mark' ? 'marks' : 'candles'} ${symbol} ${interval}`;
 
-/** The candles in [from, until) of their open times; the same object when that is all of them. */
+/** The candles with open times in [from, until); the same object when that is all of them. */
 function between(candles: Candles, fromMs: number, untilMs: number): Candles {
   const { time } = candles;
   const start = time.findIndex((at) => at >= fromMs);
@@ -66,7 +66,7 @@ function between(candles: Candles, fromMs: number, untilMs: number): Candles {
   return from === 0 && until === time.length ? candles : mapColumns(candles, (column) => column.slice(from, until));
 }
 
-/** Older and newer candles as one stretch; what both hold is taken from the newer. */
+/** Merges older and newer candles; the newer ones win where they overlap. */
 function merged(older: Candles, newer: Candles): Candles {
   const from = newer.time[0];
   return from === undefined ? older : joinCandles(between(older, -Infinity, from), newer);
@@ -118,7 +118,7 @@ class CutOff extends ApiFailure {
   }
 }
 
-/** What became of the part that had come: `longer` is a stretch of before that was not given up for it. */
+/** What was stored of a partial download; `longer`: a longer older stretch was preserved instead. */
 type Kept = 'part' | 'longer' | 'nothing';
 const next: Record<Kept, string> = {
   part: 'They are stored: run again to continue.',
@@ -142,7 +142,7 @@ async function download(wish: HistoryWish, stored: StoredCandles | undefined): P
     const first = candles.time[0];
     if (missing <= 0 || first === undefined) break;
     const older = await page(wish, Math.min(missing, KLINES_MAX), first).catch(async (failure: unknown) => {
-      // Cancelled, or cut off: the next download goes on from here.
+      // Cancelled, or cut off: the next download resumes here.
       const kept = await keepPart(wish, { candles, exchange }, stored);
       throw isUnreachable(failure) ? new CutOff(candles.time.length, count, kept) : failure;
     });
@@ -177,7 +177,7 @@ async function keep(wish: HistoryWish, found: StoredCandles, stored: StoredCandl
   return writeRecord(keyOf(wish), found);
 }
 
-/** What has come of a download that is not at its end: a longer stretch that it has not reached yet stays. */
+/** Stores the loaded part of an unfinished download, unless a longer stretch is stored. */
 async function keepPart(wish: HistoryWish, found: StoredCandles, stored: StoredCandles | undefined): Promise<Kept> {
   if (stored !== undefined && found.candles.time.length < stored.candles.time.length) return 'longer';
   return (await keep(wish, found, stored)) ? 'part' : 'nothing';
@@ -195,7 +195,7 @@ interface Wanted {
   interval: SetupInterval;
   /** Candles to load. */
   count: number;
-  /** Only candles that had closed at this instant; now when absent. */
+  /** Only candles closed by this time, epoch ms; now when absent. */
   endTimeMs?: number | undefined;
   /** Exchange whose order rules apply; none when absent. */
   venue?: Venue | undefined;
@@ -211,7 +211,7 @@ export function countFrom({ time }: Candles, fromMs: number): number {
   return first < 0 ? 0 : time.length - first;
 }
 
-/** The same candles with the last `scored` of them as a range. */
+/** The same candles, the last `scored` of which are the range. */
 export function withScored(loaded: LoadedCandles, scored: number): LoadedCandles {
   const scoredFromMs = loaded.candles.time[loaded.candles.time.length - scored];
   return scoredFromMs === undefined ? loaded : { ...loaded, scoredFromMs };
@@ -269,7 +269,7 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   };
 }
 
-/** The mark prices of the candles; null without any, and the run goes on and says so. @throws AbortError when cancelled */
+/** The mark prices of the candles; null without any, and the run then reports that. @throws AbortError when cancelled */
 async function loadMarks(wish: HistoryWish, candles: Candles): Promise<AlignedMarks | null> {
   try {
     return alignMarks(candles, (await loadHistory({ ...wish, price: 'mark' })).candles);

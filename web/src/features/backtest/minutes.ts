@@ -23,7 +23,7 @@ import { onUserReset } from '../../state/userReset.ts';
  * them.
  */
 
-/** Minutes of one symbol and interval by the open of their candle; null where the exchange has not all of them. */
+/** Minutes of one symbol and interval by the open of their candle; null where the exchange lacks some. */
 type Book = Map<number, Candles | null>;
 
 const books = new Map<string, Book>();
@@ -40,7 +40,7 @@ type Market = Pick<LoadedCandles, 'candles' | 'label' | 'interval' | 'intervalMs
 
 const keyOf = ({ label, interval }: Market): string => `minutes ${label} ${interval}`;
 
-/** A file has none, and candles of one minute are the finest. The page's exchange is Binance. */
+/** A file has no minutes, and one-minute candles are the finest. The page's exchange is Binance. */
 export const canHaveMinutes = ({ source, exchange, intervalMs: lengthMs }: Market): boolean =>
   source === 'exchange' &&
   exchange === 'binance' &&
@@ -124,9 +124,9 @@ export async function loadMinutes(market: Market, opens: readonly number[], load
 }
 
 interface Asking extends Loading {
-  /** Goes on without what has not come by then. */
+  /** Continues after this time without what has not arrived. */
   deadlineMs: number;
-  /** The user goes on without them. */
+  /** The user skips the wait. */
   skip?: AbortSignal;
 }
 

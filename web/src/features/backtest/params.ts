@@ -26,7 +26,7 @@ export const thresholdRule: NumberRule = {
   default: classicDefaults.entryThreshold,
 };
 
-/** 2.3 % is 0.023 and not 0.023000000000000003: what the field shows is exactly what the engine and the server get. */
+/** 2.3 % is 0.023 and not 0.023000000000000003: engine and server get exactly what the field shows. */
 export const percentToFraction = (percent: number): number => Number((percent / 100).toPrecision(12));
 export const fractionToPercent = (fraction: number): number => Number((fraction * 100).toPrecision(12));
 

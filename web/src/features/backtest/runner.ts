@@ -39,7 +39,7 @@ const DEADLINE_MS = 60_000;
 const QUIET_MS = 100;
 const RUN_FAILED = 'no result came back. Try again.';
 
-/** The setup says that a file is used, and there is none. */
+/** The setup selects a file, and none is loaded. */
 class MissingFile extends WordedError {
   constructor() {
     super('drop a CSV file first');
@@ -63,19 +63,19 @@ onUserReset(() => cancelRun());
 export interface SavedWindow {
   /** Close of the last candle, epoch ms. */
   endTimeMs: number;
-  /** Absent in what an older version of this page has saved. */
+  /** Absent in states saved by older versions. */
   counts?: { loaded: number; scored: number };
 }
 
 interface LoadOptions {
   saved?: SavedWindow | undefined;
-  /** What the setup will name once its candles are there. */
+  /** Changes of the setup, applied once the candles are loaded. */
   change?: Partial<Form>;
   /** Puts the change into the draft, just before the run. */
   onLoaded?: () => void;
 }
 
-/** Loads the candles the setup names, then runs. With a file they are there already. */
+/** Loads the candles of the setup, then runs. The candles of a file are already loaded. */
 export async function loadAndRun({ saved, change, onLoaded }: LoadOptions = {}): Promise<void> {
   const form: Form = { ...snapshot(draft), ...change };
   if (form.source === 'csv') return rerunOnFile();
@@ -101,7 +101,7 @@ async function loadSaved(form: Form, { endTimeMs, counts }: SavedWindow, loading
   return window === 'range' ? withScored(loaded, counts.scored) : loaded;
 }
 
-/** The file that the setup shows: what ran last may have been an exchange's. */
+/** The file in the setup: the last run may have used an exchange. */
 function fileCandles(): LoadedCandles | null {
   const { loaded, csv } = runState;
   if (csv === null || loaded?.candles === csv.parsed.candles) return csv && loaded;
@@ -124,10 +124,10 @@ export interface Loading {
 }
 
 /**
- * Loads candles, then runs on them: one thing to cancel, and a newer run takes its place.
- * @param onLoaded puts what belongs to the candles into the draft, just before the run
- * @returns whether it came to a run
- * @throws what `load` throws, with the state as it was before
+ * Loads candles, then runs on them, as one cancellable task that a newer run replaces.
+ * @param onLoaded writes the setup of the candles into the draft, just before the run
+ * @returns whether a run took place
+ * @throws what `load` throws, with the previous state restored
  */
 export async function runOn(
   load: (loading: Loading) => Promise<LoadedCandles>,
@@ -158,7 +158,7 @@ export async function runOn(
   return isLoaded;
 }
 
-/** The candles the setup names: those on screen when they are the ones, otherwise fetched. @throws ApiFailure */
+/** The candles of the setup: those on screen when they match, otherwise fetched. @throws ApiFailure */
 export async function loadCandles(loading: Loading): Promise<LoadedCandles> {
   const { loaded } = runState;
   const { source, symbol, interval } = draft;
@@ -209,7 +209,7 @@ export function rerun(): Promise<void> {
   return running;
 }
 
-/** The run on screen once no other one is under way; null when there is none. */
+/** The run on screen once no other is in progress; null when there is none. */
 export async function newestRun(): Promise<Run | null> {
   await running;
   return runState.run;
@@ -222,7 +222,7 @@ async function runWhileAsked(): Promise<void> {
   }
 }
 
-/** Whether the run on screen is the one the draft would give, as after a search that put its best set on the sliders. */
+/** Whether the run on screen equals a run of the draft, as after a search that put its best set on the sliders. */
 export function isOnScreen(): boolean {
   const { run, loaded, status } = runState;
   // A run of Live rules is quickly made again.
@@ -238,7 +238,7 @@ export function isOnScreen(): boolean {
   return isSameCosts && scoredCount === run.scoredCount && paramsText(params) === paramsText(run.params);
 }
 
-/** Ends the worker of a run under way, or the request for candles; what was shown before stays. */
+/** Stops a running worker or the loading of candles; the previous result stays. */
 export function cancelRun(): void {
   loadTask.cancel();
   runTask.cancel();
@@ -257,7 +257,7 @@ async function runOnce(): Promise<void> {
   const input = backtestInputOf(loaded);
   const fineData = isFine(loaded);
   const live = draft.strategy === 'live' ? structuredClone(snapshot(draft).live) : null;
-  // The minutes of the run before are of no use to this one, or already here.
+  // The minutes requested for the previous run are useless to this one, or already cached.
   minutesTask.cancel();
   await runTask.run({
     work: async (signal): Promise<Found> => {
@@ -326,7 +326,7 @@ function runOnceWith(input: BacktestInput, live: LiveSettings | null, work: Work
   }
 }
 
-/** A run waits so long for its minutes, and goes on without them. */
+/** A run waits this long for its minutes, then continues without them. */
 const MINUTES_WAIT_MS = 20_000;
 
 interface SettleWish {
@@ -336,7 +336,7 @@ interface SettleWish {
   isWaitedFor: boolean;
 }
 
-/** Runs with the minutes that are here, fetches those that are missing, and runs again. */
+/** Runs with the cached minutes, fetches the missing ones, and runs again. */
 async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: SettleWish): Promise<Found> {
   if (!isFine(loaded)) return { ...(await once(undefined)), missing: [] };
   await openMinutes(loaded);
@@ -388,7 +388,7 @@ function settleSoon(run: Run, missing: readonly number[]): void {
   });
 }
 
-/** Whether a run on these candles has mark prices and minutes, as far as there are any. */
+/** Whether a run on these candles uses mark prices and minutes, as far as available. */
 export const isFine = (loaded: LoadedCandles): boolean => draft.fineData && loaded.source === 'exchange';
 
 function announce(): void {
@@ -405,7 +405,7 @@ function ruledCosts(loaded: LoadedCandles): Costs {
   return feeVenue === 'binance' ? funded : { ...funded, liquidationModel: feeVenue };
 }
 
-/** Takes fees, formula of liquidation and contract rules of another exchange. */
+/** Applies fees, liquidation formula and contract rules of another exchange. */
 export async function chooseVenue(venue: Venue): Promise<void> {
   const { loaded } = runState;
   draft.feeVenue = venue;
@@ -427,7 +427,7 @@ export async function chooseFileRules(symbol: string | null): Promise<void> {
   if (runState.loaded !== null) await rerun();
 }
 
-/** The draft as the engine takes it: plain copies, because a proxy cannot cross to a worker. */
+/** The draft as engine input: plain copies, because a proxy cannot be sent to a worker. */
 export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
   const { params, csvScored } = snapshot(draft);
   const { source, candles, marks } = loaded;

@@ -11,7 +11,7 @@ import { type SearchRun, searchState } from './search/searchState.ts';
 
 const SAVE_DELAY_MS = 1000;
 
-/** What was last given to the server, and whether it could not be reached: both outlive a visit to another tab. */
+/** The run last sent to the server, and the one that could not be sent: both outlive a visit to another tab. */
 let taken: Run | null = null;
 let takenSearch: SearchRun | null = null;
 let waiting: Run | null = null;
@@ -21,7 +21,7 @@ onUserReset(() => {
   waiting = null;
 });
 
-/** A search says more of the run on screen: its trials are saved with it. */
+/** A finished search must be saved too: its trials belong to the run on screen. */
 const isTaken = (): boolean => runState.run === taken && searchState.run === takenSearch;
 
 /** True for a result on screen that the server has not been given. */
@@ -49,8 +49,9 @@ async function save(run: Run): Promise<void> {
 }
 
 /**
- * Saves a result a moment after it came, or when the page is left before that. Without a network it says so once, and saves the newest when the network is back.
- * @returns ends it
+ * Saves a result after a delay, or when the page is closed before that. Without a network it says so once, and saves the newest when the
+ * network is back.
+ * @returns a function that stops it
  */
 export function startSaving(delayMs = SAVE_DELAY_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -72,26 +72,26 @@ export function stateOf({
   };
 }
 
-/** What the honesty figures count, so that they are the same after a reload and in another browser. */
+/** Counts behind the honesty figures, so that they are the same after a reload and in another browser. */
 function countedOf(loaded: Run['loaded'], dataHash: string): Record<string, number | string> {
   const data = markOf(loaded, dataHash);
   const { run: search } = searchState;
   const counted = { trials: trialsOn(data), looks: looksOn(data) };
   if (search?.loaded !== loaded) return counted;
   const { trialCount, best } = search.result;
-  // A search knows no longer intervals: beside a run of rules the hash of its data is another one.
+  // A search uses no longer intervals: its data hash differs from that of a run of rules.
   return { ...counted, search_sets: trialCount, search_data: best.scored.hashes.data };
 }
 
 const COST = 'cost.';
 
-/** The costs of the form as flat figures: the saved state has no other place for them. */
+/** The costs of the form as flat metrics: the saved state has no field for them. */
 function costsOf(costs: Run['costs']): Record<string, number | string> {
   const keys = Object.keys(startCosts()) as (keyof EditableCosts)[];
   return Object.fromEntries(keys.map((key) => [`${COST}${key}`, costs[key] ?? startCosts()[key]]));
 }
 
-/** Costs that were saved; those of a state from before they were are left as they are. */
+/** Restores saved costs; costs missing in older states stay unchanged. */
 function restoreCosts(metrics: Metrics): void {
   const start = startCosts();
   for (const [key, usual] of Object.entries(start)) {
@@ -100,13 +100,13 @@ function restoreCosts(metrics: Metrics): void {
   }
 }
 
-/** The search form as it stands. */
+/** The current search form. */
 function optimizeOf(): NonNullable<SavedStateBody['optimize']> {
   const { target, seed, trainOn, isRefined, walkForward } = searchDraft;
   return { samples: samplesOf(searchDraft), target, seed, trainOn, refine: isRefined, walkForward };
 }
 
-/** Saves and deletions reach the server one after the other: of two on their way at once the older might be the last to be done. */
+/** Saves and deletions are sent one after the other: of two concurrent requests the older might finish last. */
 let ended: Promise<unknown> = Promise.resolve();
 function inTurn(ask: () => Promise<unknown>): Promise<void> {
   const turn = ended.then(ask);
@@ -128,7 +128,7 @@ export function noteUnsaved(run: Run): { body: SavedStateBody; confirm: () => vo
   return { body, confirm: unsavedRun.note({ atMs: serverClock.now(), body }) };
 }
 
-/** Saves a run, even while the page is being left; one that was cleared before its turn came is not saved. */
+/** Saves a run, even while the page is closing; skips a run cleared before its turn. */
 export function saveState(run: Run): Promise<void> {
   const { body, confirm } = noteUnsaved(run);
   return inTurn(async () => {
@@ -156,13 +156,13 @@ function deleteState(): Promise<void> {
 const notDeleted = (failure: unknown): void =>
   toastRefusal(messageOf(failure, 'The saved backtest could not be deleted'), failure);
 
-/** A run that was made meanwhile has been saved over what was to be deleted. */
+/** Skipped when a newer run was saved over the state to delete. */
 function deleteLater(): void {
   if (runState.run === null) deleteState().catch(notDeleted);
 }
 onUserReset(() => window.removeEventListener('online', deleteLater));
 
-/** Forgets the run here and on the server; there when the network is back, if it is away. */
+/** Clears the run here and on the server, or on the server once the network is back. */
 export async function clearBacktest(): Promise<void> {
   if (runState.run !== null) save(CLEARED, runState.run.result.hashes.result);
   unsavedRun.forget();
@@ -228,22 +228,22 @@ async function readState(): Promise<{ state: SavedState; live: LiveSettings | nu
 /** An older save of the same page may reach the server after the newer run was noted. */
 const OWN_SAVES_MS = 60_000;
 
-/** The run that this browser has not saved yet, or the one of the account when that was saved later by another browser. */
+/** The run this browser has not saved yet, or the account's state when another browser saved that later. */
 function newestOf(stored: SavedState | null): SavedState | null {
   const unsaved = unsavedRun.read();
   if (unsaved === null) return stored;
   if (stored !== null && Date.parse(stored.updated_at) > unsaved.atMs + OWN_SAVES_MS) return stored;
-  // The API takes less than a whole state; `stateOf` gives a whole one.
+  // The API accepts a partial state; `stateOf` returns a complete one.
   return { ...(unsaved.body as SavedState), updated_at: new Date(unsaved.atMs).toISOString() };
 }
 
-/** What a run is made with, as it is chosen now. */
+/** The current choices that define a run. */
 function choiceText(): string {
   const { strategy, params, live, costs } = draft;
   return JSON.stringify([strategy, params, live, costs]);
 }
 
-/** The settings that give the rules that were run. */
+/** The settings that reproduce the rules of the run. */
 async function settingsOfState(strategy: Strategy, metrics: Metrics): Promise<LiveSettings> {
   const { rules_name: name, rules_version: version } = metrics;
   const opened = typeof name === 'string' && typeof version === 'string' ? { name, version } : null;
@@ -253,7 +253,7 @@ async function settingsOfState(strategy: Strategy, metrics: Metrics): Promise<Li
   return settingsOfRun(strategy, { opened, tuning, kept: structuredClone(kept) });
 }
 
-/** Puts what was saved into the form. @returns the interval, unless this version has none of that name */
+/** Puts a saved state into the form. @returns the interval, unless this version does not have it */
 function restoreSetup({ params, strategy, symbol, interval: name, metrics }: SavedState): SetupInterval | undefined {
   Object.assign(draft.params, paramsFromJson(params));
   draft.strategy = strategy === null ? 'classic' : 'live';
@@ -262,7 +262,7 @@ function restoreSetup({ params, strategy, symbol, interval: name, metrics }: Sav
   if (interval !== undefined) draft.interval = interval;
   draft.csvScored = metrics?.scored === 'all' ? 'all' : 'window';
   draft.historyCount = countOf(metrics?.history);
-  // A run from before there were mark prices and minutes is repeated without them.
+  // A run saved before mark prices and minutes existed is repeated without them.
   draft.fineData = metrics?.source === 'csv' || metrics?.fine_data === true;
   const { range_from: from, range_to: to } = metrics ?? {};
   const isRange = typeof from === 'string' && typeof to === 'string';
@@ -291,8 +291,8 @@ async function restoreExchange(interval: SetupInterval | undefined, metrics: Met
 }
 
 /**
- * The trials behind the run, and its search; says what could not be brought back.
- * @param isUntouched false when something was changed while the candles were on their way: then the run is not the one that was saved
+ * Restores the trials behind the run and its search; reports what could not be restored.
+ * @param isUntouched false when something was changed while the candles were loading: then the run is not the saved one
  */
 async function restoreTrials(metrics: Metrics, isUntouched: boolean): Promise<void> {
   const { trials, looks, search_sets, search_data, data_hash, result_hash } = metrics;

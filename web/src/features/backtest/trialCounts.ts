@@ -21,7 +21,7 @@ const KINDS_KEY = 'trials.searched';
 const SEEN_MAX = 300;
 /** Searches of the server that are remembered as counted: more than it keeps. */
 const SEARCHES_MAX = 20;
-/** Windows remembered; of more, the one with the fewest trials is forgotten first. */
+/** Maximum number of windows; the one with the fewest trials is dropped first. */
 const DATA_MAX = 200;
 
 export const seriesOf = ({
@@ -36,7 +36,7 @@ export const markOf = (
 ): DataMark => ({
   hash,
   series: source === 'exchange' ? seriesOf({ exchange, label, interval }) : null,
-  // What lies before them only warms up or trains: two windows that share no more are other data.
+  // Earlier candles only warm up or train: two windows that share only those are different data.
   fromMs: scoredFromMs ?? time[time.length - scoredOf(time.length)] ?? 0,
   toMs: time.at(-1) ?? 0,
 });
@@ -75,7 +75,7 @@ interface Seen extends DataMark {
   set: string;
 }
 
-/** As it is stored: `[set, hash, series, fromMs, toMs]`. */
+/** Storage format: `[set, hash, series, fromMs, toMs]`. */
 function readSeen(): Seen[] {
   return readList(SEEN_KEY).flatMap((entry): Seen[] => {
     const [set, hash, series, fromMs, toMs] = (Array.isArray(entry) ? entry : []) as unknown[];
@@ -89,14 +89,14 @@ function readSeen(): Seen[] {
 export type SetKind = 'classic' | 'rules';
 
 interface Searched extends DataMark {
-  /** As it stands in `seen`. */
+  /** As in `seen`. */
   set: string;
   kind: SetKind;
   trials: number;
   looks: number;
 }
 
-/** As it is stored: `[set, kind, hash, series, fromMs, toMs, trials, looks]`. */
+/** Storage format: `[set, kind, hash, series, fromMs, toMs, trials, looks]`. */
 function readSearched(): Searched[] {
   return readList(KINDS_KEY).flatMap((entry): Searched[] => {
     const [set, kind, hash, series, ...numbers] = (Array.isArray(entry) ? entry : []) as unknown[];
@@ -133,8 +133,9 @@ const isDefault = (set: TriedSet): boolean =>
     : paramsText(set) === paramsText(defaultParams());
 
 /**
- * Sets that a run of one set is the best of, besides itself: those that were set by hand, and those of searches that may have led to it.
- * A search of the other kind of strategy, or one that was made after the set had been run by hand, has not; nor has any to a default.
+ * Number of sets, besides itself, among which a run of one set was selected: manually set ones, and those of searches that may have led to
+ * it. Excludes searches of the other kind of strategy and searches made after the set had been run by hand; a default was selected by no
+ * search.
  */
 export function earlierTrialsFor(data: DataMark, set: TriedSet): number {
   const name = nameOf(textOf(set));
@@ -173,7 +174,7 @@ function readList(key: string): unknown[] {
   }
 }
 
-/** As it is stored: `[hash, count, series, fromMs, toMs, looks]`; of older versions only the first two or five. */
+/** Storage format: `[hash, count, series, fromMs, toMs, looks]`; older versions have only the first two or five. */
 function countedOf(entry: unknown): Counted[] {
   const [hash, count, series = null, fromMs = 0, toMs = 0, looks = 1] = (
     Array.isArray(entry) ? entry : []
@@ -194,8 +195,8 @@ export const looksOn = (data: DataMark): number =>
   counts.reduce((sum, each) => sum + (isSameData(each, data) ? each.looks : 0), 0);
 
 /**
- * @param looks how many of the trials were judged on the scored candles: the one that is shown, or all of a search on those
- * @returns how many trials had been made on the data before these
+ * @param looks how many of the trials were judged on the scored candles: the one shown, or all of a search on those
+ * @returns number of earlier trials on the data
  */
 export function countTrials(data: DataMark, count: number, looks = 1): number {
   const before = trialsOn(data);
@@ -219,7 +220,7 @@ export interface Before extends TrialCount {
   family?: TrialFamily;
 }
 
-/** What a saved run was counted with: another browser has made those trials, and they are what is known of the data. */
+/** Raises the counts to those of a saved run, whose trials another browser made. */
 export function raiseCounts(data: DataMark, { trials, looks }: Before): void {
   const missing = { trials: trials - trialsOn(data), looks: looks - looksOn(data) };
   if (missing.trials > 0) countTrials(data, missing.trials, Math.max(0, missing.looks));
@@ -232,13 +233,13 @@ interface SearchSize {
 }
 
 /**
- * A search that was made just now. The same search on the very same candles tries nothing new and is counted once.
- * @param text the same for the same search (`searchText` of search/setText.ts)
- * @returns what there was besides it
+ * Counts a finished search. Repeating a search on the very same candles tries nothing new and is counted once.
+ * @param text identifies the search (`searchText` of search/setText.ts)
+ * @returns the counts without it
  */
 export function countSearch(data: DataMark, size: SearchSize, text: string): Before {
   const set = `search ${nameOf(text)}`;
-  // Not `isSameData`: one candle more may lead the refinement to other sets.
+  // Not `isSameData`: with one candle more the refinement may reach other sets.
   if (!seen.some((each) => each.set === set && each.hash === data.hash)) {
     noteSeen(data, set);
     countTrials(data, size.trialCount, looksOf(size));
@@ -260,9 +261,9 @@ export function countSearch(data: DataMark, size: SearchSize, text: string): Bef
 const looksOf = ({ trialCount, trainOn }: SearchSize): number => (trainOn === 'scored' ? trialCount : 1);
 
 /**
- * A search of the server, which may be opened many times.
+ * A server search, which may be opened many times.
  * @param text as for `countSearch`
- * @returns what there was before it
+ * @returns the counts before it
  */
 export function countSearchOnce(searchId: string, data: DataMark, size: SearchSize, text: string): Before {
   const counted = readList(SEARCHES_KEY).flatMap((entry): [string, Before][] => {

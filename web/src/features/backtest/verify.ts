@@ -10,8 +10,8 @@ import { compareHashes, hashesOf, type Verification } from './hashes.ts';
 import { paramsToJson } from './params.ts';
 
 /**
- * The run as the API takes it. Candles of an exchange are named and not sent: then the server runs on what it has itself, and
- * the hash of the data says whether both had the same.
+ * The run as an API request. Exchange candles are named and not sent: the server then uses its own, and the data hash shows whether both
+ * had the same.
  */
 export function runBodyOf({
   loaded,
@@ -25,7 +25,7 @@ export function runBodyOf({
 }: Omit<Run, 'result' | 'tookMs' | 'opened'>): RunBacktestBody {
   const { funding, ...own } = costs;
   const plain = { ...withoutLiquidity, ...own };
-  // Rules run instead of the parameters, which then say nothing.
+  // Rules run instead of the parameters, which are then unused.
   const rules = strategy === undefined ? { params: paramsToJson(params) } : { params: {}, strategy };
   const range = loaded.source === 'exchange' ? { isRange: loaded.scoredFromMs !== undefined } : {};
   // The rules of the contract are values of the costs: none are loaded.

@@ -35,7 +35,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
 import { useWatchList, WatchTable } from './WatchTable.tsx';
 
-/** One and several of each reason, in the order in which they are named. */
+/** Singular and plural of each reason, in display order. */
 const reasons: Record<keyof SymbolCounts['left_out'], readonly [one: string, many: string]> = {
   stock: ['stock', 'stocks'],
   commodity: ['commodity', 'commodities'],
@@ -87,13 +87,13 @@ export function ServiceCards() {
 }
 
 const CANDLE_COUNT = 300;
-/** The candle that closes takes the place of the forming one within this time. */
+/** A closing candle replaces the forming one within this time. */
 const POLL_MS = 20_000;
 
 interface MarketChartProps {
   symbol: string | null;
   decimals: number | undefined;
-  /** The last one, for the candle that forms. */
+  /** The last price, for the forming candle. */
   price: number | null;
 }
 
@@ -108,7 +108,7 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
     placeholderData: keepPreviousData,
   });
   const candles = answer.data?.candles;
-  // While another market is read, the candles in sight are not those of the price.
+  // While another market loads, the visible candles do not match the price.
   const forming = useForming(candles, answer.isPlaceholderData ? null : price);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
@@ -156,7 +156,7 @@ const markets = {
 };
 const exchangeWords = { ok: 'answering', degraded: 'partly failing', down: 'not answering', unknown: 'not asked yet' };
 
-/** Where the figures come from and how the service is, as measured by it. */
+/** Source of the figures and the state of the service, as measured by it. */
 function DataStatus() {
   const app = useAppInfo();
   const health = useHealth();
@@ -216,7 +216,7 @@ function toneOf(status: keyof typeof exchangeWords): string {
 
 const ENTRIES_SHOWN = 4;
 
-/** The balance and what moved it last, both from the ledger. */
+/** The balance and its last change, both from the ledger. */
 function CreditsCard() {
   const credits = useCredits();
   return (
@@ -262,7 +262,7 @@ function CreditsCard() {
   );
 }
 
-/** The newest run on the server, and the way to the next one. */
+/** The newest run on the server, and a link to start the next one. */
 function LastBacktest({ symbol }: { symbol: string | null }) {
   const last = useQuery({
     queryKey: queryKeys.backtest.last,

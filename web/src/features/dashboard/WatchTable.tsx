@@ -217,7 +217,7 @@ export function sparklinePoints(values: ArrayLike<number>, width: number, height
   return finite.map((value, i) => `${(i * step).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
 }
 
-/** A day of 15-minute candles and the one before it, whose close is the price of 24 hours ago. */
+/** A day of 15-minute candles plus the candle before it, whose close is the price 24 hours ago. */
 const DAY_INTERVAL = '15m';
 const DAY_CANDLE_COUNT = 97;
 
@@ -226,7 +226,7 @@ interface DayFigures {
   changeFraction: number;
   high: number;
   low: number;
-  /** Where the last price stands between low and high, 0..1. */
+  /** Position of the last price between low and high, 0..1. */
   place: number;
   /** Traded in these hours, quote currency: each candle's volume at its close. */
   volumeUsdt: number;

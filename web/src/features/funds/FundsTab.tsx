@@ -170,7 +170,7 @@ function Widget({ widget, onClose }: { widget: CardWidget; onClose: () => void }
   );
 }
 
-/** Said above the form, which may still show its own last page. */
+/** Shown above the form, which may still show its own last page. */
 function CardOutcome({ payment }: { payment: Payment }) {
   const { title, text, tone } = outcomeText(payment);
   return (

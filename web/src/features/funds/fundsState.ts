@@ -11,13 +11,13 @@ import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 
 interface FundsState {
-  /** The amount as it is typed; null until it is edited. */
+  /** The amount as typed; null until it is edited. */
   amountText: string | null;
   /** Null: the method of the open payment, else the first one. */
   method: CoinMethod | null;
   /** Id of the payment that is watched until it ends, and shown in the details. */
   watchedId: string | null;
-  /** Id of the card purchase whose form was opened: its end is announced. */
+  /** Id of the card purchase whose form was opened: its outcome is announced. */
   watchedCardId: string | null;
   /** Tries of the fast loop after a payment was made; null when it does not run. */
   tryCount: number | null;
@@ -139,7 +139,7 @@ export function secondsLeft({ created_at: createdAt, expires_at: expiresAt }: Te
   return Math.max(0, Math.min(termS, Math.ceil((endMs - nowMs) / 1000)));
 }
 
-/** `14:59`; with hours from the first full one on: `23:59:59`. */
+/** `14:59`; with hours from one hour on: `23:59:59`. */
 export function countdownText(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
@@ -159,7 +159,7 @@ export function useSecondsLeft(payment: Term | null): number | null {
   return payment === null ? null : secondsLeft(payment, nowMs);
 }
 
-/** Only the digits of what was typed or pasted, without leading zeros, as many as a large amount has. */
+/** The digits of typed or pasted text, without leading zeros, limited to the length of a large amount. */
 export const digitsOf = (typed: string): string => typed.replace(/\D/g, '').replace(/^0+/, '').slice(0, 7);
 
 /** Whole US dollars. */
@@ -172,7 +172,7 @@ export interface Bounds {
 export const clampAmount = (text: string, { min, max }: Bounds): number =>
   Math.min(max, Math.max(min, Number(digitsOf(text))));
 
-/** Said when an amount was changed: a value is never changed without a word. */
+/** Text about an adjusted amount: a value is never changed silently. */
 export function raisedText(text: string, { min, max }: Bounds): string | null {
   const typed = Number(digitsOf(text));
   if (typed >= min && typed <= max) return null;

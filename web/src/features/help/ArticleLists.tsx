@@ -50,7 +50,7 @@ export function ArticleList({ label, cards }: { label: string; cards: readonly H
   );
 }
 
-/** The UTC day an article was written: the same wherever it is read. */
+/** The UTC day an article was written, independent of the reader's time zone. */
 export function ArticleDate({ at }: { at: string }) {
   const day = at.slice(0, 10);
   return <time dateTime={day}>{day}</time>;
@@ -125,7 +125,7 @@ export function SearchResults({ text, elsewhere }: Props) {
 
 const CATEGORIES_MAX = 8;
 
-/** What the help is about when the server names no categories. */
+/** Categories shown when the server names none. */
 const defaultCategories: readonly HelpCategory[] = [
   { slug: 'getting-started', name: 'Getting Started', article_count: 0 },
   { slug: 'trading', name: 'Trading', article_count: 0 },

@@ -161,7 +161,7 @@ function SearchPage() {
   );
 }
 
-/** Every article, by category: all of them, or one that is chosen. */
+/** Every article, by category: all, or one selected category. */
 function CategoriesPage() {
   const categories = useShownCategories();
   const articles = useHelpArticles();
@@ -209,7 +209,7 @@ function CategoriesPage() {
   );
 }
 
-/** One article in the help tab, with the way back to the page it was opened from. */
+/** One article in the help tab, with a link back to the page it was opened from. */
 function ArticlePage({ slug }: { slug: string }) {
   const answer = useHelpArticle(slug);
   const from = pageOf(TAB, useSnapshot(helpPlace).from);

@@ -40,7 +40,7 @@ export function NewsTab() {
   );
 }
 
-/** As they are typed: the symbols are one text. */
+/** As typed: the symbols are one text. */
 interface Draft extends Omit<NewsSettings, 'symbols'> {
   symbols: string;
 }

@@ -37,7 +37,7 @@ const stateOf = ({ is_available: isAvailable, is_sandbox: isSandbox }: PaymentMe
   return isSandbox ? 'Practice, no real money' : 'Available';
 };
 
-/** Payment methods with minimum, network, expiry and last use. The button comes second, in reach on a small screen. */
+/** Payment methods with minimum, network, expiry and last use. The button comes second, reachable on a small screen. */
 function MethodsPage() {
   const methods = useMethods();
   return (

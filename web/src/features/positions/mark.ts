@@ -40,7 +40,7 @@ export function markBy(
   return mark(position, prices.prices.find(isOf)?.price ?? null, prices.missing.find(isOf)?.why);
 }
 
-/** Sums over the positions that have a price; those that have none are named. */
+/** Sums over the positions with a price; those without one are named. */
 interface Totals {
   pnl: number;
   netIfClosed: number;
@@ -69,7 +69,7 @@ interface SymbolExposure {
   short: number;
 }
 
-/** What is at stake, at last prices. Positions without one are left out; `totalsOf` names them. */
+/** Exposure at last prices. Positions without a price are left out; `totalsOf` names them. */
 interface Exposure {
   long: number;
   short: number;

@@ -50,7 +50,7 @@ export const chartIntervals = intervals.filter((interval) => interval !== '1d');
 
 /** The finest candles of which a life fills at most two thirds of the chart. */
 const livesUpTo: [number, ChartInterval][] = [
-  // The stop moves by the minute: in candles of five a young one's way would be a single stroke.
+  // The stop moves by the minute: in five-minute candles its path in a young position would be a single stroke.
   [60 * MINUTE_MS, '1m'],
   [750 * MINUTE_MS, '5m'],
   [2250 * MINUTE_MS, '15m'],
@@ -91,7 +91,7 @@ interface Life {
   price: number | null;
   /** Net result so far, for the colour of its line. */
   net: number | null;
-  /** A candle forms after the last closed one. */
+  /** Whether a forming candle follows the last closed one. */
   isForming?: boolean;
   /** Decimals of the symbol's tick size, where it is known. */
   decimals?: number | undefined;
@@ -104,7 +104,7 @@ export function positionModel(
   { position, moves, price, net, isForming = false, decimals }: Life,
 ): ChartModel {
   const { side, entryPrice, openedAt, closedAt, closePrice } = position;
-  // The forming candle opens where the last one closed.
+  // The forming candle opens at the last close.
   const formingMs = (candles.time.at(-1) ?? NaN) + stepMs;
   const time = isForming ? [...candles.time, formingMs] : candles.time;
   const end = closePrice ?? price;

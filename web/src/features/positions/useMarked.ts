@@ -27,7 +27,7 @@ export function useMarked() {
     rows,
     known: open.data === undefined ? null : rows,
     waiting: (open.data ?? []).filter((position) => !isServed(position)),
-    // The oldest: no row is older than said.
+    // The oldest confirmation, so that no row is older than stated.
     confirmedAtMs: confirmed.length > 0 ? Math.min(...confirmed) : null,
     decimalsOf,
   };
@@ -35,7 +35,7 @@ export function useMarked() {
 
 export const marketNames = { simulated: 'simulated', replay: 'replayed', live: 'live' } as const;
 
-/** The market this service runs on, and whether a position is of it: its prices and candles are those of no other. */
+/** The market this service runs on, and whether a position belongs to it: only then do prices and candles apply. */
 export function useServed() {
   const served = useAppInfo().data?.market;
   return {

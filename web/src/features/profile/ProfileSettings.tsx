@@ -145,7 +145,7 @@ const texts = {
   },
 } as const;
 
-/** A chosen file, shown in its frame before it is sent. */
+/** A selected file, previewed in its frame before the upload. */
 function usePreview(): { file: File | null; url: string | null; choose: (file: File | null) => void } {
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null);
   useEffect(() => () => URL.revokeObjectURL(chosen?.url ?? ''), [chosen]);
@@ -252,13 +252,13 @@ function PictureField({ kind, profile }: { kind: PictureKind; profile: Profile }
 interface Props {
   kind: PictureKind;
   url: string | null;
-  /** Whose it is; its first letter stands in for a missing avatar. */
+  /** Name of the owner; its first letter replaces a missing avatar. */
   name: string;
   className?: string;
 }
 
 const shapes = { avatar: 'aspect-square', cover: 'aspect-[3/1]' };
-/** A cover that is not there need not take the room of one. */
+/** A missing cover needs less room. */
 const emptyShapes = { avatar: 'aspect-square', cover: 'h-24' };
 const words = { avatar: 'Profile picture', cover: 'Cover image' };
 

@@ -103,7 +103,7 @@ function Card({ profile }: { profile: Profile }) {
 
 type Row = Ranking['rows'][number];
 
-/** Who allows a place in it, by what simulated positions made of their margin. */
+/** Users who opted in, ranked by the return of simulated positions on their margin. */
 function RankingPanel() {
   const ranking = useQuery({ queryKey: queryKeys.ranking, queryFn: fetchRanking });
   const { data } = ranking;

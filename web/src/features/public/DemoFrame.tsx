@@ -8,7 +8,7 @@ interface Props {
   words?: ReactNode;
 }
 
-/** The shape of the live run, the same while it waits and when it runs: nothing on the page moves when the result comes. */
+/** Layout of the live run, the same before and during it: nothing on the page moves when the result arrives. */
 export function DemoFrame({ aside, chart, figures, knobs, words }: Props) {
   return (
     <section aria-labelledby="demo" className="panel">

@@ -49,7 +49,7 @@ function TourMissing() {
   return <ErrorState text="The pictures of the product could not be loaded." onRetry={() => location.reload()} />;
 }
 
-/** What Sextant is, in ten seconds: the promise, the proof of it, the rules it rests on. */
+/** Sextant in ten seconds: the promise, its proof, the rules behind it. */
 export function HomePage() {
   return (
     <>
@@ -100,7 +100,7 @@ const texts = {
   live: 'Candles from Binance, Bybit and OKX.',
 };
 
-/** Says which market this installation shows, because a simulated one must never pass for the real one. */
+/** States the market of this installation: a simulated one must never pass for the real one. */
 function MarketLine() {
   const app = useAppInfo();
   return <p className="mt-4 min-h-4 text-label text-muted">{app.data === undefined ? '' : texts[app.data.market]}</p>;
@@ -108,7 +108,10 @@ function MarketLine() {
 
 const hashes = ['engine', 'candles', 'parameters', 'result'] as const;
 
-/** The promise as a picture: one file of machine code, two places, four hashes that must agree. No figures: none would be measured. */
+/**
+ * The promise as a picture: one file of machine code, two places, four hashes that must agree. Without figures, because none would be
+ * measured.
+ */
 function SameBits() {
   return (
     <figure
@@ -154,7 +157,7 @@ function Place({ icon: Icon, title, text }: { icon: typeof Cpu; title: string; t
 
 type Loaded = { status: 'waiting' } | { status: 'failed' } | { status: 'ready'; Live: ComponentType };
 
-/** Where engine, chart and candles come only after the page is painted and quiet: they are no part of its first load. */
+/** Engine, chart and candles load only after the page is painted and idle: they are not part of the first load. */
 function DemoPanel() {
   const [loaded, setLoaded] = useState<Loaded>({ status: 'waiting' });
   const [attempt, setAttempt] = useState(0);

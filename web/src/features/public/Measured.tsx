@@ -9,7 +9,7 @@ import { formatUtc } from '../../format/time.ts';
 interface MeasuredCell {
   label: string;
   value: string;
-  /** Window, count and moment of the figure, or why there is none. */
+  /** Window, count and time of the figure, or why there is none. */
   note: string;
   isFigure: boolean;
 }
@@ -67,7 +67,7 @@ function useMeasured() {
   });
 }
 
-/** Figures of this very installation, each with what it rests on. One that does not exist yet says why. */
+/** Figures of this installation, each with its sample. A missing one says why. */
 export function Measured() {
   const measured = useMeasured();
   const cells = measuredCells(measured.data, measured.isError);

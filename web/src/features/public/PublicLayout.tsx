@@ -52,7 +52,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Leaves while one reads on, comes back on any way up or near the pointer. */
+/** Hides on scrolling down, reappears on scrolling up or near the pointer. */
 function MarketingBar() {
   const { isScrolled, isHidden } = useBarVisibility();
   const [isOpen, setIsOpen] = useState(false);

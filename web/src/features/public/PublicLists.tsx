@@ -118,7 +118,7 @@ export function RotatingCards({ title, cards, everyMs, isOrdered = false, column
 export const ROTATION_MS = { features: 3000, how: 4000, security: 3500, home: 4000 } as const;
 
 interface Rotation {
-  /** The highlighted one; null where motion is not wanted. */
+  /** The highlighted index; null with reduced motion. */
   index: number | null;
   isStopped: boolean;
   toggle: () => void;

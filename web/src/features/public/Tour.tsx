@@ -4,7 +4,7 @@ import { TOUR_SIZE, type TourId, tourParts, tourPicture, tourThemes } from './to
 
 type Part = (typeof tourParts)[number];
 
-/** Both themes are in the page and the style sheet shows one; the browser does not load a lazy picture that is not shown. */
+/** Both themes are in the page and the style sheet shows one; browsers do not load a hidden lazy picture. */
 function TourPicture({ id, title }: Part) {
   return tourThemes.map((theme) => (
     <div key={theme} className={`only-${theme} overflow-hidden rounded border border-line bg-panel`}>

@@ -1,4 +1,7 @@
-/** The parts of the product in the order of a working day, each with a picture that `web/prerender/drawTour.ts` takes of the running product. */
+/**
+ * The parts of the product in the order of a working day, each with a screenshot that `web/prerender/drawTour.ts` takes of the running
+ * product.
+ */
 export const tourParts = [
   {
     id: 'signals',

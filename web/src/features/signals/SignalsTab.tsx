@@ -36,7 +36,7 @@ import { ScannerPage } from './scan/ScannerPage.tsx';
 import { useAutoScan, useScanRun } from './scan/useScanRun.ts';
 import { FiltersPage, TradingPage } from './settings/SettingsPages.tsx';
 
-/** The result of an automatic run, in the words of the server. */
+/** Toasts about an automatic run, with the server's messages. */
 export function runToasts({
   messages,
   opened,

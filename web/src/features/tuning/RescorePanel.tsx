@@ -26,15 +26,19 @@ interface Rescoring {
   /** Largest change of confidence first. */
   changed: Rescored[];
   count: number;
-  /** Results whose direction is another one, or none. */
+  /** Results with another direction, or none. */
   turned: number;
-  /** Results that would fall below the floor, and those that would no longer. */
+  /** Results that would newly fall below the floor, and those that would no longer. */
   belowFloor: number;
-  /** Results whose own score could not be found again from what is stored; they are left out. */
+  /** Results whose own score cannot be reproduced from the stored votes; they are left out. */
   unexplained: number;
 }
 
-/** Every result of a scan under other weights, at once. @param floor 0.1 to 1, null is off @param bases maps of the scan */
+/**
+ * Every result of a scan under other weights, in one pass.
+ * @param floor 0.1 to 1, null is off
+ * @param bases maps of the scan
+ */
 export function rescore(
   results: readonly ScanSignal[],
   params: Scan['params'],
@@ -61,7 +65,7 @@ export function rescore(
 
 const ROWS = 12;
 
-/** What the sliders would have made of the last scan: computed here from the votes that are stored with it. */
+/** Effect of the sliders on the last scan: computed here from the votes stored with it. */
 export function RescorePanel({ draft }: { draft: TuningDraft }) {
   const last = useLastScan();
   const scan = last.data?.scan ?? null;
@@ -152,7 +156,7 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
   );
 }
 
-/** Why no result is another one: the weights are the scan's, or they have no say in it. */
+/** Why no result changes: the weights equal the scan's, or do not apply to it. */
 export function noChangeText({ tuning, strategy }: Scan['params'], weights: TuningDraft['weights']): string {
   if (strategy !== undefined) return `The scan used your saved rules ${strategy.name}: these weights do not change it.`;
   const now = tuningWire(weights);

@@ -75,7 +75,7 @@ function EditPage({ page }: { page: 'indicators' | 'presets' | 'advanced' }) {
   );
 }
 
-/** Where the field starts when it is switched on. */
+/** Initial value of the field when it is switched on. */
 const FLOOR_START = 0.5;
 
 function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
@@ -136,7 +136,7 @@ function IndicatorsPage({ draft }: { draft: TuningDraft }) {
 
 type Records = NonNullable<ReturnType<typeof useNewsRecords>['data']>;
 
-/** What the news weight can do now: a source votes once enough of its stories are measured and they have moved prices. */
+/** Current effect of the news weight: a source votes once enough of its stories are measured and they have moved prices. */
 export function newsWeightText({ sources, min_count: needed }: Pick<Records, 'sources' | 'min_count'>): string {
   const voting = sources.filter(({ weight }) => weight > 0);
   if (voting.length > 0) return `Stories of ${voting.map(({ name }) => name).join(', ')} vote.`;

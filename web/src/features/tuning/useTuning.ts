@@ -90,7 +90,7 @@ export function setWeights(weights: Partial<TuningView>): void {
   if (typed !== null) tuningForm.edit({ weights: { ...typed.draft.weights, ...weights } });
 }
 
-/** The names the client knows tuning by, and those of the wire. */
+/** Client names of the tuning fields, and their wire names. */
 export const tuningNames = {
   adx: 'adx',
   supertrend: 'supertrend',

@@ -125,7 +125,7 @@ function LinesPanel({ lines }: { lines: VisionAnalysis['lines'] }) {
 
 const leanTones = { bullish: 'text-up', bearish: 'text-down', neutral: 'text-muted' } as const;
 
-/** Each pattern with what followed it in our own candles: mostly no more than after any candle. */
+/** Each pattern with what followed it in exchange candles: mostly no more than after any candle. */
 function Patterns({ analysis: { patterns, marks, candles } }: { analysis: VisionAnalysis }) {
   const last = (candles?.close.length ?? 0) - 1;
   return (
@@ -191,7 +191,7 @@ export function axisText({ price_scale: scale, price_error_pct: error, price_lab
   return `${name}, ${formatCount(labels)} labels, price error ${formatFixed(error, 2)}\u00a0%`;
 }
 
-/** With the candles it is of, where a part of the picture was misread. */
+/** With the candles it covers, where a part of the picture was misread. */
 export function correlationText({ correlation, correlation_part: part = null }: Grounding): string {
   const figure = formatFixed(correlation, 4);
   return part === null ? figure : `${figure}, of candles ${formatCount(part.first)} to ${formatCount(part.last)}`;

@@ -265,7 +265,7 @@ const lineThrough = (a: DrawnPoint, b: DrawnPoint, index: number): DrawnPoint =>
 
 /**
  * The lines of a swing formation: a zigzag through its swings, a line through those of each side up to the candle that completes it, or a
- * level. None for a candlestick pattern, or where a swing lies outside of what is shown.
+ * level. None for a candlestick pattern, or where a swing lies outside the visible range.
  */
 export function linesOf(
   { points, drawn, index }: Pick<Pattern, 'points' | 'drawn' | 'index'>,
@@ -303,7 +303,7 @@ export function onPicture(spots: readonly Spot[]) {
   return {
     spot: (index: number): Spot | undefined => byIndex.get(index),
     value: ({ index, side }: Point): number | undefined => byIndex.get(index)?.[side],
-    /** Column of a candle, also of one that was not read: columns are equally far apart. */
+    /** Column of a candle, including one not read from the picture: columns are evenly spaced. */
     column(index: number): number {
       const [first, last] = [spots[0], spots.at(-1)];
       if (first === undefined || last === undefined || first.index === last.index) return first?.x ?? 0;

@@ -74,7 +74,7 @@ function ViewCard({ view, isDecider, decimals }: CardProps) {
   );
 }
 
-/** How often a view was right, and whether that says anything. */
+/** How often a view was right, and whether the sample is large enough. */
 export function recordText(record: Record | null): string {
   if (record === null) return 'Without a known interval there is no record.';
   const { count, needed, interval, right_count: right, right_share: share, right_low: low, right_high: high } = record;
@@ -87,7 +87,7 @@ export function recordText(record: Record | null): string {
   return `Right in ${percent(share)} of ${formatCount(count)} judged views on ${interval} (95 % interval ${percent(low)} to ${percent(high)}). ${spoken}`;
 }
 
-/** What the positions of analyses brought. */
+/** Results of positions opened from analyses. */
 export function Performance() {
   const { data, error, refetch } = useVisionStatistics();
   if (error !== null && data === undefined)
@@ -162,7 +162,7 @@ function Records({ records }: { records: readonly Record[] }) {
   );
 }
 
-/** Heads of a table whose first column is words. */
+/** Heads of a table whose first column is text. */
 function Head({ names }: { names: readonly string[] }) {
   return (
     <thead>
@@ -191,7 +191,7 @@ interface FollowedRow {
 
 const FOLLOWED_SHOWN = 8;
 
-/** What came after the analyses of all users: the price ten candles later, not the result of a position. */
+/** Price moves after the analyses of all users: the price ten candles later, not the result of a position. */
 function Followed({ rows, needed }: { rows: readonly FollowedRow[]; needed: number }) {
   return (
     <div className="border-t border-line text-label">

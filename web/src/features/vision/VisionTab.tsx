@@ -181,7 +181,7 @@ function LastResult({ run: { last } }: { run: AnalysisRun }) {
   return <Result analysis={analysis} />;
 }
 
-/** Every text of the tab that is said more than once or by the server too. */
+/** Texts of the tab that are used more than once or also sent by the server. */
 const texts = {
   drop: 'Drop your chart here',
   formats: `PNG, JPG, WEBP, max ${IMAGE_MIB_MAX}MB`,
@@ -194,7 +194,7 @@ const texts = {
 
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** What is wrong with a file, as far as can be said before it is sent. */
+/** Problems of a file that can be found before the upload. */
 function fileError({ size, type }: { size: number; type: string }): string | undefined {
   if (size === 0) return texts.empty;
   if (size > IMAGE_BYTES_MAX) return imageTooLargeText;
@@ -243,7 +243,7 @@ function tellOpening({ opening }: VisionAnalysis): void {
   toast(opening.message, tones[opening.outcome]);
 }
 
-/** The last analysis, one under way, and the way to start one. Use once, in the tab. */
+/** The last analysis, a running one, and a function to start one. Use once, in the tab. */
 function useAnalysis() {
   const client = useQueryClient();
   const last = useLastVision();
@@ -268,7 +268,7 @@ function useAnalysis() {
 
 type AnalysisRun = ReturnType<typeof useAnalysis>;
 
-/** Calls `take` with a picture that is pasted anywhere while the tab is open, unless into a field. */
+/** Calls `take` with a picture pasted anywhere while the tab is open, except into a field. */
 function usePastedPicture(take: (file: Blob) => void): void {
   const latest = useRef(take);
   useEffect(() => {

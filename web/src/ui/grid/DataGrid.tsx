@@ -7,9 +7,9 @@ export interface GridColumn<Id extends string = string> {
   label: string;
   /** CSS grid track: `76px`, `minmax(88px, 1fr)`. */
   width: string;
-  /** Words read from the left; figures stand at the right. */
+  /** Text is aligned left; figures are aligned right. */
   isText?: boolean;
-  /** A column that is not sorted by: a row of buttons, say. */
+  /** A column that cannot be sorted, such as a row of buttons. */
   isUnsorted?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function rowWindow({ top, height, rowPx, count }: Scrolled): RowWindow {
   return { from: Math.min(count, Math.max(0, first)), to: Math.min(count, Math.max(0, last)) };
 }
 
-/** Where to scroll so that a row is fully in sight; the same place when it is already. */
+/** Scroll position that shows a row fully; unchanged when it is already visible. */
 export function scrollTopFor(row: number, { top, height, rowPx }: Omit<Scrolled, 'count'>): number {
   const start = row * rowPx;
   if (start < top) return start;
@@ -56,7 +56,7 @@ const GRID_ROW_PX = 32;
 type Key = string | number;
 
 interface Props<Row, Id extends string> {
-  /** What screen readers call it. */
+  /** Name for screen readers. */
   label: string;
   columns: readonly GridColumn<Id>[];
   /** In the order they are shown; a typed array of indices will do. */
@@ -66,7 +66,7 @@ interface Props<Row, Id extends string> {
   cells: (row: Row) => ReactNode;
   /** Narrower than this the rows scroll sideways. */
   minWidthPx: number;
-  /** Of the rows; more of them scroll. */
+  /** Height of the rows; more of them scroll. */
   heightMaxPx: number;
   sort?: GridSort<NoInfer<Id>>;
   onSort?: (column: Id) => void;
@@ -76,13 +76,13 @@ interface Props<Row, Id extends string> {
   onSelect: (row: Row, by: 'click' | 'key') => void;
   /** Escape while a row is selected. */
   onLeave?: () => void;
-  /** The row under the pointer, null when it is gone. */
+  /** The row under the pointer, null after it leaves. */
   onPoint?: (row: Row | null) => void;
   /** Below a tablet's width: rows of this height, without a head. */
   compact?: { rowPx: number; template: string; cells: (row: Row) => ReactNode };
 }
 
-/** A long list of equally high rows, of which only those in sight exist. Arrow keys walk the rows, and the scroll follows. */
+/** A virtualised list of equally high rows: only visible rows are rendered. Arrow keys move through the rows, and the scroll follows. */
 export function DataGrid<Row, Id extends string>(props: Props<Row, Id>) {
   const { label, columns, rows, keyOf, minWidthPx, heightMaxPx, sort, onSort, selected, onSelect } = props;
   const isWide = useIsWide('tablet');
@@ -211,7 +211,7 @@ function HeadCell<Id extends string>({ column, sort, onSort }: CellProps<Id>) {
   );
 }
 
-/** One template for head and rows, so that they cannot part. */
+/** One template for head and rows, so that they stay aligned. */
 export const templateOf = (columns: readonly GridColumn[]): string => columns.map(({ width }) => width).join(' ');
 
 /**

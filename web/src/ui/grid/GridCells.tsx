@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { GridColumn, GridSort } from './DataGrid.tsx';
 
-/** A column with what stands in its cells: one entry is all that a table needs to have another column. */
+/** A column with the content of its cells: one entry adds a column to a table. */
 export interface CellColumn<Row, Id extends string = string> extends GridColumn<Id> {
   className: string;
   /** A class that depends on the row, such as the colour of a gain. */
@@ -27,18 +27,18 @@ export function GridCells<Row>({ columns, row }: { columns: readonly CellColumn<
 
 type SortKey = number | string | null;
 
-/** How a column sorts its rows, which may be less than what its cells show. */
+/** Sort key of a column, which may use less than its cells show. */
 interface Sorting<Sorted, Id extends string = string> {
   id: Id;
   /** Without it the column cannot be sorted. */
   sortKey?: (row: Sorted) => SortKey;
-  /** One looks here for the first or the least; elsewhere for the largest. */
+  /** Sorts ascending first; other columns start with the largest. */
   isLeastFirst?: boolean;
 }
 
 export type SortableColumn<Row, Sorted, Id extends string = string> = CellColumn<Row, Id> & Sorting<Sorted, Id>;
 
-/** Rows by a column. What has no value comes last either way; equals keep the order they came in. */
+/** Rows sorted by a column. Rows without a value come last in either direction; ties preserve their order. */
 export function sortRows<Sorted, Id extends string>(
   rows: readonly Sorted[],
   columns: readonly Sorting<Sorted, Id>[],

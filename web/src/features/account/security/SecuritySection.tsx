@@ -79,7 +79,7 @@ function UsernamePanel() {
     },
     onError: (failure) => setError(failureText('Failed to update username', failure)),
   });
-  // A name typed before the present one came may be sent: Enter on a disabled button says nothing.
+  // A name typed before the current one has loaded may be submitted: Enter on a disabled button would give no feedback.
   const isWaiting = update.isPending || (saved.isPending && draft === undefined);
   return (
     <Panel title="Username">
@@ -303,7 +303,7 @@ type Session = Awaited<ReturnType<typeof fetchSessions>>[number];
 function SessionsPanel() {
   const queryClient = useQueryClient();
   const sessions = useQuery({ queryKey: queryKeys.security.sessions, queryFn: ({ signal }) => fetchSessions(signal) });
-  // Null ends all of them but this one.
+  // Null ends all sessions but this one.
   const end = useMutation({
     mutationFn: (id: string | null) => (id === null ? endOtherSessions() : endSession(id)),
     onSuccess: (_done, id) => toast(id === null ? 'All other sessions were ended' : 'The session was ended', 'success'),

@@ -291,7 +291,7 @@ const withCleanLists = (draft: Readonly<TradingForm>): TradingForm => ({
   blacklist: symbolsOf(draft.blacklist).join(','),
 });
 
-/** One default and the other reading as a choice. */
+/** The default and the alternative as choices. */
 export const balancePresets = [
   { id: 'standard', label: '1,000 USDT', value: numberSettings.balance_usdt.default },
   { id: 'large', label: '700,000 USDT', value: otherDefaults.balanceUsdt },

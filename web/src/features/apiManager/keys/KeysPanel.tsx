@@ -13,7 +13,7 @@ import { Time } from '../../../ui/Time.tsx';
 
 type Act = 'change' | 'rotate' | 'revoke';
 
-/** The keys of the account. Without one the form to make the first stands here. */
+/** The keys of the account. Without keys, the form for the first one. */
 export function KeysPanel() {
   const keys = useApiKeys();
   const [isMaking, setMaking] = useState(false);
@@ -134,7 +134,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Name and rights of a key; they count at once. */
+/** Name and rights of a key; changes apply at once. */
 function ChangeKeyDialog({ apiKey, onClose }: Props) {
   const { draft, errors, edit, read, showRefusal } = useKeyDraft(draftOf(apiKey));
   const change = useChangeKey();

@@ -21,7 +21,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 
 const barPairs = late(async () => (await import('../../../charts/BarPairs.tsx')).BarPairs, <div className="h-50" />);
 
-/** What the keys did in the last 24 hours, measured by the server, and each call of the last 30 days. */
+/** Use of the keys in the last 24 hours, measured by the server, and each call of the last 30 days. */
 export function UsagePage() {
   const [mode, setMode] = useState<KeyMode>('live');
   const usage = useApiUsage(true, mode);

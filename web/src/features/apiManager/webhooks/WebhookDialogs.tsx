@@ -99,7 +99,7 @@ export function CreateWebhookForm({ practice, onMade, onCancel }: FormProps) {
       toast(noEvents, 'error');
       return;
     }
-    // Awaited, because callbacks end with this form: it goes when the list has its first webhook, and the secret is sent once.
+    // Awaited, because callbacks end with this form: it unmounts once the list has its first webhook, and the secret is sent once.
     try {
       const { webhook, secret } = await create.mutateAsync({ url: url.trim(), events });
       onMade({ url: webhook.url, secret, previousUntil: null });
@@ -292,7 +292,7 @@ export function RotateSecretDialog({
 }: Props & { onRotated: (shown: ShownSecret) => void }) {
   const rotate = useRotateWebhook();
   const submit = async (): Promise<void> => {
-    // Awaited, because callbacks end with this dialog: closed meanwhile it would lose a secret that is sent once.
+    // Awaited, because callbacks end with this dialog: closing it would lose a secret that is sent once.
     try {
       const { secret, previous_until: previousUntil } = await rotate.mutateAsync(webhook.id);
       onRotated({ url: webhook.url, secret, previousUntil });

@@ -1,6 +1,6 @@
 export interface CsvProblem {
   line: number;
-  /** The column's name, where the problem is in one cell. */
+  /** The column's name, when the problem is in one cell. */
   column?: string;
   text: string;
 }
@@ -15,13 +15,13 @@ export function quoted(text: string): string {
   return `"${text.length > 24 ? `${text.slice(0, 24)}…` : text}"`;
 }
 
-/** The separator of the header: what spreadsheets of different countries write. */
+/** The separator of the header: spreadsheets of different countries write different ones. */
 export function separatorOf(header: string): ',' | ';' | '\t' {
   if (header.includes(',')) return ',';
   return header.includes(';') ? ';' : header.includes('\t') ? '\t' : ',';
 }
 
-/** Cuts one line. A cell may stand in double quotes; a quote that is not closed in its line is a problem. */
+/** Splits one line. A cell may be in double quotes; a quote not closed in its line is a problem. */
 export function splitLine(text: string, separator: string): string[] | { problem: string } {
   if (!text.includes('"')) return text.split(separator).map((cell) => cell.trim());
   const cells: string[] = [];

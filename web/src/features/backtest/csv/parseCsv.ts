@@ -94,12 +94,12 @@ function readHeader(cells: readonly string[]): Header | { problem: string } {
   return { at, cellCount: cells.length, ignored };
 }
 
-/** A cell's value, or what is wrong with it. */
+/** A cell's value, or its problem. */
 type Cell = { value: number } | { problem: string };
 
 /** Plain decimal notation. parseFloat would take `12abc`, Number would take `0x10`, blanks and Infinity. */
 const plainNumber = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
-/** How spreadsheets mark what they will compute; such a cell is never data, and pasted back it would run. */
+/** Prefixes that spreadsheets execute as formulas; such a cell is never data, and pasted back it would run. */
 const formula = /^[=+@]|^-[^\d.]/;
 
 function numberCell(text: string): Cell {
@@ -127,7 +127,7 @@ type TimeUnit = 'epoch seconds' | 'epoch milliseconds' | 'ISO';
 const isoTime =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/;
 const TIME_HELP = 'write epoch milliseconds, epoch seconds or ISO like 2026-01-03T14:00:00Z';
-/** 1973 in milliseconds, and the year 5138 in seconds: between them lies every candle there is. */
+/** 1973 in milliseconds, and the year 5138 in seconds: every real candle lies between them. */
 const SECONDS_MAX = 1e11;
 const MILLISECONDS_MAX = 1e14;
 const SECONDS_MIN = 1e8;
@@ -175,7 +175,7 @@ function zoneMs(zone: string | undefined): number {
   return (match[1] === '-' ? -minutes : minutes) * 60_000;
 }
 
-/** Reading stops here: a file with so many problems has one cause. */
+/** Parsing stops here: a file with this many problems has one cause. */
 export const PROBLEMS_MAX = 20;
 
 export interface CsvCandles extends Spacing {
@@ -245,7 +245,7 @@ function readRows({ lines, from, separator }: Rows, header: Header, nowMs: numbe
   return ok({ ...spacing, candles, ...about });
 }
 
-/** Takes the last row away where its candle has not closed. @returns its open, epoch ms */
+/** Removes the last row when its candle has not closed. @returns its open, epoch ms */
 function takeForming({ columns, lines }: Pick<ReturnType<typeof rowReader>, 'columns' | 'lines'>, nowMs: number) {
   if (formingCount(columns.time, mostCommonStep(columns.time), nowMs) === 0) return null;
   const openMs = columns.time.at(-1) ?? null;
@@ -259,7 +259,7 @@ function readCell(column: ColumnName, text: string): Cell | TimeCell {
   return column === 'volume' ? volumeCell(text) : priceCell(text);
 }
 
-/** Reads row after row into columns and remembers what the next row is compared with. */
+/** Reads rows into columns and stores what the next row is compared with. */
 function rowReader(header: Header, nowMs: number) {
   const columns: Record<ColumnName, number[]> = { time: [], open: [], high: [], low: [], close: [], volume: [] };
   const lines: number[] = [];

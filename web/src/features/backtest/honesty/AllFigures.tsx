@@ -29,7 +29,7 @@ const extraDefinitions = {
   },
 } as const satisfies Record<string, Definition>;
 
-/** Figures of the run itself that stand beside those of the task. */
+/** Figures of the run shown beside those of the task. */
 export const EXTRA_COUNT = Object.keys(extraDefinitions).length;
 
 function extrasOf(run: Run, walking: WalkForward): FigureText[] {
@@ -79,7 +79,7 @@ interface Shown {
   place: Element | null;
 }
 
-/** Every honesty figure with what it rests on, in as many columns as fit without breaking a name from its value. */
+/** Every honesty figure with its sample, in as many columns as fit without separating a name from its value. */
 export function AllFigures({ result, run, search, place }: Shown) {
   const walking = useWalkForward(isBestOf(run, search) ? search : null);
   const rows = [

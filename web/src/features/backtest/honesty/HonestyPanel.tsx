@@ -59,7 +59,7 @@ function useSubject(onScreen: Run, search: SearchRun | null) {
   };
 }
 
-/** Searches on other markets that count with the one that is judged, in words. */
+/** Searches on other markets that count towards the judged one, as text. */
 const familyOfSearch = (run: Run, search: SearchRun | null): string =>
   isBestOf(run, search) && search.before.family !== undefined ? familyWords(search.before.family) : '';
 
@@ -90,7 +90,7 @@ export function HonestyPanel({ run: onScreen, search, figuresPlace }: PanelProps
       <section
         aria-label="Honesty"
         data-status={isStale ? 'judging' : 'judged'}
-        // As tall as a verdict: what lies below does not move when it arrives.
+        // As tall as a verdict: the content below does not move when it arrives.
         className="panel min-h-56 min-w-0 md:max-xl:min-h-44"
       >
         {isChoice && (
@@ -146,9 +146,9 @@ interface VerdictProps {
   result: HonestyResult;
   earlier: number;
   isOfSearch: boolean;
-  /** Sets of other markets among those counted; empty without any. */
+  /** Sets of other markets included in the count; empty without any. */
   family: string;
-  /** Whose result it is, after the words of the reading. */
+  /** Owner of the result, appended to the reading. */
   words: string;
 }
 

@@ -31,7 +31,7 @@ export interface FigureText {
   says: HonestyFigure['says'];
 }
 
-/** A figure as the panel shows it: never a number without what it rests on. @param isOfSearch the judged set was found by a search */
+/** A figure as the panel shows it: never a number without its sample. @param isOfSearch the judged set was found by a search */
 export function figureText(figure: HonestyFigure, isOfSearch: boolean): FigureText {
   const entry = honestyRegistry.find(({ id }) => id === figure.id);
   if (entry === undefined) throw new Error(`${figure.id} is no figure of the registry`);
@@ -63,7 +63,7 @@ const isShareOfAll = ({ id, value }: HonestyFigure): boolean => id === 'overfitt
 /** Which candles a figure speaks of. */
 const windowNames: Record<HonestyFigure['window'], string> = { search: 'searched candles', scored: 'scored candles' };
 
-/** Without a search the trial itself takes the place of the searched ones, and its candles are the scored ones. */
+/** Without a search, the trial and the scored candles replace the searched ones. */
 const windowOf = ({ window }: HonestyFigure, isOfSearch: boolean) => (isOfSearch ? window : 'scored');
 
 export function shortWindow(figure: HonestyFigure, isOfSearch: boolean): string {

@@ -54,7 +54,7 @@ export function isStartOf(run: Run, { input }: SearchRun): boolean {
   return isSameSet && JSON.stringify(costs) === JSON.stringify(input.costs);
 }
 
-/** After the verdict: what the judged set gained or lost, and beside it what the set on screen did when that is another one. */
+/** Text after the verdict: the result of the judged set, and of the set on screen when that is another one. */
 export function verdictWords(judged: Run, onScreen: Run, search: SearchRun | null): string {
   const { netPnl } = judged.result.summary;
   if (judged === onScreen || search === null) return netPnl < 0 ? ' As it stands it lost money.' : '';
@@ -72,7 +72,7 @@ export function detailOf({ loaded, fineData, minutes }: Run): Pick<BacktestInput
   };
 }
 
-/** A run of rules as the tasks take it, without mark prices and minute candles; undefined for a run of parameters. */
+/** A run of rules in the format of the tasks, without mark prices and minute candles; undefined for a run of parameters. */
 export function rulesRunOf({ strategy, context = [], loaded, costs, scoredCount }: Run): RulesRun['run'] | undefined {
   return strategy === undefined ? undefined : { candles: loaded.candles, context, strategy, costs, scoredCount };
 }
@@ -97,7 +97,7 @@ export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput
   }
   const { params, costs, scoredCount, loaded } = run;
   const earlierTrialCount = earlierTrialsOf(run);
-  // What the run was given, so that panel and strip show one result.
+  // The run's own inputs, so that panel and strip show one result.
   const detail = detailOf(run);
   const rules = rulesRunOf(run);
   if (rules !== undefined) return { kind: 'rules', run: { ...rules, ...detail }, seed: SEED, earlierTrialCount };
@@ -121,7 +121,7 @@ export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput
 
 export const stopJudging = task.cancel;
 
-/** Judges a run once the sliders rest. A newer run takes its place. */
+/** Judges a run once the sliders rest. A newer run replaces it. */
 export function judgeSoon(run: Run, search: SearchRun | null): void {
   void task.run({
     delayMs: SETTLE_MS,

@@ -34,7 +34,7 @@ const trailingNames = { off: 'Off', percent: 'Percent', atr: 'ATR' };
 const weightText = (weight: number = CONTEXT_WEIGHT): string =>
   weight === CONTEXT_WEIGHT ? 'half weight' : `weight ${weight}`;
 
-/** Whose votes decide. */
+/** Source of the votes. */
 function votesText({ own, tuning }: Pick<LiveSettings, 'own' | 'tuning'>): string {
   if (own === null)
     return `${scannerVoteCount} price votes with ${tuning === null ? 'your signal tuning' : 'the tuning of the signal'}.`;
@@ -46,7 +46,7 @@ function votesText({ own, tuning }: Pick<LiveSettings, 'own' | 'tuning'>): strin
 
 const scannerVoteCount = voteIds.filter((id) => (liveWeights[id] ?? 0) !== 0).length;
 
-/** The rules of the scanner, and what the lab may change of them. */
+/** The rules of the scanner, and the parts the lab may change. */
 export function LivePanel() {
   const { live, interval, source } = useSnapshot(draft);
   const { exits } = live;
@@ -282,7 +282,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 
 interface NumberProps {
   field: StrategyField;
-  /** What the row offers; within the bounds of the field. */
+  /** Range of the row, within the bounds of the field. */
   shown: { min: number; max: number; step: number; decimals: number; unit?: string };
   value: number;
   onChange: (value: number) => void;

@@ -50,7 +50,7 @@ export async function openStrategy({ name, value }: Pick<SavedStrategy, 'name' |
   });
 }
 
-/** Strategies that were saved here: open, rename or delete one. */
+/** Saved strategies: open, rename or delete one. */
 export function MyRules() {
   const list = useStrategies();
   const saved = list.data?.strategies ?? [];
@@ -166,7 +166,7 @@ function IconButton({ label, title, isDisabled = false, onClick, children }: Ico
   );
 }
 
-/** The name that a run goes by: the saved rules it was made with, changed or not, Live rules, or Classic. */
+/** Display name of a run's rules: the saved rules it was made with, changed or not, Live rules, or Classic. */
 export function useRulesName({ strategy, opened }: Pick<Run, 'strategy' | 'opened'>): string {
   const saved = useStrategies().data?.strategies ?? [];
   if (strategy === undefined) return CLASSIC;
@@ -177,7 +177,7 @@ export function useRulesName({ strategy, opened }: Pick<Run, 'strategy' | 'opene
   return opened.version === version ? opened.name : `${opened.name}, changed`;
 }
 
-/** The rules of a run; those of Classic as the strategy they are, or null on candles that no strategy can name. */
+/** The rules of a run; Classic converted to a strategy, or null on candles without an interval name. */
 export function rulesOf({ strategy, params, loaded }: Pick<Run, 'strategy' | 'params'> & RunCandles): Strategy | null {
   if (strategy !== undefined) return strategy;
   const interval = intervals.find((name) => intervalMs[name] === loaded.intervalMs);
@@ -243,10 +243,10 @@ export function usedBy({ intervals: used }: Pick<Strategy, 'intervals'>): string
     : `For backtests only: scans and automatic opening read ${signalIntervals.join(', ')} candles, and these rules need ${unread.interval}.`;
 }
 
-/** The name of saved rules that is there already replaces their value. */
+/** Saving under an existing name replaces those rules. */
 interface NameProps {
   strategy: Strategy;
-  /** @param isDone false while a warning about the saved rules stands in the form */
+  /** @param isDone false while the form shows a warning about the saved rules */
   onSaved: (isDone: boolean) => void;
 }
 
@@ -317,7 +317,7 @@ function RulesList({ strategy }: { strategy: Strategy }) {
   );
 }
 
-/** The rules of a run of a strategy, below its figures; nothing for Classic, whose parameters are on the sliders. */
+/** The rules of a strategy run, below its figures; nothing for Classic, whose parameters are on the sliders. */
 export function RulesPanel({ run }: { run: Run }) {
   const name = useRulesName(run);
   if (run.strategy === undefined) return null;

@@ -25,7 +25,7 @@ import { dropUnchangedVotes, type LiveSettings, ownVotes, type StartWeights } fr
 const WEIGHT_SHOWN = 2;
 const WEIGHT_STEP = 0.05;
 
-/** Puts the weight of one vote into the rules; those that are all as they were opened are no change. */
+/** Sets the weight of one vote; when all equal those at opening, nothing counts as changed. */
 export function setVoteWeight(live: LiveSettings, id: string, weight: number, start: StartWeights): void {
   ownVotes(live, start).weights[id] = weight;
   dropUnchangedVotes(live);
@@ -52,7 +52,7 @@ export function VoteWeights() {
   const start = own?.startWeights ?? (tuning === undefined ? null : tunedWeights(tuning));
   if (start === null)
     return account.error === null ? (
-      // As high as the line it gives way to.
+      // As high as the line that replaces it.
       <p className="border-t border-line pt-2 text-muted">Reading your signal tuning</p>
     ) : (
       <ErrorState
@@ -157,7 +157,7 @@ interface Props {
   start: StartWeights;
 }
 
-/** What a vote looks back at and compares with, folded to one line; nothing for a vote without parameters. */
+/** Lookbacks and thresholds of a vote, folded to one line; nothing for a vote without parameters. */
 function VoteParameters({ id, own, start }: Props) {
   const vote = voteRegistry.find((each) => each.id === id);
   if (vote === undefined || vote.parameters.length === 0) return null;
@@ -225,7 +225,7 @@ function ParameterField({ vote, parameter, values, start }: FieldProps) {
   );
 }
 
-/** Bounds of the registry; one that has to stay below another ends a step before it. */
+/** Bounds of the registry; a value that must stay below another ends one step before it. */
 function boundsOf(vote: VoteEntry, parameter: VoteParameter, values: Parameters) {
   const { name } = parameter;
   const { decimals, step } = gridOf(parameter);

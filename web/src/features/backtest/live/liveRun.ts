@@ -51,8 +51,8 @@ export async function runLive(
 }
 
 /**
- * The rules that the settings give on the candles, with those of their longer intervals.
- * @throws ApiFailure when candles of a longer interval or the tuning cannot be had, WordedError on candles of no known length
+ * The rules of the settings on the candles, with the candles of their longer intervals.
+ * @throws ApiFailure when candles of a longer interval or the tuning cannot be loaded, WordedError on candles of unknown length
  */
 export async function loadRules(
   loaded: LoadedCandles,

@@ -13,9 +13,9 @@ import { LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.
 import { readSaved, save } from '../../../state/storage.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
-/** What the lab may change of the scanner's rules. */
+/** The parts of the scanner's rules that the lab may change. */
 export interface LiveSettings {
-  /** The longer intervals that speak beside the base, half as loud; those that are not longer are left out. */
+  /** The longer intervals that vote beside the base at half weight; intervals not longer are ignored. */
   longer: readonly IntervalName[];
   entryThreshold: number;
   /** Factor on the weight of each vote by id, as a signal was made with; null: the tuning of the account. */
@@ -53,7 +53,7 @@ export const startLive = (): LiveSettings => ({
   own: null,
 });
 
-/** Weights that rules start from: those they were opened with, or those of the scanner. */
+/** Initial weights of rules: those at opening, or those of the scanner. */
 export type StartWeights = Readonly<Record<string, number>>;
 
 /** The editable votes of the rules; copies the scanner's when there are none yet. */
@@ -70,11 +70,11 @@ export function dropUnchangedVotes(live: LiveSettings): void {
   if (isStart && isSameParameters(parameters, startParameters)) live.own = null;
 }
 
-/** The longer intervals that speak beside one. */
+/** The longer intervals that vote beside an interval. */
 export const besideOf = (interval: IntervalName, { longer }: Pick<LiveSettings, 'longer'>): IntervalName[] =>
   intervals.filter((name) => intervalMs[name] > intervalMs[interval] && longer.includes(name));
 
-/** The longer intervals to choose from: those of the scanner, and those that the rules were opened with. */
+/** Selectable longer intervals: those of the scanner, and those the rules were opened with. */
 export function longerOffered(
   interval: IntervalName,
   { longer, own }: { longer: readonly IntervalName[]; own: Pick<OwnVotes, 'intervalWeights'> | null },
@@ -85,7 +85,7 @@ export function longerOffered(
   return intervals.filter((name) => intervalMs[name] > intervalMs[interval] && isOffered(name));
 }
 
-/** The strategy of these settings on one interval. @param context the longer intervals whose candles are there */
+/** The strategy of these settings on one interval. @param context longer intervals whose candles are loaded */
 export function strategyOf(
   { entryThreshold, exits, own }: LiveSettings,
   interval: IntervalName,
@@ -105,7 +105,7 @@ export function strategyOf(
 const copyOf = (parameters: VoteParameters): EditedParameters =>
   Object.fromEntries(Object.entries(parameters).map(([id, own]) => [id, { ...own }]));
 
-/** The settings that give a saved strategy again, on the interval it was saved for. */
+/** The settings that reproduce a saved strategy, on the interval it was saved for. */
 export function settingsOf(name: string, strategy: Strategy): LiveSettings {
   const { intervals, weights, parameters = {}, entryThreshold, ...exits } = strategy;
   return {
@@ -184,7 +184,7 @@ const noVotes = (): OwnVotes => ({
 
 export const keepLive = (settings: LiveSettings): void => save(KEY, JSON.stringify(settings));
 
-/** Every field of the pattern is there and of its kind; a level may be of either kind. */
+/** Whether every field of the pattern exists with its type; a level may have either type. */
 function isLike(value: unknown, pattern: unknown): boolean {
   if (pattern === null) return true;
   if (Array.isArray(pattern)) return Array.isArray(value);

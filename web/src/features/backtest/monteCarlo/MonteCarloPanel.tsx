@@ -20,7 +20,7 @@ interface Bin {
 
 const BINS_MAX = 32;
 
-/** Values in bins of one width over their range, `mark` inside it; one bin when all are alike. */
+/** Values in bins of equal width over their range, which includes `mark`; one bin when all are equal. */
 export function histogramOf(values: Float64Array, mark: number): Bin[] {
   const low = Math.min(mark, ...values);
   const high = Math.max(mark, ...values);
@@ -45,7 +45,7 @@ const SEED = 1;
 const DEADLINE_MS = 240_000;
 
 interface MonteCarloState {
-  /** The run whose markets were made, or are being made. */
+  /** The run of the generated markets. */
   of: Run | null;
   result: MonteCarloResult | null;
   doneCount: number | null;
@@ -58,13 +58,13 @@ const monteCarloState = proxy<MonteCarloState>(startState());
 const task = createLatestTask();
 onUserReset(() => Object.assign(monteCarloState, startState()));
 
-/** Ends a run under way and forgets what was found. */
+/** Stops a running test and clears its results. */
 function forgetMarkets(): void {
   task.cancel();
   Object.assign(monteCarloState, startState());
 }
 
-/** Runs the rules of a run on markets generated from its candles. A newer call takes the place of one under way. */
+/** Runs the rules of a run on markets generated from its candles. A newer call replaces a running one. */
 function tryOtherMarkets(run: Run): Promise<boolean> {
   forgetMarkets();
   Object.assign(monteCarloState, { of: ref(run), doneCount: 0 });
@@ -124,7 +124,7 @@ const definitions = {
   },
 } as const satisfies Record<string, Definition>;
 
-/** The same rules on markets that are made of this one: how much hangs on the order in which things came. */
+/** The same rules on markets generated from this one: how much the result depends on the order of events. */
 export function MonteCarloPanel({ run }: { run: Run }) {
   const { of, result, doneCount, error } = useSnapshot(monteCarloState);
   // The markets belong to one run: another run on screen drops them.
@@ -162,7 +162,7 @@ export function MonteCarloPanel({ run }: { run: Run }) {
   );
 }
 
-/** Names the minute candles and mark prices of the run: generated markets have none, so the comparison is made without them. */
+/** Names the minute candles and mark prices of the run: generated markets have none, so the comparison excludes them. */
 export function withoutWords(run: Run): string {
   const { markPrices, fineCandles } = detailOf(run);
   const hasMarks = markPrices !== undefined || run.costs.funding?.mark !== undefined;

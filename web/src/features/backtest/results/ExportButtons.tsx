@@ -16,7 +16,7 @@ import { candlesHead } from './exportHead.ts';
 import { analysisUnits, costUnits, exactJson, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
 import { cumulativeNetPnl } from './TradesPanel.tsx';
 
-/** Where a run came from and what it was run with, in the names of the API. Fundings and candles are in the hash of the data. */
+/** Source and settings of a run, by the names of the API. The hash of the data covers fundings and candles. */
 function headOf({ loaded, params, strategy, costs, scoredCount }: Run) {
   const { funding, ...plain } = costs;
   const rules: { params?: ParamsJson; strategy?: Strategy } =
@@ -52,7 +52,7 @@ const headUnits: Partial<Record<string, Unit>> = {
   scored: 'candles',
   fundingCount: 'count',
 };
-/** Numbers of parameters and of strategies by name; distances are fractions whatever their names of the API say (`slPct`). */
+/** Units of parameters and of strategy numbers by name; distances are fractions whatever their API names say (`slPct`). */
 const ruleUnits: Partial<Record<string, Unit>> = {
   entryThreshold: 'ratio',
   slPct: 'fraction',
@@ -91,7 +91,7 @@ function parameterUnit(path: string, name: string): Unit | null {
   return vote?.parameters.find((each) => each.name === name)?.isInteger === true ? 'candles' : null;
 }
 
-/** One figure a line: its name, its value in full, its unit. */
+/** One figure per line: its name, its full value, its unit. */
 export function resultsCsv(run: Run): string {
   const { params, strategy, costs, ...head } = headOf(run);
   const { sharpe, sortino, droppedSignals, ...figures } = run.result.summary;
@@ -115,7 +115,7 @@ export function resultsCsv(run: Run): string {
 const fields = Object.keys(tradeUnits) as (keyof Trade)[];
 const utc = (atMs: number): string => new Date(atMs).toISOString();
 
-/** Columns beside those of the engine: the number of the page, and times that can be read. */
+/** Columns beside the engine's: the row number of the page, and readable times. */
 const read = ['number', 'entryTime (UTC)', 'exitTime (UTC)'] as const;
 
 /** The trades as CSV in the order of their entries, numbers in full, the unit of each column in its name. */
@@ -181,10 +181,7 @@ export function whyNotShared({ loaded }: Run): string | null {
   return null;
 }
 
-/**
- * The link is a fragment of `/`: browsers keep it to themselves, so what is shared stands in no server's log, and the path is
- * the one path there is.
- */
+/** The link is a fragment of `/`: browsers do not send fragments, so the shared run is in no server's log, and only one path is visible. */
 export function shareLinkOf(run: Run, origin: string): string {
   const { symbol, exchange, interval, limit, endTime, scored, params, strategy, costs, fineData } = runBodyOf(run);
   const rules = strategy === undefined ? { params } : { params, strategy };

@@ -4,7 +4,7 @@ import { type Run, thresholdOf } from '../backtestState.ts';
 import { fundingPart, fundingUsed, markWords, sameBarName, settledWords } from './assumptions.ts';
 import { breakdownOf, daysOf, drawdownDepth } from './figures.ts';
 
-/** What the figures say, in sentences, without judging them: that is the honesty panel's business. */
+/** The figures as sentences, without a judgement, which the honesty panel makes. */
 export function plainWords(run: Run): string[] {
   const { summary, trades } = run.result;
   if (summary.tradeCount === 0) return [...withoutTrades(run), held(summary)];
@@ -27,7 +27,7 @@ export function plainWords(run: Run): string[] {
   ].filter((sentence) => sentence !== null);
 }
 
-/** The result in one sentence, with the window it is of. */
+/** The result in one sentence, with its window. */
 export const outcomeSentence = (run: Run): string =>
   run.result.summary.tradeCount === 0 ? (withoutTrades(run)[0] ?? '') : outcome(run);
 
@@ -84,7 +84,7 @@ function wonOf(won: number, count: number): string {
   return `${formatCount(won)} of ${formatCount(count)} ${won === 1 ? 'was' : 'were'} won`;
 }
 
-/** Whether there was anything for the costs to take. */
+/** The gross result and the costs taken from it, as a sentence. */
 function costs({ costs: charged, result: { summary } }: Run): string {
   const { grossPnl, slippage, fees, funding } = summary;
   const gross = grossPnl + slippage;
@@ -115,7 +115,7 @@ function accidents({ liquidationCount, ruinIndex }: BacktestSummary): string | n
   return ruinIndex === null ? `${lost}.` : `${lost}, and nothing was left to trade with.`;
 }
 
-/** A gain that one day brought alone is worth a sentence. */
+/** Mentions a gain that one day alone produced. */
 function bestDay(trades: Run['result']['trades'], netPnl: number): string | null {
   const days = breakdownOf(trades, 'day');
   if (netPnl <= 0 || days.length < 2) return null;
@@ -143,7 +143,7 @@ function order({
 const held = ({ buyAndHoldFraction }: BacktestSummary): string =>
   `Holding one long position of the same size would have ${changed(buyAndHoldFraction)} ${formatPercent(Math.abs(buyAndHoldFraction))} of the starting equity after fees.`;
 
-/** The summary in sentences, for readers who prefer them to tables. Closed at first: the figures come before it. */
+/** The summary as sentences, for readers who prefer them to tables. Collapsed by default, because the figures come first. */
 export function InWords({ run }: { run: Run }) {
   return (
     <details className="panel block px-3 py-2">

@@ -15,11 +15,11 @@ type Tone = 'up' | 'down' | 'warn' | 'muted' | 'plain';
 interface MetricCell {
   definition: Definition;
   value: string;
-  /** What the figure rests on, or why there is none. */
+  /** Sample behind the figure, or why there is none. */
   note: string;
   tone: Tone;
   noteTone?: Tone;
-  /** Words stand in the place of a number. */
+  /** The value is text instead of a number. */
   isMissing?: boolean;
   /** The figure can be shown by closes or within candles. */
   isSwitched?: boolean;
@@ -30,7 +30,7 @@ const signTone = (value: number | null): Tone => {
   return value > 0 ? 'up' : 'down';
 };
 
-/** A figure that may not exist: then the words say so instead of a number that would mislead. */
+/** A figure that may not exist: then a text replaces a number that would mislead. */
 function optional(
   definition: Definition,
   value: number | null,
@@ -136,7 +136,7 @@ const tones: Record<Tone, string> = {
 /** Characters of a net PnL that the width of its cell holds in the large type. */
 const LONG_FIGURE = 10;
 
-/** The figures that decide, each beside what it rests on. */
+/** The decisive figures, each beside its sample. */
 export function MetricStrip({ run }: { run: Run }) {
   const { summary } = run.result;
   const { initialEquity } = run.costs;

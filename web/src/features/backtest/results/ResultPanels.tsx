@@ -17,7 +17,7 @@ import { type Plot, usePlotCanvas } from '../search/usePlotCanvas.ts';
 import { fundingGap } from './assumptions.ts';
 import { exitRows, waterfall } from './figures.ts';
 
-/** From gross to net, each cost as the piece it took away. */
+/** From gross to net, each cost as a step. */
 export function CostWaterfall({ summary, costs }: { summary: BacktestSummary; costs: Costs }) {
   const steps = waterfall(summary);
   const ends = steps.flatMap(({ from, to }) => [from, to]);
@@ -100,7 +100,7 @@ interface PlotFrame {
   height: number;
 }
 
-/** Both axes end at the largest excursion there is, so that the diagonal means "as far against as in favour". */
+/** Both axes end at the largest excursion, so that the diagonal means "as far against as in favour". */
 export function excursionScale(trades: readonly Trade[]): number {
   const most = trades.reduce(
     (largest, trade) => Math.max(largest, trade.adverseExcursionFraction, trade.favourableExcursionFraction),
@@ -109,7 +109,7 @@ export function excursionScale(trades: readonly Trade[]): number {
   return most > 0 ? most : 0.01;
 }
 
-/** Where a trade stands, CSS pixels. */
+/** Position of a trade, CSS pixels. */
 export function placeOf(trade: Trade, { width, height }: PlotFrame, scale: number): { x: number; y: number } {
   return {
     x: 44 + (trade.adverseExcursionFraction / scale) * (width - 50),
@@ -119,7 +119,7 @@ export function placeOf(trade: Trade, { width, height }: PlotFrame, scale: numbe
 
 const REACH_PX = 14;
 
-/** The trade nearest to a place, within reach; null when there is none. */
+/** The trade nearest to a point, within reach; null when there is none. */
 export function nearestTrade(
   trades: readonly Trade[],
   frame: PlotFrame,
@@ -155,7 +155,7 @@ interface Props {
   onSelect: (trade: number | null) => void;
 }
 
-/** Every trade by what it went through: winners that were nearly stopped, losers that were nearly home. */
+/** Every trade by its excursions: winners that were nearly stopped, losers that nearly reached the target. */
 export function Excursions({ trades, selected, onSelect }: Props) {
   const [said, setSaid] = useState('');
   const picture = useCallback(() => (plot: Plot) => drawTrades(plot, trades, selected), [trades, selected]);
@@ -249,7 +249,7 @@ function drawFrame({ ctx, colours, width, height }: Plot, most: number): void {
   }
 }
 
-/** Decimals of the prices of a run: of the tick of its market, else as many as its candles are written with. */
+/** Price decimals of a run: those of the market's tick, else as many as its candles have. */
 export const runDecimals = ({ costs: { tickSize = 0 }, loaded }: Pick<Run, 'costs' | 'loaded'>): number =>
   tickDecimals(tickSize) ?? seriesDecimals(loaded.candles, loaded.source === 'exchange');
 

@@ -32,7 +32,7 @@ import { RunFacts, TradeLegend, Warnings } from './RunFacts.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 import { VerifyPanel } from './VerifyPanel.tsx';
 
-// A slider makes a run for each of its steps: what did not get another run is not rendered again.
+// A slider makes a run at each step: components whose run did not change are not rendered again.
 const Figures = memo(MetricStrip);
 const Cautions = memo(Warnings);
 const Words = memo(InWords);
@@ -40,13 +40,13 @@ const Honesty = memo(HonestyPanel);
 const Search = memo(SearchPanel);
 const Saved = memo(SavedRuns);
 
-/** What the run gave; without one, the way to it. */
+/** The result of the run; without one, the way to it. */
 export function ResultsPane() {
   const { status, error, run, partial } = useSnapshot(runState);
   const later = useDeferredValue(run as Run | null);
   return (
     <div className="flex min-w-0 flex-col gap-3 p-3">
-      {/* After scrolling down to the trades, the former result would be taken for the new one. */}
+      {/* After scrolling down to the trades, the previous result would be taken for the new one. */}
       {status === 'error' && error !== null && (
         <div key={error} ref={intoView}>
           <ErrorState text={error} onRetry={() => void loadAndRun()} />
@@ -81,7 +81,7 @@ function NoResult({ isRunning }: { isRunning: boolean }) {
   );
 }
 
-/** Where the setup stands beside it, the run itself; otherwise the way to the setup. */
+/** With the setup beside it, a run button; otherwise a link to the setup. */
 function FirstStep() {
   const isWide = useIsWide('desktop');
   const { csv } = useSnapshot(runState);
@@ -102,7 +102,7 @@ function FirstStep() {
 function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const { selectedTrade } = useSnapshot(runState);
   const search = useSnapshot(searchState).run as SearchRun | null;
-  // Pressing Run loads the candles again: a search on the same ones stays beside the run.
+  // Pressing Run loads the candles again: a search on the same candles stays beside the run.
   const shownSearch = useMemo(
     () => (search !== null && isSameData(search.loaded, run.loaded) ? search : null),
     [search, run.loaded],
@@ -114,7 +114,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const searchPlace = useRef<HTMLDivElement>(null);
   const marks = useRunNews(run);
   const model = useMemo(() => ({ ...chartOf(run), marks }), [run, marks]);
-  // Figures and chart follow a slider within its frame; what lies below them is rendered in the time that is left.
+  // Figures and chart follow a slider within its frame; the content below renders deferred.
   const later = useDeferredValue<Run | null>(run, null);
   const savePicture = async () => {
     const picture = await chart.current?.picture();
@@ -151,7 +151,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           className="shrink-0"
           bodyClassName=""
         >
-          {/* What stands above it takes 356 px: the chart ends where a desk screen does. */}
+          {/* The content above it takes 356 px: the chart ends at the bottom of a desktop screen. */}
           <div className="relative h-[max(480px,58dvh)] xl:h-[max(420px,calc(100dvh-368px))]">
             <Chart
               place="lab"
@@ -261,14 +261,14 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
 });
 
 const names: Record<Grouping, string> = { side: 'Side', day: 'Day', week: 'Week', month: 'Month', weekday: 'Weekday' };
-/** What the first column holds, where the name of the choice does not say it. */
+/** Heading of the first column, where the name of the choice does not fit. */
 const headings: Partial<Record<Grouping, string>> = {
   day: 'Day of exit, UTC',
   week: 'Week from, UTC',
   month: 'Month of exit, UTC',
 };
 
-/** Where the result came from: one side only, one lucky day, or everywhere. */
+/** Source of the result: one side only, one lucky day, or everywhere. */
 function Breakdown({ trades }: { trades: readonly Trade[] }) {
   const [grouping, setGrouping] = useState<Grouping>('side');
   const rows = breakdownOf(trades, grouping);

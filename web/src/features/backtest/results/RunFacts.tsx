@@ -25,13 +25,13 @@ export function windowText(run: Pick<Run, 'loaded' | 'scoredCount'>): string {
   return `${formatUtc(fromMs)} to ${formatUtc(untilMs)}, ${formatFixed(daysOf(fromMs, untilMs), 1)} days`;
 }
 
-/** Scored candles before the first one that has a score: votes, also of longer intervals, still warm up on them. */
+/** Scored candles before the first one with a score: votes, also of longer intervals, are still warming up there. */
 function candlesWithoutScore({ score }: Pick<BacktestResult, 'score'>): number {
   const first = score.findIndex((value) => !Number.isNaN(value));
   return first < 0 ? score.length : first;
 }
 
-/** Under the chart: window, candles and what the run took. */
+/** Under the chart: window, candles and duration of the run. */
 export function RunFacts({ run }: { run: Run }) {
   const { fromMs, untilMs } = scoredWindow(run);
   const isFast = run.tookMs < 1000;
@@ -50,7 +50,7 @@ export function RunFacts({ run }: { run: Run }) {
   );
 }
 
-/** What the marks of trades on the chart mean. */
+/** Legend of the trade marks on the chart. */
 export function TradeLegend() {
   return (
     <p>
@@ -79,7 +79,7 @@ function offlineWords({
     : 'Run offline, on the candles of the last connection.';
 }
 
-/** Plain sentences, worst first. Empty when there is nothing to warn of. */
+/** Warnings as sentences, worst first; may be empty. */
 export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): string[] {
   const { result, loaded, costs } = run;
   const { summary } = result;
@@ -120,7 +120,7 @@ export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): s
   return [...warnings, ...fine, ...assumptionWarnings(costs, summary)];
 }
 
-/** What a careful reader should know before believing the figures. */
+/** Warnings to read before trusting the figures. */
 export function Warnings({ run }: { run: Run }) {
   const warnings = warningsOf(run);
   if (warnings.length === 0) return null;

@@ -25,7 +25,7 @@ interface TradeRow {
   trade: Trade;
   /** From 0, in the order of time. */
   number: number;
-  /** Net PnL of the trades up to and with this one. */
+  /** Cumulative net PnL up to and including this trade. */
   total: number;
   priceDecimals: number;
   intervalMs: number;

@@ -12,7 +12,7 @@ import { verifyOnServer } from '../verify.ts';
 const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
 const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 
-/** The hashes of this run, and on request those of the same run on the server. */
+/** The hashes of this run, and on request those of the server's repetition. */
 export function VerifyPanel({ run }: { run: Run }) {
   // The next run, with these minutes, is the one to verify.
   const isSettling = useSettling() > 0;

@@ -7,10 +7,10 @@ export type FigureGroup = NonNullable<MetricEntry['group']>;
 export const figureGroups: readonly FigureGroup[] = ['return', 'risk', 'trades'];
 export const groupNames: Record<FigureGroup, string> = { return: 'Return', risk: 'Risk', trades: 'Trades' };
 
-/** A figure of the registry, with the side on which it is better where there is one. */
+/** A figure of the registry, with its better direction where there is one. */
 export type RatedDefinition = Definition & Pick<MetricEntry, 'better'>;
 
-/** An entry of the registry that stands in the table of all figures. */
+/** A registry entry shown in the table of all figures. */
 export type FigureEntry = MetricEntry & { field: string; group: FigureGroup };
 
 const entries: readonly MetricEntry[] = metricRegistry;
@@ -21,7 +21,7 @@ export const figureEntries = entries.filter((entry): entry is FigureEntry => ent
 interface GroupedFigure {
   definition: Definition;
   value: string;
-  /** There is no figure, and the value says why. */
+  /** There is no figure; the value text gives the reason. */
   isMissing: boolean;
 }
 
@@ -45,7 +45,7 @@ function figureText(entry: FigureEntry, value: number): string {
   return number;
 }
 
-/** What the figures rest on. */
+/** Sample behind the figures. */
 export interface Basis {
   dayCount: number;
   tradeCount: number;
@@ -61,7 +61,7 @@ export function restsOn(group: FigureGroup, { dayCount, tradeCount }: Pick<Basis
   return group === 'trades' ? n : `${days}, ${n}`;
 }
 
-/** Why there is no figure: what it lacks, in numbers where it lacks a number. */
+/** Why there is no figure: what is missing, as a number where possible. */
 export function reasonWithout({ needs, besides }: FigureEntry, { dayCount, tradeCount, ruinIndex }: Basis): string {
   if (needs?.days !== undefined && dayCount < needs.days) return `too few UTC days: ${dayCount} of ${needs.days}`;
   if (needs?.trades !== undefined && tradeCount < needs.trades)
@@ -72,7 +72,7 @@ export function reasonWithout({ needs, besides }: FigureEntry, { dayCount, trade
 
 type Figures = Pick<BacktestResult, 'analysis' | 'summary'>;
 
-/** The figures that stand behind the strip, by what they speak of, in the order of the registry. */
+/** The figures behind the strip, grouped by topic, in the order of the registry. */
 export function groupedFigures({ summary, analysis }: Figures, group: FigureGroup): GroupedFigure[] {
   const values = { ...summary, ...analysis };
   return figureEntries

@@ -5,7 +5,7 @@ import { formatCount, formatMany, formatMoney, formatPercent } from '../../../fo
 import type { Run } from '../backtestState.ts';
 import { fractionToPercent } from '../params.ts';
 
-/** What a run took for granted about funding and about candles that hold stop and target: short names for tables and tests. */
+/** Assumptions of a run about funding and about candles that hold stop and target: short names for tables and tests. */
 
 type Assumed = Pick<Costs, 'fundingSource' | 'assumedFundingFraction' | 'sameBar'>;
 
@@ -35,21 +35,21 @@ export function fundingPart(costs: Assumed, { isFundingKnown, funding }: Backtes
   return fundingSource === 'assumed' ? `${amount} at an assumed ${ratePct(costs)} every 8 hours` : amount;
 }
 
-/** What the amount of the funding stands for when it is no known one; null when it is. */
+/** Text in place of the funding amount when it is off or unknown; null when there is an amount. */
 export function fundingGap(costs: Assumed, { isFundingKnown, funding }: BacktestSummary): string | null {
   const { fundingSource = 'history' } = costs;
   if (fundingSource === 'off') return 'left out';
   return fundingSource === 'history' && !isFundingKnown && funding === 0 ? 'not known' : null;
 }
 
-/** Exits whose candle held both a loss level and the target, and how many of them nothing has settled. */
+/** Number of exits whose candle held both a loss level and the target, and how many of them are unsettled. */
 function openExits({ trades, askedBars }: BacktestResult): { count: number; open: number } {
   const asked = new Set(askedBars);
   const among = trades.filter(({ exitIndex }) => asked.has(exitIndex));
   return { count: among.length, open: among.filter(({ isAmbiguous }) => isAmbiguous).length };
 }
 
-/** What settled the order of exits; null where none was in question. */
+/** What settled the order of exits; null where none was ambiguous. */
 export function settledWords({
   result,
   minutes,
@@ -71,7 +71,7 @@ export function markWords({ loaded: { source, marks }, fineData }: Pick<Run, 'lo
   return `Liquidation goes by the mark price${missing}.`;
 }
 
-/** What mark prices and minutes could not do, worst first. */
+/** What mark prices and minutes could not settle, worst first. */
 export function fineWarnings({ loaded, fineData, result, minutesProblem }: Run): string[] {
   if (loaded.source === 'csv') return [];
   const warnings: string[] = [];
@@ -95,7 +95,7 @@ function fundingWarning(costs: Assumed): string {
   return 'Funding is not known for the whole window: the costs are understated.';
 }
 
-/** What a careful reader should know of the assumptions before believing the figures. */
+/** Warnings about the assumptions, to read before trusting the figures. */
 export function assumptionWarnings(
   costs: Assumed,
   { tradeCount, isFundingKnown, ambiguousFraction }: BacktestSummary,

@@ -22,7 +22,7 @@ export function contractWords({ costs, result, loaded }: Ruled): string {
   return refused === 0 ? words : `${words}; ${formatMany(refused, 'order')} not accepted`;
 }
 
-/** What an exchange would not take, and what the account could not pay for. */
+/** Orders an exchange would reject or the account could not pay for. */
 export function contractWarnings({ costs, result, strategy }: Omit<Ruled, 'loaded'>): string[] {
   const warnings: string[] = [];
   const asked = costs.rulesOf?.leverageAsked;

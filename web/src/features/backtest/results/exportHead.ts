@@ -1,6 +1,6 @@
 import type { LoadedCandles } from '../../../api/candles.ts';
 
-/** Where the candles of an exported file came from and how many of them were scored, in the names of the API. */
+/** Source of the candles of an exported file and how many of them were scored, by the names of the API. */
 export function candlesHead({ label, interval, source, exchange, candles: { time } }: LoadedCandles, scored: number) {
   return {
     label,

@@ -1,7 +1,7 @@
 import { figuresOf } from '@sextant/engine-as/abi/metrics.ts';
 import type { Costs, Trade } from '@sextant/workers/src/protocol.ts';
 
-/** What a number of an exported file is counted in; null for words and hashes. */
+/** Unit of a number in an exported file; null for texts and hashes. */
 export type Unit =
   | 'USDT'
   | 'fraction'
@@ -14,7 +14,7 @@ export type Unit =
   | 'true or false'
   | null;
 
-/** Every field of a trade. Prices are those of the quote currency, which this product takes for USDT. */
+/** Every field of a trade. Prices are in the quote currency, which this product treats as USDT. */
 export const tradeUnits = {
   side: null,
   entryIndex: 'index',
@@ -48,7 +48,7 @@ const unitsOf = (record: 'summary' | 'analysis'): Record<string, Unit> =>
 export const summaryUnits: Partial<Record<string, Unit>> = { ...unitsOf('summary'), droppedSignals: 'count' };
 export const analysisUnits: Partial<Record<string, Unit>> = unitsOf('analysis');
 
-/** Costs with a unit that their name does not say. */
+/** Costs whose unit is not part of their name. */
 export const costUnits = {
   initialEquity: 'USDT',
   notional: 'USDT',
@@ -66,7 +66,7 @@ export const withUnit = (name: string, unit: string | null): string => (unit ===
 const MARK = '\u0001-0';
 const marked = JSON.stringify(MARK);
 
-/** JSON in which a negative zero keeps its sign: it is one of the bits that are hashed, and JSON.stringify drops it. */
+/** JSON in which a negative zero keeps its sign: the hash covers it, and JSON.stringify drops it. */
 export function exactJson(value: unknown, indent?: number): string {
   const keepSign = (_key: string, each: unknown): unknown => (Object.is(each, -0) ? MARK : each);
   return JSON.stringify(value, keepSign, indent).replaceAll(marked, '-0');

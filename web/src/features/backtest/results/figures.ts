@@ -13,7 +13,7 @@ const depths = [
   { above: DRAWDOWN_WARNING, words: 'more than a tenth' },
 ] as const;
 
-/** What a drawdown amounts to: `almost all` of 98 %; undefined where it is no warning. */
+/** Severity of a drawdown as text: `almost all` for 98 %; undefined where it is no warning. */
 export const drawdownDepth = (fraction: number): string | undefined =>
   depths.find(({ above }) => fraction > above)?.words;
 
@@ -41,7 +41,7 @@ interface ExitRow {
 
 const reasons = ['TP', 'SL', 'TIME', 'SIGNAL', 'LIQ', 'END'] as const;
 
-/** Trades by what closed them; reasons that did not occur are left out. */
+/** Trades by exit reason; reasons that did not occur are left out. */
 export function exitRows(trades: readonly Trade[]): ExitRow[] {
   return reasons
     .map((reason) => {
@@ -101,7 +101,7 @@ const dayMs = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const fromMonday = (date: Date): number => (date.getUTCDay() + 6) % 7;
 
-/** A trade belongs to the UTC day in which it was closed: that is when its result was had. A week is named by its Monday. */
+/** A trade belongs to the UTC day of its close, when its result was realised. A week is named by its Monday. */
 function keyOf({ side, exitTimeMs }: Trade, grouping: Grouping): string {
   const date = new Date(exitTimeMs);
   switch (grouping) {

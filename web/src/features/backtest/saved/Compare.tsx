@@ -39,7 +39,7 @@ const size = { width: 600, height: 96 };
 function Equities({ runs: [left, right] }: { runs: [SavedRun, SavedRun] }) {
   const gain = ({ equity }: SavedRun) => equity.map((value) => value - (equity[0] ?? 0));
   const [a, b] = [gain(left), gain(right)];
-  // Both in one picture, so that they share the scale: the second follows the first.
+  // Both in one chart, so that they share the scale: the second follows the first.
   const low = Math.min(0, ...a, ...b);
   const high = Math.max(0, ...a, ...b);
   const scaled = (values: number[]): string => {
@@ -80,7 +80,7 @@ function Equities({ runs: [left, right] }: { runs: [SavedRun, SavedRun] }) {
   );
 }
 
-/** Figures, on demand all of them, then the settings. The better side of a figure carries a mark. */
+/** Figures, on demand all of them, then the settings. The better value of each figure is marked. */
 function CompareTable({ left, right }: { left: SavedRun; right: SavedRun }) {
   const [isOpen, setOpen] = useState(false);
   const { figures, settings } = compareRows(left, right);

@@ -228,7 +228,7 @@ const reasonOf = (failure: unknown): string => messageOf(failure, 'its candles c
 
 function SaveForm({ run }: { run: Run }) {
   const save = useSaveRun();
-  // The run that follows with the minutes on their way is the one to keep.
+  // The next run, with the minutes still loading, is the one to save.
   const isSettling = useSettling() > 0;
   const [name, setName] = useState('');
   const submit = (event: SubmitEvent) => {

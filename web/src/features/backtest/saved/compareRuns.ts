@@ -36,7 +36,7 @@ export interface CompareRow {
 
 type Value = string | number | boolean | null | undefined;
 
-/** One thing that is compared: how it is read of a run and how it is written. */
+/** One compared value: how it is read from a run and formatted. */
 interface Line {
   name: string;
   read: (run: SavedRun) => Value;
@@ -99,7 +99,7 @@ const two: Look = { format: (value) => formatFixed(value, 2) };
 const gain: Look = { unit: 'USDT', format: (value) => formatMoney(value, true) };
 const share: Look = { format: percent.format };
 
-/** Those that are always there. */
+/** Figures that are always shown. */
 const figures: readonly Line[] = [
   figure(define.netPnl, 'pnl', gain),
   figure(define.winRate, 'winRate', { ...share, absent: 'no trade' }),
@@ -146,7 +146,7 @@ const lineOf = (entry: FigureEntry): Line => ({
 
 export interface CompareGroup {
   group: FigureGroup;
-  /** What the figures of each rest on. */
+  /** Samples behind the figures of each run. */
   left: string;
   right: string;
   rows: CompareRow[];
@@ -282,7 +282,7 @@ const costs: readonly Line[] = [
   { name: 'Stop and target in one candle', read: ({ setup }) => sameBarName(setup.costs), format: String },
 ];
 
-/** Figures first, then the settings, then only those weights and details in which the two differ. */
+/** Figures first, then the settings, then only the weights and details that differ. */
 export function compareRows(left: SavedRun, right: SavedRun): { figures: CompareRow[]; settings: CompareRow[] } {
   const weights = Object.keys(left.params.weights).map((id) =>
     weightLine(id, 1, ({ params }) => params.weights[id as keyof typeof params.weights]),

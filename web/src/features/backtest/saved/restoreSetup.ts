@@ -70,8 +70,8 @@ export async function restoreCandles(
 const DAY_MS = 86_400_000;
 
 /**
- * Whether the window was chosen by dates. Older setups do not say: a scored share other than the standard one means dates; so does the
- * standard share of at least SCORED_DEFAULT candles that starts at UTC midnight, when the form does not offer the number of candles.
+ * Whether the window was a range of dates. Older setups do not store it: a scored share other than the standard one means dates; so does
+ * the standard share of at least SCORED_DEFAULT candles that starts at UTC midnight, when the form does not offer the number of candles.
  */
 export function isRange(
   { loaded, scored, isRange: said }: Pick<Setup, 'loaded' | 'scored' | 'isRange'>,
@@ -83,12 +83,12 @@ export function isRange(
   return scored >= SCORED_DEFAULT && scoredFromMs % DAY_MS === 0 && !historyCounts.some((count) => count === loaded);
 }
 
-/** Costs that no field has: they come with the contract. */
+/** Costs without a field: they come with the contract. */
 const contractCosts = new Set(['rulesOf', 'tickSize', 'stepSize', 'minNotional', 'tiers']);
-/** The wire says `undefined` where the engine has no field. */
+/** The wire format allows `undefined` where the engine has no field. */
 const costsIn = ({ costs }: Setup): Partial<Costs> => costs;
 
-/** Whether the sliders and fields of this page can hold it: the API takes rules that have none here. */
+/** Whether the sliders and fields of this page can represent it: the API accepts rules without a control here. */
 export function isOfThisForm({
   params,
   strategy,

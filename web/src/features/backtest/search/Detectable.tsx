@@ -38,7 +38,8 @@ export function DetectableNote() {
 }
 
 /**
- * The same of a run of rules: one more set on the scored candles, among all that were counted on them. Each step of a slider below is one.
+ * The same for a run of rules: one more set on the scored candles, in addition to all counted on them. Each step of a slider below adds
+ * one.
  */
 export function RulesDetectableNote() {
   const form = useSnapshot(draft);
@@ -56,7 +57,7 @@ export function RulesDetectableNote() {
   );
 }
 
-/** Sets counted on the candles that the setup would score now; those of the run on screen while they are the same data. */
+/** Sets counted on the candles the setup would score now; those of the run on screen while they are the same data. */
 export function countedOn({ loaded, result }: Run, form: Market, { scored, barMs }: Scored): number {
   const { source, symbol, interval } = form;
   if (source !== loaded.source) return 0;
@@ -80,7 +81,7 @@ interface Scored {
   barMs: number;
 }
 
-/** The window that the setup gives a run; 0 candles while it names no file. */
+/** The window of a run of this setup; 0 candles without a file. */
 function useWindow() {
   const form = useSnapshot(draft);
   const { csv } = useSnapshot(runState);
@@ -121,7 +122,7 @@ function CandlesForGoal({ asked, result }: FigureProps) {
   return <Figure text={result && text(result.barsForGoal)} like={text(Math.round(YEAR_MS / asked.barMs))} />;
 }
 
-/** Before the figure is known, `like`, about as wide, keeps its room invisibly: what stands below must not move under the pointer. */
+/** Until the figure is known, `like`, about as wide, reserves its room invisibly: content below must not move under the pointer. */
 const Figure = ({ text, like }: { text: string | null; like: string }) => (
   <strong className={`text-text tabular-nums ${text === null ? 'invisible' : ''}`}>{text ?? like}</strong>
 );

@@ -39,7 +39,7 @@ const placeNames = { browser: 'This browser', server: 'Server' };
 const walkForwards = ['off', 'anchored', 'rolling'] as const;
 const walkForwardNames = { off: 'Off', anchored: 'Anchored', rolling: 'Rolling' };
 
-/** What is searched, how far, and where. */
+/** Settings of a search: parameters, size and window. */
 export function OptimizationPanel() {
   const { error } = useSnapshot(searchState);
   return (
@@ -51,7 +51,7 @@ export function OptimizationPanel() {
       <Choices />
       {error !== null && <Notice tone="error">{error}</Notice>}
       <SearchBar />
-      {/* Below the button: what arrives a moment after a change must not move it away under the pointer. */}
+      {/* Below the button: content that arrives after a change must not move the button under the pointer. */}
       <DetectableNote />
       <SearchMinutes />
       <ServerSearches />

@@ -61,7 +61,7 @@ const nameOfVote = (id: VoteId): string => parameters.find((each) => each.id ===
 const countSet = ({ weights = {}, ...ranges }: { weights?: object }): number =>
   Object.keys(ranges).length + Object.keys(weights).length;
 
-/** Where the sets are drawn from: the product's ranges, or narrower ones. */
+/** Ranges from which sets are drawn: the default ones, or narrower ones. */
 export function Ranges() {
   const { space } = useSnapshot(searchDraft);
   return (

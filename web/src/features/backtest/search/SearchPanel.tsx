@@ -61,7 +61,7 @@ const rulesNameOf = ({ sampleCount }: Trials, trial: number): string =>
     ? `Set #${formatCount(trial)} of a search`
     : `Refined set ${formatCount(trial - sampleCount)} of a search`;
 
-/** @param name of rules, until they are saved under one of the user's */
+/** @param name of rules, until they are saved under a name of the user */
 function putOnSliders({ strategy, params }: NamedSet, name: string): void {
   draft.strategy = strategy === undefined ? 'classic' : 'live';
   if (strategy === undefined) Object.assign(draft.params, params);
@@ -82,10 +82,10 @@ function restoreOwn(run: SearchRun): void {
   draft.strategy = strategy;
 }
 
-/** A snapshot that is tracked cannot be cloned; reading all of it follows every change. */
+/** A tracked snapshot cannot be cloned; reading all of it subscribes to every change. */
 const plainOf = (settings: LiveSettings): LiveSettings => JSON.parse(JSON.stringify(settings)) as LiveSettings;
 
-/** What is on the sliders as a text. Rules of the scanner follow from the tuning of the account: they are those that ran last. */
+/** The set on the sliders as text. Rules of the scanner depend on the tuning of the account: uses those of the last run. */
 function setInForce(
   { strategy, params, live }: Readonly<Pick<Draft, 'strategy' | 'params' | 'live'>>,
   shown: Pick<Run, 'strategy'> | null,
@@ -100,7 +100,7 @@ function setInForce(
   return setText({ params, strategy: strategyOf(settings, interval, { context, tuning: {} }) });
 }
 
-/** Which set is on the sliders. One that was moved since is no trial. */
+/** The set on the sliders. A set moved since then is no trial. */
 function useInForce(run: SearchRun, best: number) {
   const form = useSnapshot(draft) as Draft;
   const shown = useSnapshot(runState).run as Run | null;
@@ -123,7 +123,7 @@ export function bestTrialOf({ result, trials }: SearchRun): number {
   return kind === 'sample' ? index : trials.sampleCount + index;
 }
 
-/** All trials of the last search: as a map, as a table, and what walking forward gave. */
+/** All trials of the last search: as a map, as a table, and the walk-forward results. */
 export function SearchPanel({ run }: { run: SearchRun }) {
   const { result } = run;
   const id = useTabsId();
@@ -131,7 +131,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const best = bestTrialOf(run);
   const walking = useWalkForward(run);
-  // The best set is painted first, all of them in the frames that follow.
+  // The best set is painted first, all sets in the following frames.
   const isDrawn = useDeferredValue(true, false);
   const { isInForce, inForce, isBackPossible } = useInForce(run, best);
   const trial = chosen ?? best;
@@ -203,7 +203,7 @@ function SearchFacts({ run: { result, tookMs, input, ranOn, minutes } }: { run: 
   );
 }
 
-/** What settled the exits of the sets; in the colour of a warning when minutes that were wanted are not there. */
+/** What settled the exits of the sets; in the warning colour when requested minutes are missing. */
 function MinutesLine({ run: { minutes, input } }: { run: SearchRun }) {
   const isShort = minutes.kind === 'with' && minutes.problem !== null;
   return (
@@ -213,7 +213,7 @@ function MinutesLine({ run: { minutes, input } }: { run: SearchRun }) {
   );
 }
 
-/** Names and values of what is outside the ranges of the user: `Stop 2.0 ATR`. */
+/** Names and values outside the user's ranges: `Stop 2.0 ATR`. */
 function outsideWords({ input, trials }: SearchRun, trial: number): string {
   const slots = outsideSlots(input, setOf(trials.sets, trial, setLengthOf(input)));
   return parametersOf(input)

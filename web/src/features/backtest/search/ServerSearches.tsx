@@ -14,7 +14,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { draft, plannedWindow, runState } from '../backtestState.ts';
 import { openServerSearch, startServerSearch } from './serverSearch.ts';
 
-/** Deep searches on the server: what is under way, also from before a reload, and results to open. */
+/** Deep searches on the server: running ones, also from before a reload, and results to open. */
 export function ServerSearches() {
   const { data: searches = [], error, refetch } = useSearches();
   if (searches.length === 0 && error === null) return null;
@@ -135,7 +135,7 @@ function Done({ search }: { search: SearchHead }) {
   );
 }
 
-/** Samples that the server takes of the search of the form; undefined while the setup names no candles. */
+/** Maximum number of samples the server accepts for the form's search; undefined while the setup has no candles. */
 function useServerMax(): { most: number; candleCount: number } | undefined {
   const form = useSnapshot(draft);
   const { csv } = useSnapshot(runState);

@@ -34,8 +34,7 @@ interface MapLook extends Choices {
 }
 
 /**
- * Gain and loss have two colours; a figure that is never negative has one. Weak where the value is ordinary, never so weak that a
- * point is lost on a white panel.
+ * Gain and loss have two colours; a figure that is never negative has one. Pale for ordinary values, but always visible on a white panel.
  */
 function shade(value: number, { low, high }: Pick<TrialMap, 'low' | 'high'>, colours: Colours): string {
   const isSigned = low < 0;
@@ -105,8 +104,8 @@ function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
 }
 
 /**
- * For each pixel of the canvas one more than the highest shade of the points there, 0 where there is none: hundreds of thousands of points
- * cost as much as a picture of that size. Made once for a map and a size.
+ * For each pixel of the canvas one more than the highest shade of its points, 0 without points: hundreds of thousands of points cost as
+ * much as a picture of that size. Cached per map and size.
  */
 function* pointShades(map: TrialMap, size: CanvasSize): Steps<Uint8Array> {
   const [width, height] = [Math.round(size.width * size.unit), Math.round(size.height * size.unit)];
@@ -213,7 +212,7 @@ interface ShownMap {
   map: TrialMap;
 }
 
-/** The map of these choices, the one before it while it is calculated; null while a search has none. */
+/** The map of these choices, or the previous one while it is computed; null until a search has one. */
 function useTrialMap(trials: Trials, choices: Choices): ShownMap | null {
   const [shown, setShown] = useState<ShownMap | null>(null);
   useEffect(

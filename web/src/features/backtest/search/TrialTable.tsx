@@ -17,7 +17,7 @@ interface Column {
   format: (value: number) => string;
 }
 
-/** @param drawdowns of each trial; the cells of those that are not calculated yet say so */
+/** @param drawdowns of each trial; pending cells say so */
 function columnsOf(run: SearchRun, drawdowns: Drawdowns | null): Column[] {
   const { trials, input } = run;
   const ranked = figuresOf(run).flatMap(({ id, name, format }) => {
@@ -59,7 +59,7 @@ export function trialName({ sampleCount }: Pick<Trials, 'sampleCount'>, trial: n
   return trial < sampleCount ? `set ${formatCount(trial)}` : `refined set ${formatCount(trial - sampleCount)}`;
 }
 
-/** The rows in the order of a column, those before them while it is sorted; null while a search has none. */
+/** The rows sorted by a column, or the previous rows while sorting; null until a search has some. */
 function useOrder(trials: Trials, values: Float64Array, isDescending: boolean): Uint32Array | null {
   const [shown, setShown] = useState<{ trials: Trials; order: Uint32Array } | null>(null);
   useEffect(
@@ -69,7 +69,7 @@ function useOrder(trials: Trials, values: Float64Array, isDescending: boolean): 
   return shown?.trials === trials ? shown.order : null;
 }
 
-/** Trades, and none of them lost: the factor is a division by zero. */
+/** Trades without a loss: the profit factor would divide by zero. */
 const isWithoutLoss = ({ columns: { profitFactor, tradeCount } }: Trials, trial: number): boolean =>
   (tradeCount[trial] ?? 0) > 0 && Number.isNaN(profitFactor[trial]);
 

@@ -7,7 +7,7 @@ import { inSlices } from '../../../state/slices.ts';
 import type { SearchRun } from './searchState.ts';
 import { orderSteps, type Trials } from './trials.ts';
 
-/** Sets of one call: some tens of milliseconds on one thread, while the other ones are free for a slider. */
+/** Sets per call: some tens of milliseconds on one thread, while the others are free for a slider. */
 const SETS = 1000;
 /** The best set is painted first. */
 const AFTER_PAINT_MS = 150;
@@ -15,13 +15,13 @@ const AFTER_PAINT_MS = 150;
 const kept = new WeakMap<Trials, Drawdowns>();
 
 type RunMarked = (input: TaskInput<'optimize'>) => Promise<TaskOutput<'optimize'>>;
-// Without the signal: it would end the worker, and a piece is over sooner than a new one has started.
+// Without the signal: it would end the worker, and a piece finishes sooner than a new worker starts.
 const onPool: RunMarked = (input) => runEngineTask('optimize', input);
 
 /**
- * Largest fall of equity, marked to market at every close of the searched candles, of each row of the table. A search that ranks by a
- * daily ratio has it already; otherwise the rows run once more, those that rank best first. A set without trades has no fall; one that
- * another row stands for stays NaN.
+ * Maximum drawdown of each row of the table, marked to market at every close of the searched candles. A search that ranks by a daily ratio
+ * has it already; otherwise the rows run once more, best-ranked first. A set without trades has none; a set merged into another row stays
+ * NaN.
  * @param onBest takes the first piece, with the rest NaN
  */
 export async function drawdownsOf(
@@ -53,12 +53,12 @@ export async function drawdownsOf(
 }
 
 export interface Drawdowns {
-  /** NaN where it is not known. */
+  /** NaN where unknown. */
   values: Float64Array;
   isWhole: boolean;
 }
 
-/** Of each row of a search; null while the first ones are calculated. Rows stay without the figure when the engine fails. */
+/** Of each row of a search; null while the first ones are computed. Rows stay without the figure when the engine fails. */
 export function useDrawdowns(run: SearchRun): Drawdowns | null {
   const { trials } = run;
   const [found, setFound] = useState<{ of: Trials; drawdowns: Drawdowns } | null>(null);

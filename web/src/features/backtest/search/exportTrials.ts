@@ -7,7 +7,7 @@ import { exactJson, type Unit, withUnit } from '../results/exportUnits.ts';
 import { parametersOf } from './searchDefinitions.ts';
 import type { MinutesOfSearch, SearchRun } from './searchState.ts';
 
-/** What stands in each column, in the file's own words: docs/optimiser.md lists the same. */
+/** Meaning of each column, as text in the file; docs/optimiser.md has the same list. */
 export const exportedFigures = {
   netPnl: 'net PnL of the search window, USDT',
   tradeCount: 'closed trades',
@@ -61,7 +61,7 @@ const exportedColumns = (input: Searched): Record<string, string> => ({
   ...Object.fromEntries(parameterColumns(input).map(({ id, meaning }) => [id, meaning])),
 });
 
-/** The same columns as a spreadsheet shows them, each with its unit. */
+/** The same columns for a spreadsheet, each with its unit. */
 export const csvHeader = (input: Searched): readonly string[] => [
   'set',
   'kind',
@@ -109,7 +109,7 @@ export async function trialsCsv(run: SearchRun): Promise<Blob> {
   return new Blob([csvText([csvHeader(run.input)]), ...parts], { type: 'text/csv' });
 }
 
-/** Candles whose minutes every set had; the same search loads the same ones. */
+/** Candles whose minutes every set had; repeating the search loads the same ones. */
 const minutesHead = (minutes: MinutesOfSearch) =>
   minutes.kind === 'without'
     ? { candles: 0, without: minutes.why }
@@ -120,7 +120,7 @@ const minutesHead = (minutes: MinutesOfSearch) =>
         problem: minutes.problem,
       };
 
-/** The same rows under the meaning of their columns, with what it takes to make the search again. */
+/** The same rows, with the meaning of their columns and the inputs that reproduce the search. */
 export async function trialsJson(run: SearchRun): Promise<Blob> {
   const { result, input, loaded, minutes } = run;
   const head = {

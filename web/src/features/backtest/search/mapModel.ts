@@ -10,7 +10,7 @@ export interface TrialMap {
   y: Float64Array;
   values: Float64Array;
   axes: { x: Axis; y: Axis };
-  /** Lowest and highest value on the map; what the colours span. */
+  /** Lowest and highest value on the map: the range of the colours. */
   low: number;
   high: number;
 }
@@ -37,7 +37,7 @@ export interface HeatCell {
   best: number;
 }
 
-/** Bins along one axis: every grid value has its own while there are few, otherwise `binsMax` equal ones. */
+/** Bins along one axis: one per grid value while there are few, otherwise `binsMax` equal ones. */
 export interface Axis extends Range {
   bins: number;
 }
@@ -86,7 +86,7 @@ export function binOf(value: number, { min, max, bins }: Axis): number {
 type HeatCells = readonly (HeatCell | undefined)[];
 const cellsByMap = new WeakMap<HeatedMap, HeatCells>();
 
-/** What the trials in each cell of two parameters gave: row after row, undefined where no trial was made. Made once. */
+/** Results of the trials in each cell of two parameters: row after row, undefined without trials. Cached. */
 export const heatCells = (map: HeatedMap): HeatCells => atOnce(heatSteps(map));
 
 export function* heatSteps(map: HeatedMap): Steps<HeatCells> {
@@ -173,7 +173,7 @@ export function cellBox(column: number, row: number, { axes }: TrialMap, frame: 
   return { x: margin.left + column * width, y: margin.top + area.height - (row + 1) * height, width, height };
 }
 
-/** A point's pixel is `start + step * value`: inside the plot, so that an extreme one is not cut. */
+/** A point's pixel is `start + step * value`: inside the plot, so that extreme points are not cut off. */
 export interface Scale {
   x: { start: number; step: number };
   y: { start: number; step: number };
@@ -197,7 +197,7 @@ export function pointOf(trial: number, map: TrialMap, frame: Frame): { x: number
   return { x: x.start + x.step * (map.x[trial] ?? 0), y: y.start + y.step * (map.y[trial] ?? 0) };
 }
 
-/** The trial whose point is nearest to a place, within reach; with medians the best of the cell there. */
+/** The trial whose point is nearest to a position, within reach; for medians the best trial of the cell. */
 export function trialAt(map: TrialMap, frame: Frame, place: { x: number; y: number }, mode: 'points' | 'medians') {
   if (mode === 'medians') {
     const cell = cellAt(map, frame, place);

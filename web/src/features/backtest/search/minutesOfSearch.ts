@@ -43,7 +43,7 @@ let waiting: AbortController | null = null;
 export const skipMinutes = (): void => waiting?.abort();
 
 export interface SearchedWithMinutes {
-  /** With the minutes that every set had. */
+  /** Includes the minutes used by every set. */
   input: OptimizeInput;
   searched: Searched;
   minutes: MinutesOfSearch;
@@ -109,7 +109,7 @@ const takes = (count: number | null, { sameBar = 'stop' }: Pick<OptimizeInput['c
     ? `In a candle that reaches both stop and target, sets take the ${sameBar} first.`
     : `In ${formatMany(count, 'candle')} sets take the ${sameBar} first`;
 
-/** Before a search: what it will do about candles that hold stop and target. */
+/** Before a search: how it will treat candles that hold stop and target. */
 export function plannedWords(
   why: WithoutMinutes | null,
   costs: Pick<OptimizeInput['costs'], 'sameBar'>,
@@ -120,7 +120,7 @@ export function plannedWords(
   return `Where a candle reaches both stop and target of a set, the search loads its minute candles to see which came first: ${formatCount(most)} candles at most, the largest first.`;
 }
 
-/** After a search: the minutes that every set had, and what stayed open. */
+/** After a search: the minutes used by every set, and what stayed unsettled. */
 export function minutesWords(minutes: MinutesOfSearch, costs: Pick<OptimizeInput['costs'], 'sameBar'>): string {
   if (minutes.kind === 'without') return `${withoutWords[minutes.why]} ${takes(null, costs)}`;
   const { opens, absentCount, beyondCount, problem } = minutes;

@@ -14,7 +14,7 @@ export interface RulesRange {
   usual: NumberRange;
 }
 
-/** The ranges that a search of these exits has, with what they are where nothing is set. */
+/** The search ranges of these exits, with the defaults where none is set. */
 export function rulesRangesOf(exits: Exits): RulesRange[] {
   const usual = defaultRulesSpace(exits);
   const trailing = trailingModeOf(exits);
@@ -36,7 +36,7 @@ export function rulesRangesOf(exits: Exits): RulesRange[] {
   ];
 }
 
-/** The ranges as the engine takes them: of those that are set, the ones that these exits are measured in. */
+/** The ranges as engine input: only the set ones, in the units of these exits. */
 export function rulesSpaceOf(exits: Exits, { weights, ...ranges }: RulesRanges): Partial<RulesSpace> {
   const set = rulesRangesOf(exits).flatMap(({ name, of }) => {
     const range = ranges[name];
@@ -45,7 +45,7 @@ export function rulesSpaceOf(exits: Exits, { weights, ...ranges }: RulesRanges):
   return { ...Object.fromEntries(set), ...(weights !== undefined && { weights }) };
 }
 
-/** The ranges of a search as the form has them, for the ways its exits are measured in. */
+/** The ranges of a search for the form, in the units of its exits. */
 export function rulesRangesFrom(exits: Exits, space: Partial<RulesSpace>): RulesRanges {
   const set = rulesRangesOf(exits).flatMap(({ name, of }) => {
     const range = space[of];

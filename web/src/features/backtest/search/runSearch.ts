@@ -31,14 +31,14 @@ import { joinTrials } from './trials.ts';
 const task = createLatestTask();
 onUserReset(() => cancelSearch());
 
-/** Ends a search under way; what was found before stays. */
+/** Stops a running search; the previous result stays. */
 export function cancelSearch(): void {
   task.cancel();
   Object.assign(searchState, { progress: null, loading: null, minutes: null });
   if (searchState.status === 'running') searchState.status = searchState.run === null ? 'idle' : 'result';
 }
 
-/** Loads the candles when they are not there, searches, and shows what was found beside the set on the sliders. */
+/** Loads the candles when needed, searches, and shows the result beside the set on the sliders. */
 export async function runSearch(): Promise<void> {
   cancelSearch();
   const samples = samplesOf(searchDraft);

@@ -4,7 +4,7 @@ import { onUserReset } from '../../../state/userReset.ts';
 import { searchText } from './setText.ts';
 import type { SearchRun } from './searchState.ts';
 
-/** A finished search, without what it was made of. */
+/** A finished search, without its inputs. */
 interface Finished {
   /** The same for searches that differ in their number of samples only. */
   text: string;
@@ -29,12 +29,12 @@ function finishedOf({ input, result }: SearchRun): Finished {
   };
 }
 
-/** Remembers a finished search, so that a larger one can say why it found less. */
+/** Stores a finished search, so that a larger one can say why it found less. */
 export function noteFinished(run: SearchRun): void {
   finished = [...finished, finishedOf(run)].slice(-FINISHED_MAX);
 }
 
-/** The smaller search of the same seed that did better, in words. */
+/** The smaller search with the same seed and a better result, as text. */
 function smallerWords(run: SearchRun): string | null {
   const own = finishedOf(run);
   const smaller = finished.filter(
@@ -50,7 +50,7 @@ function smallerWords(run: SearchRun): string | null {
   return `Your search of ${formatCount(luckier.samples)} sets with this seed earned more on unseen candles, ${formatMoney(luckier.unseenPnl, true)} against ${formatMoney(own.unseenPnl, true)} USDT: more samples fit the searched candles more closely.`;
 }
 
-/** Few trades look good by luck, and the more sets are drawn, the more of those are found. */
+/** Few trades look good by luck, and more sets find more of these. */
 function tradesWords({ input, result: { best } }: SearchRun): string | null {
   if (best.value === null) return null;
   const least = input.target === 'winRate' ? WIN_RATE_TRADES_MIN : TRADES_MIN;

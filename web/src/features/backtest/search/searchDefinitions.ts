@@ -31,7 +31,7 @@ export interface Measure {
 
 type FigureName = keyof Trials['columns'];
 
-/** What every trial has on the window of the search, in the order of the table. */
+/** Figures of every trial on the window of the search, in the order of the table. */
 export const figures: readonly (Measure & { id: FigureName })[] = [
   { id: 'netPnl', name: 'Net PnL', format: (value) => formatMoney(value, true) },
   { id: 'tradeCount', name: 'Trades', format: formatCount },
@@ -107,7 +107,7 @@ const rulesDefinitions: Record<string, Definition> = {
   },
 };
 
-/** What the sets of a search vary. */
+/** The parameters a search varies. */
 export function parametersOf({ rules }: Pick<OptimizeInput, 'rules'>): readonly ParameterMeasure[] {
   if (rules === undefined) return parameters;
   return rulesParameters(rules.strategy).map((parameter) => {

@@ -24,7 +24,7 @@ import type { Before } from '../trialCounts.ts';
 import type { Trials } from './trials.ts';
 import { walkForwardLater } from './walkForwardState.ts';
 
-/** A deep search is named as such and goes further. */
+/** A larger search is called a deep search. */
 export const samplesRule = {
   min: SAMPLES_MIN,
   max: SAMPLES_MAX,
@@ -45,7 +45,7 @@ export const SEED_MAX = 2 ** 31 - 1;
 
 export type SearchSpace = Partial<Pick<OptimizeSpace, RangeName | 'weights'>>;
 
-/** Ranges of rules; stop, target and trailing have one for each way they are measured in. */
+/** Ranges of rules; stop, target and trailing have one per unit of measurement. */
 export type RulesRangeName =
   | 'weight'
   | 'entryThreshold'
@@ -58,7 +58,7 @@ export interface SearchDraft {
   samples: number;
   deepSamples: number;
   isDeep: boolean;
-  /** A deep search may run on the server, which goes on when this page is closed. */
+  /** A deep search may run on the server, which continues when this page is closed. */
   isOnServer: boolean;
   target: OptimizeTarget;
   seed: number;
@@ -76,7 +76,7 @@ export interface SearchDraft {
 /** Why the sets of a search were compared without minute candles. */
 export type WithoutMinutes = 'off' | 'file' | 'finest' | 'exchange' | 'before';
 
-/** The minutes that every set of a search had. */
+/** The minutes used by every set of a search. */
 export type MinutesOfSearch =
   | { kind: 'without'; why: WithoutMinutes }
   | ({ kind: 'with' } & Omit<SearchMinutes, 'fineCandles'>);
@@ -96,7 +96,7 @@ export interface SearchRun {
 
 /** The sliders before a set of a search was applied. */
 interface OwnSet extends Pick<Draft, 'strategy' | 'params' | 'live'> {
-  /** `setText` of the set that took its place. */
+  /** `setText` of the set that replaced it. */
   appliedText: string;
 }
 
@@ -105,7 +105,7 @@ interface SearchState {
   progress: { done: number; total: number } | null;
   /** Candles of a long history on their way. */
   loading: { done: number; total: number } | null;
-  /** Candles whose minutes are on their way. */
+  /** Candles whose minutes are loading. */
   minutes: { done: number; total: number } | null;
   run: SearchRun | null;
   error: string | null;
@@ -140,7 +140,7 @@ const startState = (): SearchState => ({
 export const searchDraft = proxy<SearchDraft>(startDraft());
 export const searchState = proxy<SearchState>(startState());
 
-/** The walk-forward of a search as its task takes it; nothing when it is off. */
+/** The walk-forward of a search as task input; nothing when it is off. */
 export const walkForwardPlan = (kind: SearchDraft['walkForward']): Pick<OptimizeInput, 'walkForward'> =>
   kind === 'off' ? {} : { walkForward: { ...walkForwardDefaults, kind } };
 

@@ -48,7 +48,7 @@ const DEADLINE_MS = 120_000;
 /** Without cancel and progress: the button waits for the result. */
 const untold = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
 
-/** Gives the search of the form to the server, which goes on with it when this page is closed. @returns its id */
+/** Sends the form's search to the server, which continues when this page is closed. @returns its id */
 export async function startServerSearch(): Promise<string> {
   const loading = untold();
   const loaded = await loadCandles(loading);
@@ -101,7 +101,7 @@ export async function openServerSearch(id: string): Promise<void> {
   // All at once: a half-restored form could be run.
   restoreSetup(request.setup, restored);
   restoreSearch(formOf(request));
-  // Searches from before there was a guide do not say.
+  // Searches from before guided sampling do not store it.
   searchDraft.isGuided = (request.optimize as Partial<Request['optimize']>).guide ?? false;
   if (rules === undefined) searchDraft.space = space;
   else searchDraft.rulesSpace = rulesRangesFrom(rules.strategy, rules.space ?? {});
@@ -124,7 +124,7 @@ const formOf = ({ optimize: { samples, target, seed, trainOn, refine, walkForwar
 const isSpaceOfThisForm = (space: Partial<OptimizeSpace>): space is SearchSpace =>
   Object.keys(space).every((name) => name === 'weights' || rangeNames.some((each) => each === name));
 
-/** The rules of a search over rules, with the candles of their longer intervals. @throws NotOpened when this page cannot have those */
+/** The rules of a search over rules, with the candles of their longer intervals. @throws NotOpened when this page cannot load those */
 async function rulesIn(
   { strategy, optimize: { rulesSpace } }: Request,
   loaded: LoadedCandles,
@@ -136,7 +136,7 @@ async function rulesIn(
   return rulesSpace === undefined ? rules : { ...rules, space: rulesSpace };
 }
 
-/** All but the walk-forward, which is not walked again: what the server found is shown. */
+/** All inputs but the walk-forward, which is not repeated: the server's result is shown. */
 function inputOf(
   { params, optimize, setup, markPricesProblem }: Request,
   { candles, funding, marks }: LoadedCandles,
@@ -160,7 +160,7 @@ function inputOf(
   };
 }
 
-/** The minutes that every set had on the server. @throws NotOpened when they cannot be had here */
+/** The minutes that every set had on the server. @throws NotOpened when they cannot be loaded here */
 async function minutesIn({ minutes }: Result, loaded: LoadedCandles): Promise<Candles | undefined> {
   const { opens = [] } = minutes ?? {};
   if (opens.length === 0) return undefined;

@@ -6,7 +6,7 @@ import { paramsText } from '../params.ts';
 export const setText = ({ params, strategy }: NamedSet): string =>
   strategy === undefined ? paramsText(params) : canonicalJson(strategy);
 
-/** The same text for the same search, whatever candles it is made on. */
+/** Identifies a search, whatever candles it runs on. */
 export function searchText({ params, rules, costs, space, ...input }: OptimizeInput): string {
   // Fundings belong to the candles, and a walk-forward tries no sets of the search.
   const { funding: _unused, ...ownCosts } = costs;

@@ -8,7 +8,7 @@ import type { SearchDraft } from './searchState.ts';
 /** Candles between warm-up and scored window. */
 const earlierCount = (count: number, scored: number): number => Math.max(0, count - scored - WARMUP_COUNT);
 
-/** Why a search cannot run on the candles before the scored window; null when it can. A file that is not there yet says nothing. */
+/** Why a search cannot run on the candles before the scored window; null when it can, or while no file is loaded. */
 export function whyNoEarlier(form: WindowForm, csvCount = runState.csv?.parsed.candles.time.length): string | null {
   const planned = plannedWindow(form, csvCount);
   if (planned === undefined) return null;
@@ -20,7 +20,7 @@ export function whyNoEarlier(form: WindowForm, csvCount = runState.csv?.parsed.c
   return `The file has ${formatCount(left)} candles between warm-up and scored window, a search needs ${formatCount(TRAIN_BARS_MIN)}. A longer file has them.`;
 }
 
-/** Where a search runs: on the earlier candles as long as there are enough of them. */
+/** Window of a search: the earlier candles as long as there are enough of them. */
 export function trainOnOf(
   { trainOn }: Pick<SearchDraft, 'trainOn'>,
   form: WindowForm,

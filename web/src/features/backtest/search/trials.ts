@@ -40,7 +40,7 @@ export function trialsOf(
   return { columns, sets: joinParts([sets.trials, sets.refined]), count: columns.value.length, sampleCount };
 }
 
-/** What spares the engine another search: the value of each set. */
+/** The value of each set, which spares the engine another search. */
 export function knownOf({ columns: { value }, sampleCount }: Trials): KnownValues {
   return { samples: value.slice(0, sampleCount), refined: value.slice(sampleCount) };
 }
@@ -52,7 +52,7 @@ function* joinSteps(parts: readonly Float64Array[]): Steps<Float64Array> {
   const whole = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    // Copied by the browser itself, so a step takes more of them.
+    // The browser copies natively, so a step takes more of them.
     for (let from = 0; from < part.length; from += 4 * STEP_VALUES) {
       whole.set(part.subarray(from, from + 4 * STEP_VALUES), at + from);
       yield;
@@ -100,7 +100,7 @@ function fillParameter(made: Float64Array, sets: Float64Array, parameter: Search
   for (let trial = from; trial < end; trial++) made[trial] = parameterOf(sets, trial, parameter);
 }
 
-/** Rows of the table: trials in the order of a column, without those that another row stands for. */
+/** Rows of the table: trials sorted by a column, without those merged into another row. */
 export function* orderSteps(trials: Trials, values: Float64Array, isDescending: boolean): Steps<Uint32Array> {
   const merged = yield* mergeSteps(trials);
   const sorted = yield* sortSteps(values, isDescending);
@@ -108,9 +108,8 @@ export function* orderSteps(trials: Trials, values: Float64Array, isDescending: 
 }
 
 /**
- * Trials in the order of a column; those without the figure come last whichever way it is sorted. Equal values keep their order.
- * Sorted by the bits of the numbers, 16 at a time: with a function that compares, a deep search would stop the page for a third of
- * a second.
+ * Trials sorted by a column; those without the figure come last in either direction. Stable. A radix sort over the bits of the numbers, 16
+ * at a time: a comparison sort of a deep search would block the page for a third of a second.
  */
 export function* sortSteps(values: Float64Array, isDescending: boolean): Steps<Uint32Array> {
   const keys = keysOf(values, isDescending);
@@ -157,9 +156,9 @@ function placeByDigit(
 const mergedOf = new WeakMap<Trials, Uint32Array>();
 
 /**
- * How many sets gave exactly the same trades as this one, itself included; 0 for all but the first of them. Sets with the same results
- * differ in parameters that never mattered, a weight no vote used or a level no candle reached: one row is enough. Made once, by
- * a table of the bits of their net PnL: sorting two hundred thousand of them would stop the page.
+ * How many sets made exactly the same trades as this one, including itself; 0 for all but the first of them. Sets with equal results differ
+ * in parameters that never mattered, a weight no vote used or a level no candle reached: one row is enough. Cached, and built with a hash
+ * table of the bits of their net PnL: sorting two hundred thousand of them would block the page.
  */
 export const mergedCounts = (trials: Trials): Uint32Array => atOnce(mergeSteps(trials));
 
@@ -186,7 +185,7 @@ interface MergeTable {
   merged: Uint32Array;
   columns: readonly Float64Array[];
   bits: Uint32Array;
-  /** 0 is empty, otherwise the first trial of its kind plus one. */
+  /** 0 is empty, otherwise one more than the index of the first trial with this result. */
   places: Uint32Array;
 }
 
@@ -204,7 +203,7 @@ function mergeTrials({ merged, columns, bits, places }: MergeTable, from: number
   }
 }
 
-/** What two sets with the same trades have in common. */
+/** Columns in which two sets with the same trades are equal. */
 function resultColumns({ columns }: Trials): readonly Float64Array[] {
   const { netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction } = columns;
   return [netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction];
@@ -213,7 +212,7 @@ function resultColumns({ columns }: Trials): readonly Float64Array[] {
 const isSame = (columns: readonly Float64Array[], a: number, b: number): boolean =>
   columns.every((column) => Object.is(column[a], column[b]));
 
-/** The trial whose row stands for this one. */
+/** The trial whose row represents this one. */
 export function rowOf(trials: Trials, trial: number): number {
   const merged = mergedCounts(trials);
   if ((merged[trial] ?? 1) > 0) return trial;

@@ -12,19 +12,18 @@ export interface Plot {
 
 export type Paint = (plot: Plot) => void;
 
-/** What a picture needs to know of its canvas before it is painted. */
+/** Canvas size needed before painting. */
 export interface CanvasSize {
   /** CSS pixels */
   width: number;
   height: number;
-  /** Pixels of the canvas for one of these. */
+  /** Canvas pixels per CSS pixel. */
   unit: number;
 }
 
 /**
- * A canvas that fills its parent, painted again when the size, the theme or the picture changes. A picture that takes long is prepared
- * in slices, and the one before it stays until then.
- * @param picture keep it stable
+ * A canvas that fills its parent, repainted when the size, the theme or the picture changes. A slow picture is prepared in slices, and the
+ * previous one stays until then. @param picture keep it stable
  */
 export function usePlotCanvas(
   picture: (size: CanvasSize) => Paint | Steps<Paint>,

@@ -125,7 +125,7 @@ const fileRules = {
 } as const satisfies Definition;
 const fileRuleChoices = ['none', 'symbol'] as const;
 
-/** Candles of an exchange have the rules of their symbol; a file those of the symbol of the setup, or none. */
+/** Exchange candles use the rules of their symbol; a file those of the setup's symbol, or none. */
 function FileRules() {
   const { source, symbol } = useSnapshot(draft);
   const { fileContract } = useSnapshot(runState);
@@ -271,7 +271,7 @@ function AssumptionFields() {
 
 function FundingField() {
   const { source, costs } = useSnapshot(draft);
-  // A file has no fundings: settled ones are none at all there.
+  // A file has no fundings: "as settled" would mean none.
   const options: readonly FundingSource[] = source === 'csv' ? ['assumed', 'off'] : ['history', 'assumed', 'off'];
   const value = source === 'csv' && costs.fundingSource === 'history' ? 'off' : costs.fundingSource;
   return (
@@ -312,7 +312,7 @@ function FundingNote({ value }: { value: FundingSource }) {
   return text === null ? null : <p className="text-label text-muted">{text}</p>;
 }
 
-/** @param knownCount settled fundings of the run on screen; null without one */
+/** @param knownCount settled fundings of the run on screen; null without a run */
 function noteOf(value: FundingSource, source: 'exchange' | 'csv', knownCount: number | null): string | null {
   if (value === 'assumed') return null;
   if (source === 'csv') return 'A file has no fundings. None is charged, and the result says so.';

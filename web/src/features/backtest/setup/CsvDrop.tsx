@@ -18,7 +18,7 @@ export const FILE_BYTES_MAX = 5 * 1024 * 1024;
 const mib = (bytes: number): string => `${formatFixed(bytes / 1024 / 1024, 1)} MiB`;
 const refuseFile = (text: string): CsvResult => failWith([{ line: 0, text }]);
 
-/** What a dropped file holds. Size and kind are judged before a byte of it is read as candles; `line: 0` is the file itself. */
+/** Content of a dropped file. Size and kind are checked before parsing; `line: 0` refers to the file. */
 export async function readCsvFile(file: File, nowMs: number): Promise<CsvResult> {
   if (file.size === 0) return refuseFile('the file is empty');
   if (file.size > FILE_BYTES_MAX)

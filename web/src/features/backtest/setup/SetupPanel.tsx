@@ -96,7 +96,7 @@ function ExchangeFields() {
   const form = useSnapshot(draft);
   const { symbol, interval, window } = form;
   const planned = plannedWindow(form);
-  /** With a result on screen another market is loaded at once; before the first run the Run button decides. */
+  /** With a result on screen, another market is loaded at once; before the first run the Run button decides. */
   const changed = () => {
     if (runState.run !== null && plannedWindow(draft) !== undefined) void loadAndRun();
   };
@@ -158,7 +158,7 @@ function chooseWindow(kind: WindowKind): void {
 
 const rangeNames = { from: 'First day (UTC)', to: 'Last day (UTC, included)' } as const;
 
-/** First and last day that are scored; what is wrong with them stands at the one to change. */
+/** First and last scored day; an error is shown at the field to change. */
 function RangeFields({ onChange }: { onChange: () => void }) {
   const form = useSnapshot(draft);
   const reading = rangeOf(form);
@@ -251,14 +251,14 @@ function symbolMeant(typed: string, symbols: readonly string[]): string | undefi
   return begun.length === 1 ? begun[0] : undefined;
 }
 
-/** Search over every perpetual the market trades. What is typed is upper-cased. */
+/** Search over every perpetual the market trades. Input is upper-cased. */
 function SymbolField({ value, onSelect }: { value: string; onSelect: (symbol: string) => void }) {
   const id = useId();
   const universe = useSymbols();
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
   const [unknown, setUnknown] = useState<string | null>(null);
-  // A restored run and an opened one bring their symbol along.
+  // Restoring or opening a run changes the symbol from outside.
   if (shown !== value) {
     setShown(value);
     setTyped(value);
@@ -293,7 +293,7 @@ function SymbolField({ value, onSelect }: { value: string; onSelect: (symbol: st
         inputValue={typed}
         onInputValueChange={(text, { reason }) => {
           setTyped(toSymbolCase(text));
-          // The field goes back to the symbol that is chosen when it is left: the word about the other one stays.
+          // On blur the field returns to the selected symbol: the message about the other one stays.
           if (reason === 'input-change') setUnknown(null);
         }}
       >

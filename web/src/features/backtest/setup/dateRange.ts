@@ -20,7 +20,7 @@ interface RangeWindow {
   scored: number;
 }
 
-/** What is wrong with a range, and in which of its fields. */
+/** The problem with a range, and its field. */
 interface RangeProblem {
   field: keyof DateRange;
   message: string;
@@ -59,7 +59,7 @@ export function newestDays(nowMs: number, lengthMs: number, interval: IntervalNa
 
 const refuse = (field: keyof DateRange, message: string): RangeReading => failWith({ field, message });
 
-/** The candles of a range, or what is wrong with it and in which field. The last day may be under way: then it ends now. */
+/** The candles of a range, or its problem and the field. The last day may still be in progress: then it ends now. */
 export function readRange({ from, to }: DateRange, interval: IntervalName, nowMs: number): RangeReading {
   const [fromMs, lastMs] = [dayStart(from), dayStart(to)];
   if (Number.isNaN(fromMs)) return refuse('from', 'Choose the first day.');

@@ -5,7 +5,7 @@ import { formatCount } from '../../../format/number.ts';
 import type { Definition, WrittenDefinition } from '../../../ui/Hint.tsx';
 import { type NumberRule, percentRules, thresholdRule } from '../params.ts';
 
-/** What a weight weighs, in the words of the engine's registry. @param parameters of the rules it is weighed in; the defaults when absent */
+/** Meaning of a weight, from the engine's registry. @param parameters of the weighted rules; the defaults when absent */
 export function voteDefinition(id: VoteId, parameters?: VoteParameters): Definition {
   const vote = voteRegistry.find((each) => each.id === id);
   if (vote === undefined) return { topic: `vote.${id}`, name: id, meaning: 'A vote of the engine.' };

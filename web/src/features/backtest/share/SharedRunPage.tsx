@@ -56,7 +56,7 @@ export function SharedRunPage({ fragment, onLeave }: { fragment: string; onLeave
 
 function Shared({ shared }: { shared: SharedRun }) {
   const check = useQuery({
-    // All of the link: one with another hash beside the same parameters is another link.
+    // The whole link: another hash beside the same parameters is another link.
     queryKey: ['shared', JSON.stringify(shared)],
     queryFn: ({ signal }) => checkShared(shared, signal),
     staleTime: Infinity,
@@ -96,7 +96,7 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
   const isEqual = verdict.kind === 'equal';
   return (
     <>
-      {/* Figures that are not what the link says must not be read before this. */}
+      {/* Figures that contradict the link must not be read before this. */}
       {!isEqual && check}
       <MetricStrip run={run} />
       <div className="grid min-w-0 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_300px]">
@@ -148,7 +148,7 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
   );
 }
 
-/** What was run with: the rules or the parameters, the costs, then the weights. */
+/** Inputs of the run: the rules or the parameters, the costs, then the weights. */
 function Parameters({ run: { params, strategy, costs } }: { run: Run }) {
   const weights = Object.entries(strategy?.weights ?? params.weights).filter(
     ([, weight]) => strategy === undefined || weight !== 0,
@@ -235,13 +235,13 @@ export function sharedRows(link: BacktestHashes, server: BacktestHashes, browser
   }));
 }
 
-/** `equal`: nothing differs. `reproduced`: another engine got the very same. `broken`: not what it says. */
+/** `equal`: no difference. `reproduced`: another engine version, same result. `broken`: differs from the link. */
 interface Verdict {
   kind: 'equal' | 'reproduced' | 'broken';
   text: string;
 }
 
-/** What the three sets of hashes say about a link, in words. */
+/** Verdict on a link from the three sets of hashes, as text. */
 export function verdictOf(rows: readonly SharedRow[]): Verdict {
   const row = (name: SharedRow['name']) => rows.find((each) => each.name === name);
   const different = rows.filter(({ isEqual }) => !isEqual).map(({ name }) => name);

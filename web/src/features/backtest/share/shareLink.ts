@@ -8,7 +8,7 @@ import { defaultParams, paramsToJson } from '../params.ts';
 
 type SharedBody = paths['/api/shared-backtest']['post']['requestBody']['content']['application/json'];
 
-/** What a link holds: how to repeat a run, and what came out of it. */
+/** Content of a link: the inputs of a run, and its hashes. */
 export interface SharedRun {
   body: SharedBody;
   hashes: BacktestHashes;
@@ -33,7 +33,7 @@ export function readShareLink(fragment: string): SharedRun | 'broken' | null {
   }
 }
 
-/** Rules stand in place of parameters. */
+/** Rules replace the parameters. */
 function isBody(body: unknown): boolean {
   const { strategy } = (body ?? {}) as { strategy?: unknown };
   if (strategy === undefined) return hasShapeOf(body, { ...pattern, params: paramsToJson(defaultParams()) });
@@ -41,8 +41,8 @@ function isBody(body: unknown): boolean {
 }
 
 /**
- * What every link holds. The server would fill in what is missing, this browser would not, and both would run something else than
- * what was shared. Values are judged by the server.
+ * Required fields of every link. The server would fill in missing ones, this browser would not, and both would run something else than the
+ * shared run. The server validates the values.
  */
 const pattern = {
   symbol: '',

@@ -14,7 +14,7 @@ import { QrCode } from '../../../ui/QrCode.tsx';
 import { countdownText, FAST_TRIES, fundsState, useSecondsLeft } from '../fundsState.ts';
 import { OfflineLine, PaymentNote, PaymentTerms } from '../PaymentNotices.tsx';
 
-/** The open payment: what to send, where, how long, and how far it is. Or what came of it. */
+/** The open payment: amount, address, time left and progress. Or its outcome. */
 export function DetailsPage() {
   const { watchedId } = useSnapshot(fundsState);
   const recent = usePayments(PAYMENTS_RECENT);
@@ -59,7 +59,7 @@ function NoPayment({ isKnown }: { isKnown: boolean }) {
   );
 }
 
-/** What to send, where to, and until when. */
+/** Amount, address and deadline. */
 function InvoicePanel({ payment }: { payment: Payment }) {
   return (
     <Panel
@@ -88,7 +88,7 @@ function InvoicePanel({ payment }: { payment: Payment }) {
   );
 }
 
-/** Said to a screen reader at these seconds before the end; a line every second would drown everything else. */
+/** Seconds before the end announced to screen readers; a message every second would drown everything else. */
 const ANNOUNCED_S = [300, 60];
 
 function Countdown({ payment }: { payment: Payment }) {
@@ -247,7 +247,7 @@ function Progress({ payment }: { payment: Payment }) {
   );
 }
 
-/** What came of the payment, and what can be done next. The invoice itself is gone. */
+/** Outcome of the payment, and next steps. The invoice is no longer shown. */
 function OutcomePanel({ payment }: { payment: Payment }) {
   const credits = useCredits();
   const { title, text, tone } = outcomeText(payment);

@@ -28,7 +28,7 @@ import { OfflineLine, OpenPaymentNotice, PaymentTerms } from '../PaymentNotices.
 type CoinMethodInfo = PaymentMethodInfo & { method: CoinMethod };
 const isCoin = (info: PaymentMethodInfo): info is CoinMethodInfo => info.method !== 'card' && info.is_available;
 
-/** How many credits, by which coin on which network, and what happens then. */
+/** Number of credits, coin and network, and the next steps. */
 export function PurchasePage() {
   const methods = useMethods();
   const payments = usePayments(PAYMENTS_RECENT);
@@ -190,7 +190,7 @@ export function createFailureText(failure: unknown): string {
 /** Preset amounts, in US dollars. */
 const SUGGESTED = [20, 50, 100, 250];
 
-/** @param open the open payment: the amount is that of it until it is closed */
+/** @param open the open payment, which fixes the amount until it is closed */
 function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: Payment | undefined }) {
   const { amountText } = useSnapshot(fundsState);
   const create = useCreatePayment();

@@ -8,10 +8,10 @@ import { ArticleDate, TagList } from '../ArticleLists.tsx';
 
 export type ShownArticle = Omit<HelpArticle, 'id'>;
 
-/** Headings from which on a list of them saves scrolling. */
+/** Number of headings from which a table of contents saves scrolling. */
 const CONTENTS_MIN = 3;
 
-/** A whole article: title, date, tags, the list of its headings, text, and what to read next. */
+/** A whole article: title, date, tags, table of contents, text, and what to read next. */
 export function ArticleView({ article }: { article: ShownArticle }) {
   const headings = article.sections.filter(({ anchor }) => anchor !== 'top');
   return (
@@ -64,7 +64,7 @@ function textOf(node: ReactNode): string {
 
 const articleAddress = /^\/help\/([a-z0-9-]+)(?:#([a-z0-9-]+))?$/;
 
-/** Articles link to one another only; anything else stays words. */
+/** Articles link only to one another; any other link becomes text. */
 function TextLink({ href = '', children }: { href?: string | undefined; children?: ReactNode }) {
   const [, slug, anchor = 'top'] = articleAddress.exec(href) ?? [];
   if (slug === undefined) return children;
@@ -103,8 +103,8 @@ const plain: Components = {
 };
 
 /**
- * The text of an article. Its Markdown becomes elements of React and nothing else: HTML in it is shown as the characters it is
- * made of, pictures and links that lead out of the help are dropped.
+ * The text of an article. Its Markdown becomes React elements only: HTML in it is shown as text, and pictures and external links are
+ * dropped.
  */
 function ArticleText({ content, sections }: { content: string; sections: HelpArticle['sections'] }) {
   const components: Components = {

@@ -143,7 +143,7 @@ function ClearButton({ isEmpty }: { isEmpty: boolean }) {
   );
 }
 
-/** The measured share, or how far it is from being measured. */
+/** The measured share, or how many ratings are missing. */
 function Ratings({ count, count_min: countMin, helpful_fraction: share }: HelpChat['ratings']) {
   return (
     <p className="text-label text-muted tabular-nums">
@@ -171,7 +171,7 @@ function Composer({ isBusy, onSend }: Props) {
     onSend(text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also takes a word of an input method, which is no sending.
+    // Enter also confirms an input method's composition, which must not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

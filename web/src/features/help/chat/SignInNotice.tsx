@@ -1,6 +1,6 @@
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** To visitors, and to users whose session has ended. */
+/** For visitors, and for users whose session has ended. */
 export function SignInNotice() {
   return (
     <Notice

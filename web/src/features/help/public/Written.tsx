@@ -14,14 +14,14 @@ const isThere = (name: string): boolean =>
   typeof document !== 'undefined' && document.querySelector(`[data-written="${name}"]`) !== null;
 
 /**
- * A part of a public page that the build wrote: the browser keeps it as it stands. The code that draws it, the reader of Markdown
- * above all, is not loaded for it.
+ * A prerendered part of a public page, which the browser leaves unchanged. Its rendering code, above all the Markdown parser, is not
+ * loaded.
  */
 export function Written({ name, write, children }: Props) {
   const book = bookOfBuild();
   const [isKept] = useState(() => isThere(name));
   if (book !== null) return <div data-written={name}>{write(book)}</div>;
   if (!isKept) return children;
-  // React leaves the content of such an element alone when it takes the page over; the empty text itself is never written.
+  // React leaves the content of such an element unchanged on hydration; the empty text is never written.
   return <div data-written={name} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
 }

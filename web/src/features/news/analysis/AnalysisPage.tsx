@@ -138,7 +138,7 @@ function AnalysedPanel({ stories }: { stories: News['stories'] }) {
 const kinds = ['Sources', 'Keywords'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What followed the stories of each source, and those with each keyword. */
+/** Price moves after the stories of each source, and after those with each keyword. */
 function RecordsPanel() {
   const [kind, setKind] = useState<Kind>('Sources');
   const records = useNewsRecords();

@@ -179,7 +179,7 @@ function Choice({ label, all, options, value, onChange }: ChoiceProps) {
   );
 }
 
-/** Feeds that cannot be read now, or whose dates cannot; nothing while all can. */
+/** Feeds that fail or whose dates cannot be read; nothing when all work. */
 function FeedStates({ feeds }: { feeds: News['feeds'] }) {
   const down = feeds.filter(({ state }) => state === 'down');
   const waiting = feeds.filter(({ state }) => state === 'waiting');

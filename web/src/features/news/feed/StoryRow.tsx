@@ -16,7 +16,7 @@ interface Props {
   onRead: () => void;
 }
 
-/** One story. Its texts come from outside: plain text, and links that open apart from this page. */
+/** One story. Its texts are external: plain text, and links that open outside this page. */
 export function StoryRow({ story, isFading, isOpen, onRead }: Props) {
   const others = story.sources.length - 1;
   return (
@@ -125,7 +125,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Minutes after a story was first seen, with the words of their columns. */
+/** Minutes after a story was first seen, with their column titles. */
 const horizons = reactionMinutes.map((minutes) => ({
   minutes,
   label: minutes < 60 ? `+${minutes}m` : `+${minutes / 60}h`,
@@ -141,7 +141,7 @@ interface ReactionRow {
 const isLate = ({ pub_date: told, first_seen_at: seen }: NewsStory): boolean =>
   Date.parse(seen) - Date.parse(told) > FRESH_MINUTES * MINUTE_MS;
 
-/** What each tagged symbol did after the story, or when it will be known. */
+/** Price move of each tagged symbol after the story, or when it will be known. */
 function reactionRows(story: NewsStory, nowMs: number): ReactionRow[] {
   const seenMs = Date.parse(story.first_seen_at);
   return story.symbols.slice(0, SYMBOLS_MEASURED).map((symbol) => ({

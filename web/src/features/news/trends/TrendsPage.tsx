@@ -13,7 +13,7 @@ import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { DirectionBar } from '../../../ui/NewsDirection.tsx';
 import { newsState, storiesText } from '../feed/newsState.ts';
 
-/** The chart library comes with the first chart. */
+/** The chart library is loaded with the first chart. */
 const barPairs = late(
   async () => (await import('../../../charts/BarPairs.tsx')).BarPairs,
   <div className="skeleton h-51" />,

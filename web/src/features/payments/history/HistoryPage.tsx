@@ -9,7 +9,7 @@ import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Time } from '../../../ui/Time.tsx';
 
-/** The last fifty payments, newest first, and everything that happened to the chosen one. */
+/** The last fifty payments, newest first, and the history of the selected one. */
 export function HistoryPage() {
   const payments = usePayments(PAYMENTS_HISTORY);
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -107,7 +107,7 @@ function Status({ word }: { word: string }) {
   );
 }
 
-/** What a step of a payment is called on screen. */
+/** Display name of a payment step. */
 const eventText: Readonly<Record<PaymentEvent['kind'], string>> = {
   created: 'Order stored',
   invoiced: 'Address received from the provider',
@@ -124,7 +124,7 @@ const eventText: Readonly<Record<PaymentEvent['kind'], string>> = {
   expired: 'Time to pay over',
 };
 
-/** Every figure of one payment and its way, step by step. */
+/** Every figure of one payment and its history, step by step. */
 function PaymentDetail({ payment }: { payment: Payment }) {
   const detail = usePayment(payment.id);
   return (
@@ -189,7 +189,7 @@ function Facts({ payment }: { payment: Payment }) {
   );
 }
 
-/** @param url null where no public explorer knows the network */
+/** @param url null where no public explorer supports the network */
 function TransactionLink({ url, hash }: { url: string | null; hash: string | null }) {
   if (hash === null) return null;
   const short = hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-8)}` : hash;

@@ -142,7 +142,7 @@ function ReceiptTable({ receipts, chosenId, onChoose }: TableProps) {
   );
 }
 
-/** One receipt as it is printed. On paper it stands alone, dark on white: see `print-sheet` in controls.css. */
+/** One receipt as printed: alone on the page, dark on white (`print-sheet` in controls.css). */
 function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { seller, credits, amount_cents: cents } = receipt;
   const isRefund = credits < 0;

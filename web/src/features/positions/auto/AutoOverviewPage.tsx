@@ -19,7 +19,7 @@ import { SideMark } from '../table/OpenTable.tsx';
 import { GuardsPanel } from './GuardsPanel.tsx';
 import { useAutoSettings } from './useAutoSettings.ts';
 
-/** Whether it is armed, by which conditions, what the last run did, and what it left. */
+/** State of automatic opening, its conditions, the last run, and its rejections. */
 export function AutoOverviewPage() {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">
@@ -180,7 +180,7 @@ function NoRun() {
 }
 
 function RunItems({ run: { items, messages } }: { run: AutoRun }) {
-  // What the table says of a result is not said twice.
+  // Messages already shown in the table are not repeated.
   const others = messages.filter((message) => items.every((item) => item.message !== message));
   const open = useOpenPositions().data ?? [];
   return (
@@ -230,7 +230,7 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
   );
 }
 
-/** The message names the size as a share of balance x leverage; this is what is at risk. */
+/** The message gives the size as a share of balance x leverage; this is the risk. */
 const LossAtStop = ({ position }: { position: PositionView | undefined }) =>
   position !== undefined && (
     <span className="text-text">loses {formatMoney(position.lossAtStop)} USDT at its stop</span>

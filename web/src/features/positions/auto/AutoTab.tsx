@@ -125,7 +125,7 @@ type TrailingSettings = Pick<
   | 'trail_activation_stops'
 >;
 
-/** The settings on a long from 100 with its stop at 98 whose best price is 102, in words that can be checked by head. */
+/** The settings applied to a long from 100 with its stop at 98 whose best price is 102: an example that can be checked by head. */
 export function trailingExample(settings: TrailingSettings): string {
   if (!settings.trailing_enabled) return 'Off: a long from 100 keeps its stop, however far the price runs.';
   const activation = 100 + 2 * settings.trail_activation_stops;

@@ -40,7 +40,7 @@ const readGuard = (
   key: GuardKey,
 ): { first: number; min: number; max: number; step: number; decimals: number; unit?: string } => numberSettings[key];
 
-/** Guards beyond the specification, each off until it is switched on. They hold back opening; closing goes on. */
+/** Guards beyond the specification, each off by default. They block opening, never closing. */
 export function GuardsPanel() {
   const settings = useAutoSettings();
   const state = useGuards();

@@ -36,7 +36,7 @@ import type { Marked } from '../mark.ts';
 const dueTexts = { TIME: 'Holding time is over', SIGNAL: 'Opposite signal' } as const;
 const seenBy = { tick: 'at a price', candle: 'in a one-minute candle' } as const;
 
-/** What happened, in one line. */
+/** An event, in one line. */
 function eventText(event: PositionEvent, decimals: number | undefined): string {
   const price = (value: number): string => formatPrice(value, decimals);
   switch (event.kind) {
@@ -129,11 +129,11 @@ interface Props {
   decimals: number | undefined;
   /** Shown for an open position. */
   onClose?: (position: PositionView) => void;
-  /** Stands below the facts. */
+  /** Content below the facts. */
   children?: ReactNode;
 }
 
-/** The selected position: its chart, its figures, what happened to it. */
+/** The selected position: its chart, its figures, its events. */
 export function PositionDetail({ row, decimals, onClose, children }: Props) {
   const { position, price, netIfClosed } = row;
   const { isServed } = useServed();

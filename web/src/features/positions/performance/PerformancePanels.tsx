@@ -10,11 +10,11 @@ import { Time } from '../../../ui/Time.tsx';
 interface Props {
   title: string;
   groups: PositionAnalytics['by_side'];
-  /** A group's name as it is shown; its own when absent. */
+  /** Display name of a group; the raw name when absent. */
   nameOf?: (name: string) => string;
 }
 
-/** Closed positions by one of their properties. */
+/** Closed positions grouped by one property. */
 export function GroupTable({ title, groups, nameOf }: Props) {
   if (groups.length === 0) return null;
   return (
@@ -60,10 +60,10 @@ export const sourceName = (name: string): string => sources[name] ?? name;
 export const reasonName = (name: string): string => reasons[name] ?? name;
 
 type Totals = PositionAnalytics['all'];
-/** Fewer closes say little about a rate. */
+/** With fewer closes a rate says little. */
 const ENOUGH = 10;
 
-/** What closed positions add up to. Every rate stands beside what it rests on. */
+/** Totals of closed positions. Every rate is shown beside its sample. */
 export function TotalsPanel({ title, totals }: { title: string; totals: Totals }) {
   if (totals.trades === 0)
     return (
@@ -127,7 +127,7 @@ interface PlotBox {
   high: number;
 }
 
-/** Points of each unbroken stretch as SVG polyline points; a lone point is a stretch of one. */
+/** Points of each gapless stretch as SVG polyline points; a lone point is a stretch. */
 export function polylines(points: readonly PlotPoint[], { width, height, low, high }: PlotBox): string[] {
   const first = points[0]?.atMs ?? 0;
   const spanMs = (points.at(-1)?.atMs ?? 0) - first;

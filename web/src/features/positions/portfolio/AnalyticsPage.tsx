@@ -8,7 +8,7 @@ import { confidenceName, GroupTable, LinePlot, reasonName, TotalsPanel } from '.
 import { RiskCard } from '../risk/RiskCard.tsx';
 import { useMarked } from '../useMarked.ts';
 
-/** One measurement of the account; the equity is null when a price was missing then. */
+/** One measurement of the account; the equity is null when a price was missing. */
 interface EquityPoint {
   atMs: number;
   equity: number | null;
@@ -38,7 +38,7 @@ export function drawdownOf(points: readonly EquityPoint[]): Drawdown {
   return { deepest, now, fractions };
 }
 
-/** Equity, exposure and what closed positions say. */
+/** Equity, exposure and statistics of closed positions. */
 export function AnalyticsPage() {
   const analytics = useAnalytics();
   const { rows, known } = useMarked();
@@ -177,13 +177,13 @@ interface Cell {
   isWarning?: boolean;
 }
 
-/** Simulated capital, what closed positions left and what the open ones are worth, without those that have no price. */
+/** Simulated capital plus the result of closed positions and the value of open ones, without those that have no price. */
 export const equityOf = (analytics: PositionAnalytics | undefined, rows: readonly Marked[] | null): number | null =>
   analytics === undefined || rows === null
     ? null
     : analytics.balance_usdt + analytics.all.net_pnl + totalsOf(rows).worth;
 
-/** The account in one line, money in USDT; a figure that has not arrived yet is a dash. @param rows null: not known yet */
+/** The account in one line, money in USDT; a dash for a figure that has not loaded yet. @param rows null: not loaded yet */
 export function SummaryStrip({
   analytics,
   rows,

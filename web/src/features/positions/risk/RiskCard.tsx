@@ -35,7 +35,7 @@ const MARKET = 'BTCUSDT';
 const moves = ['alike', 'beta'] as const;
 const moveNames = { alike: 'Every symbol alike', beta: 'By beta to BTC' };
 
-/** What a market shock would do to every open position, in both directions, at once. @param rows null: not read yet */
+/** Effect of a market shock on every open position, in both directions. @param rows null: not loaded yet */
 export function RiskCard({ rows: known, equity }: { rows: readonly Marked[] | null; equity: number | null }) {
   const rows = known ?? [];
   const settings = useSnapshot(riskState);
@@ -197,7 +197,7 @@ const ends = {
   END: 'end',
 } as const;
 
-/** Each position's own way, one line each. */
+/** The path of each position, one line each. */
 function ShockRows({ result: { walked, down, up, settings } }: { result: BothWays }) {
   return (
     <details>
@@ -235,7 +235,7 @@ function ShockRows({ result: { walked, down, up, settings } }: { result: BothWay
   );
 }
 
-/** What the figures mean: docs/architecture.md, "Market shock". */
+/** Meaning of the figures: docs/architecture.md, "Market shock". */
 function StaysNote() {
   const text = 'Its ATR trailing stop stays in place here: past ranges say little about a shock.';
   return (
@@ -265,7 +265,7 @@ function OutcomeCell({ outcome }: { outcome: ShockOutcome | undefined }) {
 const WIDTH = 320;
 const HEIGHT = 64;
 
-/** What all positions together gain on the way, from the shock down at the left to the shock up at the right. */
+/** Total gain of all positions along the shock, from down at the left to up at the right. */
 function ShockPath({ down, up, settings: { shockPct } }: BothWays) {
   const values = [...[...down.path].reverse(), ...up.path.slice(1)];
   const most = Math.max(...values.map(Math.abs), Number.MIN_VALUE);
@@ -322,7 +322,7 @@ interface Props {
   isWaiting: boolean;
 }
 
-/** How bad a bad hour is, from candles; not a figure when there are too few. */
+/** Expected loss of a bad hour, from candles; no figure when there are too few. */
 function ShortfallLine({ rows, closes, isWaiting }: Props) {
   const holdings = rows.flatMap(({ position, exposure }) =>
     exposure === null ? [] : [{ symbol: position.symbol, exposureUsdt: exposure }],

@@ -7,7 +7,7 @@ export const closesOf = ({ time, close }: Pick<Candles, 'time' | 'close'>): Clos
   new Map(Array.from(time, (at, i) => [at, close[i] ?? Number.NaN]));
 
 /**
- * Simple returns of several symbols over the candles they all have, oldest first; a hole in any of them is no return.
+ * Simple returns of several symbols over their common candles, oldest first; a gap in any of them gives no return.
  * @param stepMs length of a candle
  * @returns one list per symbol, all of one length; returns[s][i] of different symbols belong to the same candle
  */
@@ -23,7 +23,7 @@ export function jointReturns(symbols: readonly Closes[], stepMs: number): number
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Hourly returns below which a slope says more about the week than about the symbol: four days. */
+/** Number of hourly returns (four days) below which a slope says more about the week than about the symbol. */
 export const BETA_RETURNS_MIN = 96;
 
 export interface Beta {
@@ -66,8 +66,8 @@ interface Holding {
 type Shortfall = { usdt: number; count: number; tailCount: number } | { usdt: null; count: number; reason: string };
 
 /**
- * Mean result of the worst 5 % of hours, had the positions of now been held through each of the last hours.
- * No levels: what the stops would have saved is left out, as is what a jump over them would cost.
+ * Mean result of the worst 5 % of hours, had the current positions been held through each of the last hours. Without levels: it ignores
+ * what the stops would have saved, and what a gap beyond them would cost.
  * @param closes hourly closes by symbol
  * @returns USDT, a loss is negative
  */

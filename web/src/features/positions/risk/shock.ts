@@ -13,7 +13,7 @@ import { type Beta, type Closes, closesOf } from './returnStatistics.ts';
 /** Three weeks. */
 const HOURS = 504;
 
-/** Hourly closes of some symbols; one that cannot be had is not in the map. */
+/** Hourly closes of some symbols; a symbol that fails to load is not in the map. */
 export function useHourlyCloses(symbols: readonly string[]): {
   closes: ReadonlyMap<string, Closes>;
   isWaiting: boolean;
@@ -100,7 +100,7 @@ export interface ShockSettings {
   isGap: boolean;
 }
 
-/** A position that can be walked: it has a price. `beta` is null where it is not known: the symbol then moves as the market. */
+/** A position with a price, which a shock can be applied to. `beta` is null where unknown: the symbol then moves like the market. */
 interface Walked {
   marked: Marked & { price: number };
   beta: Beta | null;
@@ -137,7 +137,7 @@ function shockItem({ marked: { position, price } }: Walked, moveFraction: number
     position: enginePosition(position),
     markPrice: price,
     moveFraction: Math.max(MOVE_MIN, moveFraction),
-    // A range of the past says little about the ranges of a shock: such a stop stays where it is.
+    // A past range says little about the ranges of a shock: such a stop does not move.
     range: null,
   };
 }
@@ -147,7 +147,7 @@ interface Ended {
   outcome: ShockOutcome;
 }
 
-/** What one direction would do. Money in USDT. */
+/** Effect of one direction. Money in USDT. */
 export interface ShockView {
   pnl: number;
   equity: number;

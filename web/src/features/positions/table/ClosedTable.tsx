@@ -93,7 +93,7 @@ const closedColumns = [
 ] as const satisfies readonly CellColumn<PositionRow>[];
 
 type ClosedColumn = (typeof closedColumns)[number]['id'];
-/** Left out where there is less room: the net result stands for its costs, the net in USDT for the share of the margin. */
+/** Left out in narrow tables: the net result covers the costs, the net in USDT the share of the margin. */
 const secondary: readonly ClosedColumn[] = ['costs', 'margin'];
 const fewerClosedColumns = closedColumns.filter(({ id }) => !secondary.includes(id));
 
@@ -110,7 +110,7 @@ interface Props {
   selected: string | null;
   onSelect: (id: string) => void;
   heightMaxPx?: number;
-  /** Beside another column of panels there is less room. */
+  /** Narrow, because another column of panels is beside it. */
   isNarrow?: boolean;
 }
 

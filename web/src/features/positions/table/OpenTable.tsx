@@ -17,7 +17,7 @@ interface Mark {
   place: number;
 }
 
-/** Levels of a position on one line, to scale, lowest price first. The last price is left out when there is none. */
+/** Levels of a position on one line, to scale, lowest price first. Without a last price it is left out. */
 export function levelMarks(position: PositionView, price: number | null): Mark[] {
   const { liquidationApprox, stopLoss, entryPrice, takeProfit } = position;
   const levels: [Mark['name'], number | null][] = [
@@ -265,7 +265,7 @@ const looks: Record<Exclude<Mark['name'], 'last'>, string> = {
   target: 'h-2.5 w-0.5 bg-up',
 };
 
-/** Stop, entry, last price, target and liquidation to scale: how far it is to each end, in one look. */
+/** Stop, entry, last price, target and liquidation on one line, to scale. */
 function LevelLine({
   position,
   price,
@@ -317,7 +317,7 @@ export function SideMark({ side }: { side: 'LONG' | 'SHORT' }) {
   );
 }
 
-/** Says which prices a position was opened on, when they are not those the service runs on. */
+/** Names the market of a position's prices when the service runs on another one. */
 export function MarketMark(position: Pick<PositionView, 'market'>) {
   const { isServed } = useServed();
   return isServed(position) ? null : <span className="text-warn">{marketNames[position.market]}</span>;

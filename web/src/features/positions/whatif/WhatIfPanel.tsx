@@ -49,7 +49,7 @@ interface Props {
   decimals: number | undefined;
 }
 
-/** What an opening of today would be sized by; null while it is not known. */
+/** Sizing inputs of an opening today; null while unknown. */
 function useSizingBasis(symbol: string): SizingBasis | null {
   const { data: preferences } = usePreferences();
   const { data } = useSymbols();
@@ -222,7 +222,7 @@ function SizeFields({ position, sizedBy, preferences, onChange }: SizeFieldsProp
   );
 }
 
-/** What the third row was opened with. */
+/** Size and leverage of the third row. */
 function SizeSentence({ size, position }: { size: ChangedSize; position: PositionView }) {
   const { quantity, leverage, lossAtStopUsdt, isReduced } = size;
   if (lossAtStopUsdt === null) {

@@ -15,7 +15,7 @@ import { enginePosition, engineTrailing, rangeOf } from '../positionShapes.ts';
 /** Candles before the opening that the first range needs to settle. */
 const WARMUP_COUNT = 200;
 
-/** What an opening of today would be sized by: the saved settings, and what the exchange takes of the symbol. */
+/** Sizing inputs of an opening today: the saved settings, and the order rules of the exchange for the symbol. */
 export interface SizingBasis {
   preferences: Preferences;
   market: SizingMarket;
@@ -23,7 +23,7 @@ export interface SizingBasis {
 
 export interface WhatIfAnswer {
   recorded: Ending;
-  /** The same position replayed: where it differs from what is recorded, a price between candles decided. */
+  /** The same position replayed: a difference to the record was decided by a price between candles. */
   replayed: Ending;
   changed: Ending;
   /** Of the changed position. */
@@ -129,7 +129,7 @@ const AFTER_MS = DAY_MS;
 /** Five responses of candles; a longer life is replayed from its start up to this many. */
 export const CANDLES_MAX = 5000;
 
-/** What is changed about a closed position; distances in percent of the entry price. */
+/** Changes to a closed position; distances in percent of the entry price. */
 export interface WhatIf {
   stopPct: number;
   targetPct: number;
@@ -160,7 +160,7 @@ export const whatIfOf = (position: PositionView): WhatIf => ({
   sizedBy: null,
 });
 
-/** The minutes to replay: from the first whole one after the opening. @returns null when none is over yet */
+/** The minutes to replay: from the first whole one after the opening. @returns null when none has closed yet */
 export function windowOf(
   { openedAt, closedAt }: Pick<PositionView, 'openedAt' | 'closedAt'>,
   nowMs: number,
@@ -173,7 +173,7 @@ export function windowOf(
   return { startMs, endMs: startMs + count * MINUTE_MS, count, isCut: count < wanted };
 }
 
-/** For the replay of what was: levels and trailing of the opening. */
+/** For the replay of the recorded position: levels and trailing at the opening. */
 const asItWas = (position: PositionView): BookPosition => ({
   ...enginePosition(position),
   stopPrice: position.initialStopLoss,
@@ -195,13 +195,13 @@ export function asItMightBe(position: PositionView, { stopPct, targetPct, traili
   };
 }
 
-/** One way a position ended, or where it stands at the last candle. Money in USDT, funding left out. */
+/** End of a position, or its state at the last candle. Money in USDT, without funding. */
 export interface Ending {
   reason: PositionView['closeReason'];
   price: number;
   atMs: number;
   gross: number;
-  /** Less both fees; of one that is still open, the exit fee is taken off as if it closed there. */
+  /** After both fees; an open position is charged the exit fee as if it closed there. */
   net: number;
 }
 
@@ -222,14 +222,14 @@ export function replayEnding(position: BookPosition, candles: Candles, { closed 
   return endingOf(position, { reason: null, price, atMs, exitFee });
 }
 
-/** What is recorded of a closed position; null while it is open. */
+/** The recorded ending of a closed position; null while it is open. */
 export function recordedEnding(position: PositionView): Ending | null {
   const { closePrice, closedAt, closeReason, pnl, fees } = position;
   if (closePrice === null || closedAt === null || pnl === null) return null;
   return { reason: closeReason, price: closePrice, atMs: closedAt, gross: pnl, net: pnl - fees };
 }
 
-/** The range known at the close of each minute: that of the last candle that had closed by then. */
+/** The range known at the close of each minute: that of the last candle closed by then. */
 export function rangesAt(
   minutes: ArrayLike<number>,
   closesMs: ArrayLike<number>,

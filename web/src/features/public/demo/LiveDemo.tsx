@@ -242,7 +242,7 @@ interface DemoCandles extends PackedCandles {
 const WARM_UP_COUNT = 300;
 const DEADLINE_MS = 20_000;
 
-/** What the visitor can turn. Percent in the fields, fractions in the engine. */
+/** Settings of the visitor. Percent in the fields, fractions in the engine. */
 interface DemoKnobs {
   stopLossPct: number;
   entryThreshold: number;

@@ -31,7 +31,7 @@ const modeTexts: Record<KeyMode, string> = {
     'It sees nothing of your account.',
 };
 
-/** Makes a key and takes it in hand; the key itself is shown by NewKeyPanel. */
+/** Creates a key and passes it to NewKeyPanel, which shows it. */
 export function CreateKeyForm({ isWhole = false, onMade, onCancel }: Props) {
   const { draft, errors, edit, read, showRefusal, clear } = useKeyDraft();
   const create = useCreateKey();
@@ -90,7 +90,7 @@ export function CreateKeyForm({ isWhole = false, onMade, onCancel }: Props) {
   );
 }
 
-/** A key as it is typed, with the errors beside its fields. */
+/** A key form, with the errors beside its fields. */
 export function useKeyDraft(start: KeyDraft = emptyDraft) {
   const [draft, setDraft] = useState(start);
   const [errors, setErrors] = useState<DraftErrors>({});
@@ -198,7 +198,7 @@ function Limits({ draft, errors, onChange }: Omit<FieldsProps, 'isFolded'>) {
   );
 }
 
-/** What a key may do, as it is typed. */
+/** Rights of a key, as typed. */
 interface KeyDraft {
   name: string;
   /** Separated by commas, as is `addresses`. */

@@ -71,7 +71,7 @@ function TryFirstCall({ call, apiKey }: { call: TriedCall; apiKey: string }) {
   );
 }
 
-/** What came back, as a program would get it. */
+/** The raw response, as a program would get it. */
 export function AnswerView({ answer, label = 'Answer' }: { answer: TriedAnswer; label?: string }) {
   const { status, tookMs, text, remaining } = answer;
   const isGood = status >= 200 && status < 400;

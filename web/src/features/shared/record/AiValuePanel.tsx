@@ -11,7 +11,7 @@ export const modelText = ({
 }: Pick<Performance['ai_value'][number], 'decided_by' | 'model'>): string =>
   by === 'built_in' ? model.replace(/^built-in-/, 'version ') : model;
 
-/** What checks of signals were worth, by who made them. */
+/** Value of the checks of signals, by checker. */
 export function AiValuePanel({ values }: { values: Performance['ai_value'] }) {
   return (
     <Panel title="Value of the checks before opening" bodyClassName="flex flex-col gap-5 p-3">
@@ -48,7 +48,7 @@ const pct = (value: number | null): string => (value === null ? NO_VALUE : forma
 const band = (interval: { low: number; high: number } | null): string =>
   interval === null ? '' : `${formatPercent(interval.low, true)} to ${formatPercent(interval.high, true)}`;
 
-/** What a choice among signals was worth beside a blind choice of the same rate: its figures, or how much is missing. */
+/** Value of a choice among signals against a blind choice of the same rate: its figures, or how many signals are missing. */
 export function VetoFigures({ veto, label }: { veto: Veto; label: string }) {
   const { random, value_added: added, p_value: chance } = veto;
   return (

@@ -7,7 +7,7 @@ import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { late } from '../../../ui/late.tsx';
 import { RESOLVED_MIN } from './RecordPanel.tsx';
 
-// Loaded where there are enough signals to draw.
+// Loaded once there are enough signals to draw.
 const loadReliability = () => import('./Reliability.tsx');
 const { View: CalibrationFigures } = late(async () => (await loadReliability()).CalibrationFigures);
 const { View: BeforeAndAfter } = late(async () => (await loadReliability()).BeforeAndAfter);
@@ -29,7 +29,7 @@ export function CalibrationPanel({ title, record }: { title: string; record: Sig
   );
 }
 
-/** By what confidence is stated now, and how reliable it was before and after calibration, on the same signals. */
+/** Basis of the stated confidence, and its reliability before and after calibration, on the same signals. */
 export function ConfidencePanel({
   report: { bases, before, after },
   title = 'Confidence: before and after calibration',

@@ -15,7 +15,7 @@ interface Props {
   turned?: number;
 }
 
-/** What became of recorded signals, losers included. */
+/** Outcomes of recorded signals, losers included. */
 export function RecordPanel({ title, record, market, turned = 0 }: Props) {
   const rate = rateText(record.hit_rate, record.hit_rate_interval, record.resolved);
   const isEnough = record.resolved >= RESOLVED_MIN;
@@ -67,10 +67,10 @@ const timeNote = (turned: number, delisted: number): string =>
     ...(delisted > 0 ? [`${formatCount(delisted)} delisted, settled at the last price`] : []),
   ].join('; ');
 
-/** Below so many resolved signals a rate says more about luck than about the rule. */
+/** Below this many resolved signals a rate says more about luck than about the rule. */
 export const RESOLVED_MIN = 10;
 
-/** A share with its interval and its n, or that there is too little to say one. */
+/** A share with its interval and its n, or a text that the sample is too small. */
 function rateText(
   rate: number | null,
   interval: { low: number; high: number } | null,
@@ -97,7 +97,7 @@ const columns: readonly Column[] = [
 
 type Signal = Omit<HistoricSignal, 'mine'>;
 
-/** Recorded signals and what became of each, winners and losers alike. */
+/** Recorded signals with the outcome of each, winners and losers alike. */
 export function SignalTable({ signals }: { signals: readonly Signal[] }) {
   const decimalsOf = useTickDecimals();
   return (

@@ -122,7 +122,7 @@ interface ReliabilityPoint {
   count: number;
 }
 
-/** One point per bin that holds anything. */
+/** One point per non-empty bin. */
 const pointsOf = (calibration: Calibration): ReliabilityPoint[] =>
   calibration.bins.flatMap(({ count, mean_confidence: confidence, win_rate: winRate, interval }) =>
     count === 0 || confidence === null || winRate === null || interval === null
@@ -136,7 +136,7 @@ const at = (value: number): number => PAD + value * (SIZE - 2 * PAD);
 const up = (value: number): number => SIZE - at(value);
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 
-/** Stated confidence against what came true; on the diagonal they are equal. */
+/** Stated confidence against the actual rate; on the diagonal they are equal. */
 function ReliabilityPlot({ calibration }: { calibration: Calibration }) {
   const points = pointsOf(calibration);
   const line = points.map(({ confidence, winRate }) => `${at(confidence)},${up(winRate)}`).join(' ');

@@ -54,7 +54,7 @@ interface ListsProps {
   edit: (change: Partial<Lists>) => void;
 }
 
-/** Symbols that are scanned, and those that never are. */
+/** Symbols to scan, and symbols never scanned. */
 export function SymbolLists({ draft, errors, edit }: ListsProps) {
   return lists.map(({ key, label, empty, says }) => (
     <Field

@@ -12,7 +12,7 @@ const REPEATS_MAX = 3;
 type CheckOptions = Pick<AiCheckBody, 'allowAiCorrectionOnReject' | 'softApproval'>;
 
 interface AiCheckState {
-  /** The scan whose results are being checked, or were. */
+  /** The scan of the current or last checks. */
   scanId: string | null;
   /** `signal_id` of the result being checked. */
   asking: string | null;
@@ -69,7 +69,7 @@ function checkBodyOf(scan: Scan, { symbol, interval }: ScanSignal, options: Chec
   };
 }
 
-/** The results the server says the scan's credit includes a check of, in its order. */
+/** The results whose check is included in the scan's credit, in the server's order. */
 export function subjectsOf(results: ScanResults | null): ScanSignal[] {
   const byId = new Map(results?.all.map((signal) => [signal.signal_id, signal]));
   return results?.to_check.flatMap((id) => byId.get(id) ?? []) ?? [];
@@ -122,7 +122,7 @@ export type AiFields = Pick<
   'ai_state' | 'rule_check' | 'aiApproved' | 'aiRationale' | 'aiProposal' | 'suggestedRiskMultiplier'
 >;
 
-/** `checked`: there is a state to show. `later`: the same question, after a while. `stopped`: no more of this scan. */
+/** `checked`: there is a state to show. `later`: repeat the request after a while. `stopped`: no more checks of this scan. */
 export type CheckAnswer =
   | { kind: 'checked'; fields: AiFields; why: string | null }
   | { kind: 'later'; afterS: number; message: string }

@@ -56,7 +56,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Stays in the page while it is closed: only so does it give the page behind it back. */
+/** Stays mounted while closed: otherwise it would not restore the page behind it. */
 export function OpenDialog({ isOpen, ...props }: Props) {
   const { direction, symbol } = props.signal;
   return (
@@ -71,7 +71,7 @@ export function OpenDialog({ isOpen, ...props }: Props) {
   );
 }
 
-/** What a position of this signal would risk, cost and gain, before it is opened by hand. */
+/** Risk, cost and possible gain of a position from this signal, before it is opened by hand. */
 function OpenForm({ signal: { symbol, interval }, scan, onDone }: Omit<Props, 'isOpen'>) {
   const body: OpenPositionBody = { symbol, interval: interval as OpenPositionBody['interval'], scan_id: scan.scan_id };
   const preview = usePreview(body);

@@ -216,7 +216,7 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
   );
 }
 
-/** What each vote adds to the score, largest first; they sum to it exactly. */
+/** Contribution of each vote to the score, largest first; they sum to it exactly. */
 function Contributions({ signal }: { signal: ScanSignal }) {
   const parts = signal.contributions
     .filter(({ contribution }) => contribution !== 0)
@@ -252,7 +252,7 @@ function Contributions({ signal }: { signal: ScanSignal }) {
 
 type Say = NonNullable<ScanSignal['news']>;
 
-/** The stories behind the news vote, with what each adds to it. Nothing where no story was there to judge by. */
+/** The stories behind the news vote, with the contribution of each. Nothing without stories. */
 function NewsVote({ news }: { news: ScanSignal['news'] }) {
   if (news === undefined) return null;
   return (

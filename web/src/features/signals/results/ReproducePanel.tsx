@@ -12,7 +12,7 @@ import { statedConfidence } from '../../../format/confidence.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** A signal of a scan, with what it was made by. */
+/** A signal of a scan, with its inputs. */
 interface Stored {
   signal: ScanSignal;
   params: Scan['params'];
@@ -124,14 +124,14 @@ const windowOf = (symbol: string, interval: string, limit: number, endTimeMs: nu
     signal: tools.signal,
   });
 
-/** To the last bit: a score that is nearly the same is another one. */
+/** Compared bit by bit: a nearly equal score counts as different. */
 function compare(name: string, server: string | number | null, browser: string | number | null): Comparison {
   return { name, server: String(server), browser: String(browser), isEqual: Object.is(server, browser) };
 }
 
 const SHOWN_CHARACTERS = 22;
 
-/** Computes the signal again with the engine of this browser and says whether it is the same, bit by bit. */
+/** Computes the signal again with the engine of this browser and compares it bit by bit. */
 export function ReproducePanel({ signal, params, basis }: Stored) {
   const run = useMutation({
     mutationFn: async () => reproduce({ signal, params, basis }, { engine: await enginePool(), candles: fetchCandles }),

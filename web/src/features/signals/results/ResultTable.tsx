@@ -139,7 +139,7 @@ type ResultSort = GridSort<SortColumn>;
 
 const MIN_WIDTH_PX = 1094;
 
-/** Beside the open details, which say the result of the check in words: its mark is enough in the row. */
+/** Beside the open details, which show the check as text, the row needs only its mark. */
 const narrow: Partial<Record<Column, Pick<ResultColumn, 'width' | 'cell'>>> = {
   confidence: { width: '104px', cell: ({ signal }) => <Confidence signal={signal} isFull={false} /> },
   actions: { width: '104px', cell: ({ signal }) => <Actions signal={signal} isShort /> },
@@ -207,7 +207,7 @@ function Actions({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) 
   );
 }
 
-/** Beside the confidence: what is expected of a measured one, where there is room with its score; or that it is the score. */
+/** Beside the confidence: the expected return of a measured one, where there is room with its score; or a note that it is the score. */
 function ConfidenceNote({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
   const { confidence_kind: kind, expected_net_fraction: expected } = signal;
   const note = 'text-label leading-3.5 whitespace-nowrap';
@@ -262,7 +262,7 @@ function TwoLines({ signal, decimals }: ResultRow) {
   );
 }
 
-/** Beside a result: what its check came to in two words, or that it is under way; `isShort` leaves the mark alone. */
+/** Outcome of a result's check in two words, or its progress; `isShort` shows the mark alone. */
 function AiMark({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) {
   const { asking } = useSnapshot(aiCheckState);
   const isAsking = asking === signal.signal_id;

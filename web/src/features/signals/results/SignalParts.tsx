@@ -18,7 +18,7 @@ import { bestEligible, usedLevels, useVerdicts } from './verdict.ts';
 
 const TAGS_SHOWN = 2;
 
-/** What a check said: state, two tags, its horizon, stop and target, and its reasons; nothing before the rules have run. */
+/** Result of a check: state, two tags, its horizon, stop and target, and its reasons; nothing before the rules have run. */
 export function AiOpinion({ signal, isFull, onMore }: { signal: ScanSignal; isFull: boolean; onMore?: () => void }) {
   const { why } = useSnapshot(aiCheckState);
   const state = checkText(signal);
@@ -101,7 +101,7 @@ interface BestProps {
   children?: ReactNode;
 }
 
-/** The best signal that opened or may open, or that there is none and why. Nothing for a scan without signals. */
+/** The best signal that opened or may open, or why there is none. Nothing for a scan without signals. */
 export function BestSignal({ scan, results: { all, confidence }, onOpen, children }: BestProps) {
   const verdictOf = useVerdicts(scan);
   const best = bestEligible(all, verdictOf);
@@ -160,12 +160,12 @@ const ScanTime = ({ at }: { at: string }) => (
 
 interface Props {
   signal: ScanSignal;
-  /** By what its confidence was stated. */
+  /** Basis of its confidence. */
   basis: ConfidenceBasis | undefined;
   scan: Scan;
   verdict: SignalVerdict;
   onOpen: () => void;
-  /** Stands in the first row: what lies lower moves down when the check of the signal is there, and a press then misses it. */
+  /** Rendered in the first row: lower content moves down when the check arrives, and a press would miss it. */
   children?: ReactNode;
 }
 
@@ -178,7 +178,7 @@ function BestCard({ signal, basis, scan, verdict, onOpen, children }: Props) {
     ['Confidence', confidenceText(signal.confidence)],
     ['Score', scoreText(signal)],
     ['Expected, net', expectedText(signal)],
-    // A score is no chance: beside one the chance to break even compares with nothing.
+    // A score is not a chance, so it cannot be compared with the break-even chance.
     ...(signal.confidence_kind === 'score'
       ? []
       : [['Break-even', formatPercent(signal.break_even)] as [string, string]]),
@@ -223,13 +223,13 @@ function BestCard({ signal, basis, scan, verdict, onOpen, children }: Props) {
 
 const RATIONALE_MAX = 60;
 
-/** Whole hours from 60 minutes on, whole minutes below, never less than one of them. */
+/** Whole hours from 60 minutes on, whole minutes below, at least one of them. */
 export function horizonText(minutes: number | null): string | null {
   if (minutes === null || !Number.isFinite(minutes)) return null;
   return minutes >= 60 ? `~${Math.max(1, Math.round(minutes / 60))}h` : `~${Math.max(1, Math.round(minutes))}m`;
 }
 
-/** Null when the text is short enough to stand as it is. */
+/** Null when the text is short enough to show in full. */
 export const shortRationale = (text: string): string | null =>
   text.length <= RATIONALE_MAX ? null : `${text.slice(0, RATIONALE_MAX).trimEnd()}…`;
 

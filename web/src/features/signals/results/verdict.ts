@@ -11,7 +11,7 @@ interface Account {
   slots: number;
 }
 
-/** Everything a page knows that decides whether results of a scan may open; the verdict of the API as it is after each check. */
+/** Everything that decides whether results of a scan may open; with the API's verdict after each check. */
 export const factsOf = ({ scan_id, finished_at, params }: Scan, { run, open, slots }: Account, nowMs: number) => ({
   items: run?.scan_id === scan_id ? run.items : [],
   isTooOld: isScanTooOld(
@@ -22,7 +22,7 @@ export const factsOf = ({ scan_id, finished_at, params }: Scan, { run, open, slo
   slots,
 });
 
-/** The one outcome of each signal of a scan that pages state. */
+/** The outcome of each signal of a scan, the same on every page. */
 export function useVerdicts(scan: Scan): (signal: ScanSignal) => SignalVerdict {
   const run = useLastRun().data ?? null;
   const open = useOpenPositions().data ?? [];
@@ -46,7 +46,7 @@ export const hasOwnLevels = (scan: Pick<Scan, 'params'>, settings: OwnLevels | n
   scan.params.strategy === undefined &&
   (settings.stop_loss_pct > 0 || settings.take_profit_pct > 0);
 
-/** Stop and target a position of the signal would get: by the settings where they say so. 0 there is none. */
+/** Stop and target of a position from the signal: by the settings where they define them. 0: none. */
 export function usedLevels(signal: ScanSignal, scan: Pick<Scan, 'params'>, settings: OwnLevels | null): Levels {
   const { price, direction, stopLoss, takeProfit } = signal;
   if (direction === 'NEUTRAL' || !hasOwnLevels(scan, settings)) return { stopLoss, takeProfit };

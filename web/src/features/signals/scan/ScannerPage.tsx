@@ -64,7 +64,7 @@ interface FoundProps {
   minimumPct: number;
 }
 
-/** The best of a scan, the way to the others, and what became of all: each fails alone. */
+/** The best of a scan, a link to the others, and all outcomes: each fails alone. */
 function Found({ scan, results, minimumPct }: FoundProps) {
   const { all, confidence, total } = results;
   return (
@@ -101,7 +101,7 @@ function ShowAll({ total }: { total: number }) {
   );
 }
 
-/** The minimum confidence is out of reach: what was measured, and the way to the setting. */
+/** The minimum confidence is unreachable: shows the measured values, and a link to the setting. */
 function MinimumNote({ bases, minimumPct }: { bases: readonly ConfidenceBasis[]; minimumPct: number }) {
   const text = unreachableText(bases, minimumPct);
   if (text === null) return null;
@@ -274,7 +274,7 @@ function OutcomePanel({ scanId, results }: { scanId: string; results: ScanResult
   );
 }
 
-/** How many of those that may be opened were, and the way there; nothing while none was. */
+/** How many of the openable signals were opened, and a link to them; nothing while none was. */
 function OpenedLine({ scanId }: { scanId: string }) {
   const run = useLastRun().data;
   if (run == null || run.scan_id !== scanId || run.opened === 0) return null;

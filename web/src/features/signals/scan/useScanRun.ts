@@ -17,7 +17,7 @@ function startFailureText(failure: unknown): string {
   return `Scan failed: ${messageOf(failure, 'the scan could not be started.')}`;
 }
 
-/** The scan under way, the one before it, and the way to start or stop one. */
+/** The running scan, the previous one, and functions to start or stop one. */
 export function useScanRun() {
   const client = useQueryClient();
   const last = useLastScan();
@@ -77,7 +77,7 @@ export const AUTO_SCAN_CREDITS_PER_HOUR = creditPrices.scan * (60 / AUTO_SCAN_MI
 
 interface Options {
   isEnabled: boolean;
-  /** Credits to spend; undefined while it is not known. */
+  /** Credits to spend; undefined while unknown. */
   credits: number | undefined;
   isScanning: boolean;
   start: () => void;

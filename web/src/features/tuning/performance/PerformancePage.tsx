@@ -20,7 +20,7 @@ const kinds = ['engine', 'mine', 'ai_check'] as const;
 type Kind = (typeof kinds)[number];
 const kindNames = { engine: 'All signals', mine: 'From my scans', ai_check: 'AI-approved' };
 
-/** The record as it is, losers included. */
+/** The whole track record, losers included. */
 export function PerformancePage() {
   const [kind, setKind] = useState<Kind>('engine');
   const answer = useQuery({
@@ -66,7 +66,7 @@ export function PerformancePage() {
   );
 }
 
-/** The outcomes of the user's saved strategies, each by its own exits, and how reliable what it stated was. */
+/** The outcomes of the user's saved strategies, each by its own exits, and the reliability of their stated confidence. */
 function OwnStrategies({ strategies, market }: Pick<Performance, 'strategies' | 'market'>) {
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = strategies.find(({ id }) => id === chosen) ?? strategies[0];
@@ -145,7 +145,7 @@ function OutcomeTable({ isMine }: { isMine: boolean }) {
 
 type Tuning = NonNullable<Performance['tuning']>;
 
-/** The saved weights and floor as a veto on what was recorded: before they were chosen, and since. Only the second half judges them. */
+/** The saved weights and floor as a filter on recorded signals: before they were set, and since. Only the second half judges them. */
 function TuningValuePanel({ tuning }: { tuning: Performance['tuning'] }) {
   return (
     <Panel title="Value of your tuning" bodyClassName="flex flex-col gap-5 p-3">
