@@ -20,16 +20,16 @@ export interface DeletionDeps {
   files: FileStore;
   /** Days a request can be cancelled. */
   graceDays: number;
-  /** Forgets the sessions of a user that this process remembers; they are gone from the database already. */
+  /** Drops the cached sessions of a user in this process; they are already deleted from the database. */
   forgetSessions: (userId: string) => void;
 }
 
-/** Dependencies of a deletion request: those of the erasure, and the confirmation mail. */
+/** Dependencies of a deletion request: those of the erasure plus the confirmation email. */
 export interface DeletionRequestDeps extends DeletionDeps {
   outbox: Outbox;
-  /** Origin of the links in mails. */
+  /** Origin of the links in emails. */
   baseUrl: string;
-  /** Tells this process at once that keys of a user have ended; other nodes hear it from the database. */
+  /** Drops the cached keys of a user in this process at once; other nodes get a database notification. */
   forgetKeys: (userId: string) => void;
 }
 
@@ -38,7 +38,7 @@ interface Person {
   email: string;
 }
 
-/** Accounts one run of the sweep erases; the next run takes the next ones. */
+/** Accounts erased per run of the sweep; the rest wait for the next run. */
 const erasedPerRun = 20;
 
 function toAnswer(stored: StoredDeletion | null, { email }: Person, graceDays: number): Deletion {
@@ -70,7 +70,7 @@ const deletionMail = (baseUrl: string, to: string, eraseAfter: Date): Message =>
   };
 };
 
-/** Queues the deletion, ends every session and key of the account, stops what runs for it and confirms the request by mail. */
+/** Queues the deletion, ends all sessions and keys of the account, stops its background work and sends a confirmation email. */
 export async function askForDeletion(
   deps: DeletionRequestDeps,
   person: Person,
@@ -105,18 +105,18 @@ async function eraseFiles(files: FileStore, userId: string): Promise<void> {
 }
 
 /**
- * Erases an account: files, then rows. Every step may be repeated, and the request is the last row to go, so a process that is
- * killed in between leaves work for the next run and nothing else.
+ * Erases an account: files, then rows. Every step is idempotent and the request row is deleted last, so the next run finishes an
+ * erasure whose process was killed.
  */
 async function erase({ db, files, forgetSessions }: DeletionDeps, userId: string): Promise<void> {
   await eraseFiles(files, userId);
   await withSystem(db, (tx) => eraseAccount(tx, userId));
   forgetSessions(userId);
-  // An upload that was under way found no account any more; its file, if it was already written, goes now.
+  // An upload in progress failed because the account is gone; delete a file that it had already written.
   await eraseFiles(files, userId);
 }
 
-/** Erases the accounts whose grace is over. One that fails does not keep the others. */
+/** Erases the accounts whose grace period is over. A failed erasure does not block the others. */
 export async function sweepDeletions(deps: DeletionDeps): Promise<void> {
   const due = await withSystem(deps.db, (tx) => beginErasing(tx, erasedPerRun));
   const failures: unknown[] = [];

@@ -25,7 +25,7 @@ export async function readDeletion(tx: UserTx): Promise<StoredDeletion | null> {
   return row === undefined ? null : toDeletion(row);
 }
 
-/** Stores the request and ends every session and all that acts for the account. A second request changes nothing (`isNew` false). Times are the database's. */
+/** Stores the request and ends all sessions and automation of the account. A second request changes nothing (`isNew` false). Database time. */
 export async function requestDeletion(
   tx: SystemTx,
   userId: string,
@@ -45,7 +45,7 @@ export async function requestDeletion(
   return { stored: toDeletion(row), isNew: (made.numAffectedRows ?? 0n) > 0n };
 }
 
-/** @returns whether nothing is to be deleted any more; false once the erasing has begun */
+/** @returns true when no deletion is pending; false once the erasure has started */
 export async function cancelDeletion(tx: SystemTx, userId: string): Promise<boolean> {
   await tx.deleteFrom('deletion_requests').where('user_id', '=', userId).where('erasing_at', 'is', null).execute();
   const rest = await tx
@@ -57,8 +57,8 @@ export async function cancelDeletion(tx: SystemTx, userId: string): Promise<bool
 }
 
 /**
- * Accounts whose time is over, from now on past cancelling, with those that an earlier run did not finish: first who was never
- * tried, then who was tried longest ago.
+ * Accounts whose grace period is over, no longer cancellable from now on, including those an earlier run did not finish. Never
+ * tried accounts first, then by oldest attempt.
  */
 export async function beginErasing(tx: SystemTx, countMax: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
@@ -70,16 +70,16 @@ export async function beginErasing(tx: SystemTx, countMax: number): Promise<stri
   return rows.map(({ user_id: userId }) => userId);
 }
 
-/** Deletes the account with every row of it: each table of users' rows refers to it and goes with it. */
+/** Deletes the account with all its rows: each table of user rows references it with a cascading delete. */
 export async function eraseAccount(tx: SystemTx, userId: string): Promise<void> {
   const user = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
   if (user === undefined) return;
-  // Made by address, before there is an account to refer to.
+  // Keyed by address because they are created before an account exists.
   await tx
     .deleteFrom('verifications')
     .where((where) => where.or([where('identifier', '=', user.email), where('value', '=', userId)]))
     .execute();
-  // Counts of attempts name the account in their key.
+  // Attempt counters contain the account in their key.
   await sql`delete from rate_limits where strpos(key, ${userId}) > 0`.execute(tx);
   await tx.deleteFrom('users').where('id', '=', userId).execute();
 }

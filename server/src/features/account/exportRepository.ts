@@ -2,18 +2,18 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '@sextant/db/src/schema.gen.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
 
-/** A table that holds rows of users, as the catalogue of the database describes it. */
+/** A table with user rows, as described by the database catalogue. */
 export interface UserTable {
   name: string;
-  /** Column that says whose a row is: `user_id`, or `id` of the table of users itself. */
+  /** Column with the owner of a row: `user_id`, or `id` of the users table. */
   ownerColumn: string;
-  /** Columns that are given out. */
+  /** Exported columns. */
   columns: string[];
   /** Columns that hold secrets. */
   withheld: string[];
   /** In the order of the primary key. */
   keyColumns: string[];
-  /** Rows that may be as large as their bytes are. */
+  /** Rows may be as large as their bytes. */
   rowsPerPage: number;
   /** Which role reads the table: the user, or the service for the user. Null means no policy, which a test forbids. */
   reader: 'app_user' | 'app_system' | null;
@@ -27,7 +27,7 @@ interface CatalogueRow {
 
 /** Names of columns that hold secrets or proofs of knowledge. */
 const secretName = /password|token|secret|code|sealed|(^|_)hash$|(^|_)key$/;
-/** Names that look like it and are not: what a backtest ran on, keys people chose for their own requests, credits of a payment. */
+/** Names that match the pattern but are no secrets: hashes of backtest inputs, client-chosen idempotency keys, credits of a payment. */
 const harmless = new Set([
   'engine_hash',
   'data_hash',
@@ -40,7 +40,7 @@ const harmless = new Set([
 const isSecret = (table: string, column: string): boolean =>
   secretName.test(column) && !harmless.has(column) && !(table === 'idempotency_keys' && column === 'key');
 
-/** Rows are large where they hold JSON: a backtest has up to 8 MiB. Bytes are: a search has up to 32 MiB, twice that as text. */
+/** JSON and bytes make large rows: a backtest has up to 8 MiB, a search up to 32 MiB, which doubles as text. */
 const pageRows = { withBytes: 1, withJson: 5, plain: 500 };
 
 function toUserTable({ name, columns, key_columns: keyColumns }: CatalogueRow): UserTable {
@@ -65,7 +65,7 @@ function toUserTable({ name, columns, key_columns: keyColumns }: CatalogueRow): 
   };
 }
 
-/** Every table with a column `user_id`, and the one of the users: asked of the catalogue, so that a new table is in it by itself. */
+/** Every table with a `user_id` column, and the users table. Read from the catalogue, so that new tables are included automatically. */
 export async function findUserTables(db: Db): Promise<UserTable[]> {
   const { rows } = await withSystem(db, (tx) =>
     sql<CatalogueRow>`
@@ -107,7 +107,7 @@ async function readPage(db: Db, userId: string, table: UserTable, after: string[
   return rows;
 }
 
-/** Rows of a user in a table as JSON texts, a page at a time: an export holds neither the memory nor a connection for long. */
+/** Rows of a user in a table as JSON texts, one page at a time, to hold neither much memory nor a connection for long. */
 export async function* readRows(db: Db, userId: string, table: UserTable): AsyncGenerator<string[]> {
   if (table.reader === null || table.keyColumns.length === 0) return;
   let after: string[] | null = null;

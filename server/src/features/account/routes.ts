@@ -35,7 +35,7 @@ const fileName = /^\d{13}\.webp$/;
 const webpFile = { description: 'The file.', content: { 'image/webp': { schema: PictureBytes } } };
 /** An export reads every table of the user, so it is limited to spare the database. */
 const exports = { hitMax: 10, windowS: 3600 };
-/** A page of an export may be a hundred megabytes of text. */
+/** A page of an export can have a hundred megabytes of text. */
 const exportPlaces = { placeCount: 8, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
 
 function privacyRoutes(app: App, { db }: AccountDeps): void {
@@ -96,7 +96,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
       const at = new Date();
       const name = `sextant-export-${at.toISOString().slice(0, 10)}.json`;
       void reply.type('application/json').header('content-disposition', `attachment; filename="${name}"`);
-      // Streamed row by row: a slow client does not hold rows in memory.
+      // Streamed row by row, so that a slow client does not hold rows in memory.
       return sendStream(reply, Readable.from(exportData(deps, request.user, at)));
     },
   );
@@ -117,7 +117,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
     },
     async (request, reply) => {
       const { name } = request.params;
-      // A malformed name is answered like a file that does not exist.
+      // A malformed name gets the same 404 as a missing file.
       const bytes = fileName.test(name) ? await deps.files.read(`${request.user.id}/${name}`) : null;
       if (bytes === null) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
       void reply.header('content-disposition', `attachment; filename="${name}"`);

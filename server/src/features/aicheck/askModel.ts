@@ -6,21 +6,21 @@ import { reserveCall, type VerdictKey } from './verdictStore.ts';
 
 export type BudgetRefusal = 'asked_before' | 'cap_reached' | 'share_used';
 
-/** What a question belongs to: whose it is, and the hashes under which it is asked at most once. */
+/** Key of a model request: the user, and the hashes under which it is sent at most once. */
 export type QuestionKey = Pick<VerdictKey, 'userId' | 'inputHash' | 'promptHash'>;
 
 export interface BudgetDeps {
   db: Db;
-  /** What all questions of one day (UTC) may cost together, in millionths of a dollar. */
+  /** Budget of all model requests of one day (UTC), in millionths of a dollar. */
   dailyMicrousdMax: number;
 }
 
-/** A picture is as many tokens again as a question and its answer cost together. */
+/** Price factor of a request with a picture: the picture costs as many tokens as prompt and response together. */
 const PICTURE_PRICE = 2;
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Puts a question to the model within the day's budget and the user's share of it. Every feature that asks a model asks here. */
+/** Sends a prompt to the model within the day's budget and the user's share of it. The only path from features to a model. */
 export async function askModel(
   { db, dailyMicrousdMax }: BudgetDeps,
   model: ModelAnalyst,

@@ -4,7 +4,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { levelsFit, type SignalFeatures, stopFraction, targetFraction } from './features.ts';
 import { type Verdict, verdictLimits } from './verdict.ts';
 
-/** Changes with the rules: a stored verdict says which rules gave it. */
+/** Version of the rules, stored with each verdict; changes with the rules. */
 export const builtInModel = 'built-in-3';
 
 /** Both fills and a stop that slips, as a fraction of the price. */
@@ -20,7 +20,7 @@ interface RuleShape {
   text: (value: number, limit: number) => string;
 }
 
-/** A signal is approved when all of them hold. What they measure is docs/signals.md. */
+/** A signal is approved when all rules hold. docs/signals.md defines what they measure. */
 export const builtInRules = {
   agreement: { min: 0.8, text: (value, least) => `votes agree ${percentText(value)} (at least ${percentText(least)})` },
   families: { min: 3, text: (value, least) => `${value} of 4 families of votes lean that way (at least ${least})` },
@@ -42,18 +42,18 @@ export const builtInRules = {
 type Rule = keyof typeof builtInRules;
 const names = Object.keys(builtInRules) as Rule[];
 
-/** A name of `contributions` as it comes from a scan: `emaCross15m` is the vote `ema_cross` on 15m. */
+/** Parses a name in `contributions` of a scan: `emaCross15m` is the vote `ema_cross` on 15m. */
 const namePattern = /^(.+?)(1m|5m|15m|1h|4h|1d)$/;
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Sums of points by a part of their names; what has no such part is left out. */
+/** Sums points by a part of their names; names without such a part are skipped. */
 function sumsBy(towards: readonly Towards[], part: (each: Towards) => string | undefined): number[] {
   const sums = new Map<string, number>();
   for (const each of towards) {
     const key = part(each);
     if (key !== undefined) sums.set(key, (sums.get(key) ?? 0) + each.points);
   }
-  // Contributions are fractions: what cancels out may leave dust.
+  // Contributions are fractions: cancelled sums may leave rounding noise.
   return [...sums.values()].map((sum) => Math.round(sum * 1e9) / 1e9);
 }
 
@@ -91,13 +91,13 @@ function textOf(name: Rule, value: number): string {
   return text(value, min ?? max ?? 0);
 }
 
-/** Written so that a figure that is no number fails. */
+/** Written so that NaN fails. */
 function holds(name: Rule, value: number): boolean {
   const rule: RuleShape = builtInRules[name];
   return value >= (rule.min ?? -Infinity) && value <= (rule.max ?? Infinity);
 }
 
-/** Minutes a walk without drift takes to stop or target, candles of a deviation of ATR / 1.596. */
+/** Expected minutes until a driftless walk hits stop or target, with a standard deviation of ATR / 1.596 per candle. */
 function horizonMinutes(features: SignalFeatures): number {
   const minutes = intervalMs[features.interval] / 60_000;
   const candles = (stopFraction(features) * targetFraction(features)) / (features.atrFraction / 1.596) ** 2;
@@ -105,7 +105,7 @@ function horizonMinutes(features: SignalFeatures): number {
   return Math.min(max, Math.max(min, Math.round(minutes * Math.max(1, candles))));
 }
 
-/** The stop out of the noise and the costs, but not beyond the room there is; the target keeps the least reward the rules ask for. */
+/** Widens the stop beyond noise and costs, within the allowed distance; the target preserves the rules' minimum reward. */
 function suggestedPercents(features: SignalFeatures): { stop: number; target: number } {
   const { min, max } = verdictLimits.distanceRatio;
   const near = (wanted: number, own: number): number => Math.min(max * own, Math.max(min * own, wanted));
@@ -116,7 +116,7 @@ function suggestedPercents(features: SignalFeatures): { stop: number; target: nu
   return { stop: stop * 100, target: target * 100 };
 }
 
-/** A saved strategy was tested with its own threshold and exits: another rule book would trade something else. */
+/** A saved strategy was tested with its own threshold and exits; other exits would make it a different strategy. */
 function ownVerdict(features: SignalFeatures, ownThreshold: number): Verdict {
   const { stop, target } = { stop: stopFraction(features) * 100, target: targetFraction(features) * 100 };
   const isApproved = levelsFit(features) && Math.abs(features.score) >= ownThreshold - 1e-12;
@@ -132,7 +132,7 @@ function ownVerdict(features: SignalFeatures, ownThreshold: number): Verdict {
   };
 }
 
-/** The analyst when no model is set up: decides by the rules above from the engine's own figures; its text names them. */
+/** Analyst without a model: applies the rules above to the engine's figures and names them in its text. */
 export function builtInVerdict(features: SignalFeatures): Verdict {
   if (features.ownThreshold !== undefined) return ownVerdict(features, features.ownThreshold);
   const measured = measure(features);

@@ -1,37 +1,37 @@
 import type { Result } from '@sextant/workers/src/result.ts';
 
-/** Why a model gave no answer that can be used. `unreadable` covers half JSON and free text. */
+/** Why a model returned no usable response. `unreadable` covers truncated JSON and free text. */
 export type ModelFailure = 'refused' | 'incomplete' | 'unreadable' | 'rateLimited' | 'timedOut' | 'unavailable';
 
 export interface Prompt {
-  /** Name of the answer's schema. */
+  /** Name of the response schema. */
   name: string;
   instructions: string;
   input: string;
-  /** WebP, shown beside the input. */
+  /** WebP, sent with the input. */
   picture?: Buffer;
-  /** JSON schema of the answer, as strict modes want it. */
+  /** JSON schema of the response, in the form strict modes require. */
   schema: Record<string, unknown>;
 }
 
-/** Parsed JSON of any shape: a provider's promise to keep a schema is not a check. */
+/** Parsed JSON of any shape: providers do not guarantee the schema, so it is validated separately. */
 export type ModelAnswer = Result<unknown, ModelFailure>;
 
 export interface AskOptions {
-  /** An opaque name of who asks, for the provider's abuse control. */
+  /** Opaque id of the user, for the provider's abuse control. */
   subject: string;
-  /** Whether the question may be paid once more: asked before it is sent again after a failure that may have been billed. */
+  /** Whether a retry may be paid for. Called before each retry after a failure that may have been billed. */
   mayPayAgain: () => Promise<boolean>;
   signal?: AbortSignal | undefined;
 }
 
-/** A language model that answers in JSON or not at all. */
+/** A language model that returns JSON or an error. */
 export interface ModelAnalyst {
   /** The provider's id of the model. */
   model: string;
-  /** The most one request may cost, in millionths of a dollar. */
+  /** Maximum cost of one request, in millionths of a dollar. */
   reservedMicrousd: number;
-  /** Whether the provider answers and knows the model; costs nothing. Undefined: it does. */
+  /** Whether the provider responds and knows the model; costs nothing. Undefined means yes. */
   check: (signal: AbortSignal) => Promise<ModelFailure | undefined>;
   ask: (prompt: Prompt, options: AskOptions) => Promise<ModelAnswer>;
 }

@@ -15,12 +15,12 @@ export interface AiCheckDeps extends BudgetDeps {
 
 type OfflineReason = ModelFailure | BudgetRefusal | 'verdict_refused';
 
-/** `offline`: there is no verdict, and the same input is not asked about again. */
+/** `offline`: there is no verdict, and the same input is not sent again. */
 export type AiCheck =
   | { state: 'online'; by: 'model' | 'built_in'; model: string; verdict: Verdict }
   | { state: 'offline'; reason: OfflineReason };
 
-/** A second opinion on one signal. Each input is put to an analyst once; the same question finds the stored answer. */
+/** A second opinion on one signal. Each input is sent to an analyst once; a repeated input returns the stored verdict. */
 export async function runAiCheck(
   deps: AiCheckDeps,
   userId: string,
@@ -46,7 +46,7 @@ async function verdictOf(
   features: SignalFeatures,
   signal: AbortSignal | undefined,
 ): Promise<Result<Verdict, OfflineReason>> {
-  // Levels that make no sense give nothing to check a verdict against.
+  // Without valid levels there is nothing to check a verdict against.
   if (!levelsFit(features)) return failWith('verdict_refused');
   const answer = await askModel(deps, model, { key, prompt: promptOf(features), signal });
   if (!answer.ok) return failWith(answer.error);
@@ -65,7 +65,7 @@ characters, no links), up to ${tagCount} short tags, horizon_minutes (${horizonM
 suggested_take_profit_pct (percent distance from entryPrice, each between ${distanceRatio.min} and ${distanceRatio.max} times the engine's own distance),
 risk_multiplier (above 0, at most 1).`;
 
-/** The JSON schema of the answer, as strict modes want it. */
+/** The JSON schema of the response, in the form strict modes require. */
 function verdictSchema(): Record<string, unknown> {
   const schema = { ...z.toJSONSchema(RawVerdict) } as Record<string, unknown>;
   delete schema['$schema'];
@@ -79,8 +79,8 @@ const promptOf = (features: SignalFeatures): Prompt => ({
   schema: verdictSchema(),
 });
 
-/** Changes with the instructions and the shape of the answer. */
+/** Changes with the instructions and the response schema. */
 const promptHash = (): string => sha256(instructions + JSON.stringify(verdictSchema()));
 
-/** The same for equal figures: fields in the order of the schema. */
+/** Equal for equal figures: fields are in the order of the schema. */
 const inputHash = (features: SignalFeatures): string => sha256(JSON.stringify(features));

@@ -2,7 +2,7 @@ import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { z } from 'zod';
 import { type SignalFeatures, stopFraction, targetFraction } from './features.ts';
 
-/** What a model is made to answer. No ranges: providers do not keep them, so every number is checked below. */
+/** Response schema for the model. Without ranges: providers do not enforce them, so every number is checked below. */
 export const RawVerdict = z.strictObject({
   verdict: z.enum(['approved', 'rejected']),
   rationale: z.string(),
@@ -14,7 +14,7 @@ export const RawVerdict = z.strictObject({
 });
 export type RawVerdict = z.infer<typeof RawVerdict>;
 
-/** A verdict whose numbers were checked. Percents are distances from the entry: 2 is 2 %. */
+/** A verdict with validated numbers. Percents are distances from the entry: 2 is 2 %. */
 export interface Verdict {
   decision: 'approved' | 'rejected';
   /** Plain text without links. */
@@ -23,7 +23,7 @@ export interface Verdict {
   horizonMinutes: number;
   suggestedStopLossPct: number;
   suggestedTakeProfitPct: number;
-  /** Above 0, at most 1: part of the usual size. */
+  /** Above 0, at most 1: fraction of the usual size. */
   riskMultiplier: number;
 }
 
@@ -32,12 +32,12 @@ export const verdictLimits = {
   tagCount: 5,
   tagLength: 24,
   horizonMinutes: { min: 5, max: 7 * 24 * 60 },
-  /** A suggested distance against the engine's own. */
+  /** A suggested distance relative to the engine's. */
   distanceRatio: { min: 0.25, max: 4 },
   distancePctMax: 50,
 } as const;
 
-/** Checks each number against its bounds and against the engine's own levels. One that does not fit spoils the whole verdict. */
+/** Checks each number against its bounds and the engine's levels. One invalid number rejects the whole verdict. */
 export function checkVerdict(raw: RawVerdict, features: SignalFeatures): Result<Verdict, string> {
   const rationale = plainText(raw.rationale).slice(0, verdictLimits.rationaleLength).trim();
   const { min, max } = verdictLimits.horizonMinutes;
@@ -64,11 +64,11 @@ export function checkVerdict(raw: RawVerdict, features: SignalFeatures): Result<
 function isNear(pct: number, engineFraction: number): boolean {
   const { min, max } = verdictLimits.distanceRatio;
   const ratio = pct / 100 / engineFraction;
-  // A fraction made of two prices is a hair off.
+  // A ratio of two prices has rounding noise.
   return Number.isFinite(ratio) && ratio >= min - 1e-9 && ratio <= max + 1e-9 && pct <= verdictLimits.distancePctMax;
 }
 
-/** Plain text of a model's answer, without control or direction marks, markup or links. */
+/** Plain text of a model's response, without control or direction marks, markup or links. */
 export function plainText(text: string): string {
   return text
     .replaceAll(/[\p{C}\u2028\u2029]/gu, ' ')

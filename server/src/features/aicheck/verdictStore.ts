@@ -2,7 +2,7 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { sql } from 'kysely';
 import type { Verdict } from './verdict.ts';
 
-/** What a verdict is about and who gave it. */
+/** Subject and author of a verdict. */
 export interface VerdictKey {
   userId: string;
   inputHash: string;
@@ -22,7 +22,7 @@ export async function readVerdict(tx: UserTx, key: VerdictKey): Promise<Verdict 
   return row?.verdict as Verdict | undefined;
 }
 
-/** Stores the first verdict; a later one on the same input is ignored, so that asking twice cannot pick the better answer. */
+/** Stores the first verdict. Later ones on the same input are ignored, so that users cannot repeat a check to pick the better verdict. */
 export async function keepVerdict(tx: SystemTx, key: VerdictKey, verdict: Verdict): Promise<void> {
   await tx
     .insertInto('ai_verdicts')
@@ -31,7 +31,7 @@ export async function keepVerdict(tx: SystemTx, key: VerdictKey, verdict: Verdic
     .execute();
 }
 
-/** One person may use a quarter of the day's cap, and in any case the checks of one scan: the rest is there for the others. */
+/** A user may spend a quarter of the daily cap, and at least the checks of one scan; the rest is reserved for other users. */
 const shareOf = ({
   reservedMicrousd,
   dailyMicrousdMax,
@@ -41,15 +41,15 @@ const shareOf = ({
 }): number => Math.max(dailyMicrousdMax / 4, 10 * reservedMicrousd);
 
 /**
- * The right to send one request about this input, the first or its repeat, and its price against today's cap (UTC).
- * Committed before the question is sent: a crash in between costs a verdict, never a second payment.
+ * Permission to send one request about this input (the first or its retry), booked against today's cap (UTC). Committed before the
+ * request is sent: a crash in between costs a verdict, never a second payment.
  */
 export async function reserveCall(
   tx: SystemTx,
   key: VerdictKey & { attempt: 1 | 2 },
   price: { reservedMicrousd: number; dailyMicrousdMax: number },
 ): Promise<'reserved' | 'asked_before' | 'cap_reached' | 'share_used'> {
-  // One at a time, on all nodes: the sum below must not change between reading and writing.
+  // Serialised across nodes: the sum below must not change between read and write.
   await sql`select pg_advisory_xact_lock(hashtext('ai_calls of a day'))`.execute(tx);
   const { spent, own } = await tx
     .selectFrom('ai_calls')

@@ -19,20 +19,20 @@ import type { WhoAmIAnswer } from './contract.ts';
 import { newNetworkMail } from './mails.ts';
 import { alertUse, planOf } from './subscriptions.ts';
 
-/** Judges, counts and logs calls with API keys. One per node. */
+/** Authorises, counts and logs calls with API keys. One instance per node. */
 export interface ApiAccess {
   admit: AdmitKey;
   limits: HourlyLimits;
   calls: CallLog;
-  /** Logs the answer of a call with a key. */
+  /** Logs the response of a call with a key. */
   watch: (app: App) => void;
-  /** Whether the key of a call has a scope beside the one its route declares. */
+  /** Whether the key of a call has a scope besides the one its route declares. */
   hasScope: (request: FastifyRequest, scope: ApiScope) => boolean;
-  /** Whether the key of a call that is still open may be used as it began; counts nothing. */
+  /** Whether the key of an open call still has the access it started with; counts nothing. */
   isStillAllowed: (request: FastifyRequest) => Promise<boolean>;
-  /** Id of a key, by its whole text; undefined for one that is unknown or has ended. Judges nothing else. */
+  /** Id of a key by its full text; undefined when it is unknown or has ended. Checks nothing else. */
   findKeyId: (ip: string, key: string) => Promise<string | undefined>;
-  /** Logs a call that stays open, with the status it began with. */
+  /** Logs a call that stays open, with its initial status. */
   logOpened: (request: FastifyRequest, reply: FastifyReply, status: number) => void;
   nowMs: () => number;
   close: () => Promise<void>;
@@ -43,15 +43,15 @@ export interface ApiAccessOptions {
   events: EventHub;
   outbox: Outbox;
   baseUrl: string;
-  /** Epoch ms: the clock of hours, plans and the minutes in which unknown keys are counted. */
+  /** Epoch ms: clock for hours, plans and the window of unknown keys. */
   nowMs: () => number;
   onError: (error: unknown) => void;
 }
 
-/** What a request with a known key has spent, for its row in the log. */
+/** Use by a request with a known key, for its row in the log. */
 const keyCalls = new WeakMap<FastifyRequest, { key: CachedKey; credits: number }>();
 
-/** Adds credits to the log of a call; without an API key there is none. */
+/** Adds credits to the log entry of a call; does nothing without an API key. */
 export function noteSpending(request: FastifyRequest, credits: number): void {
   const call = keyCalls.get(request);
   if (call !== undefined) call.credits += credits;
@@ -59,7 +59,7 @@ export function noteSpending(request: FastifyRequest, credits: number): void {
 
 const invalidKey = (): RefusalError => refusalError('not_authenticated', 'Invalid or missing API key.');
 
-/** One answer for a missing scope and a foreign address, so that a stolen key does not reveal which of the two it met. */
+/** The same error for a missing scope and a disallowed address, so that a stolen key does not reveal which check failed. */
 function refuseAccess(access: Access): RefusalError {
   if (access === 'session')
     return refusalError('forbidden', 'API keys cannot call this. Sign in and send the session instead.');
@@ -73,7 +73,7 @@ function refuseAccess(access: Access): RefusalError {
 const hasScope = (key: CachedKey, access: Access): boolean =>
   access === 'any_key' || access === 'public' || (access !== 'session' && key.scopes.has(access satisfies ApiScope));
 
-/** Unknown keys of one network in a minute: each of them is a question to the database. Then only keys in memory are looked at. */
+/** Unknown keys per network and minute; each costs a database query. Above the limit only cached keys are accepted. */
 const unknownKeys = { hitMax: 120, windowMs: 60_000 };
 const blockedNetworksMax = 10_000;
 const policy = 'hour';
@@ -90,7 +90,7 @@ function overLimit({ limit, resetS }: HourlyUse, plan: ApiPlan, { mode }: Cached
   return new RefusalError({ code: 'rate_limited', message, retryAfterS: resetS });
 }
 
-/** The answer of `whoami` to a test key: all that the sandbox is told of an account. */
+/** Response of `whoami` to a test key: everything the sandbox knows of an account. */
 const whoAmITest = (key: CachedKey, plan: ApiPlan, ip: string): z.output<typeof WhoAmIAnswer> => ({
   user_id: key.userId,
   username: key.username,
@@ -106,7 +106,7 @@ function callerOf(key: CachedKey, plan: ApiPlan, ip: string): AuthenticatedUser 
   return key.mode === 'test' ? { ...user, testKey: { whoAmI: whoAmITest(key, plan, ip) } } : user;
 }
 
-/** Finds the key of a call. A network that sent many unknown keys is answered from memory only, for the rest of the minute. */
+/** Finds the key of a call. A network that sent many unknown keys is served from the cache only, for the rest of the minute. */
 function createKeyFinder(keys: KeyCache, nowMs: () => number): (ip: string, key: string) => Promise<CachedKey> {
   const misses = createPublicLimit({ ...unknownKeys, now: nowMs });
   const blockedUntilMs = new Map<string, number>();
@@ -130,7 +130,7 @@ function createKeyFinder(keys: KeyCache, nowMs: () => number): (ip: string, key:
     if (publicId === undefined) throw invalidKey();
     if (keys.isCold(publicId)) refuseBlocked(ip);
     const found = await keys.find(publicId);
-    // An unknown id is compared too, so that it takes as long as a known one.
+    // Unknown ids are compared too, for constant time.
     const isRight = timingSafeEqual(digest, found?.secretHash ?? Buffer.alloc(digest.length));
     if (found !== null && isRight) return found;
     noteUnknown(ip);
@@ -138,7 +138,7 @@ function createKeyFinder(keys: KeyCache, nowMs: () => number): (ip: string, key:
   };
 }
 
-/** The mail to the owner of a key that was used from a new network. */
+/** Emails the owner of a key that was used from a new network. */
 async function tellOwner(
   tx: SystemTx,
   { outbox, baseUrl }: Pick<ApiAccessOptions, 'outbox' | 'baseUrl'>,
@@ -154,7 +154,7 @@ async function tellOwner(
   if (row !== undefined) await outbox.add(tx, newNetworkMail(baseUrl, row.email, { name: row.name, ip }));
 }
 
-/** Judges the key of a request as `admit` does, without its limit. */
+/** Checks the key of a request as `admit` does, without counting against its limit. */
 async function isStillAllowed(findKey: ReturnType<typeof createKeyFinder>, request: FastifyRequest): Promise<boolean> {
   const access = request.routeOptions.schema?.access ?? 'session';
   try {
@@ -177,7 +177,7 @@ async function findKeyId(findKey: ReturnType<typeof createKeyFinder>, ip: string
   }
 }
 
-/** Hears of changed keys and plans from the first call with a key on: a node without one needs no connection that listens. */
+/** Subscribes to changes of keys and plans at the first call with a key: a node without such calls needs no listening connection. */
 function createKeyListener(events: EventHub, onChange: (userId: string | null) => void) {
   let stop: (() => void) | undefined;
   return {

@@ -5,7 +5,7 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import { createRefusedCalls, type RefusedCalls } from './refusedCalls.ts';
 
-/** One answered call with an API key. */
+/** A finished call with an API key. */
 export interface LoggedCall {
   atMs: number;
   requestId: string;
@@ -14,7 +14,7 @@ export interface LoggedCall {
   method: string;
   /** The pattern of the route, e.g. `/api/scan/:id`. */
   route: string;
-  /** As it was asked, without the query. */
+  /** As requested, without the query. */
   path: string;
   status: number;
   durationMs: number;
@@ -30,7 +30,7 @@ export interface NewNetwork {
 }
 
 export interface CallLog {
-  /** Keeps a call in memory; it is stored within a second. Refused calls beyond a rate are counted only. */
+  /** Queues a call in memory; it is stored within a second. Rejected calls beyond a rate are only counted. */
   add: (call: LoggedCall) => void;
   flush: () => Promise<void>;
   close: () => Promise<void>;
@@ -38,26 +38,26 @@ export interface CallLog {
 
 export interface CallLogOptions {
   db: Db;
-  /** Runs in the transaction that notes the network. */
+  /** Runs in the transaction that stores the network. */
   onNewNetwork: (tx: SystemTx, network: NewNetwork) => Promise<void>;
   onError: (error: unknown) => void;
 }
 
-/** Half of the second that a killed node may lose: the rest is for the writing. */
+/** Half of the second that a killed node may lose; the other half is for the write. */
 const flushMs = 500;
 const batchMax = 1000;
-/** Calls kept while the database does not answer; beyond that the oldest are dropped. */
+/** Calls queued while the database is down; beyond that the oldest are dropped. */
 const waitingMax = 20_000;
 const dayMs = 86_400_000;
 const networksMax = 50_000;
 
-/** Of key and network together, so that equal networks of two keys look different. */
+/** Hash of key and network together, so that equal networks of two keys differ. */
 export const networkHash = (keyId: string, ip: string): string =>
   createHash('sha256')
     .update(`${keyId} ${clientKey(ip)}`)
     .digest('hex');
 
-/** As one JSON text: to write arrays for PostgreSQL takes ten times the processor time. */
+/** Sent as one JSON text: encoding arrays for PostgreSQL takes ten times the processor time. */
 async function insertCalls(tx: SystemTx, calls: readonly LoggedCall[]): Promise<void> {
   const rows = calls.map(({ atMs, requestId, userId, keyId, method, route, path, status, durationMs, ip, credits }) => {
     const names = { request_id: requestId, user_id: userId, key_id: keyId, method, route, path: path.slice(0, 500) };
@@ -73,7 +73,7 @@ async function insertCalls(tx: SystemTx, calls: readonly LoggedCall[]): Promise<
     on conflict do nothing`.execute(tx);
 }
 
-/** At most once a minute for each key, unless the address changes. Locked in one order, so that two nodes never wait for each other. */
+/** At most once a minute for each key, unless the address changes. Rows are locked in one order to avoid deadlocks between nodes. */
 async function noteUse(tx: SystemTx, calls: readonly LoggedCall[]): Promise<void> {
   const latest = [...new Map(calls.map((call) => [call.keyId, call])).values()];
   await sql`with used as (
@@ -87,7 +87,7 @@ async function noteUse(tx: SystemTx, calls: readonly LoggedCall[]): Promise<void
     ) update api_keys k set last_used_at = due.at, last_used_ip = due.ip from due where k.id = due.id`.execute(tx);
 }
 
-/** Remembers a network of a key. False when it was known. */
+/** Stores a network of a key. Returns false when it was known. */
 export async function rememberKeyNetwork(tx: SystemTx, { userId, keyId, ip }: NewNetwork): Promise<boolean> {
   const row = { key_id: keyId, user_id: userId, network_hash: networkHash(keyId, ip) };
   const done = await tx
@@ -114,9 +114,9 @@ function createCallStore({ db, onNewNetwork }: Pick<CallLogOptions, 'db' | 'onNe
   }
 
   async function noteNetworks(tx: SystemTx, calls: readonly LoggedCall[]): Promise<string[]> {
-    // Refused calls are no use of a key.
+    // Rejected calls do not count as use of a key.
     const used = calls.filter(({ status }) => status !== 401 && status !== 403);
-    // Most calls of a batch come from few places, and a hash of each would cost more than all the rest.
+    // Most calls of a batch come from few networks: hashing each call would cost more than all the rest.
     const places = new Map(used.map((call) => [`${call.keyId} ${call.ip}`, call]));
     const unknown = new Map([...places.values()].map((call) => [networkHash(call.keyId, call.ip), call]));
     for (const hash of unknown.keys()) if (knownNetworks.has(hash)) unknown.delete(hash);
@@ -136,7 +136,7 @@ function createCallStore({ db, onNewNetwork }: Pick<CallLogOptions, 'db' | 'onNe
   };
 }
 
-/** Calls with API keys, stored in batches off the path of the request. A node that dies loses at most the last second of them. */
+/** Calls with API keys, stored in batches outside the request path. A killed node loses at most the last second of them. */
 export function createCallLog({ db, onNewNetwork, onError }: CallLogOptions): CallLog {
   const refused = createRefusedCalls(db);
   const store = createCallStore({ db, onNewNetwork }, refused);

@@ -23,7 +23,7 @@ const made: readonly Made[] = [
   { ago: 65, method: 'GET', path: '/api/price', status: 429, ms: 0.4 },
 ];
 
-/** Newest calls of the account of the sandbox: each kind of answer once. */
+/** Latest calls of the sandbox account: one for each kind of response. */
 export const exampleLogs: z.input<typeof ApiLogsAnswer> = {
   items: made.map(({ ago, method, path, status, ms, credits = 0 }, at) => ({
     created_at: new Date(SANDBOX_MS - ago * 60_000).toISOString(),
@@ -42,12 +42,12 @@ export const exampleLogs: z.input<typeof ApiLogsAnswer> = {
   })),
 };
 
-/** Calls of each hour of a day, the newest last: quiet at night, busy at noon. */
+/** Calls of each hour of a day, latest last: quiet at night, busy at noon. */
 const totals = [0, 0, 0, 0, 0, 2, 5, 9, 14, 20, 24, 26, 27, 26, 24, 20, 14, 9, 6, 4, 2, 1, 1, 3, 5];
-/** Two of each hour with more than 20 calls were refused. */
+/** Two calls are rejected in each hour with more than 20. */
 const refusedOf = (total: number): number => (total > 20 ? 2 : 0);
 
-/** Usage of the account of the sandbox. */
+/** Usage of the sandbox account. */
 export function exampleUsage(): z.input<typeof ApiUsageAnswer> {
   const lastHourMs = Math.floor(SANDBOX_MS / HOUR_MS) * HOUR_MS;
   const items = totals.map((total, hour) => ({

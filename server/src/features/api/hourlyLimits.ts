@@ -7,25 +7,25 @@ import { notifyUser } from '../../platform/events/notify.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Long because leases of calls are taken, used and given back in one place, so that no step can be changed without the others.
+ * Long because leases are acquired, used and returned in one file, so that the steps are changed together.
  */
 
-/** Where a user stands in the current hour. */
+/** A user's use of the current hour. */
 export interface HourlyUse {
   isAdmitted: boolean;
   limit: number;
-  /** Calls left, as far as this node knows: exact while no other node serves the user. */
+  /** Calls left as known to this node: exact while no other node serves the user. */
   remaining: number;
-  /** Seconds until the next hour begins. */
+  /** Seconds until the next hour starts. */
   resetS: number;
 }
 
 export interface HourlyLimits {
-  /** Takes one call of the user's hour. Asks the database for a lease of several calls at a time. */
+  /** Counts one call of the user's hour. Fetches leases of several calls from the database. */
   take: (userId: string, limit: number) => Promise<HourlyUse>;
-  /** Stores what was used, and gives back what idle users have not. */
+  /** Stores the used calls and returns the unused ones of idle users. */
   report: () => Promise<void>;
-  /** Another node found no calls left: gives back this user's unused ones. */
+  /** Returns this user's unused calls, because another node has none left. */
   giveBack: (userId: string) => Promise<void>;
   /** Calls used in the current hour on all nodes. */
   countUsed: (tx: SystemTx, userId: string) => Promise<number>;
@@ -34,18 +34,18 @@ export interface HourlyLimits {
 
 export interface HourlyLimitsOptions {
   db: Db;
-  /** Epoch ms; hours begin on the full hour, UTC. */
+  /** Epoch ms; hours start on the full hour, UTC. */
   nowMs: () => number;
-  /** Called after a report with what the user has used of the hour. */
+  /** Called after a report with the user's calls of the hour. */
   onUse?: (userId: string, used: number, limit: number) => Promise<void>;
   onError: (error: unknown) => void;
-  /** Where the nodes share what they hold; test keys have a count of their own. */
+  /** Table in which the nodes share their leases; test keys have a separate count. */
   table?: LeaseTable;
 }
 
 type LeaseTable = 'api_leases' | 'api_test_leases';
 
-/** What this node holds of one user's hour. */
+/** This node's lease of one user's hour. */
 interface Lease {
   windowMs: number;
   limit: number;
@@ -53,26 +53,26 @@ interface Lease {
   available: number;
   /** Admitted and not yet stored. */
   unreported: number;
-  /** Of a limit that has changed: goes back before the next refill. */
+  /** Calls of a limit that has changed; returned before the next refill. */
   returning: number;
-  /** Of the limit, on all nodes, at the last refill. */
+  /** Calls granted of the limit, on all nodes, at the last refill. */
   grantedTotal: number;
-  /** All calls are used: refused without a question until the hour or the limit changes. */
+  /** All calls are used: reject without querying the database until the hour or the limit changes. */
   isSpent: boolean;
-  /** Other nodes hold the rest and do not answer: refused without a question until then. */
+  /** Other nodes hold the rest and do not respond: reject without querying the database until then. */
   refusedUntilMs: number;
   refill: Promise<void> | undefined;
   usedAtMs: number;
-  /** Used since the owner's use was looked at. */
+  /** Used since the owner's use was last checked. */
   isUseNew: boolean;
 }
 
 const reportMs = 1000;
-/** A lease without a call for so long is given back. */
+/** A lease is returned after this time without a call. */
 const idleMs = 2000;
-/** How a node waits for others to give calls back: a dead one does not, and its calls count as used. */
+/** How long a node waits for other nodes to return calls: those of a dead node count as used. */
 const recall = { tries: 5, pauseMs: 60, refusedMs: 2000 };
-/** Part of what is left that one lease takes: large while there is much, single calls near the limit. */
+/** Fraction of the remaining calls that one lease gets: large at first, single calls near the limit. */
 const leaseShare = 10;
 
 interface Granted {
@@ -91,7 +91,7 @@ interface Wish {
   node: string;
 }
 
-/** Stores uses, gives back what is not needed, and takes a lease. The lock serialises the nodes, so the sum of all leases never exceeds the limit. */
+/** Stores used calls, returns unneeded ones and acquires a lease. A lock across nodes bounds the sum of all leases by the limit. */
 async function lease(tx: SystemTx, { table, userId, windowMs, limit, used, returned, node }: Wish): Promise<Granted> {
   const start = new Date(windowMs);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${userId}`}, 0))`.execute(tx);
@@ -114,7 +114,7 @@ async function lease(tx: SystemTx, { table, userId, windowMs, limit, used, retur
 interface LeaseRow {
   userId: string;
   lease: Lease;
-  /** Of its unused calls, how many go back. */
+  /** Unused calls of the lease to return. */
   returned: number;
 }
 
@@ -134,7 +134,7 @@ const createLease = (windowMs: number, limit: number): Lease => ({
   isUseNew: false,
 });
 
-/** Calls of the current limit go back: a changed one takes leases of its own. */
+/** Returns the calls of the old limit: the new one gets separate leases. */
 function changeLimit(held: Lease, limit: number): void {
   held.limit = limit;
   held.returning += held.available;
@@ -151,18 +151,18 @@ const returnAll = ({ userId, lease: held }: Pick<LeaseRow, 'userId' | 'lease'>):
 
 /**
  * The hourly limit of a plan, exact across nodes and without a query per call: each node takes leases of several calls from
- * PostgreSQL and counts them down in memory. Before a node refuses, it asks the others for the calls they hold and have not used.
- * A node that dies takes its lease with it: those calls count as used, so the limit is never exceeded.
+ * PostgreSQL and counts them down in memory. Before a node rejects a call, it requests the unused calls of the other nodes.
+ * The lease of a killed node counts as used, so the limit is never exceeded.
  */
 class LeasedLimits implements HourlyLimits {
   readonly #options: HourlyLimitsOptions;
   readonly #node = randomUUID();
   readonly #table: LeaseTable;
   readonly #leases = new Map<string, Lease>();
-  /** Uses of hours that are over. */
+  /** Used calls of past hours. */
   #late: Pick<LeaseRow, 'userId' | 'lease'>[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** Calls on their way back are neither here nor free: a refill waits for them. */
+  /** Calls being returned are neither here nor free: a refill waits for them. */
   #storing: Promise<void> = Promise.resolve();
   #reporting: Promise<void> = Promise.resolve();
 
@@ -188,7 +188,7 @@ class LeasedLimits implements HourlyLimits {
     }
   }
 
-  /** One after the other: who waits for a report has all of those before it. */
+  /** Reports run one after the other, so that waiting for one includes all earlier ones. */
   report(): Promise<void> {
     this.#reporting = this.#reporting.catch(() => undefined).then(() => this.#reportNow());
     return this.#reporting;
@@ -198,7 +198,7 @@ class LeasedLimits implements HourlyLimits {
     const past = this.#late;
     this.#late = [];
     const now = this.#options.nowMs();
-    // Before they are stored: a call that comes meanwhile is told of with the next report.
+    // Cleared before the write: a call during the write is reported next time.
     const fresh = [...this.#leases].filter(([, held]) => held.isUseNew);
     for (const [, held] of fresh) held.isUseNew = false;
     const rows = [...this.#leases].map(([userId, held]) => ({
@@ -266,7 +266,7 @@ class LeasedLimits implements HourlyLimits {
     const wish = { table: this.#table, userId, windowMs, limit, used, returned, node: this.#node };
     try {
       const granted = await withSystem(this.#options.db, (tx) => lease(tx, wish));
-      // A limit that changed meanwhile takes a lease of its own.
+      // A limit that changed meanwhile gets a separate lease.
       if (held.limit === limit) held.available += granted.granted;
       else held.returning += granted.granted;
       held.grantedTotal = granted.total;
@@ -304,7 +304,7 @@ class LeasedLimits implements HourlyLimits {
     }, reportMs).unref();
   }
 
-  /** Stores uses and returns calls. What could not be stored is sent with the next report. */
+  /** Stores used calls and returns unused ones. What cannot be stored is sent with the next report. */
   #store(rows: LeaseRow[]): Promise<void> {
     for (const { lease: held, returned } of rows) {
       held.available -= returned;
@@ -376,7 +376,7 @@ async function countUses(
   return new Map(rows.map((row) => [row.user_id, row.used]));
 }
 
-/** Deletes leases of hours that are long over. */
+/** Deletes leases of old hours. */
 export const deleteOldLeases = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
     for (const table of ['api_leases', 'api_test_leases'])

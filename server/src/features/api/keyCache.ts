@@ -9,11 +9,11 @@ import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { createAddressList } from './addressList.ts';
 
-/** A secret of a key with all that a call is judged by. */
+/** A secret of a key with everything needed to authorise a call. */
 export interface CachedKey {
   id: string;
   mode: KeyMode;
-  /** What `whoami` tells beside what follows. */
+  /** Returned by `whoami`, with some of the fields below. */
   name: string;
   creditCap: number | null;
   username: string | null;
@@ -24,24 +24,24 @@ export interface CachedKey {
   expiresAtMs: number;
   isRevoked: boolean;
   scopes: ReadonlySet<ApiScope>;
-  /** As they were chosen: none means the usual ones. */
+  /** Scopes the user selected; empty means the defaults. */
   listedScopes: readonly ApiScope[];
   isAllowedFrom: (address: string) => boolean;
   boughtPlan: { name: ApiPlanName; expiresAtMs: number } | null;
 }
 
 export interface KeyCache {
-  /** The key of this public id, at most `keptMs` old; null when there is none. */
+  /** The key with this public id, cached for at most `keptMs`; null when there is none. */
   find: (publicId: string) => Promise<CachedKey | null>;
-  /** Whether `find` would ask the database before it answers. */
+  /** Whether `find` would query the database. */
   isCold: (publicId: string) => boolean;
-  /** Something of this user's keys or plan has changed; without an id, anything may have. */
+  /** Drops cached keys after a change of this user's keys or plan; without an id, those of all users. */
   forget: (userId: string | null) => void;
 }
 
-/** A lost notice of a revocation delays it by this at most. */
+/** Maximum delay of a revocation whose notification is lost. */
 const keptMs = 4500;
-/** A key in use is read again in the background from this age on, so that no call waits for it. */
+/** A used key is refreshed in the background from this age on, so that no call waits for it. */
 const refreshMs = 3000;
 const entriesMax = 20_000;
 
@@ -114,7 +114,7 @@ export function createKeyCache(db: Db, nowMs: () => number = () => performance.n
     if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest);
   }
 
-  /** Calls at once share one read. A read that began before a change is neither kept nor joined. */
+  /** Concurrent calls share one read. A read that started before a change is neither cached nor joined. */
   function read(publicId: string): Promise<CachedKey | null> {
     const running = loading.get(publicId);
     if (running !== undefined) return running;
@@ -140,7 +140,7 @@ export function createKeyCache(db: Db, nowMs: () => number = () => performance.n
     find(publicId) {
       const entry = fresh(publicId);
       if (entry === undefined) return read(publicId);
-      // A failed refresh is no failure yet: the entry counts until it is too old.
+      // A failed refresh is ignored: the entry is valid until it is too old.
       if (nowMs() - entry.readAtMs > refreshMs) read(publicId).catch(() => undefined);
       return Promise.resolve(entry.key);
     },

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import type { KeyMode } from '@sextant/workers/src/apiAccess.ts';
 
 /**
- * `sx_live_` or `sx_test_` + public id (8) + `_` + 32 random bytes in base 62 (43) + CRC-32 of all before it in base 62 (6). A double click selects it
- * as one word, and the checksum tells typing errors and false finds of secret scanners without a look into the database.
+ * `sx_live_` or `sx_test_` + public id (8) + `_` + 32 random bytes in base 62 (43) + CRC-32 of all before it in base 62 (6).
+ * A double click selects it as one word. The checksum detects typing errors and false positives of secret scanners without a database query.
  */
 const shape = /^sx_(?:live|test)_([0-9A-Za-z]{8})_[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -37,13 +37,13 @@ export function createKey(mode: KeyMode): NewKey {
   return { key, publicId, secretHash: hashKey(key).toString('hex'), last4: key.slice(-4) };
 }
 
-/** The public id of a key of the right form and checksum; undefined for any other text. */
+/** The public id of a key with valid form and checksum; undefined for any other text. */
 export function readPublicId(key: string): string | undefined {
   const match = shape.exec(key);
   if (match === null || checksumOf(key.slice(0, -6)) !== match[2]) return undefined;
   return match[1];
 }
 
-/** What lists show of a key. */
+/** The part of a key that lists show. */
 export const maskKey = (mode: KeyMode, publicId: string, last4: string): string =>
   `${prefixes[mode]}${publicId}_…${last4}`;

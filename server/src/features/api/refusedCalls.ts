@@ -4,10 +4,10 @@ import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { createPublicLimit } from '../market/publicLimit.ts';
 import type { LoggedCall } from './callLog.ts';
 
-/** Refused calls of a key that are listed, a minute and node. The rest is counted: a flood must not fill the database. */
+/** Rejected calls of a key that are listed, per minute and node. The rest is only counted, so that a flood cannot fill the database. */
 export const REFUSED_LISTED_A_MINUTE = 60;
 
-/** Statuses of calls that the hourly limit of a key does not bound. */
+/** Statuses of calls that are not bounded by the hourly limit of a key. */
 const unbounded: ReadonlySet<number> = new Set([401, 403, 429]);
 const hourMs = 3_600_000;
 
@@ -19,12 +19,12 @@ interface Count {
 }
 
 export interface RefusedCalls {
-  /** True when the call was counted and is not to be listed. */
+  /** True when the call was counted and must not be listed. */
   count: (call: LoggedCall) => boolean;
   hasCounts: () => boolean;
-  /** Stores what was counted; after a failure it is stored with the next. */
+  /** Stores the counts; after a failure they are stored with the next ones. */
   store: () => Promise<void>;
-  /** Deletes counts as old as listed calls may be. */
+  /** Deletes counts older than the retention of listed calls. */
   deleteOld: () => Promise<void>;
 }
 

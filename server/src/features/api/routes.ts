@@ -57,7 +57,7 @@ function keyRoutes(app: App, { db, api }: ApiRouteDeps): void {
       schema: { access: 'session', tags, summary: 'Your API keys', response: { 200: ApiKeysAnswer } },
     },
     async (request) => {
-      // The last use of a key is written with its calls.
+      // The last use of a key is stored with its calls.
       await api.calls.flush();
       return { keys: await withSystem(db, (tx) => readKeys(tx, request.user.id)) };
     },
@@ -230,7 +230,7 @@ function whoAmIRoute(app: App, { db, api }: ApiRouteDeps): void {
         return {
           user_id: id,
           username: user?.username ?? null,
-          // A test key is answered by the sandbox, from the same facts (apiAccess.ts).
+          // The sandbox serves test keys, from the same facts (apiAccess.ts).
           mode: 'live' as const,
           key,
           ip: request.ip,

@@ -21,14 +21,14 @@ const [freePlan] = apiPlans;
 
 export const planOf = (name: ApiPlanName): ApiPlan => apiPlans.find((plan) => plan.name === name) ?? freePlan;
 
-/** The plan that counts now, and when it ends; null for the free plan. */
+/** The active plan and when it ends; null for the free plan. */
 export interface CurrentPlan {
   plan: ApiPlan;
   startedAt: Date | null;
   expiresAt: Date | null;
 }
 
-/** A bought plan counts until its end by the same clock as the hourly limits. */
+/** A bought plan is active until its end by the clock of the hourly limits. */
 export async function readPlan(tx: SystemTx, userId: string, nowMs: number): Promise<CurrentPlan> {
   const row = await tx
     .selectFrom('api_subscriptions')
@@ -49,7 +49,7 @@ interface PaidPlan {
   expiresAt: Date;
 }
 
-/** Plans that were changed to FREE before their paid end, those that end last first. */
+/** Plans that were changed to FREE before their paid end, latest end first. */
 export async function readPaidPlans(tx: SystemTx, userId: string, nowMs: number): Promise<PaidPlan[]> {
   const rows = await tx
     .selectFrom('api_subscriptions')
@@ -70,8 +70,8 @@ interface PlanRequest {
 }
 
 /**
- * Buys a plan, or changes to the free one. Hold, plan and capture are one transaction, so a plan exists exactly when it was paid. A
- * running plan can only be changed to FREE, at once and without a refund. A plan is paid once for its time: changing back to it before
+ * Buys a plan, or changes to the free one. Hold, plan and capture share one transaction, so a plan exists exactly when it is paid. A
+ * paid plan can only be changed to FREE, at once and without a refund. A plan is paid once for its time: changing back to it before
  * its end costs nothing.
  */
 export async function changePlan(db: Db, request: PlanRequest): Promise<Outcome<ApiPlanName>> {
@@ -139,7 +139,7 @@ interface MailDeps {
   baseUrl: string;
 }
 
-/** Queues the notice of plans that end within `PLAN_NOTICE_DAYS`; each plan is announced once. @returns how many */
+/** Queues the notice of plans that end within `PLAN_NOTICE_DAYS`, once per plan. @returns how many */
 export async function announceEnds({ db, outbox, baseUrl }: MailDeps): Promise<number> {
   const count = await withSystem(db, async (tx) => {
     const { rows } = await sql<{ id: string; user_id: string; email: string; plan: string; expires_at: Date }>`
@@ -158,7 +158,7 @@ export async function announceEnds({ db, outbox, baseUrl }: MailDeps): Promise<n
   return count;
 }
 
-/** Tells a user at 80 and at 100 % of the hourly limit, each at most once a day. */
+/** Emails a user at 80 and at 100 % of the hourly limit, each at most once a day. */
 export async function alertUse(
   { db, outbox, baseUrl }: MailDeps,
   { userId, used, limit }: { userId: string; used: number; limit: number },

@@ -45,7 +45,7 @@ export async function readCalls(tx: UserTx, { key_id, route, status, mode }: Fil
 
 const ROUTES_MAX = 300;
 
-/** Every route of the calls that are kept: one look into the index for each, however many calls there are. */
+/** Every route in the stored calls: one index lookup per route, regardless of the number of calls. */
 export async function readCalledRoutes(tx: UserTx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ route: string }>`
     with recursive called as (
@@ -124,7 +124,7 @@ const csvColumns = [
   'credits',
 ] as const;
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/** Prefixes an apostrophe to a text that a spreadsheet would run as a formula. */
 function toCell(value: string | number | null): string {
   const text = typeof value === 'number' ? String(value) : (value ?? '').replace(/^[=+\-@\t\r]/, `'$&`);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,16 +1,16 @@
 import { type ApiErrorCode, apiErrors } from '../../platform/errors.ts';
 import type { ApiDocument, Operation, Schema, Schemas } from './page.ts';
 
-/** A call that the screens, the collections and the examples show: where it stands, and a request that succeeds. */
+/** A call in the screens, collections and examples: its page, and a request that succeeds. */
 interface CallSample {
   page: DocumentedPage;
   method: 'GET' | 'POST';
   path: string;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
-  /** Credits a call may cost; left out when it costs none. */
+  /** Maximum credits of a call; omitted when it is free. */
   costs?: number;
-  /** HTTP status of a good answer; 200 when left out. */
+  /** HTTP status of a successful response; 200 when omitted. */
   status?: number;
 }
 
@@ -66,7 +66,7 @@ const samples: readonly CallSample[] = [
   { page: 'usage', method: 'GET', path: '/api/health' },
 ];
 
-/** Documented beside the calls: its answer does not end, so collections and the form that tries calls leave it out. */
+/** Documented separately: its response does not end, so collections and the form that tries calls leave it out. */
 const streamSample: CallSample = {
   page: 'signals',
   method: 'GET',
@@ -74,7 +74,7 @@ const streamSample: CallSample = {
   query: { symbols: 'BTCUSDT,ETHUSDT', intervals: '1h', events: 'signals,candles' },
 };
 
-/** One field of a request or an answer, as people read it. */
+/** A field of a request or response, in readable form. */
 export interface FieldRow {
   /** `position.sizeUsdt`; `items[].status` inside a list. */
   name: string;
@@ -92,9 +92,9 @@ export interface DocumentedCall {
   description: string;
   /** `public`, `any_key` or the scope a key needs. */
   access: string;
-  /** Credits a call may cost; 0 costs none. */
+  /** Maximum credits of a call; 0 when it is free. */
   costs: number;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: number;
   parameters: FieldRow[];
   answer: FieldRow[];
@@ -103,7 +103,7 @@ export interface DocumentedCall {
   sample: { path: string; body: Record<string, unknown> | null };
 }
 
-/** Levels that are listed. Inner fields of a request are optional as a whole: they stand in the full document. */
+/** Listed levels. Inner fields of a request are optional as a whole: only the full document has them. */
 const depths = { answer: 3, request: 1 };
 
 function resolved(schema: Schema, schemas: Schemas): Schema {
@@ -160,7 +160,7 @@ function typeText(given: Schema, schemas: Schemas): string {
   return `${[type ?? 'any'].flat().map(String).join(' or ')}${end}`;
 }
 
-/** The fields of an object, those of inner objects and lists behind their own names. */
+/** The fields of an object; fields of inner objects and lists follow under qualified names. */
 function fieldRows(given: Schema, schemas: Schemas, depth: number, prefix = ''): FieldRow[] {
   const schema = resolved(given, schemas);
   const { properties, items, required } = schema as {
@@ -210,8 +210,8 @@ function parametersOf({ parameters = [], requestBody }: Operation, schemas: Sche
 }
 
 /**
- * The documented calls, described by the API document itself.
- * @throws when a sample names a call that the document does not have
+ * The documented calls, described by the API document.
+ * @throws when the document lacks the call of a sample
  */
 export const documentedCalls = (document: ApiDocument): DocumentedCall[] => describeCalls(document, samples);
 

@@ -1,14 +1,14 @@
 import type { DocumentedCall } from './documentedCalls.ts';
 
 /**
- * Where the examples take the key from, so that none has to be written into a file. Calls that need no key send it too: they count
- * against its hour then, and a test key gets the documented answer.
+ * Environment variable with the key, so that no example has to contain it. Calls that need no key send it too: they then count
+ * against its hour, and a test key gets the documented response.
  */
 const keyVariable = 'SEXTANT_API_KEY';
 
 type Call = Pick<DocumentedCall, 'method' | 'sample'>;
 
-/** For a shell: runs as it stands once the variable is set. */
+/** Shell: runs unchanged once the variable is set. */
 export function curlExample(baseUrl: string, { method, sample }: Call): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}'${baseUrl}${sample.path}'`,
@@ -76,7 +76,7 @@ export const examplesOf = (baseUrl: string, call: Call): CallExamples => ({
   python: pythonExample(baseUrl, call),
 });
 
-/** A reader of the stream: prints each event until it is stopped. */
+/** A client of the stream: prints each event until it is stopped. */
 export const streamExamplesOf = (baseUrl: string, { sample }: Call): CallExamples => ({
   curl: `curl -N '${baseUrl}${sample.path}' \\\n  -H "x-api-key: $${keyVariable}"`,
   typescript: [

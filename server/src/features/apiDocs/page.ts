@@ -14,7 +14,7 @@ export interface Operation {
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-  /** Codes of refusals by status, separated by commas. */
+  /** Error codes by status, separated by commas. */
   'x-error-codes'?: Record<string, string>;
 }
 export type Schema = Record<string, unknown>;
@@ -24,7 +24,7 @@ const text = (value: unknown): string => String(value).replace(/[&<>"']/g, (sign
 const anchor = (method: string, path: string): string => `${method}${path.replace(/[^a-z0-9]+/gi, '-')}`;
 const depthMax = 4;
 
-/** A schema as people read it: `integer, 1 to 20`, or its fields one level in. */
+/** A schema in readable form: `integer, 1 to 20`, or its fields one level in. */
 function describe(schema: Schema, schemas: Schemas, depth = 0): string {
   const {
     type,
@@ -91,7 +91,7 @@ function operationHtml(path: string, method: string, operation: Operation, schem
   );
 }
 
-/** The page of the public API, made from the document the API itself serves. No script: what it says can be read anywhere. */
+/** HTML page of the public API, generated from the API document. Without scripts, so that any client can read it. */
 export function documentationPage(document: ApiDocument, stylePath: string): string {
   const schemas = document.components?.schemas ?? {};
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -4,7 +4,7 @@ import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern
 import { z } from 'zod';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
 
-// Long because it is the whole contract of one feature, read from top to bottom.
+// Long because it holds the whole contract of the feature.
 // The specification names these fields in camel case (scanId, spreadPct, bestBuy), so the whole feature does.
 
 export const SCAN_SYMBOLS_MAX = 200;
@@ -19,7 +19,7 @@ const Instant = z.iso.datetime();
 
 const NO_SYMBOL = 'Please enter at least one symbol';
 
-/** Symbols as a list. Names that are no USDT perpetual are refused with the field. */
+/** Symbols as a list. Rejects names that are not USDT perpetuals, with the field. */
 const Symbols = z
   .array(z.string().max(60), NO_SYMBOL)
   .transform((symbols) => [...new Set(symbols.map((text) => toSymbolCase(text.trim())))].filter((text) => text !== ''))
@@ -73,7 +73,7 @@ export const ArbitrageScanBody = z.strictObject({
   takerFees: TakerFees.optional(),
 });
 
-/** Everything a scan needs, as it is stored: fees completed by the defaults of that day. */
+/** All inputs of a scan as stored: fees are completed by the defaults at that time. */
 export const ArbitrageParams = z.object({
   symbols: z.array(z.string()),
   minSpreadPct: z.number(),
@@ -91,7 +91,7 @@ export const SpreadBadge = z.enum(['high', 'medium', 'low']).meta({
   description: `Of the gross spread: \`high\` at ${SPREAD_HIGH_PCT} % or more, \`medium\` at ${SPREAD_MEDIUM_PCT} % or more.`,
 });
 
-/** One leg pair at one size. Prices are per coin; a contract of 1,000 coins is converted. */
+/** One leg pair at one size. Prices are per coin: contracts of 1,000 coins are converted. */
 export const SizedSpread = z.object({
   notionalUsdt: Usdt.meta({
     description: 'What the bought leg costs, USDT; less than asked for where a book is thin.',
@@ -315,7 +315,7 @@ export const SpreadLeft = z
   .object({ mean: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() })
   .meta({ description: 'With its 95 % interval; null: too few hours and symbols for one.' });
 
-/** What became of spreads above the threshold. */
+/** Outcome of spreads above the threshold. */
 const PersistenceFields = {
   episodes: z.int().meta({ description: 'Times the spread rose above the threshold.' }),
   cutShort: z.int().meta({

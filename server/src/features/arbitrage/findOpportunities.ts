@@ -30,15 +30,15 @@ import {
 
 // Long because a scan is one sequence from quotes to order books.
 
-/** A streamed quote that is older is asked for again, once for all symbols of the exchange. */
+/** An older streamed quote is fetched again, once for all symbols of the exchange. */
 const STREAM_AGE_MS = 1500;
-/** A quote this old is not compared: by the exchange's stamp. */
+/** Quotes older than this by the exchange's timestamp are not compared. */
 export const QUOTE_AGE_MS = 5000;
-/** Quotes and order books whose stamps differ by more are not compared. */
+/** Quotes and order books whose timestamps differ by more are not compared. */
 export const SKEW_MS = 2000;
-/** Order books are read of this many pairs, the best ones: two requests each. */
+/** Order books are fetched for this many pairs, best first: two requests each. */
 export const BOOK_PAIRS_MAX = 10;
-/** A book whose middle is this far from the quote belongs to something else. */
+/** A book whose mid price differs from the quote by this much belongs to another contract. */
 const BOOK_DIFFERENCE_MAX = 0.02;
 const BOOKS_AT_ONCE = 10;
 const EXAMPLES_MAX = 50;
@@ -53,16 +53,16 @@ export interface FindDeps {
 export interface FindOptions {
   userId: string;
   signal: AbortSignal;
-  /** Steps of work: an exchange whose quotes are read, a pair of order books. */
+  /** Work steps: an exchange whose quotes are read, a pair of order books. */
   onProgress: (done: number, total: number) => Promise<void>;
-  /** Since when a spread has been above its costs, by the sampler; null when it is not. */
+  /** Time since which the sampler sees a spread above its costs; null when it is below. */
   existsSinceMs?: (symbol: string, buy: ExchangeId, sell: ExchangeId) => number | null;
 }
 
 type LeftOut = z.output<typeof LeftOutReason>;
 type VenueWire = z.input<typeof ArbitrageVenue>;
 
-/** Counts of what was not compared, with the first examples. */
+/** Counts of items that were not compared, with the first examples. */
 class Omissions {
   readonly counts: Record<string, number> = {};
   readonly examples: { symbol: string; exchange: ExchangeId | null; reason: LeftOut }[] = [];
@@ -80,7 +80,7 @@ interface VenueQuotes {
   venues: VenueWire[];
 }
 
-/** The same coin on every exchange with its best prices. A failure of one exchange leaves the others. */
+/** The same coin on every exchange with its best prices. A failed exchange does not affect the others. */
 async function readVenues(
   { market, now = Date.now }: FindDeps,
   params: ArbitrageParams,
@@ -126,7 +126,7 @@ async function readVenues(
 
 type NamedContract = { coin: string; contract: NonNullable<Contracts[ExchangeId]> };
 
-/** What is traded there of the coins; the rest is counted. */
+/** Contracts of the coins on the exchange; counts the coins it does not trade. */
 function contractsOf(
   { byCoin, doubtful }: ContractTable,
   coins: readonly string[],
@@ -150,7 +150,7 @@ export interface Candidate extends CoinPair {
   netPct: number;
 }
 
-/** The best pair of each coin at or above the least gross spread, highest net first. */
+/** The best pair of each coin at or above the minimum gross spread, highest net first. */
 export function findCandidates(
   kernel: Engine,
   quotes: VenueQuotes['quotes'],
@@ -228,7 +228,7 @@ async function readBooks(
   return { buy: bought, sell: sold };
 }
 
-/** The quote as the book shows it now; undefined when the book does not fit it. */
+/** The quote updated from the book; undefined when the book does not match it. */
 function refreshed(quote: CoinQuote, { bids, asks, atMs }: Book): CoinQuote | undefined {
   const [bid, ask] = [bids[0], asks[0]];
   if (bid === undefined || ask === undefined) return undefined;
@@ -269,7 +269,7 @@ function itemOf({ params, existsSinceMs }: ItemDeps, candidate: Candidate): Item
   };
 }
 
-/** The item by both order books; a reason when there is no opportunity any more. */
+/** The item recomputed from both order books; a reason when the opportunity is gone. */
 function sizedItem(deps: ItemDeps, candidate: Candidate, books: ReadBooks): Item | LeftOut {
   if (!books.buy.ok || !books.sell.ok) return { ...itemOf(deps, candidate), depth: 'failed' };
   const [bought, sold] = [books.buy.value, books.sell.value];
@@ -301,7 +301,7 @@ const riskOf = (averagePct: number): ArbitrageResults['riskLevel'] =>
 const netOf = (item: Item): number =>
   item.atNotional !== null && item.atNotional.quantity > 0 ? item.atNotional.netPct : item.netAtBestPricesPct;
 
-/** One scan: quotes from memory, the gross filter, order books of the best pairs, and what is left at the notional. */
+/** One scan: quotes from memory, gross filter, order books of the best pairs, and the net at the notional. */
 export async function findOpportunities(
   deps: FindDeps,
   params: ArbitrageParams,

@@ -11,7 +11,7 @@ import type { CoinQuote } from './spreads.ts';
 import { takerFeesOf } from './takerFees.ts';
 
 export const FUNDING_ROWS_MAX = 50;
-/** Minutes sampled within a day that a standard deviation needs. */
+/** Sampled minutes within a day that a standard deviation needs. */
 const RISK_MINUTES_MIN = 120;
 
 export interface Settled {
@@ -27,7 +27,7 @@ interface Leg {
 
 const legOf = (quote: CoinQuote): Leg[] => {
   const { exchange, fundingRate, nextFundingAtMs, fundingIntervalHours } = quote;
-  // Without the interval a rate says nothing about a day, and none is assumed.
+  // Without the interval a rate cannot be converted to a day, and no interval is assumed.
   if (fundingRate === null || nextFundingAtMs === null || fundingIntervalHours === null) return [];
   const intervalHours = fundingIntervalHours;
   const wire = {
@@ -45,7 +45,7 @@ export interface Difference extends Pick<Row, 'symbol' | 'long' | 'short' | 'dif
   breakEvenHours: number | null;
 }
 
-/** The widest difference of rates of each coin, normalised to a day: long where longs pay less. Largest first. */
+/** The widest rate difference of each coin, normalised to a day: long on the side that pays less. Largest first. */
 export function differencesOf(quotes: ReadonlyMap<string, Partial<Record<ExchangeId, CoinQuote>>>): Difference[] {
   const fees = takerFeesOf();
   const rows = [...quotes].flatMap(([coin, found]): Difference[] => {
@@ -71,8 +71,8 @@ export function differencesOf(quotes: ReadonlyMap<string, Partial<Record<Exchang
 }
 
 /**
- * What the pair received at each settlement of either exchange, as one payment where both settle in the same hour. Oldest first, the
- * last ones.
+ * Received by the pair at each settlement of either exchange, as one payment where both settle in the same hour. The last ones, oldest
+ * first.
  */
 export function settlementsOf(long: readonly Settled[], short: readonly Settled[]): Row['settlements'] {
   const received = new Map<number, number>();
@@ -84,7 +84,7 @@ export function settlementsOf(long: readonly Settled[], short: readonly Settled[
   };
   add(long, -1);
   add(short, 1);
-  // Before the younger history begins only one leg is known.
+  // Only one leg is known before the shorter history starts.
   const fromMs = Math.max(long[0]?.atMs ?? Infinity, short[0]?.atMs ?? Infinity) - HOUR_MS / 2;
   return [...received]
     .filter(([atMs]) => atMs >= fromMs)
@@ -101,7 +101,7 @@ export function settledPerDay(
   const none = { settledPerDayPct: null, settledLowPct: null, settledHighPct: null };
   if (first === undefined || last === undefined || settlements.length < 3) return none;
   const perDay = (24 * HOUR_MS * (settlements.length - 1)) / (last.atMs - first.atMs);
-  // Every settlement is a group of its own.
+  // Each settlement is a separate group.
   const episodes = settlements.map(
     ({ atMs, differencePct }) => ({ symbol: '', startedAtMs: atMs, netPct: differencePct }) as Episode,
   );
@@ -110,7 +110,7 @@ export function settledPerDay(
   return { settledPerDayPct: scaled(mean), settledLowPct: scaled(low), settledHighPct: scaled(high) };
 }
 
-/** Differences of now with what was settled and how far the prices of both exchanges drifted apart. */
+/** Current differences with past settlements and the price drift between both exchanges. */
 export async function readFunding(
   tx: SystemTx,
   market: MarketMode,

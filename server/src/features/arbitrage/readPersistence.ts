@@ -7,7 +7,7 @@ import type { SpreadPersistenceAnswer, PersistenceQuery } from './contract.ts';
 import { type Episode, EPISODES_NEEDED, tablesOf, verdictOf } from './persistence.ts';
 import { EPISODE_DAYS, THRESHOLD_PCT } from './sampler/limits.ts';
 
-/** Statistics of the episodes that are stored, of all pairs or of those asked for. */
+/** Statistics of the stored episodes, of all pairs or the requested ones. */
 export async function readPersistence(
   tx: SystemTx,
   market: MarketMode,

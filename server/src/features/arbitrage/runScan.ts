@@ -17,7 +17,7 @@ import type { ExchangeId } from '../market/port.ts';
 
 export interface RunScanDeps extends FindDeps {
   db: Db;
-  /** Since when a spread has been above its costs; from the sampler of this node, when it leads. */
+  /** Time since which a spread is above its costs; from the sampler of this node, when it leads. */
   existsSinceMs?: (symbol: string, buy: ExchangeId, sell: ExchangeId) => number | null;
 }
 
@@ -25,12 +25,12 @@ type Body = z.output<typeof ArbitrageScanBody>;
 type Answer = z.input<typeof ArbitrageScanAnswer>;
 
 export const ROUTE = 'POST /api/arbitrage-scan';
-/** A scan gives up after this; its hold, which the sweep of the ledger releases, lasts longer. */
+/** Deadline of a scan; its hold, which the sweep of the ledger releases, lasts longer. */
 const DEADLINE_MS = 15_000;
 const HOLD_S = 25;
-/** A repetition of a scan under way waits for its end. */
+/** A repeated request waits for the running scan to end. */
 const waitMs = { step: 100, most: 20_000 };
-/** A transaction for each step would take longer than the step. */
+/** Progress is stored at most this often: a transaction for each step would take longer than the step. */
 const PROGRESS_EVERY_MS = 100;
 
 export const messages = {
@@ -41,15 +41,15 @@ export const messages = {
   failed: 'Arbitrage scan failed',
 } as const;
 
-/** What was asked, completed by the fees of this day. */
+/** The requested parameters, completed by today's fees. */
 export const paramsOf = ({ takerFees, ...body }: Body): ArbitrageParams => ({
   ...body,
   takerFees: takerFeesOf(takerFees),
 });
 
 /**
- * One scan from its hold to its answer. The credit is spent in the transaction that stores the items, and given back when there are none;
- * a process that dies in between leaves a hold that the sweep of the ledger releases.
+ * One scan from its hold to its response. The transaction that stores the items captures the credit, or releases it when there are none.
+ * If the process dies in between, the sweep of the ledger releases the hold.
  */
 export async function runScan(
   deps: RunScanDeps,
@@ -118,7 +118,7 @@ interface Running extends Started {
 
 async function work(deps: RunScanDeps, running: Running): Promise<void> {
   const { scanId, userId, params } = running;
-  // The start has told of itself: a scan from memory is over before it has more to say.
+  // The start was already reported; a scan from memory ends before the next report is due.
   let toldAt = performance.now();
   const onProgress = async (done: number, total: number): Promise<void> => {
     if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
@@ -140,10 +140,10 @@ async function work(deps: RunScanDeps, running: Running): Promise<void> {
   }
 }
 
-/** The hold went back before the scan was done: what it found is not delivered. */
+/** The hold was released before the scan ended: its results are not delivered. */
 class NotPaid extends Error {}
 
-/** Hold first, scan second, as everywhere (docs/operations.md). */
+/** Locks the hold first, then the scan, the order of all features (docs/operations.md). */
 async function deliver(db: Db, running: Running, results: ArbitrageResults): Promise<void> {
   const { scanId, holdId, userId } = running;
   const status = results.items.length > 0 ? 'done' : 'empty';
@@ -172,11 +172,11 @@ async function fail(tx: SystemTx, scanId: string, failure: string): Promise<void
   if (owner !== undefined) await tell(tx, owner, { scanId, status: 'failed', done: 1, total: 1 });
 }
 
-/** For the sweep of the ledger: the hold is back already, so only the scan has to end. */
+/** For the sweep of the ledger: the hold is already released, so only the scan has to end. */
 export const expireArbitrage = (tx: SystemTx, scanId: string): Promise<void> =>
   fail(tx, scanId, `${messages.failed}. It took too long.`);
 
-/** The answer as the scan has it. Waits for a scan that another request runs. */
+/** The response from the stored scan. Waits for a scan that another request runs. */
 async function answerOf(db: Db, userId: string, scanId: string): Promise<Outcome<Answer>> {
   const untilMs = performance.now() + waitMs.most;
   for (;;) {

@@ -21,7 +21,7 @@ export interface CoinQuote extends QuoteWire {
   from: Contract;
 }
 
-/** Prices of the contract divided by its coins. Digits beyond 15 are noise of the division. */
+/** Contract prices divided by coins per contract. Digits beyond 15 are rounding noise. */
 export function perCoin(top: TopQuote, from: Contract): CoinQuote {
   const { multiplier, listing, exchange } = from;
   const coins = (price: number): number => (multiplier === 1 ? price : Number((price / multiplier).toPrecision(15)));
@@ -45,7 +45,7 @@ export const quoteToWire = ({ exchange: _exchange, from: _from, ...wire }: CoinQ
 
 export const middleOf = ({ bid, ask }: Pick<CoinQuote, 'bid' | 'ask'>): number => (bid + ask) / 2;
 
-/** Gross spread of the best prices, percent of the bought side. */
+/** Gross spread of the best prices, percent of the buy price. */
 export const grossPctOf = (buy: Pick<CoinQuote, 'ask'>, sell: Pick<CoinQuote, 'bid'>): number =>
   ((sell.bid - buy.ask) / buy.ask) * 100;
 
@@ -55,7 +55,7 @@ export interface CoinPair {
   grossPct: number;
 }
 
-/** The pair with the highest gross spread whose stamps fit, and how many pairs were dropped because theirs do not. */
+/** The pair with the highest gross spread and matching timestamps, and the number of pairs dropped for theirs. */
 export function bestPair(
   quotes: Partial<Record<ExchangeId, CoinQuote>>,
   skewMsMax: number,
@@ -79,7 +79,7 @@ export function bestPair(
 
 export type TakerFees = Readonly<Record<ExchangeId, number>>;
 
-/** What the legs of a pair are charged by, and until when. */
+/** Costs of the legs of a pair, and the holding time. */
 export interface Charges {
   takerFees: TakerFees;
   holdHours: number;
@@ -99,14 +99,14 @@ function legsOf(
   return { buy: leg(buy), sell: leg(sell), holdHours };
 }
 
-/** Charges of both legs with the steps and least notionals of both contracts. */
+/** Charges of both legs with the step sizes and minimum notionals of both contracts. */
 export const termsOf = (pair: Pick<CoinPair, 'buy' | 'sell'>, charges: Charges): SpreadTerms => ({
   ...legsOf(pair, charges),
   quantityStep: commonStep(pair.buy.from, pair.sell.from),
   minNotionalUsdt: leastNotional(pair.buy.from, pair.sell.from),
 });
 
-/** Runs the kernel. The books were checked where they were read, so a refusal is a bug. */
+/** Runs the kernel. The books were validated when read, so an error is a bug. */
 export function sizeSpread(engine: Engine, input: Parameters<typeof spread>[1]): SpreadResult {
   try {
     const result = spread(engine, input);
@@ -117,12 +117,12 @@ export function sizeSpread(engine: Engine, input: Parameters<typeof spread>[1]):
   }
 }
 
-/** Net of the best prices alone, percent: what a size so small that it moves nothing would leave. */
+/** Net of the best prices alone, percent: the limit for a size without price impact. */
 export function netPctAtBest(engine: Engine, pair: Pick<CoinPair, 'buy' | 'sell'>, charges: Charges): number {
   const { buy, sell } = pair;
   const net = netAtBest(engine, { ask: buy.ask, bid: sell.bid, terms: legsOf(pair, charges) });
   engine.raw.arenaReset();
-  // Quotes were checked where they were read, so this is a bug.
+  // Quotes were validated when read, so an error is a bug.
   if (Number.isNaN(net)) throw new Error(`the spread kernel refused ${buy.contract} and ${sell.contract}`);
   return net * 100;
 }

@@ -17,7 +17,7 @@ export interface NewWatch {
 
 /** Null when the list is full. */
 export async function insertWatch(tx: UserTx, userId: string, watch: NewWatch): Promise<WatchWire | null> {
-  // Two additions at once would both count one too few otherwise.
+  // Locked: two concurrent additions would otherwise both pass the limit check.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`arbitrage watches ${userId}`}, 0))`.execute(tx);
   const { count } = await tx
     .selectFrom('arbitrage_watches')
@@ -52,14 +52,14 @@ export async function readWatches(tx: UserTx, market: MarketMode): Promise<Watch
   return rows.map(watchOf);
 }
 
-/** False when there is none of this user. */
+/** False when the user has no such watch. */
 export async function deleteWatch(tx: UserTx, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('arbitrage_watches').where('id', '=', id).executeTakeFirst();
   if (numDeletedRows > 0n) await notifyUser(tx, userId, 'arbitrage', { change: 'watches' });
   return numDeletedRows > 0n;
 }
 
-/** Targets that are told of spreads. */
+/** Targets that are notified of spreads. */
 export async function countTargets(tx: UserTx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from notification_targets where is_on and 'arbitrage_spread' = any (kinds)`.execute(
@@ -97,7 +97,7 @@ const watchOf = (row: WatchRow): WatchWire => ({
   lastCrossedAt: row.last_crossed_at?.toISOString() ?? null,
 });
 
-/** A watched pair as the sampler looks at it. */
+/** A watched pair with the fields the sampler needs. */
 export interface Watched extends Pick<
   WatchWire,
   'id' | 'symbol' | 'buy' | 'sell' | 'netPct' | 'holdHours' | 'takerFees' | 'isAbove'

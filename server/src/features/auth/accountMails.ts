@@ -4,7 +4,7 @@ const notYou = 'If this was not you, nothing has changed: you can ignore this ma
 const notYouNow =
   'If this was not you, set a new password at once with “Forgot password?” on the sign-in page: this ends all sessions.';
 
-/** The token stands behind #, which a browser never sends: no server and no log sees it. */
+/** The token follows #, which browsers never send, so that no server or log sees it. */
 const linkTo = (baseUrl: string, page: string, token: string): string => `${baseUrl}${page}#${token}`;
 
 export const resetMail = (baseUrl: string, to: string, token: string): Message => ({
@@ -89,16 +89,16 @@ const notices = {
 
 export type Notice = keyof typeof notices;
 
-/** Beside a changed password: keys outlive it unless they were revoked. */
+/** Sent with a password change: keys stay valid unless they were revoked. */
 export const keysText = (areRevoked: boolean): string =>
   areRevoked
     ? ' Your API keys were revoked.'
     : ' Your API keys still work; revoke them in the API manager if you did not make this change.';
 
-/** Tells the owner what happened, without a link: nothing in it can be phished. */
+/** Notifies the owner of a change. Contains no link that could be phished. */
 export const noticeMail = (to: string, notice: Notice, more = ''): Message => {
   const [subject, text] = notices[notice];
-  // The old address cannot reset the password any more.
+  // The old address can no longer reset the password.
   const advice =
     notice === 'emailChanged' ? 'If this was not you, write to the operator of this installation.' : notYouNow;
   return { to, subject, paragraphs: [`${text}${more}`, advice] };

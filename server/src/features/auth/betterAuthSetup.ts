@@ -36,7 +36,7 @@ export const sessionCookie = /(?:^|;\s*)(?:__Host-)?sextant\.session_token=/;
 
 const dayS = 24 * 3600;
 export interface BetterAuthSetup {
-  /** Runs as the service: the provider brings its own queries. */
+  /** Runs as the service role: the provider uses its own queries. */
   systemDb: Db;
   secret: string;
   baseUrl: string;
@@ -45,7 +45,7 @@ export interface BetterAuthSetup {
 
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** Table and column names are ours (db/migrations/0001_accounts.sql). */
+/** Table and column names of db/migrations/0001_accounts.sql. */
 const tables = {
   user: { modelName: 'users', fields: { ...timestamps, emailVerified: 'email_verified' } },
   account: {
@@ -79,11 +79,11 @@ export const sessions = {
   cookieCache: { enabled: false },
 };
 
-/** The library, set up for our tables. It is used through betterAuthProvider.ts only, and loaded after the port answers. */
+/** The library, configured for our tables. Used only by betterAuthProvider.ts and loaded after the server listens. */
 export async function createAuth({ systemDb, secret, baseUrl, isSecure }: BetterAuthSetup) {
   const [{ betterAuth }, { bearer }, sessionEntry] = await Promise.all([
     import('better-auth'),
-    // One by one: the index of all plugins costs 20 MB.
+    // Imported one by one: the index of all plugins costs 20 MB.
     import('better-auth/plugins/bearer'),
     loadSessionEntry(),
   ]);
@@ -94,11 +94,11 @@ export async function createAuth({ systemDb, secret, baseUrl, isSecure }: Better
     database: { db: systemDb, type: 'postgres', transaction: true },
     ...tables,
     session: sessions,
-    // Ours count in the database, per address and per account (signInLimits.ts).
+    // The product counts in the database, per address and per account (signInLimits.ts).
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'sextant',
-      // Its own switch would prefix __Secure-; __Host- also keeps other hosts of the domain from setting the cookie.
+      // The library option would prefix __Secure-; __Host- also prevents other hosts of the domain from setting the cookie.
       useSecureCookies: false,
       cookies: { session_token: { name: isSecure ? `__Host-${cookieName}` : cookieName } },
       database: { generateId: () => randomUUID() },
@@ -107,12 +107,12 @@ export async function createAuth({ systemDb, secret, baseUrl, isSecure }: Better
     },
     plugins: [bearer({ requireSignature: true }), sessionEntry],
     telemetry: { enabled: false },
-    // It would log addresses; what matters is logged by our error handler.
+    // It would log addresses; the error handler of the product logs the failures.
     logger: { level: 'error', log: noteFailure },
   });
 }
 
-/** Only the headers the provider needs, and the address we determined ourselves instead of one the client claims. */
+/** Only the headers the provider needs, and the address determined by the server instead of one the client claims. */
 export function headersOf(credentials: Credentials, client?: Client): Headers {
   const headers = new Headers();
   if (credentials.authorization !== undefined) headers.set('authorization', credentials.authorization);

@@ -9,14 +9,14 @@ import type { WelcomeHash } from './welcomeOnce.ts';
 import type { Passwords } from './passwordHash.ts';
 import type { SessionCache } from './sessionCache.ts';
 
-/** What the operations on accounts share. */
+/** Shared dependencies of the account operations. */
 export interface AuthContext {
-  /** Makes, reads and ends sessions. Loaded at the first call. */
+  /** Creates, reads and ends sessions. Loaded at the first call. */
   loadAuth: () => ReturnType<typeof createAuth>;
   db: Db;
   cache: SessionCache<Session>;
   limiter: RateLimiter;
-  /** Bounds how many passwords are hashed at once. */
+  /** Limits concurrent password hashes. */
   passwordGate: Gate;
   passwords: Passwords;
   /** Hash that matches no password: checking an unknown address takes as long as a known one. */
@@ -24,10 +24,10 @@ export interface AuthContext {
   seal: Seal;
   welcomeHashOf: WelcomeHash;
   outbox: Outbox;
-  /** Origin of the links in mails. */
+  /** Origin of the links in emails. */
   baseUrl: string;
   isSignUpConfirmed: boolean;
-  /** Tells this process at once that keys of a user have ended; other nodes hear it from the database. */
+  /** Drops the cached keys of a user in this process at once; other nodes get a database notification. */
   forgetKeys: (userId: string) => void;
   nowMs: () => number;
 }

@@ -2,7 +2,7 @@ import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
 import { z } from 'zod';
 import { Text, textOr } from '../../platform/contract.ts';
 
-/** Trimmed, NFKC-normalised and lower-cased before it is validated, so that what is checked is what is stored. */
+/** Trimmed, NFKC-normalised and lower-cased before validation, so that the validated text is the stored one. */
 const normalise = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().normalize('NFKC').toLowerCase() : value;
 
@@ -15,10 +15,10 @@ export const Email = z.preprocess(
     .pipe(z.email('Please enter a valid email address')),
 );
 
-/** The name a new account shows until its owner writes one. Never made of the email address, which a public profile would publish. */
+/** Display name of a new account. Never derived from the email address, which a public profile would reveal. */
 export const newDisplayName = 'Trader';
 
-/** Kept exactly as it was typed. The upper bound limits the work of hashing. */
+/** Preserved exactly as typed. The upper bound limits the work of hashing. */
 const Password = textOr('Password cannot be empty')
   .min(1, 'Password cannot be empty')
   .max(256, 'Password must be at most 256 characters');
@@ -29,7 +29,7 @@ export const NewPassword = Password.min(
 
 export const SignUpRequest = z.strictObject({ email: Email, password: NewPassword });
 export const SignInRequest = z.strictObject({ email: Email, password: Password });
-/** The token behind # of a link in a mail. */
+/** The token after # in an email link. */
 const LinkToken = Text.min(1, 'Link must be the whole address of the mail').max(200);
 const Code = textOr('Code cannot be empty')
   .trim()
@@ -59,14 +59,14 @@ export const UpdateUserRequest = z.strictObject({
 
 export const User = z.object({ id: z.uuid(), email: z.string(), created_at: z.iso.datetime() });
 
-/** A session just made. The cookie of the answer carries the same session for browsers. */
+/** A new session. The cookie of the response carries the same session for browsers. */
 export const SessionAnswer = z.object({
   user: User,
   token: z.string().meta({ description: 'For API clients: `Authorization: Bearer <token>`. Shown once.' }),
   expires_at: z.iso.datetime(),
 });
 
-/** The password was right; a code is needed too. */
+/** The password is correct; a code is also required. */
 export const ChallengeAnswer = z.object({
   challenge: z
     .string()
@@ -74,7 +74,7 @@ export const ChallengeAnswer = z.object({
 });
 export const SignInAnswer = z.union([SessionAnswer, ChallengeAnswer]);
 
-/** The same whether the address has an account or not. */
+/** The same whether or not the address has an account. */
 export const ConfirmationSentAnswer = z.object({ user: z.null(), confirmation_sent: z.literal(true) });
 export const SignUpAnswer = z.union([SessionAnswer, ConfirmationSentAnswer]);
 
@@ -110,7 +110,7 @@ export const SessionsAnswer = z.object({
   ),
 });
 
-/** Lower-cased before it is checked, so that `Ada` becomes `ada` instead of an error. */
+/** Lower-cased before it is validated, so that `Ada` becomes `ada` instead of an error. */
 export const Username = z.preprocess(
   normalise,
   z

@@ -9,7 +9,7 @@ import { addressInUseMail, changeEmailMail, noticeMail } from './accountMails.ts
 import type { AuthContext } from './context.ts';
 import { dropTokens, makeToken, takeToken } from './tokenRepository.ts';
 
-/** The same answer and nearly the same work for an address that has an account: its owner is told, the caller is not. */
+/** Returns the same result with nearly the same work for an address that has an account: only its owner is notified. */
 export async function requestEmailChange(
   { db, outbox, baseUrl }: AuthContext,
   user: AuthenticatedUser,
@@ -36,7 +36,7 @@ async function moveAccount(tx: SystemTx, userId: string, email: string): Promise
     .execute();
 }
 
-/** The link in the mail confirms the new address, with or without a session. All sessions end except the one that asked. */
+/** The email link confirms the new address, with or without a session. Ends all sessions except the requesting one. */
 export async function confirmEmailChange(
   { db, outbox, cache }: AuthContext,
   token: string,
@@ -49,7 +49,7 @@ export async function confirmEmailChange(
       if (before === undefined) return undefined;
       await moveAccount(tx, before.id, found.email);
       await endSessions(tx, before.id, found.sessionId);
-      // A link that went to the old address must not open the account any more.
+      // Links sent to the old address must no longer open the account.
       await dropTokens(tx, before.id, ['reset', 'confirm']);
       await outbox.add(tx, noticeMail(before.email, 'emailChanged'));
       return { userId: before.id, email: found.email };

@@ -34,7 +34,7 @@ export function sendSession(reply: FastifyReply, outcome: Outcome<NewSession>) {
   return reply.send({ user: userOf(account), token, expires_at: expiresAt.toISOString() });
 }
 
-/** Answers with what came out, or with why nothing did. */
+/** Sends the result, or the error as a problem response. */
 export function sendOutcome<T>(reply: FastifyReply, outcome: Outcome<T>, answerOf: (value: T) => unknown) {
   return outcome.ok ? reply.send(answerOf(outcome.value)) : sendProblem(reply, outcome.error);
 }

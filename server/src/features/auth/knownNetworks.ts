@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 
-/** Networks kept for each account, and for how long after the last sign-in from there. */
+/** Stored networks per account, and days since the last sign-in from there. */
 const NETWORKS_MAX = 20;
 const KEPT_DAYS = 180;
 
-/** Of account and network together, so that equal networks of two accounts look different. */
+/** Hash of account and network together, so that equal networks of two accounts differ. */
 const hashOf = (userId: RawBuilder<unknown>, ip: string): RawBuilder<string> =>
   sql<string>`encode(sha256(convert_to(${userId}::text || ' ' || ${clientKey(ip)}::text, 'UTF8')), 'hex')`;
 
-/** Whether the account of this address was entered from this network before. The same work for an address without an account. */
+/** Whether the account of this address was used from this network before. Does the same work for an address without an account. */
 export const isKnownNetwork = (db: Db, email: string, ip: string): Promise<boolean> =>
   withSystem(db, async (tx) => {
     const { rows } = await sql<{ is_known: boolean }>`
@@ -21,7 +21,7 @@ export const isKnownNetwork = (db: Db, email: string, ip: string): Promise<boole
     return rows[0]?.is_known === true;
   });
 
-/** Notes that the owner of an account was here: by a complete sign-in, or with the link of a mail. */
+/** Stores the network of an account's owner, proven by a complete sign-in or an email link. */
 export const rememberNetwork = (db: Db, userId: string, ip: string): Promise<void> =>
   withSystem(db, async (tx) => {
     await sql`insert into sign_in_networks (user_id, network_hash) values (${userId}, ${hashOf(sql`${userId}`, ip)})

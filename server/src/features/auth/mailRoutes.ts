@@ -130,7 +130,7 @@ function emailRoutes(app: App, { auth, limiter }: AuthDeps): void {
   );
 }
 
-/** What begins or ends with a link in a mail. */
+/** Routes of flows that start or end with an email link. */
 export function mailRoutes(app: App, deps: AuthDeps): void {
   resetRoutes(app, deps);
   confirmRoute(app, deps);

@@ -22,7 +22,7 @@ interface Replacement {
   isRevokingKeys: boolean;
 }
 
-/** Sets a password, ends every session and everything that rests on the old password, and tells the owner. */
+/** Sets a password, ends all sessions and everything authorised by the old password, and notifies the owner. */
 async function replacePassword(
   { outbox }: AuthContext,
   tx: SystemTx,
@@ -46,7 +46,7 @@ export async function changePassword(
   if (account === undefined || !(await isPasswordOf(context, account, currentPassword))) {
     return refuse('validation_failed', 'The current password is not right.', { field: 'current_password' });
   }
-  // The password is proof enough, unless the owner said that it is not.
+  // The password is sufficient proof, unless the owner turned two-factor on.
   const stale = account.hasTwoFactor ? await checkFresh(context, user) : undefined;
   const refusal = (await passwordRefusal(password, account.email)) ?? stale;
   if (refusal !== undefined) return failWith(refusal);
@@ -68,14 +68,14 @@ export async function requestReset({ db, outbox }: AuthContext, email: string): 
   return ok(null);
 }
 
-/** Makes the link, when the address has an account with a password. An unknown address gets nothing. */
+/** Creates the link when the address has an account with a password; does nothing for unknown addresses. */
 export async function prepareReset({ outbox, baseUrl }: AuthContext, tx: SystemTx, email: string): Promise<void> {
   const account = await findAccount(tx, { email });
   if (account?.passwordHash == null) return;
   await outbox.add(tx, resetMail(baseUrl, email, await makeToken(tx, 'reset', { userId: account.id })), 1);
 }
 
-/** @returns whose password it is now */
+/** @returns the address of the account */
 export async function resetPassword(
   context: AuthContext,
   { token, password, isRevokingKeys = true }: Parameters<AuthProvider['resetPassword']>[0],
@@ -93,7 +93,7 @@ export async function resetPassword(
   const isTaken = await withSystem(db, async (tx) => {
     if ((await takeToken(tx, 'reset', token)) === undefined) return false;
     await replacePassword(context, tx, account, { passwordHash, notice: 'passwordReset', isRevokingKeys });
-    // Having the link proves access to this mailbox.
+    // The link proves access to this mailbox.
     await confirmEmail(tx, account.id);
     await dropTokens(tx, account.id, ['confirm']);
     return true;
@@ -102,7 +102,7 @@ export async function resetPassword(
   context.cache.endUser(account.id);
   context.forgetKeys(account.id);
   context.outbox.wake();
-  // Strangers who go on guessing must not keep the owner out where the mail was read.
+  // Continued guessing by others must not lock the owner out of the network where the email was read.
   await rememberNetwork(db, account.id, client.ip);
   return ok({ email: account.email });
 }

@@ -1,7 +1,7 @@
 import { createRefusal, type Refusal } from '../../platform/errors.ts';
 import { once } from '../../platform/once.ts';
 
-/** About 49,000 common passwords in lower case, from public leaks as listed by zxcvbn. Loaded with the first question. */
+/** About 49,000 common passwords in lower case, from public leaks as listed by zxcvbn. Loaded at the first use. */
 const loadCommon = once(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);
@@ -9,7 +9,7 @@ const loadCommon = once(async (): Promise<ReadonlySet<string>> => {
 
 const refusal = (message: string): Refusal => createRefusal('validation_failed', message, { field: 'password' });
 
-/** Why a new password is refused, apart from its length (contract.ts); undefined when it is accepted. */
+/** Why a new password is rejected, apart from its length (contract.ts); undefined when it is accepted. */
 export async function passwordRefusal(password: string, email: string): Promise<Refusal | undefined> {
   const commonPasswords = await loadCommon();
   const folded = password.normalize('NFKC').toLowerCase().trim();

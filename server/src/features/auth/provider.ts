@@ -12,27 +12,27 @@ export interface Session {
   id: string;
   account: Account;
   expiresAt: Date;
-  /** Set-Cookie lines that hand the session to a browser; empty when the browser has it already. */
+  /** Set-Cookie lines for the session; empty when the browser already has it. */
   cookies: string[];
 }
 
-/** A session made just now, with the token an API client sends as Bearer. */
+/** A new session, with the token an API client sends as Bearer. */
 export interface NewSession extends Session {
   token: string;
 }
 
-/** The password was correct and a second factor is required. The holder of the challenge may send the code. */
+/** The password is correct and a second factor is required. The holder of the challenge may send the code. */
 export interface Challenge {
   challenge: string;
 }
 
-/** From whom a request came, kept with the session it makes. */
+/** Client of a request, stored with the session it creates. */
 export interface Client {
   ip: string;
   userAgent: string | undefined;
 }
 
-/** One of the sessions of an account, for its owner to look at. */
+/** A session of an account, as listed to its owner. */
 export interface ListedSession {
   id: string;
   userAgent: string | null;
@@ -46,7 +46,7 @@ export interface SecurityState {
   hasPassword: boolean;
   hasTwoFactor: boolean;
   recoveryCodeCount: number;
-  /** The address of an e-mail change that waits for its confirmation. */
+  /** The unconfirmed address of a requested email change. */
   pendingEmail: string | null;
 }
 
@@ -54,18 +54,18 @@ export interface SecurityState {
 export type Proof = { password: string } | { code: string };
 
 export interface TwoFactorSetup {
-  /** base32, for typing by hand. */
+  /** base32, for manual entry. */
   secret: string;
   /** For the QR code. */
   url: string;
 }
 
 /**
- * The operations the product needs from an identity provider. Ours is first-party (betterAuthProvider.ts); a hosted service
- * would implement the same.
+ * The operations the product needs from an identity provider. betterAuthProvider.ts is the first-party one; a hosted service would
+ * implement the same interface.
  */
 export interface AuthProvider {
-  /** Loads what a sign-in needs, so that the first one does not wait for it. Rejects when it cannot be set up. */
+  /** Preloads the sign-in dependencies, so that the first sign-in does not wait. Rejects when they cannot be set up. */
   load: () => Promise<void>;
   /** Null when the address must be confirmed first; the same whether it has an account or not. */
   signUp: (email: string, password: string, client: Client) => Promise<Outcome<NewSession | null>>;
@@ -77,33 +77,33 @@ export interface AuthProvider {
   /** A session of a new demo account, without any password. */
   enterDemo: (client: Client) => Promise<Outcome<NewSession>>;
   getSession: (credentials: Credentials) => Promise<Session | null>;
-  /** Ends the session at once. Gives the Set-Cookie lines that make a browser forget it. */
+  /** Ends the session at once. Returns the Set-Cookie lines that delete it in a browser. */
   signOut: (credentials: Credentials) => Promise<string[]>;
-  /** Forgets the sessions of a user in this process, once they were deleted. */
+  /** Drops the cached sessions of a user in this process, after their deletion. */
   forgetSessions: (userId: string) => void;
-  /** Changes the password, ends every other session, and gives the caller a new one. */
+  /** Changes the password, ends every other session, and returns a new one for the caller. */
   updateUser: (
     user: AuthenticatedUser,
     change: { currentPassword: string; password: string; isRevokingKeys?: boolean },
     client: Client,
   ) => Promise<Outcome<NewSession>>;
-  /** Sends a link to the new address; the account keeps the old one until it is used. */
+  /** Sends a link to the new address; the account uses the old one until it is confirmed. */
   requestEmailChange: (user: AuthenticatedUser, email: string) => Promise<Outcome<null>>;
   confirmEmailChange: (token: string) => Promise<Outcome<{ email: string }>>;
-  /** Does the same for every address, known or not. */
+  /** Behaves the same for every address, known or not. */
   requestReset: (email: string) => Promise<Outcome<null>>;
-  /** Sets the password and ends every session, and every API key unless told otherwise. Gives the address of the account. */
+  /** Sets the password, ends all sessions and, by default, revokes all API keys. Returns the address of the account. */
   resetPassword: (
     change: { token: string; password: string; isRevokingKeys?: boolean },
     client: Client,
   ) => Promise<Outcome<{ email: string }>>;
   checkFresh: CheckFresh;
-  /** Proves again who is there: sensitive acts are open to this session for the next minutes. */
+  /** Confirms the identity again and allows sensitive operations in this session for some minutes. */
   stepUp: (user: AuthenticatedUser, proof: Proof, client: Client) => Promise<Outcome<null>>;
   readSecurity: (user: AuthenticatedUser) => Promise<SecurityState>;
-  /** A new secret that counts only once a code of it was given. */
+  /** A new secret, active only after a code of it is confirmed. */
   beginTwoFactor: (user: AuthenticatedUser) => Promise<Outcome<TwoFactorSetup>>;
-  /** Turns two-factor on. The recovery codes are shown here and never again. */
+  /** Turns two-factor on. Only here are the recovery codes returned. */
   confirmTwoFactor: (user: AuthenticatedUser, code: string, client: Client) => Promise<Outcome<string[]>>;
   endTwoFactor: (user: AuthenticatedUser) => Promise<Outcome<null>>;
   renewRecoveryCodes: (user: AuthenticatedUser) => Promise<Outcome<string[]>>;

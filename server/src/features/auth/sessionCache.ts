@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A session as the cache keeps it. */
+/** A cached session. */
 export interface CachedSession<S> {
   value: S;
   sessionId: string;
@@ -9,7 +9,7 @@ export interface CachedSession<S> {
 }
 
 export interface SessionCache<S> {
-  /** The cached session of these credentials, or what `load` finds. Sessions that do not exist are not cached. */
+  /** The cached session of these credentials, or the result of `load`. Missing sessions are not cached. */
   get: (credentials: string, load: () => Promise<CachedSession<S> | null>) => Promise<S | null>;
   endSession: (sessionId: string) => void;
   endUser: (userId: string) => void;
@@ -22,8 +22,8 @@ interface Entry<S> extends CachedSession<S> {
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /**
- * Remembers who a session belongs to for a short time. Ending a session here takes effect at once, also for a read that began
- * before: a load that overlaps the end of a session is not kept.
+ * Caches the user of a session for a short time. Ending a session here takes effect at once: the result of a load that overlaps the end
+ * of a session is not cached.
  */
 export function createSessionCache<S>({
   freshMs,
@@ -41,7 +41,7 @@ export function createSessionCache<S>({
     endCount += 1;
     for (const [key, entry] of entries) if (isEnded(entry)) entries.delete(key);
   };
-  /** Many requests of one session at once read it once. One that came after something ended does not join a read from before. */
+  /** Concurrent requests of one session share one read. A request after the end of a session does not join a read from before. */
   function loadOnce(key: string, load: () => Promise<CachedSession<S> | null>): Promise<CachedSession<S> | null> {
     const running = loading.get(key);
     if (running?.endCount === endCount) return running.session;

@@ -25,7 +25,7 @@ export async function loadSession(
   const headers = headersOf(credentials);
   const [auth, { APIError }] = await Promise.all([loadAuth(), import('better-auth/api')]);
   const found = await withCause(() => auth.api.getSession({ headers, returnHeaders: true })).catch((error: unknown) => {
-    // A malformed token or cookie is a missing one, not a failure.
+    // A malformed token or cookie counts as missing.
     if (error instanceof APIError && error.statusCode < 500) return null;
     throw error;
   });
@@ -38,7 +38,7 @@ export async function loadSession(
   return { value, sessionId: session.id, userId: user.id, expiresAtMs: session.expiresAt.getTime() };
 }
 
-/** To the minute: a write per request would cost more than it tells. */
+/** To the minute, to avoid a write per request. */
 const markSeen = ({ db }: Pick<AuthContext, 'db'>, sessionId: string): Promise<void> =>
   withSystem(db, async (tx) => {
     await sql`
@@ -54,7 +54,7 @@ export async function signOut(context: AuthContext, credentials: Credentials): P
   return headers.getSetCookie();
 }
 
-/** None of a demo account, which has no password and nothing to secure. */
+/** Empty for a demo account, which has no password and nothing to secure. */
 export async function listSessions({ db }: AuthContext, user: AuthenticatedUser): Promise<ListedSession[]> {
   return withSystem(db, async (tx) => {
     const rows = await tx

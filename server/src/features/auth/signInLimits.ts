@@ -14,22 +14,22 @@ const addressWindowS = 10 * minuteS;
  * Counted per network, so that a stranger cannot lock the owner out.
  */
 export const guesses = { hitMax: 10, windowS: 15 * minuteS };
-/** What many networks together may guess at one account. Far above what its owner needs. */
+/** Guesses at one account by all networks together. Far above the owner's needs. */
 const guessesTogether = { hitMax: 100, windowS: 60 * minuteS };
-/** Guesses at a code. Three of a million are right at any time, so 20 in an hour find one in 17,000. */
+/** Guesses at a code. Three of a million codes are valid at any time, so 20 guesses in an hour succeed once in 17,000. */
 const codes = { hitMax: 5, windowS: 15 * minuteS };
 const codesTogether = { hitMax: 20, windowS: 60 * minuteS };
 const resetsOfAccount = { hitMax: 3, windowS: 60 * minuteS };
 const resets = { hitMax: 20, windowS: addressWindowS };
 const signIns = { hitMax: 100, windowS: addressWindowS };
 const signUps = { hitMax: 30, windowS: addressWindowS };
-/** Mails that sign-ups with one address cause: from one network, so that a stranger cannot use up the owner's, and from all together. */
+/** Emails caused by sign-ups with one address: per network, so that others cannot use up the owner's limit, and in total. */
 const signUpMails = { hitMax: 3, windowS: 60 * minuteS };
 const signUpMailsTogether = { hitMax: 20, windowS: 60 * minuteS };
-/** Each entry makes an account with credits. */
+/** Each entry creates an account with credits. */
 const demoEntries = { hitMax: 20, windowS: 60 * minuteS };
 
-/** A hash: the table of limits must not be a list of who tried to sign in. */
+/** A hash, so that the table of limits does not list who tried to sign in. */
 const accountKey = (email: string): string => `guess:${createHash('sha256').update(email).digest('base64url')}`;
 const guessKeys = (email: string, ip: string) => ({
   here: `${accountKey(email)}:${clientKey(ip)}`,
@@ -42,7 +42,7 @@ const waitText = (seconds: number): string => {
   return minutes === 1 ? 'one minute' : `${minutes} minutes`;
 };
 
-/** Counts one hit and refuses with `code` when it is one too many. `what` is the beginning of the message. */
+/** Counts one hit and rejects with `code` above the limit. `what` is the start of the message. */
 async function admit(
   limiter: RateLimiter,
   limit: Limit,
@@ -58,14 +58,13 @@ async function admit(
 export interface Guess {
   email: string;
   ip: string;
-  /** The account was entered from this network before: the count of all networks together does not hold its owner off here. */
+  /** The account was used from this network before: the limit of all networks together does not apply. */
   isKnownNetwork: boolean;
 }
 
 /**
- * Counts a guess at a password before it is checked. Known and unknown addresses are treated alike, and a locked account says
- * the same whether the guess was right or wrong. In this order, and only until one refuses: who is blocked already must not
- * count against others.
+ * Counts a guess at a password before it is checked. Known and unknown addresses are treated alike, and a locked account returns the
+ * same error for right and wrong guesses. Stops at the first exceeded limit: a blocked client must not count against others.
  */
 export async function admitGuess(
   limiter: RateLimiter,
@@ -87,7 +86,7 @@ export async function admitGuess(
   );
 }
 
-/** A right password, or a new one set with the link of a mail, ends the count. */
+/** Resets the count after a correct password, or a new one set with an email link. */
 export async function forgetGuesses(limiter: RateLimiter, email: string, ip: string): Promise<void> {
   const { here, together } = guessKeys(email, ip);
   await limiter.forget(here);
@@ -104,7 +103,7 @@ export const forgetChanges = (limiter: RateLimiter, userId: string): Promise<voi
 export const admitSignUp = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
   admit(limiter, { key: `signup:${clientKey(ip)}`, ...signUps }, 'rate_limited', 'Too many sign-ups from your network');
 
-/** Whether a sign-up may send a mail to its address. The answer must be the same without one: it would tell of an earlier sign-up. */
+/** Whether a sign-up may email its address. The caller responds the same either way, so that earlier sign-ups are not revealed. */
 export async function admitSignUpMail(limiter: RateLimiter, email: string, ip: string): Promise<boolean> {
   const key = `signup-mail:${accountKey(mailboxOf(email))}`;
   return (
@@ -113,7 +112,7 @@ export async function admitSignUpMail(limiter: RateLimiter, email: string, ip: s
   );
 }
 
-/** Bounds how often one network enters the demo: each time makes an account. */
+/** Bounds how often one network enters the demo: each time creates an account. */
 export const admitDemo = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
   admit(
     limiter,
@@ -134,14 +133,14 @@ export async function admitCode(limiter: RateLimiter, userId: string, ip: string
   );
 }
 
-/** A right code ends the count. */
+/** Resets the count after a correct code. */
 export async function forgetCodes(limiter: RateLimiter, userId: string, ip: string): Promise<void> {
   await limiter.forget(`code:${userId}:${clientKey(ip)}`);
   await limiter.forget(`code:${userId}`);
 }
 
 /**
- * Bounds mails about one address, known or not, and how many one network causes. `isSilent`: answer as if a mail was sent,
+ * Bounds emails to one address, known or not, and how many one network causes. `isSilent`: respond as if an email was sent,
  * which protects the inbox from floods and reveals no earlier attempt.
  */
 export async function admitReset(
@@ -163,7 +162,7 @@ export async function admitReset(
 
 const emailChanges = { hitMax: 5, windowS: 60 * minuteS };
 
-/** Bounds how many inboxes one account can write to, and how much all accounts together write to one inbox. */
+/** Bounds how many inboxes one account can write to, and how many emails all accounts together send to one inbox. */
 export const admitEmailChange = async (
   limiter: RateLimiter,
   userId: string,
@@ -180,8 +179,8 @@ export const admitEmailChange = async (
 const mailedChanges = { hitMax: 20, windowS: 60 * minuteS };
 
 /**
- * A hook before a change that a mail reports: password, second factor, deletion. An account can be made with an address that is not its
- * owner's, and repeated changes would flood that mailbox.
+ * Hook before a change that is reported by email: password, second factor, deletion. The address of an account may belong to someone
+ * else, and repeated changes would flood that mailbox.
  */
 export const boundMailedChanges =
   (limiter: RateLimiter) =>
@@ -192,6 +191,6 @@ export const boundMailedChanges =
       'Too many changes of your account. Try again later.',
     );
 
-/** Counts guesses at a link by one network. A token of 256 bits cannot be guessed; the limit bounds the work of refusing guesses. */
+/** Counts guesses at a link by one network. A token of 256 bits cannot be guessed; the limit bounds the work of rejecting guesses. */
 export const admitLink = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
   admit(limiter, { key: `link:${clientKey(ip)}`, ...signIns }, 'rate_limited', 'Too many tries from your network');

@@ -38,8 +38,8 @@ export async function isPasswordOf(
 }
 
 /**
- * With confirmation on, one answer for everything that does not open a session, so that signing up and in with a stranger's
- * address tells nothing about it (the immediate sign-in fails with these words).
+ * With confirmation on, the same error for every failed sign-in, so that signing up and in with another user's address reveals nothing
+ * about it (the immediate sign-in fails with this message).
  */
 const signInRefusal = ({ isSignUpConfirmed }: AuthContext): Outcome<never> =>
   isSignUpConfirmed
@@ -50,8 +50,8 @@ const signInRefusal = ({ isSignUpConfirmed }: AuthContext): Outcome<never> =>
     : refuse('invalid_credentials');
 
 /**
- * The account waits for the link in its mail. Signing up again before that replaces password and link, a few times an hour: each sends a
- * mail to an address that is not confirmed.
+ * Creates an account that is confirmed by an email link. Signing up again before that replaces password and link, a few times an hour:
+ * each sends an email to an unconfirmed address.
  */
 async function signUpForConfirmation(
   context: AuthContext,
@@ -91,7 +91,7 @@ export async function signUp(
   return openSession(context, userId, client, { proof: { passwordHash } });
 }
 
-/** Asks for the password again, so that clicking a mail caused by another person's sign-up does not open the account to them. */
+/** Requires the password again, so that a click on an email caused by another user's sign-up does not give them the account. */
 export async function confirmSignUp(
   context: AuthContext,
   token: string,

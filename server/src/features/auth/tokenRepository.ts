@@ -10,22 +10,22 @@ export interface FoundToken {
   sessionId: string | null;
 }
 
-/** Long enough to read a mail, short enough that an old one opens nothing. */
+/** Long enough to read an email, short enough to invalidate old ones. */
 const minutesOf: Record<TokenKind, number> = { reset: 60, confirm: 24 * 60, email: 60, second_factor: 10 };
 
 /** 256 random bits: a plain hash is enough to make a stolen table worthless. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Makes a one-time token; only its hash is stored. A newer mail makes the older one of its kind worthless. */
+/** Creates a one-time token and stores only its hash. A newer email invalidates the older one of its kind. */
 export async function makeToken(
   tx: SystemTx,
   kind: TokenKind,
   { userId, email, sessionId }: { userId: string; email?: string; sessionId?: string },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  // Two devices may stand between password and code at once.
+  // Two devices may be between password and code at once.
   if (kind !== 'second_factor') {
-    // One after the other, or two that come at once would leave two.
+    // Serialised: two concurrent calls would otherwise leave two tokens.
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     await dropTokens(tx, userId, [kind]);
   }
@@ -39,7 +39,7 @@ export async function makeToken(
 const found = (row: { user_id: string; email: string | null; session_id: string | null } | undefined) =>
   row === undefined ? undefined : { userId: row.user_id, email: row.email, sessionId: row.session_id };
 
-/** Looks at a token without using it up. */
+/** Reads a token without consuming it. */
 export async function findToken(tx: SystemTx, kind: TokenKind, token: string): Promise<FoundToken | undefined> {
   return found(
     await tx
@@ -52,7 +52,7 @@ export async function findToken(tx: SystemTx, kind: TokenKind, token: string): P
   );
 }
 
-/** Uses a token up. Of two who come at once one finds nothing. */
+/** Consumes a token. Only one of two concurrent calls finds it. */
 export async function takeToken(tx: SystemTx, kind: TokenKind, token: string): Promise<FoundToken | undefined> {
   return found(
     await tx

@@ -37,15 +37,14 @@ export function hotp(secret: string, counter: number, digits: number = totp.digi
 }
 
 /**
- * The step a code belongs to, or undefined when it is wrong. Steps up to `lastStep` are used up, so a code works
- * only once.
+ * The time step of a code; undefined when it is wrong. Steps up to `lastStep` are used, so a code works only once.
  */
 export function matchStep(secret: string, code: string, nowMs: number, lastStep: number): number | undefined {
   const current = Math.floor(nowMs / 1000 / totp.stepS);
   if (!sixDigits.test(code)) return undefined;
   const given = Buffer.from(code);
   let matched: number | undefined;
-  // All of them, always: how long it takes must not tell which one it was.
+  // Compares all steps, in constant time.
   for (let step = current - driftSteps; step <= current + driftSteps; step += 1) {
     const isRight = timingSafeEqual(Buffer.from(hotp(secret, step)), given);
     if (isRight && step > lastStep) matched ??= step;
@@ -53,7 +52,7 @@ export function matchStep(secret: string, code: string, nowMs: number, lastStep:
   return matched;
 }
 
-/** What the QR code says (Key Uri Format of Google Authenticator). */
+/** Content of the QR code (Key Uri Format of Google Authenticator). */
 export function otpauthUrl(secret: string, email: string): string {
   const label = `Sextant:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=Sextant&algorithm=SHA1&digits=${totp.digits}&period=${totp.stepS}`;

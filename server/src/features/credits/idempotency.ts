@@ -5,7 +5,7 @@ import type { SystemTx } from '../../platform/db/scope.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
 
-/** How long an answer is kept for a repetition of its call. */
+/** How long a response is stored for a repeated call. */
 export const IDEMPOTENCY_HOURS = 24;
 
 /** The header as clients send it: a structured-field string in quotes, or the bare key. */
@@ -22,9 +22,9 @@ export const IdempotencyHeaders = z.looseObject({
 
 export interface KeyedCall {
   userId: string;
-  /** e.g. `POST /api/scan`: a key counts for one route. */
+  /** e.g. `POST /api/scan`: a key is valid for one route. */
   route: string;
-  /** What the caller sent as Idempotency-Key; without one the work is simply done. */
+  /** The Idempotency-Key of the caller; without one the work runs every time. */
   key: string | undefined;
   body: unknown;
 }
@@ -35,8 +35,8 @@ export interface KeyedAnswer<T> {
 }
 
 /**
- * Does paid work once per key. The answer is stored in the transaction of the work: both are there or neither. Of two calls with
- * one key at once the second waits for the first. Throws `conflict` when the key came with another body.
+ * Runs paid work once per key. The response is stored in the transaction of the work: both exist or neither. Of two concurrent calls with
+ * one key the second waits for the first. Throws `conflict` when the key was used with another body.
  */
 export async function runOncePerKey<T extends object>(
   tx: SystemTx,
@@ -45,7 +45,7 @@ export async function runOncePerKey<T extends object>(
 ): Promise<KeyedAnswer<T> & { isReplay: boolean }> {
   if (key === undefined) return { ...(await work()), isReplay: false };
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  // Held until this transaction ends, so a second call with this key waits here and then finds the answer.
+  // Held until this transaction ends: a second call with this key waits here, then finds the stored response.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${route} ${key}`}, 0))`.execute(tx);
   const before = await tx
     .selectFrom('idempotency_keys')

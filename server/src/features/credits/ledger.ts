@@ -9,14 +9,14 @@ import { RefusalError, refusalError } from '../../platform/http/refusalError.ts'
 import { queueNotification } from '../notifications/queueNotification.ts';
 
 /**
- * The only code that writes credits. Each change is a further row of the ledger; the balance follows in the same transaction.
- * The row comes first: a repeated key finds the first row and takes no lock on the balance. A caller that settles a hold does so before
- * it touches the row of what was paid for: entry, balance, work is the one order of locks (docs/operations.md).
+ * The only code that writes credits. Each change inserts a row into the ledger and updates the balance in the same transaction. The row
+ * comes first: a repeated key finds the first row and takes no lock on the balance. A caller that settles a hold does so before it
+ * updates the row of the paid work: all code locks in the order entry, balance, work (docs/operations.md).
  */
 
-/** What a credit is spent on. */
+/** Reasons of spending. */
 export type PaidReason = 'scan' | 'arbitrage' | 'vision' | 'plan';
-/** Reason of entries that take credits of a refunded payment back. */
+/** Reason of entries that take back the credits of a refunded payment. */
 export const REFUND_REASON = 'payment_refund';
 export type GrantReason = 'welcome' | 'demo' | 'purchase' | 'refund';
 
@@ -27,17 +27,17 @@ export interface HoldRequest {
   reason: PaidReason;
   /** Id of the paid work, e.g. of the scan. */
   ref: string;
-  /** The same key is the same hold, however often it is asked for. */
+  /** Idempotency key: repeated calls return the same hold. */
   key: string;
-  /** An unsettled hold releases itself after this. */
+  /** An unsettled hold is released after this time. */
   expiresInS: number;
-  /** The API key that spends; its monthly cap counts. */
+  /** The API key that spends; its monthly cap applies. */
   apiKeyId?: string | undefined;
 }
 
 export interface Hold {
   id: string;
-  /** The key was used before: this is the hold of then, and nothing was taken now. */
+  /** The key was used before: this is the earlier hold, and no credits were taken. */
   isReplay: boolean;
 }
 
@@ -51,15 +51,15 @@ export interface GrantRequest {
 }
 
 export interface Settlement {
-  /** State of the hold after the call, set by this call or an earlier one; `unknown` when there is no such hold. */
+  /** State of the hold after the call, set by this call or an earlier one; `unknown` when the hold does not exist. */
   state: 'captured' | 'released' | 'unknown';
   /** True when this call changed the state. */
   isNew: boolean;
 }
 
 /**
- * Runs work that writes credits. A refusal of the ledger rolls everything back and comes out as a value, so that a row that was
- * written before its refusal does not stay.
+ * Runs work that writes credits. An error of the ledger rolls the transaction back and is returned as a value, so that rows written
+ * before it are not stored.
  */
 export async function inLedger<T>(db: Db, work: (tx: SystemTx) => Promise<T>): Promise<Outcome<T>> {
   try {
@@ -93,14 +93,14 @@ export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
   const left = await move(tx, userId, -credits);
   if (left === undefined)
     throw refusalError((await readOwed(tx, userId)) > 0 ? 'credits_owed' : 'insufficient_credits');
-  // The balance is locked from here on, so that calls at once see what the others spend.
+  // Locks the balance, so that concurrent calls see each other's spending.
   if (apiKeyId !== undefined) await refuseOverCap(tx, apiKeyId);
   if (isLowNow(left + credits, left))
     await queueNotification(tx, userId, 'credits_low', { credits: left, ledger_id: id });
   return { id, isReplay: false };
 }
 
-/** Turns the hold into a spending. Store the paid work in the same transaction. */
+/** Converts the hold into spending. Store the paid work in the same transaction. */
 export async function capture(tx: SystemTx, holdId: string): Promise<Settlement> {
   const { rows } = await sql<{ user_id: string }>`
     insert into credit_ledger (user_id, kind, reason, ref, delta_credits, idempotency_key, hold_id)
@@ -112,7 +112,7 @@ export async function capture(tx: SystemTx, holdId: string): Promise<Settlement>
   return { state: 'captured', isNew: true };
 }
 
-/** The hold goes back into the balance, with the reason people see. */
+/** Returns the hold to the balance, with the reason shown to users. */
 export async function release(tx: SystemTx, holdId: string, note: string): Promise<Settlement> {
   const { rows } = await sql<{ user_id: string; delta_credits: number }>`
     insert into credit_ledger (user_id, kind, reason, ref, delta_credits, idempotency_key, hold_id, note)
@@ -126,8 +126,8 @@ export async function release(tx: SystemTx, holdId: string, note: string): Promi
 }
 
 /**
- * Adds credits of a refunded payment to what an account owes. `settleOwed` takes them from the balance, and from the next credits that
- * arrive; `hold` refuses until then. The caller makes sure that it happens once.
+ * Adds credits of a refunded payment to the debt of an account. `settleOwed` takes them from the balance, and from the next credits that
+ * arrive; `hold` fails until then. The caller must call it once per refund.
  */
 export async function addOwed(tx: SystemTx, userId: string, credits: number): Promise<void> {
   await sql`update balances set owed_credits = owed_credits + ${wholeCredits(credits)} where user_id = ${userId}`.execute(
@@ -135,7 +135,7 @@ export async function addOwed(tx: SystemTx, userId: string, credits: number): Pr
   );
 }
 
-/** Pays what an account owes from its balance, as far as that goes. */
+/** Pays the debt of an account from its balance, as far as possible. */
 export async function settleOwed(tx: SystemTx, userId: string, ref: string): Promise<void> {
   const { rows } = await sql<{ credits: number }>`
     with due as (
@@ -157,7 +157,7 @@ export async function settleOwed(tx: SystemTx, userId: string, ref: string): Pro
   await capture(tx, id);
 }
 
-/** What API keys have spent since the month began (UTC), for a statement over `api_keys k`. Released holds cost nothing. */
+/** Credits spent by API keys since the start of the month (UTC), for a statement over `api_keys k`. Released holds cost nothing. */
 export const spentThisMonth = sql<number>`(select coalesce(-sum(h.delta_credits), 0)::int from credit_ledger h
   where h.api_key_id = k.id and h.kind = 'hold' and h.created_at >= date_trunc('month', now(), 'UTC')
     and not exists (select from credit_ledger s where s.hold_id = h.id and s.kind = 'release'))`;
@@ -178,7 +178,7 @@ async function readOwed(tx: SystemTx, userId: string): Promise<number> {
   return row?.owed_credits ?? 0;
 }
 
-/** Gives credits. False when this key has given them before. */
+/** Grants credits. Returns false when this key was granted before. */
 export async function grant(tx: SystemTx, { userId, credits, reason, key, ref, note }: GrantRequest): Promise<boolean> {
   const id = await append(tx, {
     user_id: userId,
@@ -208,7 +208,7 @@ async function add(tx: SystemTx, userId: string, credits: number): Promise<void>
   if ((await move(tx, userId, credits)) === undefined) throw new Error(`no balance of ${userId}`);
 }
 
-/** Changes the balance and notifies its owner's pages at the commit. Returns the new balance; undefined when it is too small. */
+/** Changes the balance and notifies the owner's pages at the commit. Returns the new balance; undefined when it is too small. */
 async function move(tx: SystemTx, userId: string, credits: number): Promise<number | undefined> {
   const { rows } = await sql<{ credits: number }>`
     update balances set credits = credits + ${credits}, updated_at = now()
@@ -243,9 +243,9 @@ function wholeCredits(credits: number): number {
   return credits;
 }
 
-/** At this many credits the user gets a notification. */
+/** Threshold of the low-credit notification. */
 const lowAt = 2;
 
-/** True when a spending crosses the limit, and when it takes the last credit; not at each step between. */
+/** True when spending crosses the threshold or takes the last credit; false for the steps between. */
 const isLowNow = (before: number, after: number): boolean =>
   (before > lowAt && after <= lowAt) || (before > 0 && after === 0);

@@ -3,7 +3,7 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { type PaidReason, release, REFUND_REASON } from './ledger.ts';
 
-/** `unknown` until the first look, and when the last look failed. */
+/** `unknown` until the first check, and when the last check failed. */
 export type LedgerState = 'unknown' | 'ok' | 'broken';
 
 interface Log {
@@ -13,11 +13,11 @@ interface Log {
 
 export interface LedgerWatch {
   state: () => LedgerState;
-  /** One look now: everything that is wrong. */
+  /** Runs a check now and returns all violations. */
   check: () => Promise<Violation[]>;
-  /** Gives expired holds back now. */
+  /** Releases expired holds now. */
   sweep: () => Promise<number>;
-  /** Looks every minute and sweeps every five seconds; the answer ends both. */
+  /** Checks every minute and sweeps every five seconds; the returned function stops both. */
   start: (log: Log) => () => void;
 }
 
@@ -32,7 +32,7 @@ export function createLedgerWatch(db: Db, onExpired: OnExpired = {}): LedgerWatc
       state = found.length === 0 ? 'ok' : 'broken';
       return found;
     } catch (error) {
-      // A ledger that was seen to be broken stays so until a look says otherwise.
+      // A broken ledger stays broken until a check passes.
       if (state === 'ok') state = 'unknown';
       throw error;
     }
@@ -55,12 +55,12 @@ export function createLedgerWatch(db: Db, onExpired: OnExpired = {}): LedgerWatc
   };
 }
 
-/** What else has to change when a hold of this reason expires, in the same transaction. */
+/** Further changes when a hold of this reason expires, in the same transaction. */
 type OnExpired = Partial<Record<PaidReason, (tx: SystemTx, ref: string) => Promise<void>>>;
 
 const perSweep = 200;
 
-/** Gives back what was held for work that never ended, e.g. because its process was killed. Any number of nodes may sweep at once. */
+/** Releases holds of work that never ended, e.g. because its process was killed. Nodes may sweep concurrently. */
 export async function expireHolds(db: Db, onExpired: OnExpired): Promise<number> {
   const { rows } = await withSystem(db, (tx) =>
     sql<{ id: string; reason: PaidReason; ref: string | null }>`
@@ -72,11 +72,11 @@ export async function expireHolds(db: Db, onExpired: OnExpired): Promise<number>
   const failures: unknown[] = [];
   for (const { id, reason, ref } of rows) {
     const giveBack = withSystem(db, async (tx) => {
-      // Settled in the meantime, or by the sweep of another node: then there is nothing to undo.
+      // Already settled, or released by the sweep of another node.
       const settlement = await release(tx, id, 'expired');
       if (settlement.isNew && ref !== null) await onExpired[reason]?.(tx, ref);
     });
-    // A hold that cannot be returned now must not block the others; the next sweep tries it again.
+    // A hold that cannot be released must not block the others; the next sweep tries it again.
     await giveBack.catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0)
@@ -90,11 +90,11 @@ interface Violation {
   detail: string;
 }
 
-/** An expired hold may wait this long for the sweep before it counts as stuck. */
+/** An expired hold counts as stuck when the sweep has not released it after this time. */
 const sweepGraceS = 60;
 
 /**
- * Everything that must always be true of the credits, as one statement and so at one moment. No rows: all is well. Tests ask
+ * All invariants of the credits in one statement, so that they are checked on one snapshot. No rows means no violation. Tests run it
  * after each file that uses the app, the server every minute.
  */
 const violations = sql<Violation>`

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../platform/events/eventRing.ts';
 import { type EventStream, waitingMax } from '../../platform/events/eventStream.ts';
 import type { PriceFeed } from './priceFeed.ts';
 
-/** Those of the sessions that still open something. Asked of the database: the cache of sessions may be seconds behind. */
+/** The sessions that are still valid. Read from the database: the session cache may be seconds behind. */
 async function liveSessions(db: Db, sessionIds: readonly string[]): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set();
   const rows = await withSystem(db, (tx) =>
@@ -13,7 +13,7 @@ async function liveSessions(db: Db, sessionIds: readonly string[]): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Streams of one person at once: a few pages and a phone. */
+/** Concurrent streams per user: a few pages and a phone. */
 export const streamsPerPersonMax = 5;
 const connectWaitMs = 2000;
 
@@ -21,7 +21,7 @@ export interface Reader {
   userId: string;
   sessionId: string;
   symbols: ReadonlySet<string>;
-  /** Id of the last event the reader has. */
+  /** Id of the last event the client received. */
   sinceId: string | undefined;
 }
 
@@ -30,13 +30,13 @@ interface OpenStream {
   stream: EventStream;
 }
 
-/** Opens the answer as a stream; `onClose` is called once, however it ends. */
+/** Opens the response as a stream; `onClose` is called once, however it ends. */
 export type OpenAnswer = (onClose: () => void) => EventStream;
 
 export interface OpenStreams {
-  /** Streams until the reader goes or its session ends. `full`: too many of this person; `over`: the session has ended. */
+  /** Streams until the client disconnects or its session ends. `full`: too many streams of this user; `over`: the session has ended. */
   serve: (reader: Reader, open: OpenAnswer) => Promise<'open' | 'full' | 'over'>;
-  /** Keeps every connection in use and ends those whose session is over. */
+  /** Sends a heartbeat on open connections and closes those whose session has ended. */
   beat: () => Promise<void>;
   endAll: () => void;
   count: () => number;
@@ -67,7 +67,7 @@ export function createOpenStreams(deps: { db: Db; events: EventHub; priceFeed: P
   };
 }
 
-/** Takes one of the seats of a person; undefined when all are taken. The answer gives it back. */
+/** Acquires a stream slot of a user; undefined when all are taken. Call the result to release it. */
 function createSeats(perPersonMax: number): Context['enter'] {
   const takenBy = new Map<string, number>();
   return (userId) => {
@@ -86,7 +86,7 @@ async function serve(context: Context, reader: Reader, openAnswer: OpenAnswer): 
   const { db, events, priceFeed, openStreams } = context;
   const leave = context.enter(reader.userId);
   if (leave === undefined) return 'full';
-  // Heard from here on, written once the session is known to be alive: an end in between is not missed.
+  // Subscribed before the session check, so that an end in between is not missed.
   const early: StoredEvent[] = [];
   let take = (event: StoredEvent): void => {
     early.push(event);
@@ -134,9 +134,9 @@ function deliver(db: Db, open: OpenStream, { id, topic, data }: StoredEvent): vo
     finish(open);
     return;
   }
-  // Other sessions learn that the list changed, not which session ended.
+  // Other sessions get a notice that the list changed, without the session that ended.
   open.stream.send(topic, topic === 'session' ? {} : data, id);
-  // During the gap this session may have ended unheard.
+  // The session may have ended during the gap.
   if (topic === 'resync') void endDead(db, [open]).catch(() => undefined);
 }
 
@@ -153,7 +153,7 @@ async function endDead(db: Db, streams: readonly OpenStream[]): Promise<void> {
   for (const each of streams) if (!live.has(each.sessionId)) finish(each);
 }
 
-/** A resumed stream goes on from the id its reader has: the id of what was missed comes with the events themselves. */
+/** A resumed stream continues from the client's last id: missed events carry their own ids. */
 function openingOf(isResumed: boolean, lastId: string, sinceId: string | undefined): [string, object, string?] {
   if (isResumed) return ['ready', { resumed: true }];
   return [sinceId === undefined ? 'ready' : 'resync', { resumed: false }, lastId];

@@ -8,7 +8,7 @@ export type PriceBatch = z.input<typeof PriceBatchAnswer>;
 
 export interface PriceWatcher {
   symbols: ReadonlySet<string>;
-  /** Whether it takes more now; one that is behind gets the newest prices later instead of all of them. */
+  /** Whether it accepts data now; a slow client gets only the latest prices later. */
   isReady: () => boolean;
   send: (batch: PriceBatch) => void;
 }
@@ -16,7 +16,7 @@ export interface PriceWatcher {
 export interface PriceFeed {
   /** Sends prices until the returned function is called. */
   add: (watcher: PriceWatcher) => () => void;
-  /** One round: asks the market and sends each watcher what has changed for it. */
+  /** One round: fetches the prices and sends each client its changes. */
   round: () => Promise<void>;
   /** Starts a round without waiting for its end. */
   look: () => void;
@@ -28,7 +28,7 @@ export interface PriceFeedOptions {
   now?: () => number;
   /** Milliseconds between rounds while a client watches; 0 leaves the rounds to the caller. */
   everyMs?: number;
-  /** A round failed in a way the market does not know; the next one tries again. */
+  /** Called when a round fails unexpectedly; the next round tries again. */
   onError?: (error: unknown) => void;
 }
 
@@ -37,12 +37,12 @@ interface Seen {
   lastBySymbol: Map<string, number>;
 }
 
-/** The prices of what is watched, or undefined when there are none to be had. */
+/** The watched prices, or undefined when none are available. */
 async function readWatched(market: Market, watchers: Iterable<PriceWatcher>): Promise<Prices | undefined> {
   const wanted = new Set([...watchers].flatMap(({ symbols }) => [...symbols]));
   if (wanted.size === 0) return undefined;
   const prices = await market.prices({ symbols: [...wanted] });
-  // A failure is not an event: the page sees the age of its prices grow, asks by itself and gets the reason.
+  // A failure is not an event: the page sees the age of its prices grow, then requests them and gets the reason.
   return prices.ok && prices.value.value.length > 0 ? prices.value : undefined;
 }
 
@@ -67,9 +67,9 @@ export function createPriceFeed({
       for (const { symbol, last } of changed) seen.lastBySymbol.set(symbol, last);
       seen.fetchedAtMs = found.fetchedAtMs;
       const missing = found.missing.filter(({ symbol }) => watcher.symbols.has(symbol));
-      // Comes back with a price that may be the one it had.
+      // Sent again when it returns, even with the same price.
       for (const { symbol } of missing) seen.lastBySymbol.delete(symbol);
-      // Also without a change: that the prices are confirmed is news.
+      // Also sent without a change, to confirm that the prices are current.
       watcher.send({ ...sourceOf(found, { market: mode, nowMs: now() }), prices: changed.map(quoteRow), missing });
     }
   }

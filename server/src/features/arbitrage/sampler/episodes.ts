@@ -1,15 +1,15 @@
 import type { Direction } from './spreadRows.ts';
 import { FOLLOW_MS, GAP_MS, REST_MS, THRESHOLD_PCT } from './limits.ts';
 
-/** Follows net spreads from one second to the next: when they rise above the threshold, how long they stay, and what is left of them. */
+/** Follows net spreads second by second: when they rise above the threshold, how long they last, and how they decay. */
 
-/** An episode that is over, with all that was seen of it. */
+/** A finished episode with its measurements. */
 export interface FinishedEpisode extends Direction {
   coin: string;
   startedAtMs: number;
-  /** Seconds from the first sample above the threshold to the first one below it; null: the end was not seen. */
+  /** Seconds from the first sample above the threshold to the first one below it; null when the end was not observed. */
   lifetimeS: number | null;
-  /** Seconds that it was seen above the threshold: the lifetime where the end was seen. */
+  /** Seconds observed above the threshold: the lifetime where the end was observed. */
   followedS: number;
   netPct: number;
   peakPct: number;
@@ -35,7 +35,7 @@ interface PairState {
   pair: Pair;
   lastMs: number;
   isAbove: boolean;
-  /** Epoch ms of the first sample of the current time above the threshold; null while below. */
+  /** Epoch ms of the first sample of the current period above the threshold; null while below. */
   sinceMs: number | null;
   following: Following | undefined;
   restUntilMs: number;
@@ -51,12 +51,12 @@ export class Follower {
   readonly #followed = new Set<PairState>();
   #finished: FinishedEpisode[] = [];
 
-  /** Whether the exact net is needed although it is below the threshold. */
+  /** Whether the exact net is needed even below the threshold. */
   isFollowed(key: string): boolean {
     return this.#states.get(key)?.following !== undefined;
   }
 
-  /** @param netPct at this moment; any number below the threshold does for a pair that is not followed */
+  /** @param netPct current net; for a pair that is not followed any number below the threshold is enough */
   see(key: string, pair: Pair, atMs: number, netPct: number): void {
     let state = this.#states.get(key);
     if (state === undefined) {
@@ -68,7 +68,7 @@ export class Follower {
     const isAbove = netPct >= THRESHOLD_PCT;
     if (!isAbove) state.sinceMs = null;
     else if (state.sinceMs === null || !isContinued) state.sinceMs = atMs;
-    // A spread that was there at the first look began at a time that is not known.
+    // The start time of a spread that already existed at the first sample is unknown.
     const isBeginning = isAbove && isContinued && !state.isAbove && atMs >= state.restUntilMs;
     if (isBeginning && state.following === undefined) this.#begin(state, atMs, netPct);
     else if (state.following !== undefined) this.#follow(state, state.following, atMs, netPct, isAbove);
@@ -76,7 +76,7 @@ export class Follower {
     state.lastMs = atMs;
   }
 
-  /** Ends what has not been seen for too long. Call it after the pairs of a second. */
+  /** Ends episodes that were not observed for too long. Call it after the pairs of a second. */
   endRound(atMs: number): void {
     for (const state of this.#followed) {
       if (atMs - state.lastMs > GAP_MS) this.#cut(state);
@@ -84,13 +84,13 @@ export class Follower {
     }
   }
 
-  /** Since when it is above the threshold; null when it is not, or was not seen lately. */
+  /** Time since which it is above the threshold; null when it is below or was not observed recently. */
   sinceMs(key: string, atMs: number): number | null {
     const state = this.#states.get(key);
     return state === undefined || atMs - state.lastMs > GAP_MS ? null : state.sinceMs;
   }
 
-  /** Episodes that were finished since the last call. */
+  /** Episodes finished since the last call. */
   takeFinished(): FinishedEpisode[] {
     const taken = this.#finished;
     this.#finished = [];

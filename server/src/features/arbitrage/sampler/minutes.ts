@@ -1,16 +1,16 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { directions, MINUTES_PER_ROW, NOT_SAMPLED, storedOfPercent } from './spreadRows.ts';
 
-/** Mean gross spreads of each minute, put together to rows of five minutes. */
+/** Mean gross spreads of each minute, combined into rows of five minutes. */
 
 export const ROW_MS = MINUTES_PER_ROW * MINUTE_MS;
 const CELLS = directions.length * MINUTES_PER_ROW;
 
 export interface SpreadRow {
   coin: string;
-  /** Its beginning, epoch ms. */
+  /** Start, epoch ms. */
   atMs: number;
-  /** `NOT_SAMPLED` or ten-thousandths of a percent, direction by direction. */
+  /** `NOT_SAMPLED` or ten-thousandths of a percent, per direction. */
   minutes: number[];
 }
 
@@ -37,7 +37,7 @@ export class Minutes {
     found.counts[cell] = (found.counts[cell] ?? 0) + 1;
   }
 
-  /** Rows that were completed since the last call. */
+  /** Rows completed since the last call. */
   takeRows(): SpreadRow[] {
     const taken = this.#rows;
     this.#rows = [];
@@ -45,7 +45,7 @@ export class Minutes {
   }
 
   #next(rowMs: number): void {
-    // Rows that could not be stored for some time are not kept for ever.
+    // Bounds memory while rows cannot be stored.
     if (this.#rows.length > 5000) this.#rows = [];
     for (const [coin, { sums, counts }] of this.#coins) {
       const minutes = Array.from(sums, (sum, cell) => {

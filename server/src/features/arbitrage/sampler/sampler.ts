@@ -11,19 +11,19 @@ import { directions } from './spreadRows.ts';
 import type { CoinQuotes } from './universe.ts';
 import { type Crossing, WatchLevels } from './watchLevels.ts';
 
-/** What was gathered since the last call and belongs into the database. */
+/** Data gathered since the last call, to be stored in the database. */
 export interface Gathered {
   episodes: FinishedEpisode[];
   rows: SpreadRow[];
-  /** Seconds sampled of each day (its beginning, epoch ms). */
+  /** Sampled seconds of each day (start of the day, epoch ms). */
   sampledS: ReadonlyMap<number, number>;
 }
 
 const keyOf = (coin: string, direction: number): string => `${coin} ${direction}`;
 
 /**
- * One look at all quotes a second: follows the pairs above the threshold, averages the spreads of each minute and compares watched pairs
- * with their levels. In memory only; what it gathers is stored by its owner.
+ * Samples all quotes once a second: follows the pairs above the threshold, averages the spreads of each minute and compares watched pairs
+ * with their levels. In memory only; the caller stores the gathered data.
  */
 export class Sampler {
   readonly #kernel: () => Engine;
@@ -38,7 +38,7 @@ export class Sampler {
     this.#kernel = kernel;
   }
 
-  /** Watched pairs as they are stored now. */
+  /** Watched pairs as currently stored. */
   watch(watches: readonly Watched[], nowMs: number): void {
     this.#levels.set(watches, nowMs);
   }
@@ -56,7 +56,7 @@ export class Sampler {
         const pair = { buy, sell, grossPct: grossPctOf(buy, sell) };
         this.#minutes.add(coin, index, nowMs, pair.grossPct);
         const key = keyOf(coin, index);
-        // The net is never above the gross: where that is below the threshold, the exact net is needed of followed pairs only.
+        // Net never exceeds gross: below the threshold only followed pairs need the exact net.
         const isNeeded = pair.grossPct >= THRESHOLD_PCT || this.#follower.isFollowed(key);
         const netPct = isNeeded ? this.#netPct(kernel, pair, nowMs) : pair.grossPct;
         this.#follower.see(key, { coin, ...direction }, nowMs, netPct);
@@ -68,7 +68,7 @@ export class Sampler {
     return this.#levels.look(kernel, quotes, nowMs);
   }
 
-  /** Since when the spread of a pair is above its costs by more than the threshold, epoch ms; null when it is not. */
+  /** Time since which the spread of a pair exceeds its costs by more than the threshold, epoch ms; null when it does not. */
   existsSinceMs(symbol: string, buy: ExchangeId, sell: ExchangeId, nowMs: number): number | null {
     const coin = symbol.replace(/USDT$/, '');
     const index = directions.findIndex((each) => each.buy === buy && each.sell === sell);
@@ -89,7 +89,7 @@ export class Sampler {
     return netPctAtBest(kernel, pair, { takerFees: this.#takerFees, holdHours: HOLD_HOURS, nowMs });
   }
 
-  /** Whole seconds by the clock, so that a round that comes twice in one is not two. */
+  /** Whole seconds by the clock, so that two rounds in one second count once. */
   #count(nowMs: number): void {
     if (Math.floor(nowMs / 1000) === Math.floor(this.#lastMs / 1000)) return;
     const day = Math.floor(nowMs / DAY_MS) * DAY_MS;

@@ -15,7 +15,7 @@ const dayMs = 24 * HOUR_MS;
 const dayOf = (atMs: number): number => Math.floor(atMs / dayMs) * dayMs;
 const ROWS_AT_ONCE = 500;
 
-/** Stores what a sampler has gathered. Episodes beyond those of an hour are counted only. */
+/** Stores the data of a sampler. Episodes beyond the hourly limit are only counted. */
 export async function storeGathered(
   tx: SystemTx,
   market: MarketMode,
@@ -47,7 +47,7 @@ export async function storeGathered(
     await tx
       .insertInto('arbitrage_spreads')
       .values(values)
-      // A leader before this one may have stored these minutes.
+      // A previous leader may have stored these minutes.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -106,7 +106,7 @@ export async function deleteOldSamples(tx: SystemTx, nowMs: number): Promise<voi
     .execute();
 }
 
-/** Stores crossings; each upward one is told to its owner's pages and targets in the same transaction. */
+/** Stores crossings and notifies the owner's pages and targets of each upward one in the same transaction. */
 export async function storeCrossings(tx: SystemTx, crossings: readonly Crossing[]): Promise<void> {
   for (const crossing of crossings) {
     const { watch } = crossing;
@@ -121,7 +121,7 @@ export async function storeCrossings(tx: SystemTx, crossings: readonly Crossing[
       .where('is_above', '=', !crossing.isAbove)
       .returning('crossings')
       .executeTakeFirst();
-    // It was removed meanwhile.
+    // The watch was removed meanwhile.
     if (row === undefined) continue;
     await notifyUser(tx, watch.userId, 'arbitrage', { change: 'watches' });
     if (!crossing.isAbove) continue;
@@ -139,7 +139,7 @@ export async function storeCrossings(tx: SystemTx, crossings: readonly Crossing[
   }
 }
 
-/** When the settlements of a contract were last asked for, by `symbol exchange`, epoch ms. */
+/** When the settlements of a contract were last fetched, by `symbol exchange`, epoch ms. */
 export async function readSettledTimes(tx: SystemTx, market: MarketMode): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom('arbitrage_fundings')

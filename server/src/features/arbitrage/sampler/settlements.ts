@@ -9,10 +9,10 @@ import { differencesOf, FUNDING_ROWS_MAX } from '../readFunding.ts';
 import { readSettledTimes, storeSettlements } from './samplerRepository.ts';
 import { readUniverse } from './universe.ts';
 
-/** Contracts asked for in one round of a minute: well below what each exchange allows for its funding history. */
+/** Contracts fetched per round of a minute: well below each exchange's limit for its funding history. */
 const PER_ROUND = 40;
 const AT_ONCE = 4;
-/** Some more than are shown: exchanges settle at different hours. */
+/** More than are shown: exchanges settle at different hours. */
 const KEPT = SETTLEMENTS + 10;
 
 export interface SettlementDeps {
@@ -26,12 +26,12 @@ export interface SettlementDeps {
 interface Leg {
   symbol: string;
   exchange: ExchangeId;
-  /** Its name there. */
+  /** Symbol on that exchange. */
   contract: string;
   intervalHours: number;
 }
 
-/** Brings the settlements of the widest funding differences up to date. @returns contracts that were read */
+/** Updates the settlements of the widest funding differences. @returns number of fetched contracts */
 export async function refreshSettlements(
   { db, config, market, assertLeader }: SettlementDeps,
   nowMs: number,
@@ -66,7 +66,7 @@ export async function refreshSettlements(
   return read.reduce<number>((sum, each) => sum + each, 0);
 }
 
-/** Exchanges settle on full hours and publish within minutes: a contract is asked again once a quarter of an hour has passed in a new hour. */
+/** Exchanges settle on full hours and publish within minutes: a contract is due a quarter of an hour into each new hour. */
 function isDue(readAtMs: number | undefined, nowMs: number): boolean {
   if (readAtMs === undefined) return true;
   const settledMs = Math.floor((nowMs - HOUR_MS / 4) / HOUR_MS) * HOUR_MS + HOUR_MS / 4;

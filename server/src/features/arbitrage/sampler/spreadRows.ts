@@ -1,6 +1,6 @@
 import type { ExchangeId } from '../../market/port.ts';
 
-/** How the spreads of five minutes lie in one row of `arbitrage_spreads`: 30 whole numbers of two bytes, in ten-thousandths of a percent. */
+/** Encoding of five minutes of spreads in one row of `arbitrage_spreads`: 30 integers of two bytes, in ten-thousandths of a percent. */
 
 export interface Direction {
   buy: ExchangeId;
@@ -21,7 +21,7 @@ export const MINUTES_PER_ROW = 5;
 export const directionIndex = ({ buy, sell }: Direction): number =>
   directions.findIndex((each) => each.buy === buy && each.sell === sell);
 
-/** Parts of a percent: 3.2766 % is the largest spread that is told apart. */
+/** Units per percent: the largest distinguishable spread is 3.2766 %. */
 const PARTS_PER_PCT = 10_000;
 /** A minute without a sample. */
 export const NOT_SAMPLED = -32_768;

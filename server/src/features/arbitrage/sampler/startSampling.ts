@@ -25,7 +25,7 @@ import { createQuoteReader, readContracts } from './universe.ts';
 const LEADER_NAME = 'arbitrage';
 const secondMs = 1000;
 const hourMs = 60 * MINUTE_MS;
-/** Contracts that are streamed because a user watches them. */
+/** Streams of the contracts that users watch. */
 const KEPT_MAX = 200;
 
 export interface SamplingDeps {
@@ -37,11 +37,11 @@ export interface SamplingDeps {
   newClient: () => pg.Client;
   now?: () => number;
   warn: (error: unknown) => void;
-  /** How long a second's quotes are waited for, ms. */
+  /** Maximum wait for the quotes of a second, ms. */
   patienceMs?: number;
 }
 
-/** Samples spreads once a second while this node leads. Without streams there is nothing to sample. */
+/** Samples spreads once a second while this node leads. Does nothing without streams. */
 export function startSampling(deps: SamplingDeps): Pick<Leadership, 'close'> {
   if (!deps.config.isMarketStreamed) return { close: () => Promise.resolve() };
   return createLeadership({
@@ -57,7 +57,7 @@ async function lead(deps: SamplingDeps, term: Term, client: pg.Client): Promise<
   const { now = Date.now, warn } = deps;
   const guard = { ...deps, assertLeader: (tx: SystemTx) => assertLeader(tx, LEADER_NAME, term.epoch) };
   const sampling = createSampling(guard);
-  // Watches that are added or removed are heard on the connection that renews the lease: losing it ends the term anyway.
+  // Changes of watches arrive on the connection that renews the lease: losing it ends the leadership anyway.
   client.on('notification', ({ payload }) => {
     const notice = payload === undefined ? undefined : parseNotice(payload);
     if (notice?.topic === 'arbitrage' && notice.data['change'] === 'watches') sampling.readWatches().catch(warn);
@@ -80,18 +80,18 @@ async function lead(deps: SamplingDeps, term: Term, client: pg.Client): Promise<
 }
 
 export interface Sampling {
-  /** One look at all quotes. */
+  /** Samples all quotes once. */
   round: () => Promise<void>;
-  /** Chooses the coins anew. */
+  /** Selects the coins again. */
   renew: () => Promise<void>;
   readWatches: () => Promise<void>;
-  /** Stores what was gathered since the last call. */
+  /** Stores the data gathered since the last call. */
   store: () => Promise<void>;
-  /** Stores what is left and lets go of the streams. */
+  /** Stores the remaining data and releases the streams. */
   close: () => Promise<void>;
 }
 
-/** @param deps.assertLeader first statement of each write: throws when this node leads no more */
+/** @param deps.assertLeader first statement of each write: throws when this node no longer leads */
 export function createSampling(deps: SamplingDeps & { assertLeader: (tx: SystemTx) => Promise<void> }): Sampling {
   const { db, config, market, warn, now = Date.now } = deps;
   const sampler = new Sampler(deps.kernel);
@@ -132,7 +132,7 @@ export function createSampling(deps: SamplingDeps & { assertLeader: (tx: SystemT
     async close() {
       deps.spreadMemory.use(undefined);
       kept.close();
-      // A leader that was replaced is refused here: its last minute is lost, and nothing else.
+      // The write of a replaced leader fails here: only its last minute is lost.
       await store().catch(warn);
     },
   };

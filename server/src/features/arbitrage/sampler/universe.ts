@@ -5,18 +5,18 @@ import { type Contracts, EXCHANGES, findPriceOutliers, tableOf } from '../sameCo
 import { type CoinQuote, middleOf, perCoin } from '../spreads.ts';
 import { COINS_MAX } from './limits.ts';
 
-/** An older quote does not describe this second. */
+/** An older quote is not valid for this second. */
 const SAMPLE_AGE_MS = 2500;
-/** A streamed quote that is older is asked for again: one request for all symbols of the exchange. */
+/** An older streamed quote is fetched again: one request for all symbols of the exchange. */
 const STREAM_AGE_MS = 1200;
-/** An answer that takes longer than this many ms counts for the next second. */
+/** A response that takes longer than this many ms counts for the next second. */
 const PATIENCE_MS = 400;
-/** Symbols that were streamed so lately belong to the universe. */
+/** Symbols streamed within this time belong to the universe. */
 const STREAMED_AGE_MS = 15_000;
 
 export type CoinQuotes = Map<string, Partial<Record<ExchangeId, CoinQuote>>>;
 
-/** Contracts of coins that at least two exchanges trade. Exchanges whose list is not known are left out. */
+/** Contracts of coins that at least two exchanges trade. Exchanges with an unknown symbol list are left out. */
 export async function readContracts(market: Pick<Market, 'symbols'>): Promise<Map<string, Contracts>> {
   const lists = await Promise.all(
     EXCHANGES.map(async (exchange) => ({ exchange, found: await market.symbols({ exchange }) })),
@@ -60,21 +60,21 @@ function quotesOf(
   return quotes;
 }
 
-/** Coins that two exchanges stream, with quotes of the last seconds: for funding rates, which change slowly. */
+/** Coins that two exchanges stream, with recent quotes: for funding rates, which change slowly. */
 export async function readUniverse(market: Pick<Market, 'symbols' | 'readTop'>): Promise<CoinQuotes> {
   return streamedQuotes(market, await readContracts(market), STREAMED_AGE_MS);
 }
 
 export interface QuoteReader {
-  /** Chooses the coins anew: those that two exchanges stream, and those in `also`. */
+  /** Selects the coins again: those that two exchanges stream, and those in `also`. */
   renew: (also: ReadonlySet<string>) => Promise<void>;
-  /** Quotes of this second. An exchange that does not answer in time is left out until it has. */
+  /** Quotes of this second. A slow exchange is left out until its response arrives. */
   read: () => Promise<CoinQuotes>;
 }
 
 /**
- * Quotes of the universe second by second. What the streams have comes from memory. Binance pushes the best prices of all symbols every
- * five seconds only, so they are asked for between: one request of weight 5 a second of the 2,400 a minute.
+ * Quotes of the universe second by second. Streamed quotes come from memory. Binance pushes the best prices of all symbols only every
+ * five seconds, so they are also polled: one request of weight 5 a second, of 2,400 a minute.
  */
 export function createQuoteReader(
   market: Pick<Market, 'symbols' | 'tops' | 'readTop'>,
@@ -123,7 +123,7 @@ export function createQuoteReader(
         const answer = latest[exchange];
         const top = answer?.tops.get(symbol);
         if (answer === undefined || top === undefined) return null;
-        // By the exchange's stamp, and by a clock that cannot be set: ours may step back.
+        // Compared by the exchange's timestamp and a monotonic clock: the system clock may step back.
         const ageMs = Math.max(nowMs - top.atMs, performance.now() - answer.steadyMs);
         return ageMs <= SAMPLE_AGE_MS ? top : null;
       });
@@ -132,7 +132,7 @@ export function createQuoteReader(
   };
 }
 
-/** Leaves out prices that belong to another coin of the same name. */
+/** Removes prices of a different coin with the same name. */
 function withoutStrangers(quotes: CoinQuotes): CoinQuotes {
   for (const [coin, found] of quotes) {
     const known = Object.values(found);

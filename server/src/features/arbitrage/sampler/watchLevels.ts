@@ -9,7 +9,7 @@ import type { CoinQuotes } from './universe.ts';
 /** A pair must stay below its level this long before it can alert again, ms. */
 const REARM_MS = 60_000;
 
-/** A change of a watch that has to be stored; above, it is told of too. */
+/** A change of a watch to store; a crossing above the level is also notified. */
 export type Crossing =
   | { watch: Watched; isAbove: true; buyPrice: number; sellPrice: number; netPct: number }
   | { watch: Watched; isAbove: false };
@@ -19,7 +19,7 @@ interface Level {
   lastAboveMs: number;
 }
 
-/** Compares watched pairs with their levels. A change is reported until `set` brings the watch as it is stored after it. */
+/** Compares watched pairs with their levels. Reports a change until `set` delivers the stored watch with that change. */
 export class WatchLevels {
   #levels = new Map<string, Level>();
 
@@ -57,7 +57,7 @@ function netOf(
   nowMs: number,
 ): number {
   const pair = { buy, sell, grossPct: grossPctOf(buy, sell) };
-  // The net is never above the gross.
+  // Net never exceeds gross.
   if (pair.grossPct <= netPct) return pair.grossPct;
   const given: Partial<Record<ExchangeId, number>> = { [watch.buy]: takerFees.buy, [watch.sell]: takerFees.sell };
   return netPctAtBest(kernel, pair, { takerFees: takerFeesOf(given), holdHours, nowMs });
