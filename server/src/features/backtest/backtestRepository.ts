@@ -9,14 +9,14 @@ type StateBody = z.infer<typeof SavedStateBody>;
 type State = z.infer<typeof SavedState>;
 export type StoredBacktest = NonNullable<z.infer<typeof LastBacktestAnswer>['backtest']>;
 
-/** Runs without a name kept per person; older ones go when a new one comes. */
+/** Stored runs without a name per user; a new one replaces the oldest. */
 const KEPT_COUNT = 200;
-/** Runs kept under a name. */
+/** Maximum runs saved under a name. */
 export const NAMED_MAX = 50;
 
 export interface NewBacktest extends Omit<StoredBacktest, 'id' | 'created_at' | 'result'> {
   name: string | null;
-  /** The rules that were run instead of the parameters. */
+  /** The rules that ran instead of the parameters. */
   strategy?: Strategy | null;
   setup: z.output<typeof BacktestSetup>;
   result: StoredBacktest['result'] & { equity: number[] };
@@ -80,7 +80,7 @@ export async function countNamed(tx: UserTx, userId: string): Promise<number> {
 
 type SavedRunWire = z.output<typeof SavedRun>;
 
-/** Runs kept under a name, the newest first. */
+/** Runs saved under a name, latest first. */
 export async function readNamed(tx: UserTx): Promise<SavedRunWire[]> {
   const rows = await tx
     .selectFrom('backtests')
@@ -108,7 +108,7 @@ export async function readNamed(tx: UserTx): Promise<SavedRunWire[]> {
   });
 }
 
-/** False when there is no such run of this person. */
+/** False when the user has no such run. */
 export async function deleteNamed(tx: UserTx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('backtests').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;

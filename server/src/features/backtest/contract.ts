@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { IntervalName, SymbolName } from '../market/contract.ts';
 
-/** Saved backtests and the saved screen state. The run itself has its contract in runContract.ts. */
+/** Saved backtests and the saved screen state. runContract.ts is the contract of a run. */
 
 export const OptimizeSettings = z
   .strictObject({
@@ -33,7 +33,7 @@ export const SavedStateBody = z.strictObject({
   metrics: Metrics.nullable().default(null),
 });
 
-/** The symbol as it was saved: an answer is written out as it stands, without the reading of a request. */
+/** The symbol as saved: responses are not parsed like requests. */
 export const SavedState = SavedStateBody.extend({ symbol: z.string(), updated_at: z.iso.datetime() });
 
 export const SavedStateAnswer = z.object({

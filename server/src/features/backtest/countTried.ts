@@ -15,16 +15,16 @@ import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import { without } from '../../platform/without.ts';
 import type { LoadedRun, RunBody } from './loadRun.ts';
 
-/** Rows kept per user; the oldest go first. */
+/** Rows stored per user; the oldest are deleted first. */
 const KEPT_MAX = 5000;
 
-/** What was tried before on the candles of a run or a search. */
+/** Earlier trials on the candles of a run or a search. */
 export interface Tried {
   before: TrialCount;
   family: TrialFamily;
 }
 
-/** Nothing is counted in the sandbox. */
+/** For the sandbox, which counts nothing. */
 export const nothingTried: Tried = { before: { trials: 0, looks: 0 }, family: { trials: 0, looks: 0, markets: 0 } };
 
 interface TriedRow extends DataMark, TrialCount {
@@ -33,13 +33,13 @@ interface TriedRow extends DataMark, TrialCount {
   kind: 'classic' | 'rules';
 }
 
-/** A hash of the kind and of what it is of, whatever the order of its keys. */
+/** Hash of a kind and its content, independent of the order of keys. */
 const nameOf = (kind: string, what: unknown): string =>
   createHash('sha256')
     .update(`${kind} ${JSON.stringify(sorted(what))}`)
     .digest('hex');
 
-/** Which candles a run is scored on. */
+/** The candles a run is scored on. */
 const markOf = (
   { input: { candles, scoredCount }, symbol }: Pick<SearchTried['loaded'], 'input' | 'symbol'>,
   body: Pick<RunBody, 'exchange' | 'interval'>,
@@ -51,7 +51,7 @@ const markOf = (
   toMs: candles.time.at(-1) ?? 0,
 });
 
-/** One row at a time per user: two calls at once count each other. */
+/** Serialised per user, so that concurrent calls count each other. */
 async function readRows(tx: UserTx, userId: string): Promise<TriedRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 173))`.execute(tx);
   const rows = await tx
@@ -96,7 +96,7 @@ async function insertRow(tx: UserTx, userId: string, row: TriedRow): Promise<voi
 
 type TriedSet = Strategy | RunBody['params'];
 const kindOf = (set: TriedSet): TriedRow['kind'] => ('intervals' in set ? 'rules' : 'classic');
-/** The product's own sets: they were chosen by no search. */
+/** Built-in sets, which no search selected. */
 const isDefault = (set: TriedSet): boolean =>
   setName(set) ===
   setName('intervals' in set ? liveRules(set.intervals.map(({ interval }) => interval)) : StrategyParamsWire.parse({}));
@@ -119,11 +119,11 @@ export function countRunTried(db: Db, userId: string, { loaded, body, dataHash }
     const rows = await readRows(tx, userId);
     const at = rows.findIndex((row) => row.tried === tried && isSameData(row, mark));
     if (at < 0) await insertRow(tx, userId, { tried, ...mark, trials: 1, looks: 1, isSearch: false, kind });
-    // A search of the other kind of strategy, or one after the set had been run, has not led to it; nor has any to a default.
+    // Skips searches that cannot have led to this set: of the other kind of strategy, made after its first run, or for a built-in set.
     const hasLedHere = (row: TriedRow, i: number): boolean =>
       !row.isSearch || (row.kind === kind && !isDefault(set) && (at < 0 || i < at));
     const all = countOn(rows.filter(hasLedHere), mark);
-    // A known set is one of those that were counted.
+    // A known set is included in the counts.
     const own = at < 0 ? 0 : 1;
     return {
       before: { trials: Math.max(0, all.trials - own), looks: Math.max(0, all.looks - own) },
@@ -140,7 +140,7 @@ export interface SearchTried {
   best: TriedSet;
 }
 
-/** Counts a search, once on the very same candles, and its best set as one that was tried. */
+/** Counts a search once per identical candles, and its best set as tried. */
 export function countSearchTried(
   db: Db,
   userId: string,

@@ -13,11 +13,11 @@ import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
  */
 export const RUN_BODY_BYTES_MAX = 12 * 1024 * 1024;
 
-/** Bodies above this are admitted one by one: read, parsed and computed, one of the largest takes some 100 MB. */
+/** Larger bodies are admitted one by one: reading, parsing and computing one of the largest takes some 100 MB. */
 const LARGE_BYTES = 1024 * 1024;
 const largePlaces = { placeCount: 2, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
 
-/** One person's runs: enough for any hand and most scripts, too few to keep every thread busy for good. */
+/** Runs per user: enough for manual use and most scripts, too few to occupy every thread permanently. */
 const runLimit = { hitMax: 120, windowS: 60 };
 const tooOften = 'At most 120 runs a minute. Run in the browser, or wait.';
 
@@ -32,7 +32,7 @@ export function createRunAdmission(limiter: RateLimiter) {
   };
 }
 
-/** A body that does not say how long it is counts as large. */
+/** A body without a declared length counts as large. */
 function isLarge({ headers }: FastifyRequest): boolean {
   const length = headers['content-length'];
   return length === undefined ? headers['transfer-encoding'] !== undefined : !(Number(length) <= LARGE_BYTES);
@@ -43,8 +43,8 @@ const BRACKETS_MAX = 1000;
 const QUOTES_MAX = 5000;
 
 /**
- * Reads JSON whose bulk is plain numbers. Millions of empty objects or texts in a few MiB cost seconds and hundreds of MB
- * before a schema sees them, so they are counted in the bytes first.
+ * Parses JSON that is mostly plain numbers. Millions of empty objects or texts in a few MiB cost seconds and hundreds of MB before the
+ * schema check, so they are counted in the bytes first.
  */
 export function parseMostlyNumbers(app: App): void {
   const parseJson = createJsonParser(app);
@@ -59,7 +59,7 @@ export function parseMostlyNumbers(app: App): void {
   });
 }
 
-/** How often the character is there; counting ends above `most`. */
+/** Occurrences of the character; counting stops above `most`. */
 function countOf(body: Buffer, character: string, most: number): number {
   let count = 0;
   for (let at = body.indexOf(character); at >= 0 && count <= most; at = body.indexOf(character, at + 1)) count++;

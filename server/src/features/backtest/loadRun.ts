@@ -1,4 +1,4 @@
-// Long because candles, fundings, marks and contract of one run are loaded together.
+// Long because candles, fundings, mark prices and contract of one run are loaded together.
 import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { type Contract, hasContractRules, withContract } from '@sextant/workers/src/contract.ts';
@@ -39,7 +39,7 @@ export type RunBody = z.output<typeof RunBacktestBody>;
 type CandlesJson = NonNullable<RunBody['candles']>;
 type Costs = Parameters<typeof backtestFromWire>[0]['costs'];
 
-/** Where the candles of an answer came from. */
+/** Source of the candles in a response. */
 export interface RunSource {
   symbol: string | null;
   exchange: ExchangeId | null;
@@ -55,20 +55,20 @@ export interface RunSource {
 
 export interface LoadedRun {
   input: BacktestInput;
-  /** Those of the input as they are stored with the run. */
+  /** Costs of the input, as stored with the run. */
   costs: Costs;
-  /** The rules that run instead of the parameters of the input. */
+  /** The rules that run instead of the input's parameters. */
   rules?: Pick<StrategyInput, 'strategy' | 'context'>;
-  /** Loads the minutes inside candles of this run; absent where they are not wanted, or sent. */
+  /** Loads the minutes inside candles of this run; absent when they are not requested, or were sent. */
   minutes?: MinuteLoad;
-  /** Where these minutes come from. */
+  /** Source of these minutes. */
   minuteMarket?: MinuteMarket;
   /** Why its mark prices could not be loaded. */
   marksProblem: string | null;
   /** Epoch ms at which the last candle closed. */
   endTimeMs: number;
   symbol: string | null;
-  /** Asked for once the engine has accepted the candles: before that their times may be no dates. */
+  /** Called after the engine has accepted the candles: unchecked times may be invalid dates. */
   source: () => RunSource;
 }
 
@@ -140,7 +140,7 @@ export async function loadRun(
   });
 }
 
-/** Costs as they are charged: fees and the formula of liquidation are those of the exchange unless they are stated. */
+/** Charged costs: fees and the liquidation formula default to those of the exchange. */
 function costsOf({ costs, exchange, symbol }: RunBody, contract: Contract | null): Costs {
   const liquid = symbol === undefined ? {} : liquidityOf(costs);
   const fees = { ...costs, ...liquid, ...venueFees[exchange], ...withoutUndefined(pickFees(costs)) };
@@ -148,7 +148,7 @@ function costsOf({ costs, exchange, symbol }: RunBody, contract: Contract | null
   return contract === null ? whole : { ...withContract(whole, contract), liquidationModel: whole.liquidationModel };
 }
 
-/** On candles of an exchange the size of an order counts unless the request says otherwise. */
+/** Candles of an exchange enable price impact by order size unless the request disables it. */
 const liquidityOf = ({ impactCoefficient, turnoverShareMax }: RunBody['costs']) => ({
   ...standardLiquidity,
   ...withoutUndefined({ impactCoefficient, turnoverShareMax }),
@@ -157,7 +157,7 @@ const liquidityOf = ({ impactCoefficient, turnoverShareMax }: RunBody['costs']) 
 const pickFees = ({ takerFeeFraction, makerFeeFraction }: RunBody['costs']) => ({ takerFeeFraction, makerFeeFraction });
 
 /**
- * The rules of the contract that the run is on. They are a condition: a run without them would take sizes that no exchange takes.
+ * Contract rules of the run's symbol. Required: without them a run would use sizes that the exchange rejects.
  */
 async function loadContract(
   market: Market,
@@ -171,7 +171,7 @@ async function loadContract(
 }
 
 /**
- * Why a run goes on without a part of its data. A caller that repeats after a wait for the exchange gets the whole run then.
+ * Why a run continues without a part of its data. A caller that retries after a wait for the exchange then gets the whole run.
  * @throws RefusalError for such a caller
  */
 function partMissing(refusal: Refusal): string {
@@ -179,13 +179,13 @@ function partMissing(refusal: Refusal): string {
   return refusal.message;
 }
 
-/** A request with own candles without those that have not closed. */
+/** Removes candles that have not closed from the candles of a request. */
 function closedOnly(body: RunBody): { sent: RunBody; leftOut: string | null } {
   const { candles } = body;
   return candles === undefined ? { sent: body, leftOut: null } : withoutForming({ ...body, candles }, Date.now());
 }
 
-/** Mark prices of the candles. Like fundings they are no condition: without them the last price judges liquidations. */
+/** Mark prices of the candles. Optional like fundings: without them liquidations use the last price. */
 async function loadMarks(
   market: Market,
   userId: string | undefined,
@@ -196,7 +196,7 @@ async function loadMarks(
   const count = candles.time.length;
   if (!fineData || symbol === undefined || count === 0) return { problem: null };
   const { fromMs, untilMs } = candleWindow(candles.time, intervalMs[interval]);
-  // Holes make a window longer than its candles.
+  // Gaps make a window longer than its candles.
   const limit = (untilMs - fromMs) / intervalMs[interval];
   const wish = {
     exchange,
@@ -213,7 +213,7 @@ async function loadMarks(
   return { ...withoutUndefined({ prices: alignMarks(candles, found.value.value.candles)?.prices }), problem: null };
 }
 
-/** Most candles of one question for minutes: some eight of those hold what one call of an exchange may take. */
+/** Maximum candles per minute query: about eight of them fit into one call of an exchange. */
 const MINUTE_QUESTION_MAX = MINUTES_MAX * MINUTE_MS;
 
 function minuteMarketOf({ symbol, minutesOf, exchange, interval, fineData }: RunBody): MinuteMarket | undefined {
@@ -221,12 +221,12 @@ function minuteMarketOf({ symbol, minutesOf, exchange, interval, fineData }: Run
   return !fineData || named === undefined ? undefined : { exchange, symbol: named, interval };
 }
 
-/** A run whose minutes were sent, or are not wanted, gets no others. */
+/** No minutes are loaded for a run that sent them or does not request them. */
 const noMinutes: MinuteLoad = () => Promise.resolve({ found: new Map(), problem: '' });
 
 /**
- * Loads the minutes inside candles, in several questions. Where one fails, those that came before it are given with the problem.
- * @param options.isPatient waits, until the signal, where the exchange or the share of the user asks for it
+ * Loads the minutes inside candles, in several queries. When one fails, the minutes before it are returned with the problem.
+ * @param options.isPatient waits, until the signal, when the exchange or the user's share requires a pause
  */
 export function minuteLoad(
   market: Market,
@@ -251,17 +251,17 @@ export function minuteLoad(
   };
 }
 
-/** An exchange that did not answer is no request that was cancelled; a share that was used up keeps its own words. */
+/** A timeout of the exchange is not a cancelled request; a used-up share keeps its own message. */
 const lateWords = ({ code, message }: Refusal): string =>
   code === 'deadline_exceeded' ? 'The exchange did not send them in time.' : message;
 
 const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited', 'overloaded'];
 
-/** How long to wait after a refusal that says so, in ms; undefined after any other answer. */
+/** Wait before a retry in ms, for errors that specify one; otherwise undefined. */
 const patienceMs = (answer: Outcome<unknown>): number | undefined =>
   answer.ok || !waitedFor.includes(answer.error.code) ? undefined : 1000 * Math.max(1, answer.error.retryAfterS ?? 1);
 
-/** Candles of the longer intervals of a strategy: those that were sent, or of a symbol as the lab loads them. */
+/** Candles of the longer intervals of a strategy: those sent, or those of a symbol. */
 async function loadContext(
   market: Market,
   userId: string | undefined,
@@ -284,8 +284,8 @@ async function loadContext(
 }
 
 /**
- * Runs what was loaded, the rules or the parameters, and settles the exits that minutes can settle. Each run takes a place of the user on
- * the engine; loading does not hold it.
+ * Runs the loaded rules or parameters, and resolves the exits that minutes can resolve. Each run uses a slot of the user on the engine;
+ * loading does not.
  */
 export async function runLoaded(
   engine: EnginePool,
@@ -321,13 +321,13 @@ export async function runLoaded(
 
 export interface RanRun {
   result: BacktestResult;
-  /** Minutes that the run was given. */
+  /** Minutes used by the run. */
   fineCandles: Candles | undefined;
-  /** Why minutes that it needed were not loaded. */
+  /** Why required minutes were not loaded. */
   minutesProblem: string | null;
 }
 
-/** The problem of mark prices and that of minutes as one text. */
+/** Joins the problems of mark prices and minutes into one text. */
 export function fineDataProblemOf(
   { marksProblem }: Pick<LoadedRun, 'marksProblem'>,
   ofMinutes: string | null,
@@ -361,13 +361,13 @@ async function loadCandles(
   return ok({ candles: columns, exchange, gapCount, funding });
 }
 
-/** Votes on whole UTC days speak at the first scored candle, whatever the hour; 0 where what was asked for is enough. */
+/** Candles needed by votes on whole UTC days from the first scored candle on, at any hour; 0 when the requested ones are enough. */
 function neededCandles({ strategy, interval, limit, scored = SCORED_DEFAULT }: RunBody): number {
   const ofDays = strategy === undefined ? 0 : dayCandles(strategy, intervalMs[interval]);
   return limit >= ofDays ? 0 : ofDays + Math.min(scored, limit);
 }
 
-/** Funding is a cost to know, not a condition: without it the run goes on and says `isFundingKnown: false`. */
+/** Funding is optional: without it the run continues and returns `isFundingKnown: false`. */
 async function loadFunding(
   market: Market,
   userId: string | undefined,
@@ -383,7 +383,7 @@ async function loadFunding(
   return { time: Array.from(history.value.value.time), rate: Array.from(history.value.value.rate) };
 }
 
-/** What a failed engine task means to the caller of the API, in the API's own field names. */
+/** Maps a failed engine task to an API error with the API's field names. */
 export function refuseTask(error: TaskError): Outcome<never> {
   const { code, message, field } = toWireError(error);
   return refuse(taskCodes[code], message, field === undefined ? {} : { field });

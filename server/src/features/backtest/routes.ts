@@ -17,7 +17,7 @@ import { startSearch } from './search/startSearch.ts';
 const tags = ['Backtest'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const changes = problems('origin_refused');
-/** Long searches one person may start: each is minutes of a core and up to 16 MiB, and one that is cancelled was work as well. */
+/** Long searches a user may start: each uses minutes of a core and up to 16 MiB, even when it is cancelled. */
 const searchLimit = { hitMax: 30, windowS: 3600 };
 const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
 
@@ -65,7 +65,7 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
     },
     async (request, reply) => {
       const stop = new AbortController();
-      // A closed tab must not keep a thread busy.
+      // A closed tab must not occupy a thread.
       reply.raw.once('close', () => stop.abort());
       const { body, user } = request;
       const { optimize } = body;

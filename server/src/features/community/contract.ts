@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 
-/** Closed positions one needs to be ranked: below it a return is mostly luck. */
+/** Closed positions required for the ranking: below this a return is mostly luck. */
 export const rankingRules = { days: 30, positionsMin: 10, rowsMax: 20 } as const;
-/** People who share that a group of runs needs before anything about it is told. */
+/** Minimum sharing users in a group of runs before it is published. */
 export const researchPeopleMin = 5;
 export const followsMax = 200;
 

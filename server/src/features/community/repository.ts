@@ -8,8 +8,8 @@ export type RankingRow = z.infer<typeof RankingAnswer>['rows'][number];
 export type ResearchGroup = z.infer<typeof ResearchAnswer>['groups'][number];
 
 /**
- * The ranking as `userId` sees it: only people who chose a username, allow a place in it, and stay. Results on invented prices are never
- * ranked beside results on real ones.
+ * The ranking for `userId`: users with a username who allow it and whose account is not being deleted. Simulated and real markets are
+ * never mixed.
  */
 export async function readRanking(tx: SystemTx, userId: string, market: MarketMode): Promise<RankingRow[]> {
   const { days, positionsMin, rowsMax } = rankingRules;
@@ -49,7 +49,7 @@ export async function findFollowable(tx: SystemTx, username: string): Promise<st
   return found?.id;
 }
 
-/** False when there are as many as one may follow. */
+/** False when the user follows the maximum already. */
 export async function insertFollow(tx: UserTx, userId: string, followedId: string): Promise<boolean> {
   const { count } = await tx
     .selectFrom('follows')
@@ -74,7 +74,7 @@ export async function deleteFollowers(tx: SystemTx, userId: string): Promise<voi
   await tx.deleteFrom('follows').where('followed_id', '=', userId).execute();
 }
 
-/** Counts of runs by market and interval, of people who share them and stay, where there are enough people to hide in. */
+/** Counts of runs by market and interval, of users who share them and are not being deleted; only groups large enough for anonymity. */
 export async function readResearch(tx: SystemTx): Promise<ResearchGroup[]> {
   const { rows } = await sql<ResearchGroup>`
     select symbol, interval, count(distinct backtests.user_id)::int as people, count(*)::int as runs,

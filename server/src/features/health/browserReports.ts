@@ -8,19 +8,19 @@ import type { LatencyWindow } from '../measured/latencyWindow.ts';
 
 export interface BrowserReportDeps {
   db: Db;
-  /** How long the product took to load in browsers. */
+  /** Load times of the product in browsers. */
   pageLoads: LatencyWindow;
 }
 
 const hourMs = 3_600_000;
 /** Accounts of one network whose loads count in an hour. */
 const perNetworkMax = 5;
-/** More of either in an hour is not remembered, and not counted. */
+/** Maximum of both stored per hour; further ones are not counted. */
 const rememberedMax = 100_000;
 
 /**
- * Whether a load counts in the public figure: one of an account in an hour, and of few accounts of a network, so that nobody makes the
- * figure alone.
+ * Whether a load counts in the public figure: one per account and hour, and few accounts per network, so that no user or network
+ * dominates the figure.
  */
 export function createLoadCounter(now: () => number): (userId: string, network: string) => boolean {
   const accounts = new Set<string>();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const ExternalStatus = z.enum(['ok', 'degraded', 'down', 'unknown']);
 
-/** Field names are the specification's. */
+/** Field names follow the specification. */
 export const HealthAnswer = z.object({
   status: z.enum(['ok', 'degraded']),
   message: z.string(),
@@ -27,7 +27,7 @@ export const HealthAnswer = z.object({
   }),
 });
 
-/** What the market knows about the exchanges without asking them again. */
+/** State of the exchanges as known to the market, without new requests. */
 export interface ExternalStatusPort {
   status: () => z.infer<typeof ExternalStatus>;
 }

@@ -4,12 +4,12 @@ import type { Market } from '../market/port.ts';
 import type { ExternalStatus, ExternalStatusPort } from './contract.ts';
 
 export interface HealthDeps {
-  /** Milliseconds the database took to answer, measured lately. Rejects with `database_unavailable` when it did not. */
+  /** Milliseconds of a recent database round trip. Rejects with `database_unavailable` when it failed. */
   pingDatabase: () => Promise<number>;
-  /** Whether a node holds the lease on watching positions, as the database said lately. */
+  /** Whether a node holds the lease on watching positions, by a recent read. */
   arePositionsWatched: () => Promise<boolean>;
   externalStatus: ExternalStatusPort;
-  /** `broken` when the last look at the credit ledger found something that must never be. */
+  /** `broken` when the last check of the credit ledger found a violation. */
   ledger: { state: () => 'unknown' | 'ok' | 'broken' };
   /** Errors that no handler caught, of this process. */
   failures: Pick<Failures, 'count' | 'isRecent'>;
@@ -46,7 +46,7 @@ const messages = {
   setAside: 'Background work that ended the server twice was set aside within the last day.',
 };
 
-/** What the service finds when it looks at itself. Rejects with `database_unavailable`. */
+/** Health of the service. Rejects with `database_unavailable`. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const pingMs = await deps.pingDatabase();
   const external = deps.externalStatus.status();
@@ -68,7 +68,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   };
 }
 
-/** The state reported when several checks fail: the worst one. */
+/** The worst state of several checks. */
 function problemOf(
   { ledger, failures }: HealthDeps,
   found: Pick<Health, 'external' | 'setAsideCount' | 'unpricedCount'> & {

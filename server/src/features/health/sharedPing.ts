@@ -1,11 +1,11 @@
 import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
 
-/** How long one answer of the database stands for the next callers. */
+/** How long a ping result is reused. */
 export const HEALTH_FRESH_MS = 1000;
 
 /**
- * Measures the round trip to the database at most once a second, however many ask: anybody may, without an account. All who ask
- * within that second get the same answer or the same failure.
+ * Measures the round trip to the database at most once a second, because the route is public. All callers within that second share the
+ * result or the failure.
  * @returns milliseconds of the round trip
  */
 export function createSharedPing(ping: () => Promise<void>, nowMs: () => number): () => Promise<number> {

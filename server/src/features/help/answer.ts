@@ -10,7 +10,7 @@ import { type Article, type Help, readHelp } from './articles.ts';
 import { englishWordsOf, isOtherLanguage } from './otherLanguages.ts';
 import { findPassages, type FoundPassage, indexPassages, type Passage, type PassageIndex } from './passages.ts';
 
-/** What the assistant knows: the articles, nothing else. */
+/** The knowledge of the assistant: the articles only. */
 export interface Knowledge extends Help {
   index: PassageIndex;
   articleIndex: ArticleIndex;
@@ -41,7 +41,7 @@ export interface Answer {
   text: string;
   writtenBy: 'model' | 'quotes' | 'nothing_found' | 'other_language' | 'advice';
   sources: Source[];
-  /** Questions that the help answers and that have to do with this one. */
+  /** Related questions that the help articles cover. */
   suggested: string[];
 }
 
@@ -51,9 +51,9 @@ const QUOTES_MAX = 2;
 const QUOTE_LENGTH = 700;
 const ANSWER_LENGTH_MAX = 1500;
 
-/** A question is about the help when one passage has at least this share of what it asks for. */
+/** Minimum share of a question's terms in one passage for the question to be about the help. */
 const COVERAGE_MIN = 0.5;
-/** A second passage is quoted when it is nearly as good as the first. */
+/** A second passage is quoted when its score reaches this share of the first. */
 const SECOND_SHARE = 0.75;
 
 const texts = {
@@ -76,10 +76,10 @@ const advicePatterns = [
   /\b(?:recommend|suggest|advise|tip)\b.*\b(?:coins?|trades?|buy|sell|leverage|entry|symbol|crypto|position|invest\w*)\b/,
   /\bmake me (?:rich|money)\b|\bguarantee\w*\b.*\b(?:profit|win|return|money)\w*/,
 ];
-/** What is bought here is credits and plans. */
+/** Credits and plans are sold here: such questions are not trading advice. */
 const ofShop = /\bcredits?\b|\bplans?\b|\binvoices?\b/;
 
-/** Whether a question asks what to trade rather than how the product works. */
+/** Whether a question requests trading advice instead of help with the product. */
 export function asksForAdvice(question: string): boolean {
   const text = question.toLowerCase();
   return !ofShop.test(text) && advicePatterns.some((pattern) => pattern.test(text));
@@ -101,7 +101,7 @@ function suggestedFor(
   return slugs.flatMap((slug) => articles.find((each) => each.slug === slug)?.question ?? []).slice(0, SUGGESTED_MAX);
 }
 
-/** As much of a text as fits, whole sentences where there are any. */
+/** As many whole sentences of a text as fit; without sentences as many characters. */
 function shorten(text: string): string {
   if (text.length <= QUOTE_LENGTH) return text;
   const cut = text.slice(0, QUOTE_LENGTH);
@@ -151,7 +151,7 @@ function promptOf(question: string, passages: readonly Passage[]): Prompt {
 const figuresOf = (text: string): string[] =>
   (text.match(/\d[\d,]*(?:\.\d+)?/g) ?? []).map((figure) => figure.replaceAll(',', ''));
 
-/** A model's answer that stands on the passages it was given: its sources are among them, and so are its figures. */
+/** Validates a model response: its sources and its figures must come from the passages it was given. */
 function checkAnswer(
   raw: unknown,
   passages: readonly Passage[],
@@ -165,14 +165,14 @@ function checkAnswer(
   const text = plainText(answer).trim();
   const grounds = new Set(figuresOf(known.map((each) => `${each.heading} ${each.text}`).join(' ')));
   const isGrounded = figuresOf(text).every((figure) => grounds.has(figure));
-  // Markup or a link is not what was asked for: such an answer may follow injected instructions.
+  // The prompt requests plain text: markup or a link may come from injected instructions.
   const isPlain = text === answer.replaceAll(/\s+/g, ' ').trim();
   const fits = text !== '' && answer.length <= ANSWER_LENGTH_MAX && isPlain && isGrounded && !asksForAdvice(text);
   if (known.length === 0 || known.length < cited.length || !fits) return failWith('refused');
   return ok({ text, sources: [...new Set(known)].map(sourceOf) });
 }
 
-/** Seconds a reader waits at most; the page gives up later than that. */
+/** Maximum seconds a reader waits; the page's timeout is longer. */
 const DEADLINE_MS = 22_000;
 
 const NEAREST_MAX = 3;
@@ -190,7 +190,7 @@ function nearestTo(articles: readonly Article[], index: ArticleIndex, question: 
   };
 }
 
-/** Answers from the articles, or says that they have no answer. `userId` pays for the model's share of the budget. */
+/** Answers from the articles, or states that they do not cover the question. The model cost counts towards `userId`'s budget share. */
 export async function answerQuestion(
   deps: AssistantDeps,
   { index, articleIndex, articles }: Knowledge,

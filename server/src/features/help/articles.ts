@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { facts } from './facts.ts';
 import { glossary } from './glossary.ts';
 
-/** A heading with the text below it, as far as the next heading: what an answer quotes and links to. */
+/** A heading with the text up to the next heading: the unit that answers quote and link to. */
 export interface Section {
   anchor: string;
   heading: string;
@@ -16,7 +16,7 @@ export interface Article {
   slug: string;
   category: string;
   title: string;
-  /** The trader's question that it answers. */
+  /** The trader's question that the article covers. */
   question: string;
   tags: string[];
   /** Slugs of other articles. */
@@ -30,7 +30,7 @@ export interface Article {
   sections: Section[];
 }
 
-/** The article and anchor that explain one thing of the product: `netPnl`, `honesty.luckCeiling`, `error.rate_limited`. */
+/** The article and anchor that explain an item of the product: `netPnl`, `honesty.luckCeiling`, `error.rate_limited`. */
 export type Topics = Record<string, string>;
 
 export interface Help {
@@ -41,7 +41,7 @@ export interface Help {
 
 export const helpFolder = join(import.meta.dirname, '../../../../docs/help');
 
-/** In the order of the screen. Every article belongs to one. */
+/** In screen order. Every article belongs to one category. */
 export const categories = [
   { slug: 'getting-started', name: 'Getting Started' },
   { slug: 'trading', name: 'Trading' },
@@ -53,15 +53,15 @@ export const categories = [
   { slug: 'troubleshooting', name: 'Troubleshooting' },
 ] as const;
 
-/** What an article is made of before its text is cut into sections. */
+/** An article before its text is split into sections. */
 export type Draft = Omit<Article, 'sections'> & {
-  /** What the article explains as a whole. */
+  /** Topics explained by the whole article. */
   topics: string[];
-  /** What single headings explain, by the words of the heading. */
+  /** Topics explained by single headings, by heading text. */
   topicOfHeading?: Readonly<Record<string, string>>;
 };
 
-/** A mistake in a file of docs/help: the server does not start with one, and a test reads them all. */
+/** An error in a file of docs/help: the server does not start with one, and a test reads all files. */
 class ArticleError extends Error {}
 
 const headPattern = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/;
@@ -82,7 +82,7 @@ const listOf = (text: string | undefined): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** `{{scanCredits}}` becomes the figure of its owner. */
+/** Replaces `{{scanCredits}}` by the figure from its source. */
 function fillFacts(file: string, text: string): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => {
     const value = (facts as Record<string, string | number>)[name];
@@ -119,7 +119,7 @@ function draftOf(file: string, source: string): Draft {
   };
 }
 
-/** Text of Markdown without its marks. Rows of tables become lines. */
+/** Markdown as plain text. Table rows become lines. */
 export function plainOf(markdown: string): string {
   return markdown
     .replaceAll(/^\|[\s:|-]+\|$/gm, '')
@@ -176,7 +176,7 @@ function topicsOf(drafts: readonly Draft[]): Topics {
   return topics;
 }
 
-/** Every link of one article to another leads somewhere. */
+/** Checks that every link between articles has a target. */
 function checkLinks(articles: readonly Article[]): void {
   const anchors = new Map(articles.map(({ slug, sections }) => [slug, new Set(sections.map(({ anchor }) => anchor))]));
   for (const { slug, related, category, contentMd } of articles) {
@@ -189,7 +189,7 @@ function checkLinks(articles: readonly Article[]): void {
   }
 }
 
-/** The help centre as the files and the registries say. The same files give the same help. */
+/** Builds the help centre from the files and the registries; deterministic. */
 export async function readHelp(folder = helpFolder): Promise<Help> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.md')).sort();
   const written = await Promise.all(
@@ -204,5 +204,5 @@ export async function readHelp(folder = helpFolder): Promise<Help> {
   return { categories: [...categories], articles, topics: topicsOf(drafts) };
 }
 
-/** The same content has the same hash. */
+/** Hash of the content. */
 export const hashOf = (article: Article): string => createHash('sha256').update(JSON.stringify(article)).digest('hex');

@@ -27,7 +27,7 @@ export async function readMessages(tx: UserTx): Promise<HelpMessageWire[]> {
   return rows.reverse().map(wireOf);
 }
 
-/** Keeps a question with its answer, and forgets the oldest beyond what is kept. */
+/** Stores a question with its answer and deletes the oldest beyond the limit. */
 export function keepExchange(db: Db, userId: string, question: string, answer: Answer): Promise<HelpMessageWire[]> {
   return withUser(db, userId, async (tx) => {
     const kept: Row[] = [];
@@ -51,7 +51,7 @@ export async function clearMessages(tx: UserTx): Promise<void> {
   await tx.deleteFrom('help_messages').execute();
 }
 
-/** Share of answers that were called helpful; null until there are enough ratings to say so. */
+/** Fraction of answers rated helpful; null until there are enough ratings. */
 export async function readRatings(
   tx: SystemTx,
 ): Promise<{ count: number; count_min: number; helpful_fraction: number | null }> {
@@ -61,7 +61,7 @@ export async function readRatings(
   return { count, count_min: RATINGS_MIN, helpful_fraction: count < RATINGS_MIN ? null : helpful / count };
 }
 
-/** Rates an answer of the user's own chat; a second rating replaces the first. False when there is no such answer. */
+/** Rates an answer in the user's chat; a second rating replaces the first. False when there is no such answer. */
 export async function rateAnswer(
   db: Db,
   { userId, messageId, isHelpful }: { userId: string; messageId: string; isHelpful: boolean },

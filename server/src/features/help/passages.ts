@@ -2,7 +2,7 @@ import type { Article, Section } from './articles.ts';
 import type { ArticleMatches } from './articleIndex.ts';
 import { stemsOf } from './helpWords.ts';
 
-/** A section of an article, as an answer quotes and names it. */
+/** A section of an article, as quoted and cited in answers. */
 export interface Passage {
   slug: string;
   anchor: string;
@@ -28,7 +28,7 @@ export interface PassageIndex {
 export interface FoundPassage {
   passage: Passage;
   score: number;
-  /** Share of the question's information that the passage has, 0 to 1. */
+  /** Share of the question's information in the passage, 0 to 1. */
   coverage: number;
 }
 
@@ -42,7 +42,7 @@ function entryOf(article: Article, section: Section): Entry {
   };
   add(section.text, fieldWeights.text);
   if (!isIntro) add(section.heading, fieldWeights.heading);
-  // What names the article names its beginning first, and each of its parts a little.
+  // Title, question and tags name the article: they count fully for its introduction and a third for its other sections.
   add(article.title, isIntro ? fieldWeights.title : fieldWeights.title / 3);
   add(article.question, isIntro ? fieldWeights.question : fieldWeights.question / 3);
   add(article.tags.join(' '), isIntro ? fieldWeights.tags : fieldWeights.tags / 3);
@@ -73,12 +73,12 @@ const informationOf = ({ counts, entries }: PassageIndex, stem: string): number 
   return Math.log(1 + (entries.length - count + 0.5) / (count + 0.5));
 };
 
-/** How much the place of its article counts for a passage. */
+/** Weight of the article's rank for a passage. */
 const ARTICLE_SHARE = 2;
 
 /**
- * Sections that have to do with the question, best first. A passage counts by its words and by how well its article fits as a whole: the
- * article that is about the question goes before another one that mentions it.
+ * Sections relevant to the question, best first. A passage is scored by its words and by the fit of its whole article, so that the
+ * article about the question ranks before one that mentions it.
  */
 export function findPassages(index: PassageIndex, { stems, matches }: ArticleMatches, limit: number): FoundPassage[] {
   const information = stems.map((stem) => informationOf(index, stem));
@@ -98,7 +98,7 @@ export function findPassages(index: PassageIndex, { stems, matches }: ArticleMat
         score += (value * weight * (saturation + 1)) / (weight + size);
       }
       const coverage = covered / whole;
-      // Two passages with the same words: the one that has more of the question goes first.
+      // Of two passages with the same words, prefers the one that covers more of the question.
       return {
         passage,
         score: score * (1 + coverage) * (1 + ARTICLE_SHARE * (shares.get(passage.slug) ?? 0)),

@@ -19,7 +19,7 @@ const mailOf = (baseUrl: string, to: string, { subject, body }: Announcement): M
   link: { label: 'Open Sextant', url: `${baseUrl}/?tab=account` },
 });
 
-/** People who allow such mails and stay. */
+/** Addresses of users who allow marketing emails and are not being deleted. */
 async function readerAddresses(tx: SystemTx): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from users join privacy_settings on privacy_settings.user_id = users.id
@@ -32,7 +32,7 @@ async function readerAddresses(tx: SystemTx): Promise<string[]> {
 /**
  * Queues the oldest unsent announcement for every user who accepts them, and marks it as sent in the same transaction: it is sent
  * once on all nodes together.
- * @returns how many mails were queued; 0 also when there is nothing to send, or no mail server
+ * @returns how many emails were queued; 0 also when there is nothing to send, or no mail server
  */
 export async function sendAnnouncement(db: Db, outbox: Outbox, { baseUrl }: { baseUrl: string }): Promise<number> {
   if (!outbox.isOn) return 0;

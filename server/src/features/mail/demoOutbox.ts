@@ -6,7 +6,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 
 export interface DemoOutboxDeps {
-  /** The mailbox of a demo; undefined everywhere else (config.ts says when it may be set). */
+  /** The mailbox of a demo; undefined otherwise (config.ts states when it may be set). */
   outboxUrl: string | undefined;
 }
 
@@ -34,7 +34,7 @@ const forwardHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-r
 
 /**
  * True for a direct request from this machine: loopback socket, loopback Host, no forwarding header. Requests through a proxy or
- * tunnel have another Host or such a header; the Host check also stops DNS rebinding by a foreign page.
+ * tunnel have another Host or such a header; the Host check also prevents DNS rebinding by a third-party page.
  */
 const isAskedHere = (request: FastifyRequest): boolean =>
   isLoopback(request.socket.remoteAddress) &&
@@ -50,7 +50,7 @@ async function readMails(outboxUrl: string): Promise<z.infer<typeof OutboxAnswer
   }
 }
 
-/** The mails of a demo for the person who uses it. Outside a demo there is no such path. */
+/** Shows the emails of a demo to its user. Outside a demo the path does not exist. */
 export function demoOutboxRoutes(app: App, { outboxUrl }: DemoOutboxDeps): void {
   app.get(
     '/api/outbox',
@@ -70,7 +70,7 @@ export function demoOutboxRoutes(app: App, { outboxUrl }: DemoOutboxDeps): void 
       return sendProblem(reply, { code: 'mail_unavailable', message: 'The mailbox of the demo did not answer.' });
     },
   );
-  // In a demo the pages of the app answer here.
+  // In a demo the app serves its own page at this path.
   const noPage = (_request: FastifyRequest, reply: FastifyReply) => sendProblem(reply, notFound);
   if (outboxUrl === undefined) app.get('/outbox', { schema: { hide: true } }, noPage);
 }

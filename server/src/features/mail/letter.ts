@@ -1,11 +1,11 @@
 import type { Letter } from './port.ts';
 
-/** What a mail says; how it looks is decided here, once. */
+/** Content of an email; this file alone defines its layout. */
 export interface Message {
   to: string;
   subject: string;
   paragraphs: string[];
-  /** The one thing to click. */
+  /** The only link of the email. */
   link?: { label: string; url: string };
 }
 
@@ -14,7 +14,7 @@ const escape = (text: string): string =>
 
 const footer = 'This mail was sent by Sextant because of what happened in an account with this address.';
 
-/** Plain text and the same as simple HTML: no image, no remote content, nothing that tells who opened it. */
+/** Plain text and the same as simple HTML: no image and no remote content, so that opening it cannot be tracked. */
 export function letterOf({ to, subject, paragraphs, link }: Message): Letter {
   const linkText = link === undefined ? [] : [`${link.label}:\n${link.url}`];
   const linkHtml =

@@ -5,20 +5,20 @@ import type { Seal } from '../../platform/seal.ts';
 import { letterOf, type Message } from './letter.ts';
 import type { Mailer, MailFailure } from './port.ts';
 
-/** Work to do before there is a mail, or instead of one. Done once, in the transaction that removes the row. */
+/** Work done before an email is written, or instead of one. Runs once, in the transaction that removes the row. */
 export type Chore = (tx: SystemTx, subject: string) => Promise<void>;
 
 export interface Outbox {
-  /** Whether mail leaves this installation at all. Without it nothing is stored. */
+  /** Whether this installation sends email. Without it nothing is stored. */
   isOn: boolean;
-  /** Stores a mail in the caller's transaction: it is sent exactly when that commits, at least once. */
+  /** Stores an email in the caller's transaction: it is sent at least once if that commits, and never otherwise. */
   add: (tx: SystemTx, message: Message, keepHours?: number) => Promise<void>;
   /** Stores a chore. The caller does the same work for every outcome of the chore. */
   addChore: (tx: SystemTx, name: string, subject: string) => Promise<void>;
   onChore: (name: string, chore: Chore) => void;
-  /** Tells the loop that something was committed; otherwise it looks by itself every few seconds. */
+  /** Wakes the loop after a commit; otherwise it polls every few seconds. */
   wake: () => void;
-  /** Sends what is due. Several nodes may do so at once. */
+  /** Sends due emails. Several nodes may run it concurrently. */
   sendDue: () => Promise<void>;
   start: () => void;
   stop: () => Promise<void>;
@@ -32,7 +32,7 @@ export interface OutboxOptions {
 }
 
 const batchMax = 10;
-/** A claimed mail is due again after this when its node died. Longer than the deadline of an attempt. */
+/** A claimed email is due again after this time if its node died. Longer than the deadline of an attempt. */
 const leaseS = 60;
 const waitS = { first: 5, max: 900 };
 const lookMs = 2000;
@@ -48,7 +48,7 @@ interface Claimed {
   is_expired: boolean;
 }
 
-/** Claims due mails for this node by moving their due time, so that other nodes skip them. */
+/** Claims due emails for this node by moving their due time, so that other nodes skip them. */
 const claim = (db: Db): Promise<Claimed[]> =>
   withSystem(db, async (tx) => {
     const { rows } = await sql<Claimed>`
@@ -80,8 +80,8 @@ async function store(tx: SystemTx, seal: Seal, content: Content, keepHours: numb
 }
 
 /**
- * The mails of this installation, on their way. Stored with what they are about, sent by a loop that tries again with growing
- * pauses until the mail expires, removed once the mail server has taken them (docs/operations.md).
+ * Outgoing emails of this installation. Stored in the transaction that causes them, sent by a loop that retries with growing pauses until
+ * the email expires, deleted once the mail server has accepted them (docs/operations.md).
  */
 export function createOutbox({ db, mailer, seal, onFailure }: OutboxOptions): Outbox {
   const chores = new Map<string, Chore>();
@@ -106,7 +106,7 @@ export function createOutbox({ db, mailer, seal, onFailure }: OutboxOptions): Ou
     await (isGivenUp ? remove(db, row.id) : postpone(db, row));
   }
 
-  /** One mail that cannot be opened or prepared must not hold up the others; it is tried again until it expires. */
+  /** An email that cannot be decrypted or prepared must not block the others; it is retried until it expires. */
   async function trySend(row: Claimed): Promise<void> {
     try {
       await send(row);
@@ -126,7 +126,7 @@ export function createOutbox({ db, mailer, seal, onFailure }: OutboxOptions): Ou
   }
 
   const loop = createLoop(sendDue, (error) => {
-    // The database is away: nothing is lost, the next look finds it.
+    // The database is unavailable: the next poll finds the emails.
     onFailure({ kind: 'unreachable', isFinal: false, message: String(error), mailId: '', isGivenUp: false });
   });
   const isOn = mailer !== undefined;
@@ -151,7 +151,7 @@ export function createOutbox({ db, mailer, seal, onFailure }: OutboxOptions): Ou
   };
 }
 
-/** Runs `work` now and then, and at once when woken; never twice side by side. */
+/** Runs `work` periodically, and at once when woken; never concurrently. */
 function createLoop(work: () => Promise<void>, onError: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-/** A mail as a mail server takes it. */
+/** An email in the form a mail server accepts. */
 export interface Letter {
   to: string;
   subject: string;
@@ -6,7 +6,7 @@ export interface Letter {
   html: string;
 }
 
-/** Why a letter was not taken. `isFinal`: the server will never take it, another attempt is pointless. */
+/** Why a letter was not accepted. `isFinal`: the error is permanent, a retry is pointless. */
 export interface MailFailure {
   kind: 'unreachable' | 'deadline' | 'refused';
   isFinal: boolean;
@@ -14,9 +14,9 @@ export interface MailFailure {
 }
 
 export interface Mailer {
-  /** Hands one letter to the mail server. `id` is the same for each attempt, so that a letter sent twice can be recognised. */
+  /** Sends one letter to the mail server. `id` is the same for each attempt, so that duplicates can be recognised. */
   send: (letter: Letter, id: string) => Promise<MailFailure | undefined>;
-  /** Signs in to the mail server and sends nothing. */
+  /** Signs in to the mail server without sending anything. */
   check: () => Promise<MailFailure | undefined>;
   close: () => void;
 }

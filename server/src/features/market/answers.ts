@@ -14,7 +14,7 @@ import type {
   Sourced,
 } from './port.ts';
 
-/** The port's values in the words of the wire. */
+/** Converts the port's values to wire values. */
 
 const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
@@ -42,7 +42,7 @@ export const symbolRow = (symbol: FuturesSymbol): SymbolRow => ({
   status: symbol.status,
 });
 
-/** How many perpetuals there are. Every screen and answer that states a number takes it from here. */
+/** Counts of perpetuals. Every screen and response that states a number uses it. */
 export function countsOf({ value, leftOut }: Pick<CountedSymbols, 'value' | 'leftOut'>): SymbolCounts {
   const trading = value.filter(({ status }) => status === 'trading').length;
   return { trading, suspended: value.length - trading, left_out: leftOut };

@@ -26,11 +26,11 @@ export interface CandleCacheOptions {
   venues: Record<ExchangeId, Pick<Venue, 'candles'>>;
   store: CandleStore;
   now: () => number;
-  /** Whether a close can belong to this symbol, judged by its price; undefined when the price is not known. */
+  /** Whether a close can belong to this symbol, by its price; undefined when the price is unknown. */
   isPlausible: (span: Span, close: number) => Promise<boolean | undefined>;
-  /** Whether a stream brings this series its bars: the one that has just ended need not be asked for yet. */
+  /** Whether a stream delivers this series: its latest closed bar need not be requested yet. */
   isStreamed?: (key: string) => boolean;
-  /** Candles that have joined the young end of a series that was there. */
+  /** Called for each candle appended to the recent end of a stored series. */
   onJoined?: (exchange: ExchangeId, bar: ClosedBar) => void;
 }
 
@@ -42,16 +42,16 @@ interface Ask {
   caller: Caller;
 }
 
-/** About what one request to an exchange brings. */
+/** Approximate candles per exchange request. */
 const barsPerFetch = 1000;
-/** Exchanges need a moment to settle a bar and to send it: until then the bar before is the youngest. */
+/** Exchanges need a moment to finalise and send a bar: until then the previous bar is the latest. */
 export const settleMs = 3000;
 
-/** Closed candles from memory; only the bars that are missing at either end are fetched, once for all who wait. */
+/** Closed candles from memory. Fetches only the bars missing at either end, once for all waiting callers. */
 export class CandleCache {
   readonly #options: CandleCacheOptions;
   readonly #inTurn = createTurns();
-  /** Bars that came while their series was being fetched: they join what the fetch brings. */
+  /** Bars received while their series is fetched; appended to the fetched series. */
   readonly #waiting = new Map<string, ClosedBar[]>();
 
   constructor(options: CandleCacheOptions) {
@@ -64,14 +64,14 @@ export class CandleCache {
     const kept = store.get(key);
     const inMemory = kept === undefined ? span : (this.#settling(key, kept, span) ?? span);
     if (kept !== undefined && covers(kept, inMemory, now())) return ok(cutWindow(kept, inMemory));
-    // In turn: who waits behind a fetch of the same series mostly finds all it wants in memory.
-    // The place comes before the turn: who waits for its own fetches must not hold up others at the same series.
+    // Serialised: a caller that waits for a fetch of the same series mostly finds its candles in memory. The slot is acquired first,
+    // so that a caller waiting for its own fetches does not block others at the same series.
     const ask = { span, caller };
     const loaded = await caller.inPlace(() => this.#fetching(key, ask, () => this.#load(key, ask)));
     return loaded.ok ? ok(cutWindow(loaded.value, span)) : loaded;
   }
 
-  /** Fetches the span again and replaces the cached series with the answer. */
+  /** Fetches the span again and replaces the cached series with the result. */
   async recheck(span: Span, caller: Caller): Promise<Outcome<CachedWindow>> {
     const key = seriesKey(span.exchange, span.symbol, span.interval);
     const ask = { span, caller };
@@ -84,8 +84,8 @@ export class CandleCache {
   }
 
   /**
-   * A closed bar from a stream. `absent`: the series has no history yet; `waiting`: it is being fetched, the bar joins after that;
-   * `doubtful`: it contradicts what is known, only the exchange can say.
+   * Appends a closed bar from a stream. `absent`: the series has no history yet; `waiting`: it is being fetched, the bar is appended after
+   * that; `doubtful`: it contradicts the cached bars and must be checked with the exchange.
    */
   append(exchange: ExchangeId, bar: ClosedBar): 'joined' | 'known' | 'doubtful' | 'waiting' | 'absent' {
     const { store, now, onJoined } = this.#options;
@@ -104,7 +104,7 @@ export class CandleCache {
     return 'joined';
   }
 
-  /** Runs a fetch of a series when its turn has come; bars that come meanwhile join what it brings. */
+  /** Runs fetches of a series one after the other; bars received meanwhile are appended to the result. */
   #fetching(key: string, { span }: Ask, fetch: () => Promise<Outcome<Series>>): Promise<Outcome<Series>> {
     return this.#inTurn(key, async () => {
       this.#waiting.set(key, []);
@@ -148,7 +148,7 @@ export class CandleCache {
     if (!fetched.ok) return fetched;
     const close = fetched.value.candles.close.at(-1);
     const isRecent = span.toMs >= lastClosedOpen(span.interval, now()) - intervalMs[span.interval];
-    // Most exchanges do not name the symbol beside its candles: the price is the only check that they belong to it.
+    // Most exchanges do not name the symbol beside its candles: only the price can show that they belong to it.
     if (close !== undefined && isRecent && (await isPlausible(span, close)) === false) {
       const what = `${span.exchange} sent candles of ${span.symbol} that do not fit its price.`;
       return refuse('upstream_unavailable', what);
@@ -156,7 +156,7 @@ export class CandleCache {
     return fetched;
   }
 
-  /** One bar is asked for again at each seam: if it is another bar now, what is kept cannot be trusted. */
+  /** Fetches one bar again at each seam: if it has changed, the cached series is discarded. */
   async #extended(ask: Ask, kept: Series): Promise<Outcome<Series>> {
     const { now } = this.#options;
     const { span } = ask;
@@ -176,14 +176,14 @@ export class CandleCache {
     return ok({ ...merged(series, tail.value), gapsTriedAtMs: isDue ? now() : series.gapsTriedAtMs });
   }
 
-  /** Says which candles are younger than what there was. */
+  /** Reports the candles that are newer than the cached ones. */
   #announce({ exchange, symbol, interval }: Span, { candles }: Series, afterMs: number): void {
     for (let i = indexFrom(candles.time, afterMs + 1); i < candles.time.length; i++) {
       this.#options.onJoined?.(exchange, { symbol, interval, ...candleAt(candles, i) });
     }
   }
 
-  /** The span a bar earlier, when the youngest bar has only just ended and a stream is about to bring it. */
+  /** The span shifted back by one bar, when the latest bar has just closed and a stream is about to deliver it. */
   #settling(key: string, kept: Series, span: Span): Span | undefined {
     const { now, isStreamed } = this.#options;
     const step = intervalMs[span.interval];

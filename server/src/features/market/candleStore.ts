@@ -3,7 +3,7 @@ import type { Series } from './series.ts';
 
 export interface CandleStore {
   get: (key: string) => Series | undefined;
-  /** Without counting as use. */
+  /** Reads without marking the series as used. */
   peek: (key: string) => Series | undefined;
   set: (key: string, series: Series) => void;
   delete: (key: string) => void;
@@ -12,16 +12,16 @@ export interface CandleStore {
 }
 
 export interface Pinning {
-  /** Series that are kept warm: they are shortened for others, never dropped. */
+  /** Whether a series is kept warm: such series may be shortened for others, never dropped. */
   isPinned: (key: string) => boolean;
   shorten: (key: string, series: Series) => Series;
 }
 
 const nothingPinned: Pinning = { isPinned: () => false, shorten: (_, series) => series };
 
-/** Keeps series up to `bytesMax` in all; what was not used for the longest time goes first. */
+/** Stores series up to `bytesMax` in total; drops the least recently used first. */
 export function createCandleStore(bytesMax: number, pinning: Pinning = nothingPinned): CandleStore {
-  // A Map iterates in insertion order, so moving an entry to the end on use makes its order the order of use.
+  // A Map iterates in insertion order: moving an entry to the end on use orders entries by last use.
   const kept = new Map<string, Series>();
   let bytes = 0;
   const sizeOf = (series: Series): number => series.candles.time.length * candleBytes + 512;

@@ -7,14 +7,14 @@ import type { CandleGap } from './port.ts';
 /** Bytes of one candle in all columns. */
 export const candleBytes = candleFields.length * Float64Array.BYTES_PER_ELEMENT;
 
-/** A copy of the candles that open within the span, both ends included. */
+/** Copies the candles that open within the span, both ends included. */
 export function sliceCandles(candles: Candles, fromMs: number, toMs: number): Candles {
   const start = indexFrom(candles.time, fromMs);
   const end = indexFrom(candles.time, toMs + 1);
   return candlesOf((name) => candles[name].slice(start, end));
 }
 
-/** The older candles up to where the younger ones begin, then the younger ones. */
+/** The older candles up to the start of the newer ones, then the newer ones. */
 export function joinCandles(older: Candles, younger: Candles): Candles {
   const first = younger.time[0];
   if (first === undefined) return older;
@@ -27,7 +27,7 @@ export function joinCandles(older: Candles, younger: Candles): Candles {
   });
 }
 
-/** The candles with one more at its place; it must not be there yet. */
+/** Inserts a candle in time order; it must not exist yet. */
 export function inserted(candles: Candles, bar: Record<keyof Candles, number>): Candles {
   const index = indexFrom(candles.time, bar.time);
   return candlesOf((name) => {
@@ -43,7 +43,7 @@ export function inserted(candles: Candles, bar: Record<keyof Candles, number>): 
 export const viewOf = (candles: Candles, start: number, end: number): Candles =>
   candlesOf((name) => candles[name].subarray(start, end));
 
-/** The candle at an index, as a record. */
+/** The candle at an index as an object. */
 export function candleAt(candles: Candles, index: number): Record<keyof Candles, number> {
   const at = (name: keyof Candles): number => candles[name][index] as number;
   return {
@@ -56,7 +56,7 @@ export function candleAt(candles: Candles, index: number): Record<keyof Candles,
   };
 }
 
-/** Whether both hold exactly the same candle at `timeMs`; true when one of them has none there. */
+/** Whether both hold exactly the same candle at `timeMs`; true when either has none there. */
 export function agreeAt(a: Candles, b: Candles, timeMs: number): boolean {
   const i = indexFrom(a.time, timeMs);
   const j = indexFrom(b.time, timeMs);
@@ -64,7 +64,7 @@ export function agreeAt(a: Candles, b: Candles, timeMs: number): boolean {
   return candleFields.every((name) => a[name][i] === b[name][j]);
 }
 
-/** The parts of gaps that lie within the span. */
+/** The parts of gaps within the span. */
 export function gapsWithin(gaps: readonly CandleGap[], fromMs: number, toMs: number, span: number): CandleGap[] {
   return gaps
     .map((gap) => ({ fromMs: Math.max(gap.fromMs, fromMs), toMs: Math.min(gap.toMs, toMs) }))

@@ -13,14 +13,14 @@ import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { intervalMs, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { LeftOut } from './port.ts';
 
-/** Room for spaces around the longest symbol. */
+/** Allows spaces around the longest symbol. */
 const SYMBOL_LENGTH_MAX = 60;
 
-/** `btcusdt` as people type it becomes `BTCUSDT`. */
+/** Typed names are normalised: `btcusdt` becomes `BTCUSDT`. */
 export const SymbolName = z
   .string()
   .max(SYMBOL_LENGTH_MAX, 'must be a USDT perpetual such as BTCUSDT')
-  // Not `transform`: an answer that names a symbol by this schema could not be written.
+  // Not `transform`: a response that uses this schema could not be encoded.
   .overwrite((text) => toSymbolCase(text.trim()))
   .regex(new RegExp(SYMBOL_PATTERN), 'must be a USDT perpetual such as BTCUSDT')
   .meta({ description: 'USDT perpetual, e.g. BTCUSDT; lower case is accepted.', examples: ['BTCUSDT'] });
@@ -36,8 +36,7 @@ export const ExchangeName = z
 const Exchange = ExchangeName.default('binance');
 
 /**
- * Whole numbers of a query string arrive as text. They are read strictly (`0x10` and `1e2` are no numbers here), and described
- * as the numbers they stand for.
+ * Integers of a query string. Parsed strictly (`0x10` and `1e2` are rejected), and documented as numbers although they arrive as text.
  */
 const wholeInQuery = (least: number, most: number, what: string) =>
   z
@@ -47,9 +46,9 @@ const wholeInQuery = (least: number, most: number, what: string) =>
     .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
     .meta({ type: 'integer', minimum: least, maximum: most, description: what });
 
-/** Days of settled fundings where a request names none. */
+/** Default days of settled fundings. */
 export const FUNDING_DAYS_DEFAULT = 14;
-/** Candles where a request names no number. */
+/** Default number of candles. */
 const KLINES_DEFAULT = 200;
 
 export const SymbolsQuery = z.strictObject({ exchange: Exchange });

@@ -1,4 +1,4 @@
-// Long because it is one port: each of its reads stands here with its cache and its limits.
+// Long because it implements one port: each read with its cache and its limits.
 import type { Contract } from '@sextant/workers/src/contract.ts';
 import type { LeverageTier } from '@sextant/workers/src/protocol.ts';
 import { ok } from '@sextant/workers/src/result.ts';
@@ -43,13 +43,13 @@ export interface MarketOptions {
   now?: () => number;
   /** Memory for candles. A candle takes 48 bytes, so the default holds 1,300 series of 1,000. */
   candleBytesMax?: number;
-  /** What is streamed once `start` was called. */
+  /** Streamed once `start` is called. */
   plan?: StreamPlan;
 }
 
-/** The market with its streams, which are silent until `start`. */
+/** The market with its streams, which are off until `start`. */
 export interface LiveMarket extends Market {
-  /** Opens the streams and begins to load. @param everyMs between rounds; 0 leaves the rounds to the caller */
+  /** Opens the streams and starts to load. @param everyMs between rounds; 0 leaves the rounds to the caller */
   start: (everyMs?: number, onError?: (error: unknown) => void) => void;
   stop: () => void;
   round: () => Promise<void>;
@@ -58,27 +58,27 @@ export interface LiveMarket extends Market {
 
 const exchangeDefault: ExchangeId = 'binance';
 const priceRules = { freshMs: 1000, staleMs: 10_000 };
-/** Beside the minute and a half that the adapter keeps its list: a changed tick or step is known within two minutes. */
+/** Added to the minute and a half for which the adapter caches its list: a changed tick or step is known within two minutes. */
 const symbolRules = { freshMs: 20_000, staleMs: 86_400_000 };
 const fundingRules = { freshMs: 15_000, staleMs: 60_000 };
 const fundingSymbolsMax = 500;
-/** Best prices and books are compared at one moment: an old one is worse than none. */
+/** Best prices and books are compared at one moment, so stale ones are not used. */
 const topRules = { freshMs: 1000, staleMs: 1000 };
 const bookRules = { freshMs: 500, staleMs: 500 };
 const booksMax = 200;
-/** Exchanges announce changes of their tiers days before. */
+/** Exchanges announce changes of their tiers days in advance. */
 const tierRules = { freshMs: 10 * 60_000, staleMs: 86_400_000 };
 const tiersMax = 1000;
 const turnoverRules = { freshMs: 10 * 60_000, staleMs: 6 * 3_600_000 };
-/** A streamed price may answer while it is not older than this; the lists of an exchange are a second old at best, too. */
+/** Maximum age of a streamed price in a response; the lists of an exchange are at least a second old, too. */
 const livePriceMs = 3000;
 const quoteAgeMs = 5000;
-/** Some 350 windows of 1,000 mark prices. */
+/** About 350 windows of 1,000 mark prices. */
 const markBytesMax = 16 * 1024 * 1024;
 const plausibleAgeMs = 10_000;
 const fundingAgeMs = 60_000;
 
-/** How far the last closed candle may be from the price now before it must belong to another symbol. */
+/** Maximum distance of the last closed candle from the current price; beyond it the candles belong to another symbol. */
 const plausibleMove: Record<Interval, number> = {
   '1m': 0.35,
   '5m': 0.35,
@@ -92,7 +92,7 @@ type Load<T> = (admit?: () => Promise<Outcome<null>>) => Promise<Outcome<Kept<T>
 
 type KeptSymbols = Pick<SymbolList, 'leftOut' | 'readAtMs'> & { listed: Map<string, FuturesSymbol> };
 
-/** What is kept of one exchange. */
+/** Cached data of one exchange. */
 interface Desk {
   symbols: Load<KeptSymbols>;
   prices: Load<Map<string, PriceQuote>>;
@@ -140,7 +140,7 @@ function createDesk(venue: Venue, now: () => number): Desk {
   };
 }
 
-/** Mark prices have a cache of their own: no stream brings them, and no price is there to judge them by. */
+/** Mark prices use a separate cache: they are not streamed and cannot be cross-checked. */
 function createMarkCache(venues: Record<ExchangeId, Venue>, now: () => number): CandleCache {
   const markOf = (venue: Venue): Pick<Venue, 'candles'> => ({
     candles: (request) => venue.candles({ ...request, price: 'mark' }),
@@ -162,7 +162,7 @@ function bySymbol<T extends { symbol: string }>(outcome: Outcome<T[]>): Outcome<
   return outcome.ok ? ok(new Map(outcome.value.map((each) => [each.symbol, each]))) : outcome;
 }
 
-/** Caches and streams below the answers. */
+/** Caches and streams behind the responses. */
 function createCore(options: MarketOptions) {
   const { venues, now = Date.now, candleBytesMax = 64 * 1024 * 1024 } = options;
   const desks: Record<ExchangeId, Desk> = {
@@ -197,7 +197,7 @@ function createCore(options: MarketOptions) {
   return { now, desks, quotes, listeners, candles, markCandles, minutes, live };
 }
 
-/** The parts of the port that streams answer, and what starts and stops them. */
+/** The parts of the port served by streams, and their start and stop. */
 function streamed({ live, quotes, listeners }: ReturnType<typeof createCore>) {
   return {
     readWarm: (request) => live.readWarm(request),
@@ -216,7 +216,7 @@ function streamed({ live, quotes, listeners }: ReturnType<typeof createCore>) {
   } satisfies Partial<LiveMarket>;
 }
 
-/** The market over its exchanges: one cache per kind of answer, each shared by all who ask at the same time. */
+/** The market over its exchanges: one cache per kind of data, each shared by concurrent requests. */
 export const createMarket = (options: MarketOptions): LiveMarket =>
   withFundingIntervals(createCachedMarket(options), options.now ?? Date.now);
 
@@ -326,7 +326,7 @@ async function readContract(
     tickSize,
     stepSize,
     minNotional: minNotional ?? 0,
-    // Binance states its largest leverage in its tiers only.
+    // Binance states its largest leverage only in its tiers.
     leverageMax: maxLeverage ?? table?.[0]?.leverageMax ?? null,
     tiers: table ?? [],
   };
@@ -344,7 +344,7 @@ async function readCandles(
   return found.ok ? ok({ exchange, fetchedAtMs: found.value.fetchedAtMs, value: found.value.window }) : found;
 }
 
-/** Streamed best prices that are young enough, and the exchange's list for the rest. */
+/** Recent streamed best prices, and the exchange's list for the rest. */
 async function readTops(
   desk: Desk,
   { exchange, symbols, streamAgeMs, onPartial }: TopsRequest & { exchange: ExchangeId },
@@ -357,7 +357,7 @@ async function readTops(
   const listed = await desk.tops();
   if (!listed.ok) {
     if (streamed.length === 0) return listed;
-    // What the streams have is worth more than a failure.
+    // Streamed prices are returned even when the request fails.
     onPartial?.(listed.error.message);
     return ok(streamed);
   }
@@ -365,14 +365,14 @@ async function readTops(
   return ok([...streamed, ...asked.map((top) => withFunding(top, live.read(exchange, top.symbol, fundingAgeMs)))]);
 }
 
-/** Not every list of best prices says the funding; what was streamed of it lately is as good. */
+/** Not every list of best prices includes the funding: falls back to recently streamed values. */
 function withFunding(top: TopQuote, quote: LiveQuote | null): TopQuote {
   if (top.fundingRate !== null || quote === null) return top;
   const { fundingRate, nextFundingAtMs, fundingIntervalHours } = quote;
   return { ...top, fundingRate, nextFundingAtMs, fundingIntervalHours };
 }
 
-/** Streamed prices that are young enough, the exchange's list for the rest, and why those that are missing are. */
+/** Recent streamed prices, the exchange's list for the rest, and the reasons for missing ones. */
 async function readPrices(
   exchange: ExchangeId,
   desk: Desk,
@@ -388,7 +388,7 @@ async function readPrices(
   }
   const partly = (failed: Outcome<never>): Outcome<Prices> => {
     if (streamed.length === 0) return failed;
-    // What the streams have is worth more than a failure.
+    // Streamed prices are returned even when the request fails.
     const had = new Set(fromStream.map(({ symbol }) => symbol));
     const missing = symbols
       .filter((symbol) => !had.has(symbol))

@@ -1,6 +1,6 @@
 import type { ExchangeId, Venue } from './port.ts';
 
-/** One word for the health check from what the exchanges were last seen to do; asks nothing. */
+/** Status for the health check from the last known exchange states; sends no request. */
 export function externalStatus(
   venues: Record<ExchangeId, Pick<Venue, 'state'>>,
 ): 'ok' | 'degraded' | 'down' | 'unknown' {

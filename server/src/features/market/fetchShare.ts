@@ -6,28 +6,28 @@ import { createPlaces, runInPlace } from '../../platform/limits/places.ts';
 import type { ExchangeId } from './port.ts';
 import { readPriority } from '../../platform/readPriority.ts';
 
-/** How much one user may cause to be fetched. */
+/** Limits the fetches that one user may cause. */
 export interface Caller {
-  /** Counts fetches before they are made. Waits for a slot of the user; refused when that would take too long. */
+  /** Counts fetches before they are sent. Waits for a slot of the user; rejects when that would take too long. */
   charge: (cost: number, exchange: ExchangeId) => Promise<Outcome<null>>;
-  /** Counts fetches that were made already, even when that overdraws this minute's: the next ones wait the longer. */
+  /** Counts fetches that were already sent, even beyond this minute's share: later ones then wait longer. */
   owe: (cost: number) => void;
-  /** Runs work that fetches when few enough of the same caller are under way. */
+  /** Runs work that fetches, once few enough fetches of the same caller are running. */
   inPlace: <T>(work: () => Promise<Outcome<T>>) => Promise<Outcome<T>>;
 }
 
-/** Our own rounds, which keep what is in use up to date. */
+/** For the service's own rounds, which refresh series in use. */
 export const ourselves: Caller = {
   charge: () => Promise.resolve(ok(null)),
   owe: () => undefined,
   inPlace: (work) => work(),
 };
 
-/** Kind of request: by hand, or by a scan, which is paid and reads many series at once. */
+/** Kind of request: interactive, or by a scan, which is paid and reads many series at once. */
 export type Purpose = 'direct' | 'scan';
 
 interface Share {
-  /** Pages a minute, and at once after a quiet minute. */
+  /** Pages per minute, and at once after a quiet minute. */
   perMinute: number;
   /** Longest wait for a slot. */
   waitMsMax: number;
@@ -35,9 +35,9 @@ interface Share {
 }
 
 /**
- * A page of 500 to 1000 candles weighs 5 of the 2400 that Binance gives one address in a minute, of which we use 80 %. By hand: about
- * a quarter of it. A scan: 120 symbols on three intervals, nearly all of it, once a minute; a user cannot have more by starting scans and
- * cancelling them.
+ * A page of 500 to 1000 candles weighs 5 of the 2400 that Binance allows one address in a minute, of which we use 80 %. Interactive use
+ * gets about a quarter of it. A scan: 120 symbols on three intervals, nearly all of it, once a minute; starting and cancelling scans
+ * does not raise a user's share.
  */
 const shares: Record<Purpose, Share> = {
   direct: {
@@ -59,8 +59,8 @@ interface Bucket {
 }
 
 /**
- * The share of one user in what all users together may ask of the exchanges. What comes from memory costs nothing. Counted in
- * this process: each node has its own address and its own budget.
+ * The share of one user in the exchange requests of all users. Cached data costs nothing. Counted in this process: each node has a
+ * separate address and budget.
  */
 export function createFetchShare(
   now: () => number,
@@ -88,7 +88,7 @@ function createShare({ now, sleep }: Time, { perMinute, waitMsMax, flights }: Sh
     const before = buckets.get(userId) ?? { left: perMinute, atMs: nowMs };
     const refilled = Math.max(0, nowMs - before.atMs) * (perMinute / 60_000);
     const bucket = { left: Math.min(perMinute, before.left + refilled), atMs: nowMs };
-    // Who has not asked for the longest time goes first: its bucket is full again anyway.
+    // Evicts the user without a request for the longest time: that bucket is full again anyway.
     buckets.delete(userId);
     buckets.set(userId, bucket);
     const [oldest] = buckets.keys();
@@ -96,7 +96,7 @@ function createShare({ now, sleep }: Time, { perMinute, waitMsMax, flights }: Sh
     return bucket;
   }
 
-  /** Slots are booked ahead, so each waits for the user's own that came before. */
+  /** Slots are booked ahead, so each waits for the user's earlier ones. */
   async function charge(userId: string, cost: number, exchange: ExchangeId): Promise<Outcome<null>> {
     const bucket = bucketOf(userId);
     const waitMs = Math.max(0, ((cost - bucket.left) * 60_000) / perMinute);

@@ -11,7 +11,7 @@ interface KeptHistory {
   fetchedAtMs: number;
 }
 
-/** The fundings of a symbol from `sinceMs` to `fetchedAtMs`, without a hole. */
+/** The fundings of a symbol from `sinceMs` to `fetchedAtMs`, without a gap. */
 interface KeptSymbol extends KeptHistory {
   sinceMs: number;
 }
@@ -23,14 +23,14 @@ export interface FundingSpan {
   untilMs: number;
 }
 
-/** Symbols and past spans, and fundings of each kind: 16 bytes each. */
+/** Limits of symbols and past spans, and of fundings of each kind: 16 bytes each. */
 const kept = { entriesMax: 300, fundingsMax: 1_000_000 };
-/** A new funding comes every hour at most; a minute of delay is nothing to a history. */
+/** Fundings settle at most hourly, so a history may be a minute old. */
 const freshMs = 60_000;
-/** An exchange publishes a funding minutes after its stamp: a refresh reads so much again, which is one page. */
+/** An exchange publishes a funding minutes after its timestamp: a refresh reads this much again, which is one page. */
 const publishedMs = DAY_MS;
 
-/** The entries that were stored last, within both limits. */
+/** The entries stored last, within both limits. */
 function createStore<T extends KeptHistory>() {
   const entries = new Map<string, T>();
   let fundings = 0;
@@ -61,8 +61,8 @@ const symbolKey = ({ exchange, symbol }: FundingSpan): string => `${exchange} ${
 const spanKey = (span: FundingSpan): string => `${symbolKey(span)} ${span.sinceMs} ${span.untilMs}`;
 
 /**
- * Settled fundings do not change: what was read is kept, and only what is missing is read. A span that ends before what is kept of its
- * symbol is kept by itself, so that one question about an old year does not have every later one read the years in between.
+ * Settled fundings do not change: they are cached, and only missing ones are read. A span that ends before the cached history of its
+ * symbol is cached separately, so that a request for an old year does not make later ones read the years in between.
  */
 class Histories {
   readonly #venues: Record<ExchangeId, Venue>;
@@ -96,7 +96,7 @@ class Histories {
     return { loaded, pageCount };
   }
 
-  /** Reads what is missing at the old end, then what is missing at the new one. */
+  /** Reads the missing older part, then the missing newer part. */
   async #extend(span: FundingSpan, onPage: () => void): Promise<Outcome<KeptHistory>> {
     const { exchange, symbol, sinceMs, untilMs } = span;
     const key = symbolKey(span);
@@ -143,11 +143,11 @@ export function createFundingCache(venues: Record<ExchangeId, Venue>, now: () =>
   const turns = createTurns();
 
   async function fetch(span: FundingSpan, caller: Caller): Promise<Outcome<KeptHistory>> {
-    // Each who asks pays: a flight that several share must not fail for all because one has used up its share.
+    // Each caller is charged: a shared flight must not fail for all callers because one has used up its share.
     const charged = await caller.charge(1, span.exchange);
     if (!charged.ok) return charged;
     const flight = await flights(spanKey(span), () => turns(symbolKey(span), () => histories.load(span)));
-    // How many pages a span has is known when it was read.
+    // The number of pages is known only after the read.
     caller.owe(flight.pageCount - 1);
     return flight.loaded;
   }

@@ -13,7 +13,7 @@ interface InUse {
   symbol: string;
   interval: Interval;
   usedAtMs: number;
-  /** Open of the youngest bar that was fetched, or tried for. */
+  /** Open of the latest bar that was fetched or requested. */
   refreshedToMs: number;
 }
 
@@ -21,27 +21,27 @@ export interface WarmOptions {
   now?: () => number;
   /** Milliseconds between rounds; 0 leaves the rounds to the caller. */
   everyMs?: number;
-  /** Series that a stream keeps up to date already. */
+  /** Series that a stream already keeps current. */
   isStreamed?: (series: Pick<InUse, 'exchange' | 'symbol' | 'interval'>) => boolean;
 }
 
-/** A series that was not asked for during this time is no longer kept warm. */
+/** A series that was not requested for this long is no longer refreshed. */
 const inUseMs = 10 * 60_000;
-/** A closed bar is asked for this long after its close: the exchange needs a moment to settle it. */
+/** Delay between a close and the request for its bar: the exchange needs a moment to finalise it. */
 const settleMs = 1500;
 const seriesMax = 400;
 const perRound = 20;
 
 /**
- * Keeps the series that are in use up to date, so that the first request after a close does not wait for an exchange. A fetch
- * that fails is not repeated before the next close: the next request will say what is wrong.
+ * Refreshes the series in use, so that the first request after a close does not wait for an exchange. A failed fetch is not repeated
+ * before the next close: the next request reports the error.
  */
 export function keepWarm(market: Market, options: WarmOptions = {}): WarmMarket {
   const { now = Date.now, everyMs = 1000, isStreamed = () => false } = options;
   const series = new Map<string, InUse>();
 
   function note({ exchange = 'binance', symbol, interval, endTimeMs }: CandleRequest): void {
-    // A request for past candles does not mean that current ones are wanted.
+    // A request for past candles does not make a series current.
     if (endTimeMs !== undefined || isStreamed({ exchange, symbol, interval })) return;
     const key = `${exchange} ${symbol} ${interval}`;
     const nowMs = now();

@@ -10,14 +10,14 @@ import { lastClosedOpen } from './intervals.ts';
 import type { ExchangeId, MinutesRequest, Sourced, Venue } from './port.ts';
 import { createTurns } from './shared.ts';
 
-/** Minutes are kept by whole hours: 3 KB each, 12 MB in all. */
+/** Minutes are cached by whole hours: 3 KB each, 12 MB in total. */
 const hoursMax = 4000;
 /**
- * Hours of one fetch. Binance weighs up to 99 candles 1, up to 499 2, up to 1,000 5: eight hours bring the most for their weight, and
- * nine hours that are asked for singly weigh no less.
+ * Hours of one fetch. Binance weighs up to 99 candles 1, up to 499 2, up to 1,000 5: eight hours return the most for their weight, and
+ * nine hours fetched separately weigh no less.
  */
 const hoursPerFetch = 8;
-/** Of one fetch, as a share of a page of 1,000 candles, which weighs 5 (fetchShare.ts). */
+/** Cost of a fetch as a share of a page of 1,000 candles, which weighs 5 (fetchShare.ts). */
 const costOf = (hourCount: number): number => (hourCount === 1 ? 0.2 : 0.4);
 const fetchesAtOnce = 4;
 
@@ -26,7 +26,7 @@ interface Hour {
   fetchedAtMs: number;
 }
 
-/** A run of hours that one fetch brings: the numbers of the first and the last since 1970. */
+/** A run of hours for one fetch: the numbers of the first and the last since 1970. */
 interface Stretch {
   first: number;
   last: number;
@@ -36,7 +36,7 @@ type Request = Pick<MinutesRequest, 'symbol' | 'opens' | 'lengthMs'> & { exchang
 
 const keyOf = ({ exchange, symbol }: Request, hour: number): string => `${exchange} ${symbol} ${hour}`;
 
-/** The hours that hold some of the minutes, in order. */
+/** The hours that contain any of the minutes, in order. */
 function hoursOf({ opens, lengthMs }: Pick<Request, 'opens' | 'lengthMs'>): number[] {
   const hours = new Set<number>();
   for (const openMs of opens) {
@@ -45,7 +45,7 @@ function hoursOf({ opens, lengthMs }: Pick<Request, 'opens' | 'lengthMs'>): numb
   return [...hours].sort((a, b) => a - b);
 }
 
-/** Neighbours in one fetch, what lies between them included. */
+/** Combines neighbouring hours into one fetch, including the hours between them. */
 export function stretchesOf(hours: readonly number[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const hour of hours) {
@@ -66,7 +66,7 @@ function partsOf({ opens, lengthMs }: Request, hours: ReadonlyMap<number, Hour>)
   return joinColumns(parts);
 }
 
-/** Closed minutes of single candles, far apart as they are: the cache of candles keeps one stretch of each series. */
+/** Closed minutes of single candles that may be far apart: the cache of candles stores one contiguous span per series. */
 export function createMinuteCache(venues: Record<ExchangeId, Pick<Venue, 'candles'>>, now: () => number) {
   const kept = new Map<string, Hour>();
   const inTurn = createTurns();
@@ -78,7 +78,7 @@ export function createMinuteCache(venues: Record<ExchangeId, Pick<Venue, 'candle
     if (kept.size > hoursMax && oldest !== undefined) kept.delete(oldest);
   }
 
-  /** @param found takes the hours, those included that are not over or have holes: they are asked for again next time */
+  /** @param found receives the hours; incomplete ones, which have not ended or have gaps, are fetched again next time */
   async function fetch(
     request: Request,
     { first, last }: Stretch,
@@ -111,7 +111,7 @@ export function createMinuteCache(venues: Record<ExchangeId, Pick<Venue, 'candle
     });
     const refusals: Outcome<never>[] = [];
     await mapLimited(stretchesOf(missing), fetchesAtOnce, async (stretch) => {
-      // What is asked for after a refusal would be refused as well.
+      // Further fetches after an error would fail as well.
       if (refusals.length > 0) return;
       const fetched = await fetch(request, stretch, caller, found);
       if (!fetched.ok) refusals.push(fetched);
@@ -124,7 +124,7 @@ export function createMinuteCache(venues: Record<ExchangeId, Pick<Venue, 'candle
     const hours = hoursOf(request);
     const isKept = hours.every((hour) => kept.has(keyOf(request, hour)));
     const work = (): Promise<Outcome<Map<number, Hour>>> => load(request, hours, caller);
-    // In turn: a second caller for the same symbol mostly finds what it wants in memory.
+    // Serialised: a second caller for the same symbol mostly finds its minutes in memory.
     const loaded = await (isKept ? work() : caller.inPlace(() => inTurn(`${exchange} ${symbol}`, work)));
     if (!loaded.ok) return loaded;
     const fetchedAtMs = Math.min(now(), ...[...loaded.value.values()].map((hour) => hour.fetchedAtMs));

@@ -40,7 +40,7 @@ import type { Market, ExchangeId, FuturesSymbol, Sourced, WhyNoPrice } from './p
 import { createPublicLimit } from './publicLimit.ts';
 import { readIndicators } from './readIndicators.ts';
 
-/** The list of symbols as JSON text, checked and written once for each time it was fetched. */
+/** The list of symbols as JSON text, validated and encoded once per fetch. */
 export function createSymbolsJson(): (found: Sourced<FuturesSymbol[]>) => string {
   const kept = new Map<ExchangeId, { fetchedAtMs: number; count: number; text: string }>();
   return ({ exchange, fetchedAtMs, value }) => {
@@ -62,10 +62,10 @@ export interface MarketDeps {
 
 const tags = ['Market'];
 const upstream = ['upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'] as const;
-/** Of one client on the routes that need no session: four a second, more than any page of ours asks. */
+/** Limit per client on the routes without a session: four requests a second, more than any page of ours sends. */
 const publicPerMinute = 240;
 
-/** Which settled fundings are told: as asked, within what one answer may hold. */
+/** Span of the returned fundings: as requested, within the maximum of one response. */
 function fundingSpan(
   { since, until = Infinity }: { since?: number | undefined; until?: number | undefined },
   nowMs: number,
@@ -75,7 +75,7 @@ function fundingSpan(
   return { sinceMs: Math.min(Math.max(0, from, untilMs - FUNDING_DAYS_MAX * DAY_MS), untilMs), untilMs };
 }
 
-/** Ends when the caller hangs up before it has its answer. */
+/** Aborts when the client disconnects before the response is complete. */
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
@@ -123,7 +123,7 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
       if (!found.ok) return sendProblem(reply, found.error);
       const { data_age_ms, ...source } = sourceOf(found.value, moment());
       const rows = symbolsJson(found.value);
-      // Written out by hand: serialising the list anew for each of many who ask would hold the thread.
+      // Concatenated text: serialising the list for each of many requests would block the thread.
       const head = JSON.stringify({ ...source, data_age_ms, counts: countsOf(found.value) }).slice(0, -1);
       return reply
         .type('application/json; charset=utf-8')
@@ -155,7 +155,7 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
   );
 }
 
-/** Why there is no price of a single symbol. */
+/** Why a single symbol has no price. */
 function noPrice(symbol: string, exchange: ExchangeId, why: WhyNoPrice = 'no_price'): Refusal {
   if (why === 'no_price')
     return { code: 'upstream_unavailable', message: `${exchange} sent no usable price of ${symbol}.` };
@@ -281,7 +281,7 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
       const { symbol, exchange } = request.query;
       const userId = request.user.id;
       const span = fundingSpan(request.query, nowMs);
-      // In this order: the settlements may say the interval.
+      // In this order: the settlements may reveal the interval.
       const history = await market.fundingHistory({ symbol, exchange, userId, ...span });
       if (!history.ok) return sendProblem(reply, history.error);
       const current = await market.funding({ symbol, exchange, userId });

@@ -4,7 +4,7 @@ import { sliceCandles, candleAt, gapsWithin, inserted, joinCandles } from './col
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { CandleGap, CandleWindow, ClosedBar, ExchangeId, Interval } from './port.ts';
 
-/** The span of bars a caller wants: opens of the first and the last, both closed. */
+/** A requested span of bars: opens of the first and the last, both closed. */
 export interface Span {
   exchange: ExchangeId;
   symbol: string;
@@ -13,18 +13,18 @@ export interface Span {
   toMs: number;
 }
 
-/** What is known of one series without a hole in the asking: every bar from `fromMs` to `toMs` was asked for. */
+/** Cached part of one series: every bar from `fromMs` to `toMs` was requested. */
 export interface Series {
   candles: Candles;
   fromMs: number;
-  /** Open of the youngest bar that came; younger ones are asked for again. */
+  /** Open of the latest received bar; later ones are requested again. */
   toMs: number;
-  /** Open of the youngest bar that was asked for. */
+  /** Open of the latest requested bar. */
   triedToMs: number;
   gaps: CandleGap[];
-  /** Rows the validator refused over the life of this series. */
+  /** Rows that failed validation over the life of this series. */
   rejectedCount: number;
-  /** When the exchange last confirmed the young end, and when the gaps were last asked for. */
+  /** When the exchange last confirmed the recent end, and when the gaps were last requested. */
   fetchedAtMs: number;
   gapsTriedAtMs: number;
 }
@@ -34,11 +34,11 @@ export interface CachedWindow {
   fetchedAtMs: number;
 }
 
-/** A span this far from what is kept is answered without being kept: joining them would fetch all that lies between. */
+/** A span this far from the cached one is returned without caching: joining them would fetch everything in between. */
 const bridgeBarsMax = 2000;
-/** Candles of one series that are kept; the oldest go first. */
+/** Cached candles per series; the oldest are dropped first. */
 const seriesBarsMax = 25_000;
-/** A young end that did not come is not asked for more often than this, and an old gap not more often than that. */
+/** Minimum time between requests for a missing recent end, and for an old gap. */
 const retryTailMs = 2000;
 const retryGapsMs = 60_000;
 
@@ -47,7 +47,7 @@ export function seriesOf(window: CandleWindow, fromMs: number, toMs: number, now
   return { ...window, fromMs, toMs: Math.min(toMs, last), triedToMs: toMs, fetchedAtMs: nowMs, gapsTriedAtMs: nowMs };
 }
 
-/** Whether the answer can come from memory. */
+/** Whether the span can be read from memory. */
 export function covers(series: Series, span: Span, nowMs: number): boolean {
   if (series.fromMs > span.fromMs || gapsAreDue(series, span, nowMs)) return false;
   if (series.toMs >= span.toMs) return true;
@@ -64,7 +64,7 @@ export function isFar(series: Series, { fromMs, toMs, interval }: Span): boolean
   return toMs < series.fromMs - bridge || fromMs > series.toMs + bridge;
 }
 
-/** Two series of which the younger begins within or right after the older; where they overlap the younger one counts. */
+/** Joins two series of which the newer starts within or right after the older; the newer one wins where they overlap. */
 export function merged(older: Series, younger: Series): Series {
   return {
     candles: joinCandles(older.candles, younger.candles),
@@ -78,7 +78,7 @@ export function merged(older: Series, younger: Series): Series {
   };
 }
 
-/** The youngest `barsMax` candles of a series. */
+/** The latest `barsMax` candles of a series. */
 export function trimSeries(series: Series, span: number, barsMax = seriesBarsMax): Series {
   const { time } = series.candles;
   if (time.length <= barsMax) return series;
@@ -93,14 +93,14 @@ export function cutWindow(series: Series, { fromMs, toMs, interval }: Span): Cac
   return { window, fetchedAtMs: series.fetchedAtMs };
 }
 
-/** A bar that opens this far from the close before it is asked for once more instead of being believed. */
+/** A bar that opens this far from the previous close is requested again instead of trusted. */
 const jumpMax = 0.02;
 
 export type Joined = { kind: 'joined'; series: Series } | { kind: 'known' } | { kind: 'doubtful' };
 
 /**
- * A series with one more closed bar from a stream. A bar that leaves a hole joins too, with the hole as a gap that is due at once.
- * `doubtful` contradicts what is known: the exchange has to be asked.
+ * A series with one more closed bar from a stream. A bar after missing ones is appended too, with a gap that is due at once.
+ * `doubtful`: the bar contradicts the cached ones and must be fetched from the exchange.
  */
 export function withBar(series: Series, bar: ClosedBar, nowMs: number): Joined {
   const span = intervalMs[bar.interval];
@@ -111,7 +111,7 @@ export function withBar(series: Series, bar: ClosedBar, nowMs: number): Joined {
   if (bar.time < series.fromMs) return { kind: 'known' };
   const closeBefore = candles.time[index - 1] === bar.time - span ? candles.close[index - 1] : undefined;
   if (closeBefore !== undefined && Math.abs(bar.open / closeBefore - 1) > jumpMax) return { kind: 'doubtful' };
-  // What is missing between the young end and this bar, whether it was asked for in vain or not.
+  // All bars missing between the recent end and this bar, whether or not they were requested before.
   const holeFromMs = series.toMs + span;
   const hole = { fromMs: holeFromMs, toMs: bar.time - span, missingCount: (bar.time - holeFromMs) / span };
   const inner = bar.time > series.toMs ? series.gaps.filter((gap) => gap.fromMs < holeFromMs) : series.gaps;
@@ -137,7 +137,7 @@ const isSameBar = (known: Omit<ClosedBar, 'symbol' | 'interval'>, bar: ClosedBar
   known.close === bar.close &&
   known.volume === bar.volume;
 
-/** The gaps when one bar of theirs has come. */
+/** The gaps without one bar that has arrived. */
 function without(gaps: readonly CandleGap[], timeMs: number, span: number): CandleGap[] {
   return gaps.flatMap((gap) =>
     timeMs < gap.fromMs || timeMs > gap.toMs

@@ -18,7 +18,7 @@ function createReadsByKey() {
   };
 }
 
-/** Work that several callers want at the same time, done once. */
+/** Shares one run of a piece of work between concurrent callers. */
 export function createFlights<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const flights = new Map<string, Promise<T>>();
   const reads = createReadsByKey();
@@ -35,7 +35,7 @@ export function createFlights<T>(): (key: string, work: () => Promise<T>) => Pro
   };
 }
 
-/** Work on the same thing one after the other; work on different things side by side. */
+/** Runs work on the same key sequentially, on different keys concurrently. */
 export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   const reads = createReadsByKey();
@@ -53,7 +53,7 @@ export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promi
   };
 }
 
-/** One caller leaving must not end work that others share: it stops waiting, the work goes on to its own deadline. */
+/** A caller that aborts stops waiting; work shared with others continues until its deadline. */
 export async function unlessAborted<T>(
   work: Promise<Outcome<T>>,
   signal: AbortSignal | undefined,
@@ -84,14 +84,14 @@ export interface Kept<T> {
 }
 
 export interface KeepRules {
-  /** Younger than this it is answered without asking. */
+  /** Up to this age the value is returned without a fetch. */
   freshMs: number;
-  /** Up to this age it is better than a failure; the answer says how old it is. */
+  /** Up to this age the value is returned when a fetch fails; the response states its age. */
   staleMs: number;
   now: () => number;
 }
 
-/** One value that is fetched when it is too old, once for all who wait; an old one outlives a short failure. */
+/** One value, fetched when it is too old, once for all waiting callers; an old one bridges short failures. */
 export function createKept<T>(load: () => Promise<Outcome<T>>, { freshMs, staleMs, now }: KeepRules) {
   let kept: Kept<T> | undefined;
   let flight: Promise<Outcome<Kept<T>>> | undefined;
@@ -106,7 +106,7 @@ export function createKept<T>(load: () => Promise<Outcome<T>>, { freshMs, staleM
     return kept !== undefined && now() - kept.fetchedAtMs < staleMs ? ok(kept) : loaded;
   }
 
-  /** `admit` is asked when the answer costs a fetch. */
+  /** `admit` is called when a fetch is needed. */
   return async (admit?: () => Promise<Outcome<null>>): Promise<Outcome<Kept<T>>> => {
     if (kept !== undefined && now() - kept.fetchedAtMs < freshMs) return ok(kept);
     const admitted = flight === undefined ? await admit?.() : undefined;

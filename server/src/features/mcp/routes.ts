@@ -39,7 +39,7 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer (sx_\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Makes calls of the API as the caller: scopes, address list, hourly limit, credits and log are those of any call with the key. */
+/** Calls the API as the caller, with the scopes, address list, hourly limit, credits and log of the caller's key. */
 const createCaller =
   (app: App, { ip }: FastifyRequest, key: string) =>
   (call: InnerCall) =>
@@ -54,7 +54,7 @@ type Caller = ReturnType<typeof createCaller>;
 
 const textOf = (text: string, isError = false): CallToolResult => ({ content: [{ type: 'text', text }], isError });
 
-/** What the API answered, as the answer of a tool. A refusal is an error the agent reads, in the words of the API. */
+/** Converts the API response into a tool result. An API error becomes a tool error with the same message. */
 async function runTool(
   { callOf, answerOf }: Tool,
   input: Record<string, unknown>,
@@ -78,7 +78,7 @@ function createMcpServer(
   version: string,
   run: (tool: Tool, input: Record<string, unknown>) => Promise<CallToolResult>,
 ) {
-  // Its high-level successor checks arguments before the key and in its own words.
+  // The high-level successor validates arguments before the key, with its own messages.
   // oxlint-disable-next-line typescript/no-deprecated
   const server = new Server(
     { name: 'sextant', title: 'Sextant', version },
@@ -97,7 +97,7 @@ function createMcpServer(
   return server;
 }
 
-/** Whether a message makes a call of the API, which judges and counts the key. */
+/** Whether a message makes an API call, which checks and counts the key. */
 function isJudgedInside(body: unknown): boolean {
   const message = body as { method?: unknown; params?: { name?: unknown; arguments?: unknown } } | null;
   if (message?.method !== 'tools/call') return false;
@@ -105,7 +105,7 @@ function isJudgedInside(body: unknown): boolean {
   return tool !== undefined && readArguments(tool, message.params?.arguments).ok;
 }
 
-/** Judges and counts the key of a message that makes no call of the API. False when it was refused, with the answer sent. */
+/** Checks and counts the key of a message that makes no API call. False when it was rejected and the response sent. */
 async function admitKey(call: Caller, reply: FastifyReply): Promise<boolean> {
   const judged = await call({ method: 'GET', path: '/api/account/whoami' });
   if (judged.statusCode === 200) return true;
@@ -122,12 +122,12 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 }
 
 /**
- * `/mcp`: the tools of an agent (Model Context Protocol, Streamable HTTP without sessions). It takes API keys only, so that no page in
- * a browser can use it with a cookie. Each message counts as one call of the key.
+ * `/mcp`: the tools of an agent (Model Context Protocol, Streamable HTTP without sessions). It accepts API keys only, so that no web page
+ * can use it with a cookie. Each message counts as one call of the key.
  */
 export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
   const origin = new URL(baseUrlOf(config)).origin;
-  /** Before the body is read: only the sender of a known key may send a long one. */
+  /** Runs before the body is read: only a known key may send a long one. */
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { origin: from } = request.headers;
     if (from !== undefined && from !== origin)
@@ -164,7 +164,7 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
       await server.close();
     }
   });
-  // Without sessions there is no stream to open and none to end.
+  // Without sessions there is no stream to open or end.
   app.route({
     method: ['GET', 'DELETE'],
     url: path,

@@ -8,7 +8,7 @@ function schemaOf({ name, input }: Tool): ListedTool['inputSchema'] {
   const { $schema: _, ...schema } = z.toJSONSchema(input, {
     io: 'input',
     override({ jsonSchema }) {
-      // Clients of some vendors refuse it, and every name of a JSON object is a text.
+      // Some clients reject it, and every name of a JSON object is a string anyway.
       delete jsonSchema.propertyNames;
     },
   });
@@ -17,7 +17,7 @@ function schemaOf({ name, input }: Tool): ListedTool['inputSchema'] {
   return schema as ListedTool['inputSchema'];
 }
 
-/** The tools as `tools/list` names them. */
+/** The tools as listed by `tools/list`. */
 export const listedTools: readonly ListedTool[] = tools.map((tool) => ({
   name: tool.name,
   title: tool.title,
@@ -26,7 +26,7 @@ export const listedTools: readonly ListedTool[] = tools.map((tool) => ({
   annotations: { readOnlyHint: true, openWorldHint: false },
 }));
 
-/** Checked arguments, or what is wrong with the first wrong one. */
+/** Validated arguments, or the error of the first invalid one. */
 export function readArguments({ input }: Tool, given: unknown): Result<Record<string, unknown>, string> {
   const read = input.safeParse(given ?? {});
   if (read.success) return ok(read.data);

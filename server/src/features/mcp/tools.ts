@@ -15,7 +15,7 @@ export interface InnerCall {
   body?: object;
 }
 
-/** Text of a tool's answer: a sentence where one helps, then JSON. */
+/** Text of a tool result: an optional sentence, then JSON. */
 export interface ToolAnswer {
   words?: string;
   data: unknown;
@@ -30,7 +30,7 @@ export interface Tool {
   answerOf: (data: never, input: never) => ToolAnswer;
 }
 
-/** Keeps the types of input and answer together; the list of tools forgets them. */
+/** Ties the types of input and response together; the list of tools erases them. */
 const tool = <Input extends z.ZodObject>(definition: {
   name: string;
   title: string;
@@ -47,7 +47,7 @@ const symbol = z.string().min(1).max(60).describe('Symbol as list_symbols names 
 const interval = IntervalName.default('1h');
 const exchange = ExchangeName.default('binance');
 const series = { symbol, interval, exchange };
-/** Fewer than the route allows: the answer goes into the context of an agent, and each candle is six numbers. */
+/** Fewer than the route allows: the response goes into the context of an agent, and each candle is six numbers. */
 const CANDLES_SHOWN_MAX = 500;
 const query = (values: Record<string, string | number>): string =>
   new URLSearchParams(
@@ -81,7 +81,7 @@ interface Optimised {
 
 const TRADES_SHOWN = 10;
 
-/** Figures without the columns of each candle, which no agent reads. */
+/** Figures without the columns of each candle, which agents do not read. */
 function shortened(run: Record<string, unknown> & { tradeList: unknown[] }): object {
   const columns = new Set(['equity', 'score', 'tradeList', 'honesty']);
   const figures = Object.fromEntries(Object.entries(run).filter(([name]) => !columns.has(name)));
@@ -90,7 +90,7 @@ function shortened(run: Record<string, unknown> & { tradeList: unknown[] }): obj
 
 const tried = (count: number): string => (count === 1 ? '1 parameter set' : `${count} parameter sets`);
 
-/** The verdict of the honesty panel, with the best result that as many sets without skill reach. */
+/** The verdict of the honesty panel, with the luck ceiling for the number of tried sets. */
 function verdictWords({ level, words, trialCount, figures }: Honesty): string {
   const ceiling = figures.find(({ id }) => id === 'luckCeiling');
   return [

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SystemTx } from '../../platform/db/scope.ts';
 
 export interface HealthCheck {
-  /** Start of the minute the check stands for. */
+  /** Start of the checked minute. */
   minute: Date;
   status: 'ok' | 'degraded' | 'error';
   message: string;
@@ -11,7 +11,7 @@ export interface HealthCheck {
   error: string | null;
 }
 
-/** One row a minute for all nodes together: a good answer takes the place of a failure, never the other way round. */
+/** One row per minute for all nodes: a success replaces a failure, never the other way round. */
 export async function saveHealthCheck(tx: SystemTx, check: HealthCheck): Promise<void> {
   const row = {
     minute: check.minute,
@@ -28,7 +28,7 @@ export async function saveHealthCheck(tx: SystemTx, check: HealthCheck): Promise
     .execute();
 }
 
-/** The first minute there is a check for; null before the first one. */
+/** The first minute with a check; null before the first one. */
 export async function readFirstCheck(tx: SystemTx): Promise<Date | null> {
   const row = await tx
     .selectFrom('health_checks')
@@ -37,10 +37,10 @@ export async function readFirstCheck(tx: SystemTx): Promise<Date | null> {
   return row.first;
 }
 
-/** Minutes without a check that are an outage; one alone is a missed check, which does not count. */
+/** Minutes without a check that count as an outage; a single one is a missed check and does not count. */
 const outageMinutes = 2;
 
-/** Minutes with a good answer, and minutes that count, from `since` to just before `before`. */
+/** Successful minutes, and minutes that count, from `since` to just before `before`. */
 export async function countMinutes(
   tx: SystemTx,
   { since, before }: { since: Date; before: Date },

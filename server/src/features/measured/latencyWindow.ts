@@ -1,15 +1,15 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 
-/** Answer times of the last hour, in memory: counts per bucket and minute, so any number of requests costs the same. */
+/** Response times of the last hour, in memory: counts per bucket and minute, so that memory is independent of the number of requests. */
 export interface LatencyWindow {
   record: (elapsedMs: number) => void;
   read: () => LatencyReading;
 }
 
 export interface LatencyReading {
-  /** Answers in the window. */
+  /** Responses in the window. */
   count: number;
-  /** Milliseconds that half, and 95 of 100, of the answers did not exceed; up to 5 % too high, never too low. Null without answers. */
+  /** Median and 95th percentile of the response times, ms; up to 5 % too high, never too low. Null without responses. */
   p50Ms: number | null;
   p95Ms: number | null;
 }
@@ -53,7 +53,7 @@ export function createLatencyWindow(now: () => number): LatencyWindow {
   };
 }
 
-/** Upper end of the bucket in which the answer of that rank lies (nearest rank). */
+/** Upper end of the bucket that contains the response of that rank (nearest rank). */
 function quantileMs(total: Float64Array, count: number, quantile: number): number | null {
   if (count === 0) return null;
   const rank = Math.ceil(quantile * count);

@@ -24,14 +24,14 @@ export interface MeasuredDeps {
   now?: () => number;
 }
 
-/** Time an answer is cached: the route is public, and no figure changes faster. */
+/** Cache time of a response: the route is public, and no figure changes faster. */
 const freshMs = 10_000;
-/** The list of symbols is in memory nearly always; a page does not wait for a slow exchange. */
+/** The symbol list is nearly always in memory; a page does not wait for a slow exchange. */
 const symbolsDeadlineMs = 2000;
-/** Below this a p95 is the slowest request. */
+/** Below this count a p95 is the slowest request. */
 const latencyCountMin = 20;
 
-/** Counts how long market data took to be answered. Refusals are left out: they are quick, and would flatter. */
+/** Measures response times of market data. Errors are excluded: they are fast and would distort the figure. */
 export function watchLatency(latency: LatencyWindow): onResponseHookHandler {
   return (request, reply, done) => {
     const isMarketData = request.routeOptions.schema?.tags?.includes('Market') === true;
@@ -99,11 +99,11 @@ async function readSymbols(market: Market): Promise<z.infer<typeof MeasuredAnswe
   return { count: countsOf(found.value).trading, exchange, at: new Date(fetchedAtMs).toISOString() };
 }
 
-/** The spans an uptime can speak of, the longest first. */
+/** Spans of an uptime, longest first. */
 const windowDays = [30, 7, 1] as const;
 
 interface Uptime {
-  /** Share of the minutes with a good answer. */
+  /** Fraction of successful minutes. */
   fraction: number;
   upMinutes: number;
   /** Minutes of the window. */
@@ -112,8 +112,8 @@ interface Uptime {
 }
 
 /**
- * Uptime over the longest span that has been measured whole; null before the first day is over. Minutes without a row, because
- * nothing ran or nothing could be written, count as down when there are two or more in a row; a single one is a missed check.
+ * Uptime over the longest fully measured span; null before the first day is over. Minutes without a row, because nothing ran or
+ * nothing could be stored, count as down when there are two or more in a row; a single one is a missed check.
  */
 async function readUptime(db: Db, nowMs: number): Promise<Uptime | null> {
   const minuteNow = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;

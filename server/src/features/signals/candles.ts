@@ -14,7 +14,7 @@ export interface LoadedSeries {
   interval: Interval;
   candles: Candles;
   fetchedAtMs: number;
-  /** Another text when any candle is another one; not necessarily the same text for the same candles. */
+  /** Changes when any candle changes; may also change for equal candles. */
   mark: () => string;
   /** SHA-256 of the candles (workers/src/tasks/signalHashes.ts). */
   hash: () => string;
@@ -32,10 +32,10 @@ export interface SeriesRequest {
   signal?: AbortSignal;
 }
 
-/** What memory holds of one series: when the exchange confirmed it, and its mark. */
+/** Memory state of one series: when the exchange confirmed it, and its version. */
 export type WarmMark = Pick<LoadedSeries, 'fetchedAtMs' | 'mark'>;
 
-/** Null when the candles have to be read. Makes no view of them. */
+/** Null when the candles must be read. Creates no view of them. */
 export function readMark(market: Market, request: SeriesRequest): WarmMark | null {
   if (request.endTimeMs !== undefined) return null;
   const place = market.findWarm(request);
@@ -48,7 +48,7 @@ export function readMark(market: Market, request: SeriesRequest): WarmMark | nul
 
 export async function loadSeries(market: Market, request: SeriesRequest): Promise<Outcome<LoadedSeries>> {
   const { exchange, symbol, interval } = request;
-  // What is in memory ends with the newest candle.
+  // The candles in memory end with the latest one.
   const warm = request.endTimeMs === undefined ? market.readWarm(request) : null;
   if (warm !== null) {
     const { fetchedAtMs, candles } = warm;
@@ -70,17 +70,17 @@ export async function loadSeries(market: Market, request: SeriesRequest): Promis
   });
 }
 
-/** SHA-256 of Node itself: some five times as fast as the portable one. */
+/** SHA-256 of Node: about five times as fast as the portable one. */
 export const fastHash: CreateHash = () => {
   const hash = createHash('sha256');
   return { update: (bytes) => hash.update(bytes), hex: () => hash.digest('hex') };
 };
 const hashOf = candlesHash(fastHash);
 
-/** What is known of an array in memory. */
+/** Cached data of an array in memory. */
 interface Version {
   id: number;
-  /** Hashes of the windows that were looked at, by where they begin and end. */
+  /** Hashes of windows by start and end. */
   hashes: Map<string, string>;
 }
 const versions = new WeakMap<ArrayBufferLike, Version>();
@@ -98,8 +98,8 @@ const markOf = (versionId: number, byteOffset: number, length: number): string =
   `${versionId}.${byteOffset}.${length}`;
 
 /**
- * Arrays in memory are never written again (port.ts), and a change of any column makes new ones: which array it is, and which part
- * of it, says which candles. So a window is hashed once, however often it is scored.
+ * Arrays in memory are immutable (port.ts), and a change of any column creates new ones: the array and the range identify the candles,
+ * so a window is hashed once, however often it is scored.
  */
 function naming(candles: Candles): Pick<LoadedSeries, 'mark' | 'hash'> {
   const { buffer, byteOffset, length } = candles.close;
@@ -115,13 +115,13 @@ function naming(candles: Candles): Pick<LoadedSeries, 'mark' | 'hash'> {
   };
 }
 
-/** Hashes of series that were loaded, by their candles. */
+/** Hashes of loaded series, by their candles. */
 export function hashesOf(series: readonly LoadedSeries[]): (candles: Candles) => string {
   const loaded = new Map(series.map(({ candles, hash }) => [candles, hash]));
   return (candles) => loaded.get(candles)?.() ?? hashOf(candles);
 }
 
-/** What is in memory are views of longer arrays, which would go to a thread as a whole. One array for all six: it is sent in one go. */
+/** Candles in memory are views of longer arrays, which would be transferred whole to a thread. Copies all six into one array. */
 function copied(candles: Candles): Candles {
   const { length } = candles.time;
   const all = new Float64Array(candleFields.length * length);

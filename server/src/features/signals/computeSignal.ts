@@ -36,7 +36,7 @@ export interface SignalRequest {
   symbol: string;
   /** The shortest is the base. */
   intervals: Interval[];
-  /** Candles of each interval; more are loaded where the votes need them. */
+  /** Candles of each interval; more are loaded when the votes need them. */
   limit: number;
   /** Of candles that had closed at this instant (epoch ms); now when absent. */
   endTimeMs?: number;
@@ -48,7 +48,7 @@ export interface SignalRequest {
 export interface ComputedSignal {
   wire: SignalWire;
   fetchedAtMs: number;
-  /** What the parts took, ms; 0 for a part that memory answered. */
+  /** Durations of the parts, ms; 0 for a part read from memory. */
   timing: { candles: number; engine: number };
 }
 
@@ -58,7 +58,7 @@ interface Kept {
 
 interface Entry {
   running: Promise<Outcome<Kept>>;
-  /** Once it is computed. */
+  /** Set once it is computed. */
   kept?: Kept;
 }
 
@@ -66,12 +66,12 @@ const keptMax = 5000;
 
 export interface Signals {
   /**
-   * The signal when memory holds its candles and it was computed from them before; undefined otherwise. At once: no thread, no
+   * The signal when its candles are in memory and it was already computed from them; undefined otherwise. Synchronous: no thread, no
    * database, no network.
    */
   recall: (request: SignalRequest) => ComputedSignal | undefined;
   compute: (request: SignalRequest) => Promise<Outcome<ComputedSignal>>;
-  /** Signals of one sizing and tuning, in one run of the engine. Outcomes are in the order asked. */
+  /** Signals of one sizing and tuning, in one run of the engine. Outcomes are in the order of the requests. */
   computeBatch: (requests: readonly SignalRequest[]) => Promise<Outcome<ComputedSignal>[]>;
 }
 
@@ -82,8 +82,8 @@ interface Asked {
 }
 
 /**
- * Signals of one symbol. The same candles, rules and sizing give the same signal, so it is computed once per candle and kept; a
- * repetition costs neither a thread nor a database.
+ * Signals of one symbol. They are deterministic for equal candles, rules and sizing, so each is computed once per candle and cached; a
+ * repeated request uses neither a thread nor the database.
  */
 export function createSignals(deps: SignalDeps): Signals {
   const { market, newsVotes, confidences } = deps;
@@ -91,7 +91,7 @@ export function createSignals(deps: SignalDeps): Signals {
   const keyed = (request: SignalRequest, marks: readonly WarmMark[]): string =>
     keyOf(request, marks, `${newsVotes.mark(request.symbol)} ${versionsOf(confidences, request)}`);
 
-  /** Loads what is missing and computes it in one run; what was computed before, or is being computed, is shared. */
+  /** Loads missing candles and computes them in one run; finished and running computations are shared. */
   async function computeBatch(requests: readonly SignalRequest[]): Promise<Outcome<ComputedSignal>[]> {
     const startedAt = performance.now();
     await confidences.refresh();
@@ -120,7 +120,7 @@ export function createSignals(deps: SignalDeps): Signals {
   return {
     recall(request) {
       const startedAt = performance.now();
-      // For the next answers: this one is of the maps in memory. A failure leaves them as they are.
+      // For later responses: this one uses the maps in memory. A failure leaves them unchanged.
       confidences.refresh()?.catch(() => undefined);
       const marks = readMarks(market, request);
       const kept = marks === undefined ? undefined : entries.get(keyed(request, marks))?.kept;
@@ -154,7 +154,7 @@ async function runAsked(
     }),
   );
   const items = judged.map((each) => ({ ...each, news: each.news.vote }));
-  // Without a caller's signal: others may wait for the same answer.
+  // Without a caller's signal: other callers may wait for the same result.
   const result = await engine.run('signals', { items, rules, sizing: signalSizing(sizing) });
   if (!result.ok) return asked.map(() => refuseTask(result.error));
   const { rows, engineHash } = result.value;
@@ -174,11 +174,11 @@ async function runAsked(
 
 const liveCandles = new Map(intervals.map((interval) => [interval, liveSignalCandles(intervalMs[interval])]));
 
-/** What was asked for, or as many as the votes need. */
+/** The requested number of candles, or as many as the votes need. */
 const candlesOf = ({ limit }: Pick<SignalRequest, 'limit'>, interval: Interval): number =>
   Math.max(limit, liveCandles.get(interval) ?? 0);
 
-/** The candles of each interval, or the first refusal. */
+/** The candles of each interval, or the first error. */
 async function loadAll(market: Market, request: SignalRequest): Promise<Outcome<LoadedSeries[]>> {
   const loaded = await Promise.all(
     request.intervals.map((interval) =>
@@ -193,7 +193,7 @@ async function loadAll(market: Market, request: SignalRequest): Promise<Outcome<
   return ok(series);
 }
 
-/** Of the same moment and the same question: one computation for all who wait. A failure is not kept. */
+/** Shares one computation between equal concurrent requests. A failure is not cached. */
 function once(entries: Map<string, Entry>, key: string, work: () => Promise<Outcome<Kept>>): Promise<Outcome<Kept>> {
   const before = entries.get(key);
   if (before !== undefined) return before.running;
@@ -206,7 +206,7 @@ function once(entries: Map<string, Entry>, key: string, work: () => Promise<Outc
   return entry.running;
 }
 
-/** All that the exchange has was read, and it is less than the votes need. */
+/** The exchange has fewer candles than the votes need, and all were read. */
 function refuseYoung(request: SignalRequest, series: readonly LoadedSeries[]): Outcome<never> {
   const { symbol } = request;
   const short = series.find(({ interval, candles }) => candles.time.length < candlesOf(request, interval)) ?? series[0];
@@ -217,7 +217,7 @@ function refuseYoung(request: SignalRequest, series: readonly LoadedSeries[]): O
   );
 }
 
-/** Without an answer of the exchange no rule is known. */
+/** Rules are unknown when the exchange does not respond. */
 async function readRules(market: Market, exchange: ExchangeId, symbol: string): Promise<SizingMarket> {
   const symbols = await market.symbols({ exchange });
   return marketRules(symbols.ok ? symbols.value.value.find((each) => each.symbol === symbol) : undefined);
@@ -225,7 +225,7 @@ async function readRules(market: Market, exchange: ExchangeId, symbol: string): 
 
 const oldestOf = (marks: readonly WarmMark[]): number => Math.min(...marks.map(({ fetchedAtMs }) => fetchedAtMs));
 
-/** What memory holds of each interval; undefined when one is missing. */
+/** Memory state of each interval; undefined when one is missing. */
 function readMarks(market: Market, request: SignalRequest): WarmMark[] | undefined {
   const marks: WarmMark[] = [];
   const { exchange, symbol } = request;
@@ -238,11 +238,11 @@ function readMarks(market: Market, request: SignalRequest): WarmMark[] | undefin
   return marks;
 }
 
-/** Of the maps that its confidence may be stated by. */
+/** Versions of the maps that may determine its confidence. */
 const versionsOf = (confidences: ConfidenceBases, { intervals }: SignalRequest): string =>
   intervals.map((interval) => confidences.of(interval).version).join();
 
-/** Everything the answer depends on. @param said marks of the news and of the calibration */
+/** Everything the response depends on. @param said versions of the news and of the calibration */
 function keyOf(
   { exchange, symbol, intervals, limit, sizing, tuning }: SignalRequest,
   marks: readonly WarmMark[],
@@ -256,7 +256,7 @@ function keyOf(
 
 const tuningTexts = new WeakMap<TuningWeights, string>();
 
-/** A user's saved weights are one object from one request to the next (tuningCache.ts). */
+/** A user's saved weights are one object across requests (tuningCache.ts). */
 function tuningText(tuning: TuningWeights): string {
   const known = tuningTexts.get(tuning);
   if (known !== undefined) return known;

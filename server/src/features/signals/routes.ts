@@ -100,7 +100,7 @@ const serverTiming = ({ candles, engine }: ComputedSignal['timing']): string =>
   `candles;dur=${candles.toFixed(2)}, engine;dur=${engine.toFixed(2)}`;
 
 /**
- * Writes answers. Of a signal that was answered before only its age is written anew. As bytes, so that nothing is encoded twice.
+ * Encodes responses. For a repeated signal only its age is encoded again. Works on bytes, to avoid encoding twice.
  */
 function createWriter(market: Config['market'], now: () => number): (found: ComputedSignal) => Buffer {
   const heads = new WeakMap<SignalWire, Buffer>();
@@ -115,7 +115,7 @@ function createWriter(market: Config['market'], now: () => number): (found: Comp
   };
 }
 
-/** The whole answer, written by its contract, up to the value of its last field. */
+/** The whole response, encoded by its contract, up to the value of its last field. */
 function headOf(wire: SignalWire, market: Config['market']): string {
   const text = JSON.stringify(SignalAnswer.encode({ ...wire, market, data_age_ms: 0 }));
   return text.slice(0, -'0}'.length);

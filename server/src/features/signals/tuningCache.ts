@@ -1,9 +1,9 @@
 import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
 
 export interface TuningCache {
-  /** The user's saved tuning, from memory when it was read lately. */
+  /** The user's saved tuning, cached when it was read recently. */
   get: (userId: string) => Promise<TuningWeights>;
-  /** It was changed here; on other nodes the old one counts for up to `freshMs` more. */
+  /** Drops the cached tuning after a change on this node; other nodes use the old one for up to `freshMs`. */
   forget: (userId: string) => void;
 }
 
@@ -15,7 +15,7 @@ interface Kept {
 const freshMs = 30_000;
 const usersMax = 20_000;
 
-/** Keeps what signals need of each user, so that a signal on warm candles asks no database. */
+/** Caches the tuning of each user, so that a signal on warm candles needs no database query. */
 export function createTuningCache(
   load: (userId: string) => Promise<TuningWeights>,
   now: () => number = Date.now,

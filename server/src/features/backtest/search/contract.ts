@@ -6,12 +6,12 @@ import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts'
 import { z } from 'zod';
 import { BacktestSetup } from '../contract.ts';
 
-/** What a search answers, at once or when its job is done. */
+/** Response of a search, at once or when its job is done. */
 
 const count = z.int().min(0);
 const Window = z.object({ start: count, end: count }).meta({ description: 'Candles [start, end) of the loaded ones.' });
 const Summary = z.record(z.string(), z.unknown());
-/** A set that a search found. */
+/** A set found by a search. */
 const FoundSet = {
   params: StrategyParamsWire,
   strategy: StrategyWire.optional().meta({ description: 'The set of a search over rules; ignore `params` then.' }),

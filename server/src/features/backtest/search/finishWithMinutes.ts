@@ -10,14 +10,14 @@ export interface MinuteSearch {
   engine: EnginePool;
   input: OptimizeInput;
   minutes: KeptMinutes;
-  /** The samples ran without minutes, only to ask for them. */
+  /** The samples ran without minutes, only to find out which are needed. */
   isDraft: boolean;
-  /** The best samples of all chunks, and the candles that some sample left open. */
+  /** The best samples of all chunks, and the unresolved candles of any sample. */
   samples: { indices: number[]; unknownBars: number[] };
   signal: AbortSignal;
 }
 
-/** The search needs more minutes first; `next.wanted` names their candles. */
+/** The search needs more minutes first: those of the candles in `next.wanted`. */
 interface Waiting {
   next: KeptMinutes;
 }
@@ -28,8 +28,8 @@ interface Settled {
 }
 
 /**
- * What comes after the samples of a search with minutes: the stages and the best set, then walking forward, each until it asks for no more
- * minutes, as a page does with `settleSearch`. Gives the whole result, or what to load first: with that it is called again.
+ * Runs the steps after the samples of a search with minutes: stages and best set, then the walk-forward, each until it needs no more
+ * minutes, as a page does with `settleSearch`. Returns the whole result, or the minutes to load before the next call.
  * @throws SearchFailure
  */
 export async function finishWithMinutes(
@@ -42,15 +42,15 @@ export async function finishWithMinutes(
   const kept = stages.minutes;
   const walked = await walkWith(search, kept);
   if ('next' in walked) return walked;
-  // The samples and stages had these, and not those of the walk-forward.
+  // The minutes of the samples and stages, not those of the walk-forward.
   const had = new Map(kept.settled.opens.map((openMs) => [openMs, kept.known.get(openMs) ?? null]));
   const last = stages.last ?? (await finish(search, askingWith(input, joinKnown(had))));
-  // Where the walk-forward alone lacks some, that is why.
+  // Reported when only the walk-forward lacks minutes.
   const problem = kept.settled.problem ?? kept.problem;
   return { last: { ...last, ...walked }, settled: { ...kept.settled, problem } };
 }
 
-/** Refinement and the best set, with the minutes there are. */
+/** Refinement and the best set, with the minutes loaded so far. */
 const finish = ({ engine, samples, signal }: MinuteSearch, input: OptimizeInput): Promise<OptimizeResult> =>
   finishOnPool(engine, without(input, 'walkForward'), samples.indices, { signal });
 
@@ -64,12 +64,12 @@ async function settleStages(search: MinuteSearch): Promise<Settled | Waiting> {
   const { last, unknownBars, wanted } = await askAfter(search, asking);
   if (wanted.length > 0) return { next: { ...minutes, wanted } };
   const { fineCandles: _kept, ...settled } = givenMinutes(input.candles, unknownBars, minutes);
-  // The walk-forward begins with the minutes that came, as a search does with none.
+  // The walk-forward starts with the loaded minutes and a new count of rounds.
   const known = new Map([...minutes.known].filter(([, each]) => each !== null));
   return { minutes: { ...minutes, known, rounds: 0, settled }, last };
 }
 
-/** Runs the stages after the samples. Gives their result and the candles whose minutes to load next. */
+/** Runs the stages after the samples. Returns their result and the candles whose minutes to load next. */
 async function askAfter(
   search: MinuteSearch,
   asking: OptimizeInput,

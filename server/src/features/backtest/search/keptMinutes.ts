@@ -7,12 +7,12 @@ import type { MinuteMarket } from '../loadRun.ts';
 
 export type SettledMinutes = Omit<SearchMinutes, 'fineCandles'>;
 
-/** The minutes of a search on the server between two of its steps. */
+/** Minutes of a search on the server, stored between two of its steps. */
 export interface KeptMinutes extends SettleState {
   market: MinuteMarket;
-  /** Opens of the candles whose minutes are loaded next. */
+  /** Open times of the candles whose minutes are loaded next. */
   wanted: number[];
-  /** The minutes of every set, final once no set asks for more; null until then. The walk-forward then loads minutes of its own. */
+  /** The minutes of every set, final once no set needs more; null until then. The walk-forward loads separate minutes. */
   settled: SettledMinutes | null;
 }
 
@@ -32,7 +32,7 @@ interface Packed extends Omit<KeptMinutes, 'known'> {
   fine: Candles | undefined;
 }
 
-/** Most candles of 5m have five minutes each: as one table they take a third of what single ones take. */
+/** Most candles of 5m have five minutes each: one table takes a third of the size of single ones. */
 export function packMinutes({ known, ...rest }: KeptMinutes): Buffer {
   const absent = [...known.keys()].filter((openMs) => known.get(openMs) === null);
   return serialize({ ...rest, opens: wholeOpens(known), absent, fine: joinKnown(known) } satisfies Packed);

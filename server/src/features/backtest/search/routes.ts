@@ -10,13 +10,13 @@ import { readSearch, readSearches, readTrials } from './searchRepository.ts';
 import { cancelSearch } from './startSearch.ts';
 
 const tags = ['Backtest'];
-/** What is downloaded is in memory until its reader has it, up to 32 MiB each. */
+/** A download stays in memory until it is sent, up to 32 MiB each. */
 const downloadPlaces = { placeCount: 16, perKey: 1, queueMaxPerKey: 2, waitMsMax: 5000 };
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const oneSearch = { ...signedIn, ...problems('validation_failed', 'not_found') };
 const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
 
-/** Follows long searches; `POST /api/backtest` starts them. */
+/** Routes of long searches; `POST /api/backtest` starts them. */
 export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
   app.get(
     '/api/backtest/searches',
@@ -103,7 +103,7 @@ function trialsRoute(app: App, db: RunBacktestDeps['db']): void {
           code: 'conflict',
           message: `The search is ${search.status}: its sets come with its end.`,
         });
-      // Every browser takes gzip, and the bytes are kept as such.
+      // All browsers accept gzip, and the bytes are stored compressed.
       return reply.type('application/octet-stream').header('content-encoding', 'gzip').send(trials);
     },
   );

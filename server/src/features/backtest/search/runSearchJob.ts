@@ -26,11 +26,11 @@ import { minutesWire, searchResultOf, withoutUnknown } from './searchInput.ts';
 import { advanceSearch, claimSearch, countOff, isOpen, type OpenSearch, type SearchStep } from './searchRepository.ts';
 import { type SearchDeps, sendChunks, stopSearch, type StoredRequest } from './startSearch.ts';
 
-/** Jobs from before searches had steps do not name theirs. */
+/** Jobs from versions before steps have no step. */
 const ofStep = { searchId: z.uuid(), step: z.int().min(0).default(0) };
-/** Loads the minutes that a search waits for. */
+/** Loads the minutes that a search needs. */
 export const MinutesJob = z.strictObject(ofStep);
-/** One chunk of a search, or, without one, the work that joins them all. */
+/** One chunk of a search or, without one, the step that joins all chunks. */
 export const SearchJob = z.union([
   z.strictObject({ ...ofStep, from: z.int().min(0), count: z.int().min(1) }),
   z.strictObject(ofStep),
@@ -39,11 +39,11 @@ type SearchJob = z.output<typeof SearchJob>;
 type MinutesJob = z.output<typeof MinutesJob>;
 
 const CANCEL_POLL_MS = 1000;
-/** Between two looks for room on an engine whose threads and waiting places are all taken. */
+/** Interval between checks for a free slot on a full engine. */
 const ROOM_POLL_MS = 500;
 const DEADLINE_MS = 280_000;
 
-/** A job may be started again after a crash. What it leaves behind is one transaction, and the same bits every time. */
+/** A job may run again after a crash: it writes one transaction and is deterministic. */
 export async function runSearchJob(deps: SearchDeps, job: SearchJob, signal: AbortSignal): Promise<void> {
   const { searchId, step } = job;
   const search = await withSystem(deps.db, async (tx) => {
@@ -61,7 +61,7 @@ export async function runSearchJob(deps: SearchDeps, job: SearchJob, signal: Abo
   }
 }
 
-/** Waits for room on the engine: a crowded minute costs a search time, and none of the attempts that its jobs have. */
+/** Waits for a slot on the engine: a full engine delays a search but uses none of its jobs' attempts. */
 function patientPool(engine: EnginePool, signal: AbortSignal): EnginePool {
   return {
     threads: engine.threads,
@@ -100,15 +100,15 @@ async function runChunk(
 }
 
 const zip = promisify(gzip);
-/** Prices and results hardly shrink, counts and absent figures do: the quickest level is as good as any. */
+/** Prices and results compress poorly, counts and empty columns well: the fastest level is sufficient. */
 const zipped = (bytes: Uint8Array): Promise<Buffer> => zip(bytes, { level: 1 });
 
-/** The input of the samples, with the minutes that have come. */
+/** The input of the samples, with the loaded minutes. */
 function inputOf({ input, minutes }: Pick<OpenSearch, 'input' | 'minutes'>): OptimizeInput {
   return minutes === null ? input : askingWith(input, joinKnown(minutes.known));
 }
 
-/** The best of all chunks is refined, walked forward and run once more by itself, as in one piece. */
+/** Refines the best samples of all chunks, walks forward and runs the best set, as an unsplit search does. */
 async function joinChunks(
   deps: SearchDeps,
   { searchId, step }: Pick<SearchJob, 'searchId' | 'step'>,
@@ -135,12 +135,12 @@ async function joinChunks(
   const had = settled && { minutes: { ...minutesWire(settled), opens: settled.opens } };
   const result = { ...searchResultOf(input, withoutUnknown(last), figures), ...had };
   const trials = await zipped(packTrials([...figures, last.refined]));
-  // Before the end: a node that dies here leaves the job to another one, and the same search is counted once.
+  // Before the end: if the node dies here, another one takes the job and the search is counted once.
   await countSearch(deps.db, search, last);
   await withSystem(deps.db, (tx) => stopSearch(tx, searchId, { status: 'done', result, trials, step }));
 }
 
-/** A long search counts for its account as one that is waited for does. */
+/** Counts a long search as tried, like a synchronous one. */
 async function countSearch(db: Db, search: OpenSearch, { best, trialCount }: OptimizeResult): Promise<void> {
   if (best === undefined) return;
   const { userId, symbol, input } = search;
@@ -160,7 +160,7 @@ async function countSearch(db: Db, search: OpenSearch, { best, trialCount }: Opt
 
 type Joined = { last: OptimizeResult; settled?: SettledMinutes } | { next: KeptMinutes };
 
-/** Hands the loading to a job of its own, in the transaction that keeps what is asked for. */
+/** Queues a separate job that loads the minutes, in the transaction that stores which are needed. */
 async function waitForMinutes(deps: SearchDeps, at: SearchStep, userId: string, minutes: KeptMinutes): Promise<void> {
   await withSystem(deps.db, async (tx) => {
     if ((await advanceSearch(tx, at, 'loading', minutes)) === undefined) return;
@@ -172,8 +172,8 @@ async function waitForMinutes(deps: SearchDeps, at: SearchStep, userId: string, 
 const DIED = 'The server stopped twice while it loaded them.';
 
 /**
- * Loads the minutes a search asks for, and goes on with those that the exchange has sent in time. A job that is started again loads them
- * again; what it leaves behind is one transaction.
+ * Loads the minutes a search needs, and continues with those the exchange sent in time. A repeated job loads them again; it writes one
+ * transaction.
  */
 export async function runMinutesJob(
   deps: SearchDeps,
@@ -198,14 +198,14 @@ export async function runMinutesJob(
   }
 }
 
-/** A search goes on without the minutes of a job that ended the server twice. */
+/** Continues a search without the minutes of a job that crashed the server twice. */
 export async function skipMinutes(deps: SearchDeps, { searchId, step }: MinutesJob): Promise<void> {
   const at = { id: searchId, step };
   const search = await withSystem(deps.db, (tx) => claimSearch(tx, at));
   if (search !== undefined) await goOn(deps, at, search, { found: new Map(), problem: DIED });
 }
 
-/** Runs the chunks again in which these minutes may change something, and joins all of them. */
+/** Runs the chunks again whose results these minutes may change, and joins all of them. */
 async function goOn(
   deps: SearchDeps,
   at: SearchStep,
@@ -215,7 +215,7 @@ async function goOn(
   if (minutes === null) return;
   const next: KeptMinutes = { ...minutes, ...afterLoad(minutes, minutes.wanted, loaded), wanted: [] };
   const come = minutes.wanted.filter((openMs) => (next.known.get(openMs) ?? null) !== null);
-  // Minutes that the walk-forward asks for are not those of the samples.
+  // Minutes of the walk-forward are separate from those of the samples.
   const bars = minutes.settled === null ? come.map((openMs) => indexFrom(input.candles.time, openMs)) : [];
   await withSystem(deps.db, async (tx) => {
     const joinJobId = await advanceSearch(tx, at, 'searching', next);
@@ -233,7 +233,7 @@ async function goOn(
   });
 }
 
-/** A failure that would come again ends the search; one that would not goes back to the queue. */
+/** A permanent failure ends the search; a temporary one returns it to the queue. */
 async function giveUp(db: Db, { id, step }: SearchStep, error: TaskError, signal: AbortSignal): Promise<void> {
   if (signal.reason === ended) return;
   if (error.code === 'overloaded' || error.code === 'cancelled') throw new NoRoom(error.message);
@@ -251,7 +251,7 @@ function watchOpen(db: Db, searchId: string, outer: AbortSignal): { signal: Abor
       .then((is) => {
         if (!is) controller.abort(ended);
       })
-      // The database is away for a moment: the next look will tell.
+      // The database is unavailable for a moment: the next poll checks again.
       .catch(() => undefined);
   }, CANCEL_POLL_MS);
   timer.unref();

@@ -23,11 +23,11 @@ import { searchWithMinutes } from './searchWithMinutes.ts';
 export type SearchedBacktest = SearchResultWire &
   RunSource & { id: string; fineDataProblem: string | null; honesty?: z.input<typeof HonestyVerdict> };
 
-/** The run as the one of the best set. */
+/** The run of the best set. */
 const ranAsBest = (loaded: LoadedRun, { strategy }: OptimizeBest): LoadedRun =>
   strategy === undefined || loaded.rules === undefined ? loaded : { ...loaded, rules: { ...loaded.rules, strategy } };
 
-/** A search of up to 1,000 samples, on the threads of the engine, while the caller waits. Its best set is stored as a run. */
+/** A synchronous search of up to 1,000 samples on the engine threads. Its best set is stored as a run. */
 export async function searchBacktest(
   deps: RunBacktestDeps,
   userId: string,
@@ -58,8 +58,8 @@ export async function searchBacktest(
   const tried = { loaded: loaded.value, body, dataHash: scored.hashes.data, trialCount: found.trialCount, best };
   const counted = deps.storeRun === undefined ? await countSearchTried(deps.db, userId, tried) : nothingTried;
   if (!body.honesty) return ok(answer);
-  // The values of every set are known: the search is not made a second time.
-  // Columns of their own: a view of a table would take the whole table to the thread.
+  // Passes the known values of every set, so that the search does not run again.
+  // Copies columns: transferring a view would move the whole table to the thread.
   const known = { samples: joinParts(samples.map(({ value }) => value)), refined: joinParts([found.refined.value]) };
   const { before, family } = counted;
   const trials = {

@@ -13,7 +13,7 @@ import type { SettledMinutes } from './keptMinutes.ts';
 export type SearchOptions = NonNullable<RunBody['optimize']>;
 export type SearchResultWire = z.output<typeof SearchResult>;
 
-/** The task of a whole search, over the parameters or the rules of the run: the same that a browser gives to its own engine. */
+/** The task of a whole search over the parameters or rules of the run, the same as a browser sends to its engine. */
 export function searchInputOf(
   { input, rules }: Pick<LoadedRun, 'input' | 'rules'>,
   options: SearchOptions,
@@ -22,7 +22,7 @@ export function searchInputOf(
   return rules === undefined ? search : { ...search, rules: { ...rules, ...rulesSpaceFromWire(options.rulesSpace) } };
 }
 
-/** Refuses a search of more work than one may have: sets times candles, a set of rules by what it costs. */
+/** Rejects a search above the work limit: sets times candles, a set of rules weighted by its cost. */
 export function checkWork(input: OptimizeInput): Outcome<null> {
   const candleCount = input.candles.time.length;
   const most = serverSamplesMax(candleCount, setCostIn(input));
@@ -32,7 +32,7 @@ export function checkWork(input: OptimizeInput): Outcome<null> {
   return refuse('validation_failed', message, { field: 'optimize.samples' });
 }
 
-/** Removes `unknownBars`, which only the loading of minutes reads; those of the walk-forward are shown. */
+/** Removes `unknownBars`, used only to load minutes; those of the walk-forward are shown. */
 export function withoutUnknown(result: OptimizeResult): OptimizeResult {
   const { best, ...rest } = without(result, 'unknownBars');
   return { ...rest, ...(best === undefined ? {} : { best: without(best, 'unknownBars') }) };
@@ -51,8 +51,8 @@ export const minutesWire = ({
 });
 
 /**
- * The answer of a search without the figures of each set: they would be most of it, and follow from the seed. Their hash says
- * whether another run of the same search gave the same.
+ * The response of a search without the figures of each set, which would be most of it and follow from the seed. Their hash
+ * shows whether another run of the same search had the same result.
  * @param input the search
  * @param last the whole search, or the step that joined its chunks
  * @param samples figures of every sample, in order

@@ -16,21 +16,21 @@ export interface NewSearch {
   userId: string;
   symbol: string;
   interval: string;
-  /** What was asked, without its candles. */
+  /** The request, without its candles. */
   request: object;
   samples: number;
   /** Its input, by `packInput`. */
   packed: Buffer;
-  /** Where its minutes come from; null in a search without. */
+  /** Source of its minutes; null in a search without. */
   minutes: KeptMinutes | null;
 }
 
-/** Bytes of an input that the table takes. */
+/** Maximum bytes of an input in the table. */
 export const INPUT_BYTES_MAX = 16 * 2 ** 20;
-/** The input of a search as it is kept: every chunk reads the same bits. */
+/** The stored input of a search: every chunk reads the same bits. */
 export const packInput = (input: OptimizeInput): Buffer => serialize(input);
 
-/** Ended searches kept per person, each with up to 200,000 sets; older ones go when a new one comes. */
+/** Finished searches stored per user, each with up to 200,000 sets; a new one replaces the oldest. */
 const KEPT_COUNT = 5;
 
 export async function insertSearch(tx: SystemTx, search: NewSearch): Promise<void> {
@@ -47,7 +47,7 @@ export async function insertSearch(tx: SystemTx, search: NewSearch): Promise<voi
   await keepNewest(tx, 'backtest_searches', KEPT_COUNT, ended);
 }
 
-/** Searches of a person that have not ended. Two requests at once are counted one after the other. */
+/** Open searches of a user. Serialises concurrent requests of a user. */
 export async function countOpen(tx: SystemTx, userId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 130))`.execute(tx);
   const { count } = await tx
@@ -68,7 +68,7 @@ export interface OpenSearch {
   userId: string;
   symbol: string;
   interval: string;
-  /** As `NewSearch` has it. */
+  /** As in `NewSearch`. */
   request: unknown;
   input: OptimizeInput;
   /** Null in a search without minutes. */
@@ -97,8 +97,8 @@ export async function claimSearch(tx: SystemTx, { id, step }: SearchStep): Promi
 }
 
 /**
- * Takes an open search to its next step, with these minutes. Gives the id of the job that joins its chunks; undefined when it has ended or
- * was taken there already.
+ * Advances an open search to its next step, with these minutes. Returns the id of the job that joins its chunks; undefined when the
+ * search has ended or was already advanced.
  */
 export async function advanceSearch(
   tx: SystemTx,
@@ -129,7 +129,7 @@ export async function advanceSearch(
   return row.join_job_id;
 }
 
-/** Takes samples that run again out of the count. */
+/** Subtracts samples that run again from the count. */
 export async function countOff(tx: SystemTx, id: string, count: number): Promise<void> {
   await tx
     .updateTable('backtest_searches')
@@ -151,7 +151,7 @@ export async function isOpen(tx: SystemTx, id: string): Promise<boolean> {
 export interface SearchEnd {
   status: 'done' | 'failed' | 'cancelled';
   result?: object;
-  /** Every set's figures, gzip. */
+  /** Figures of every set, gzip. */
   trials?: Buffer;
   failure?: string;
   userId?: string;
@@ -159,7 +159,7 @@ export interface SearchEnd {
   step?: number;
 }
 
-/** Ends a search and forgets what its chunks needed. Gives its owner; undefined when it had ended before or is another's. */
+/** Ends a search and deletes the data of its chunks. Returns its owner; undefined when it had already ended or has another owner. */
 export async function endSearch(tx: SystemTx, id: string, end: SearchEnd): Promise<string | undefined> {
   const { status, result, trials, failure, userId, step } = end;
   const row = await tx
@@ -184,7 +184,7 @@ export async function endSearch(tx: SystemTx, id: string, end: SearchEnd): Promi
   return row.user_id;
 }
 
-/** Open searches without a sign of life for so long, and without a job that could give one. */
+/** Open searches without an update for this long and without a job that could update them. */
 export async function readSilent(tx: SystemTx, minutes: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('backtest_searches')
@@ -199,7 +199,7 @@ export async function readSilent(tx: SystemTx, minutes: number): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Whole milliseconds since the first chunk was taken up, or until the end. */
+/** Whole milliseconds from the start of the first chunk until now, or until the end. */
 export const elapsedMs = sql<
   number | null
 >`round(extract(epoch from coalesce(finished_at, now()) - started_at) * 1000)::int`;

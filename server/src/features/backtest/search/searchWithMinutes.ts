@@ -11,13 +11,13 @@ import { withoutUnknown } from './searchInput.ts';
 
 export interface SearchedWithMinutes {
   searched: Searched;
-  /** With the minutes that every set had. */
+  /** With the minutes of every set. */
   input: OptimizeInput;
-  /** Null where no minutes were wanted, or finer candles were sent. */
+  /** Null when no minutes were requested, or finer candles were sent. */
   minutes: SearchMinutes | null;
 }
 
-/** Ends the rounds of a search whose run was refused. */
+/** Ends the rounds of a search whose run was rejected. */
 class Refused extends Error {
   readonly outcome: Outcome<never>;
   constructor(outcome: Outcome<never>) {
@@ -26,7 +26,7 @@ class Refused extends Error {
   }
 }
 
-/** Searches, with the minutes that its sets ask for. Each run takes a place of the user on the engine; loading does not hold it. */
+/** Searches with the minutes its sets need. Each run uses a slot of the user on the engine; loading does not. */
 export async function searchWithMinutes(
   engine: EnginePool,
   who: string,

@@ -25,12 +25,12 @@ import {
   type SearchStep,
 } from './searchRepository.ts';
 
-/** Searches one person may have under way. */
+/** Concurrent searches per user. */
 const OPEN_MAX = 2;
-/** Sets times candles of one chunk, in sets of Classic: part of a second, so that progress is smooth and little is lost with a node. */
+/** Sets times candles of one chunk, in sets of Classic: a fraction of a second, for smooth progress and little loss when a node dies. */
 const CHUNK_WORK = 6_000_000;
 const CHUNK_SAMPLES = { min: 100, max: 5000 };
-/** A search whose jobs are all gone would stay open for ever. One that waits for its turn has them. */
+/** A search that lost all its jobs ends after this time. One that waits for its turn still has jobs. */
 const SILENT_MINUTES = 20;
 
 /** Samples of each chunk of a search. @param setCost time of a set in sets of Classic */
@@ -44,7 +44,7 @@ export function chunksOf(samples: number, candleCount: number, setCost = 1): { f
 }
 
 /**
- * Starts a long search. One transaction stores its input, queues one job per chunk and reads the answer, so a failure leaves no
+ * Starts a long search. One transaction stores its input, queues one job per chunk and reads the response, so that a failure leaves no
  * partial search behind.
  */
 export async function startSearch(
@@ -84,7 +84,7 @@ export async function startSearch(
   });
 }
 
-/** The first chunks of all searches run before the second ones, so a small search does not wait for a large one. */
+/** The first chunks of all searches run before the second ones, so that a small search does not wait for a large one. */
 export async function sendChunks(
   jobs: Jobs,
   tx: SystemTx,
@@ -95,11 +95,11 @@ export async function sendChunks(
     await jobs.send(tx, 'search', randomUUID(), { ...at, ...chunk }, { priority: -turn });
 }
 
-/** Candles of one minute have no finer ones. */
+/** 1-minute candles have no finer ones. */
 const minutesOf = ({ minuteMarket }: LoadedRun, interval: RunBody['interval']): KeptMinutes | null =>
   minuteMarket !== undefined && hasMinutes(intervalMs[interval]) ? noMinutesYet(minuteMarket) : null;
 
-/** The request without its candles, stored with the search and repeated in its answer. */
+/** The request without its candles, stored with the search and repeated in its response. */
 export type StoredRequest = Pick<RunBody, 'params' | 'strategy'> & {
   optimize: SearchOptions;
   setup: ReturnType<typeof setupOf>;
@@ -120,7 +120,7 @@ function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRu
 
 const tooLarge = `Candles, longer intervals, mark prices and finer candles of a long search may have ${INPUT_BYTES_MAX / 2 ** 20} MiB together, 8 bytes a number. Send fewer.`;
 
-/** Runs one set of the search at once, so that input the engine refuses is refused in the request and not in a background job. */
+/** Runs one set of the search first, so that the request, and not a background job, reports input that the engine rejects. */
 async function checkInput(
   { engine }: RunBacktestDeps,
   input: ReturnType<typeof searchInputOf>,
@@ -147,14 +147,14 @@ export async function stopSearch(tx: SystemTx, id: string, end: SearchEnd): Prom
 export const cancelSearch = (db: Db, userId: string, id: string): Promise<boolean> =>
   withSystem(db, (tx) => stopSearch(tx, id, { status: 'cancelled', userId }));
 
-/** Ends what no job works on any more. */
+/** Ends searches that have no job any more. */
 export const expireSearches = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
     for (const id of await readSilent(tx, SILENT_MINUTES))
       await stopSearch(tx, id, { status: 'failed', failure: 'The search stood still for too long. Start it again.' });
   });
 
-/** Ends a search whose job ended the server twice; a search that has gone on from the step of this job goes on. */
+/** Ends a search whose job crashed the server twice, unless it has advanced beyond the step of this job. */
 export const failSearch = (db: Db, { id, step }: SearchStep): Promise<void> =>
   withSystem(db, async (tx) => {
     const failure =

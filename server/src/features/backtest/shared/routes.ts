@@ -10,11 +10,11 @@ import type { RunBacktestDeps } from '../runBacktest.ts';
 import { RunBacktestBody } from '../runContract.ts';
 import { SharedBacktestAnswer, SharedBacktestBody } from './contract.ts';
 
-/** A link is opened by hand; many people of one network may open one at once. */
+/** Links are opened manually; several users of one network may open one at once. */
 const limit = { hitMax: 30, windowS: 60 };
 const columns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
-/** All strangers together have one person's share of what is asked of the exchanges: it must not be short for those who are signed in. */
+/** All signed-out visitors together get one user's share of exchange requests, to protect signed-in users. */
 const STRANGERS = 'strangers';
 
 export interface SharedBacktestDeps extends Pick<RunBacktestDeps, 'market' | 'engine' | 'limiter'> {
@@ -51,7 +51,7 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
       await countHit(limiter, { key: client, ...limit }, `At most ${limit.hitMax} shared runs a minute.`);
       const stop = new AbortController();
       reply.raw.once('close', () => stop.abort());
-      // The link holds the rules that it was made with.
+      // The link contains the rules it was created with.
       const costs = { ...withoutLiquidity, ...request.body.costs };
       const body = RunBacktestBody.parse({ ...request.body, costs, rulesOf: 'none' });
       const loaded = await loadRun(market, STRANGERS, body, stop.signal);

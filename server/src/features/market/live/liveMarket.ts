@@ -21,7 +21,7 @@ import type { LiveQuotes } from './liveQuotes.ts';
 import { warmPlace, warmWindow } from './readWarm.ts';
 import { type Wanted, WarmSeries } from './warmSeries.ts';
 
-/** What is streamed of one exchange without being asked. */
+/** Streams of one exchange that are always open. */
 export interface ExchangePlan {
   /** Symbols with the largest turnover. */
   symbolCount: number;
@@ -30,8 +30,8 @@ export interface ExchangePlan {
 export type StreamPlan = Record<ExchangeId, ExchangePlan>;
 
 /**
- * Candles of the exchange that signals come from by default, prices of all three: an arbitrage needs those of each. A series of
- * another exchange is streamed while a caller keeps it.
+ * Candles of the default exchange of signals, prices of all three, which arbitrage needs. A series of another exchange is streamed while
+ * a caller holds it.
  */
 export const usualPlan: StreamPlan = {
   binance: { symbolCount: 120, candles: signalIntervals },
@@ -50,7 +50,7 @@ export interface LiveOptions {
 }
 
 const roundMs = 1000;
-/** The ranking by turnover moves slowly; an exchange that could not be asked is asked again sooner. */
+/** The ranking by turnover changes slowly; a failed request is repeated sooner. */
 const renewMs = { done: 30 * 60_000, failed: 5000 };
 
 interface Desk {
@@ -60,7 +60,7 @@ interface Desk {
   isRenewing: boolean;
 }
 
-/** Streams the plan's universe into the cache and repairs what the streams leave out. */
+/** Streams the plan's universe into the cache and fetches what the streams miss. */
 export class Live {
   readonly #options: LiveOptions;
   readonly #plan: StreamPlan;
@@ -78,7 +78,7 @@ export class Live {
     this.#warm = new WarmSeries({ cache: options.cache, peek: options.store.peek, now: options.now, isSilent });
   }
 
-  /** Opens the streams and begins to load; a round every second from then on. */
+  /** Opens the streams and starts to load; runs a round every second from then on. */
   start(everyMs = roundMs, onError: (error: unknown) => void = () => undefined): void {
     const { venues, quotes, now } = this.#options;
     this.#startedAtMs = now();
@@ -90,7 +90,7 @@ export class Live {
       this.#desks.set(exchange, { feed, symbols: [], renewAtMs: 0, isRenewing: false });
     }
     if (everyMs === 0) return;
-    // What can be expected to fail is handled inside; anything else must not end the process, and the next round tries again.
+    // Expected failures are handled inside; any other must not end the process, and the next round tries again.
     const look = () => void this.round().catch(onError);
     this.#timer = setInterval(look, everyMs).unref();
     look();
@@ -103,7 +103,7 @@ export class Live {
     this.#warm.want([]);
   }
 
-  /** One look at what has to be fetched. */
+  /** Starts the fetches that are due. */
   async round(): Promise<void> {
     const { now } = this.#options;
     const due = [...this.#desks].filter(([, desk]) => !desk.isRenewing && desk.renewAtMs <= now());
@@ -118,7 +118,7 @@ export class Live {
     return this.#desks.get(exchange)?.feed.isSilent(series) ?? false;
   }
 
-  /** Whether a stream brings this series its bars now: it is streamed, and its topic is not silent. */
+  /** Whether a stream delivers this series now: it is streamed, and its topic is not silent. */
   isBrought(key: string): boolean {
     const [exchange, symbol, interval] = key.split(' ') as [ExchangeId, string, Interval];
     return this.#warm.has(key) && !this.#isSilent({ exchange, symbol, interval });
@@ -174,11 +174,11 @@ export class Live {
     const universe = symbols.flatMap((symbol) =>
       this.#plan[exchange].candles.map((interval) => ({ exchange, symbol, interval })),
     );
-    // Series that a caller keeps come first: they are in use now.
+    // Series held by a caller come first: they are in use now.
     return [...ours, ...universe.filter((each) => !keys.has(seriesKey(exchange, each.symbol, each.interval)))];
   }
 
-  /** Tells the stream and the cache what is wanted of an exchange; false when it could not be asked. */
+  /** Updates the subscriptions and the cache of an exchange; false when the exchange could not be reached. */
   async #spread(exchange: ExchangeId, desk: Desk): Promise<boolean> {
     this.#warm.want([...this.#desks].flatMap(([each, { symbols }]) => this.#wantedOf(each, symbols)));
     const candles = this.#wantedOf(exchange, desk.symbols);
@@ -205,13 +205,13 @@ export class Live {
     const desk = this.#desks.get(exchange);
     if (desk === undefined) return;
     void this.#spread(exchange, desk).then((isSpread) => {
-      // An exchange that refuses now is asked again by the next round.
+      // A failed subscription is repeated by the next round.
       if (!isSpread) desk.renewAtMs = 0;
     });
   }
 }
 
-/** Those who want to hear of each candle that joins. */
+/** Listeners for appended candles. */
 export function createCandleListeners() {
   const listeners = new Set<(exchange: ExchangeId, bar: ClosedBar) => void>();
   return {

@@ -3,12 +3,12 @@ import type { ExchangeId, LiveQuote, TopQuote } from '../port.ts';
 export interface LiveQuotes {
   take: (exchange: ExchangeId, quote: LiveQuote) => void;
   read: (exchange: ExchangeId, symbol: string, maxAgeMs: number) => LiveQuote | null;
-  /** Best prices by the stamp of both sides; null when one is unknown, they are crossed, or they are older than `maxAgeMs`. */
+  /** Best prices by the timestamp of both sides; null when one is unknown, they are crossed, or they are older than `maxAgeMs`. */
   readTop: (exchange: ExchangeId, symbol: string, maxAgeMs: number) => TopQuote | null;
   onPrice: (listener: (exchange: ExchangeId, quote: LiveQuote) => void) => () => void;
 }
 
-/** The last streamed quote of each symbol, and those who want to hear of each. */
+/** The last streamed quote of each symbol, with listeners for new ones. */
 export function createLiveQuotes(now: () => number, steadyNow = (): number => performance.now()): LiveQuotes {
   const kept = new Map<string, { quote: LiveQuote; takenMs: number }>();
   const listeners = new Set<(exchange: ExchangeId, quote: LiveQuote) => void>();
@@ -21,8 +21,8 @@ export function createLiveQuotes(now: () => number, steadyNow = (): number => pe
       const found = kept.get(`${exchange} ${symbol}`);
       if (found === undefined) return null;
       const { quote, takenMs } = found;
-      // By the exchange's stamp: a quote that was repeated is not younger for it. And by a clock that cannot be set: where this
-      // node's steps back, what was heard before would stay young for as long.
+      // By the exchange's timestamp, so that a repeated quote does not look newer, and by a monotonic clock: if the system clock steps
+      // back, old quotes would otherwise look recent.
       return Math.max(now() - quote.atMs, steadyNow() - takenMs) <= maxAgeMs ? quote : null;
     },
     readTop(exchange, symbol, maxAgeMs) {

@@ -13,7 +13,7 @@ export interface WarmSeriesOptions {
   cache: Pick<CandleCache, 'read' | 'recheck'>;
   peek: (key: string) => Series | undefined;
   now: () => number;
-  /** Whether the stream of a series has fallen silent. */
+  /** Whether the stream of a series is silent. */
   isSilent?: (series: Wanted) => boolean;
 }
 
@@ -27,35 +27,34 @@ interface Entry extends Wanted {
   tryAtMs: number;
   failureCount: number;
   isBusy: boolean;
-  /** A bar contradicted what is kept. */
+  /** A bar contradicted the cached ones. */
   isDoubtful: boolean;
   recheckedAtMs: number;
 }
 
-/** Candles of a scan, and those fetched of each series: room for a bar or two to be late. */
+/** Candles of a scan, and those fetched of each series: allows for a late bar or two. */
 export const readyBars = 500;
 export const warmBars = 560;
 /** Candles of a streamed series that stay when memory is short: signals of short intervals read two UTC days. */
 export const shortenedBars = (interval: Interval): number =>
   liveSignalCandles(intervalMs[interval]) + warmBars - readyBars;
 /**
- * What is fetched first. Binance weighs a page of 499 at 2 and one of 500 at 5: the first page and the short rest together cost 3
- * for what one page would cost 5.
+ * Candles of the first fetch. Binance weighs a page of 499 at 2 and one of 500 at 5: the first page and the short rest together cost 3
+ * instead of 5 for one page.
  */
 const firstBars = 499;
-/** A bar that has not come this long after its close is requested; sooner where its stream is known to be silent. */
+/** A bar still missing this long after its close is requested; sooner when its stream is known to be silent. */
 const overdueMs = 5000;
 const overdueSilentMs = 1000;
 const fetchesAtOnce = 6;
-/** A hole that stays is the exchange's own: it is asked about less and less. */
+/** A gap that persists is a gap of the exchange: it is requested less and less often. */
 const retry = { firstMs: 2000, refusedMs: 60_000, incompleteMs: 30 * 60_000 };
 const recheckEveryMs = 60_000;
-/** Its past at first, what is missing of it, or all of it once more. */
+/** The initial history, the missing part, or all of it again. */
 type Need = 'load' | 'rest' | 'recheck';
 
 /**
- * Keeps series whole and current: loads their past once, and asks for what a stream did not bring. What went wrong with the stream
- * does not matter here, only what is missing.
+ * Keeps series complete and current: loads their history once, and requests what a stream did not deliver, whatever the cause.
  */
 export class WarmSeries {
   readonly #options: WarmSeriesOptions;
@@ -67,7 +66,7 @@ export class WarmSeries {
     this.#options = options;
   }
 
-  /** From now on these are kept whole and current, and no others. */
+  /** Sets the series to keep complete and current; all others are dropped. */
   want(wanted: readonly Wanted[]): void {
     const keys = new Set<string>();
     for (const { exchange, symbol, interval } of wanted) {
@@ -84,7 +83,7 @@ export class WarmSeries {
     return this.#entries.has(key);
   }
 
-  /** A bar contradicts what is kept: only the exchange can say. */
+  /** Marks a series for a recheck with the exchange, after a bar that contradicts the cached ones. */
   doubt(key: string): void {
     const entry = this.#entries.get(key);
     if (entry !== undefined) entry.isDoubtful = true;
@@ -95,7 +94,7 @@ export class WarmSeries {
     return { wantedCount: entries.length, readyCount: entries.filter((entry) => this.#isReady(entry)).length };
   }
 
-  /** Starts what is due, as far as there is room; resolves when what it started has ended. */
+  /** Starts due fetches, as far as slots are free; resolves when they have ended. */
   async round(): Promise<void> {
     const queue = [...this.#entries][Symbol.iterator]();
     const roomCount = Math.max(0, fetchesAtOnce - this.#laneCount);
@@ -127,7 +126,7 @@ export class WarmSeries {
     return series !== undefined && warmWindow(series, interval, readyBars, this.#options.now()) !== null;
   }
 
-  /** What has to be done for a series, if anything. */
+  /** The fetch that a series needs, if any. */
   #need(key: string, entry: Entry): Need | undefined {
     const nowMs = this.#options.now();
     const series = this.#options.peek(key);
@@ -160,7 +159,7 @@ export class WarmSeries {
       const mostMs = outcome.ok ? retry.incompleteMs : retry.refusedMs;
       entry.tryAtMs = nowMs + Math.min(mostMs, retry.firstMs * 2 ** Math.min(12, Math.max(0, entry.failureCount - 1)));
       if (!outcome.ok && outcome.error.retryAfterS !== undefined) {
-        // The exchange asks for quiet, or users' reads come first: for all of its series.
+        // The exchange, or the priority of users' reads, requires a pause: for all series of the exchange.
         this.#pausedUntilMs.set(entry.exchange, nowMs + Math.min(60, outcome.error.retryAfterS) * 1000);
       }
     } finally {
