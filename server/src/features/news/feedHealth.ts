@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 
-/** A feed whose last reading is due for so long is not read any more. */
+/** A feed whose next read is overdue by this much does not count as ok. */
 const overdueMs = 10 * 60_000;
 
 /**
- * Whether the last readings of these feeds went well: `ok` when at least one did, undefined before the first reading of any. The feeds are
- * not asked again: their hosts expect to be read every few minutes.
+ * Whether the last reads of these feeds succeeded: `ok` when at least one did, undefined before the first read of any. Sends no request:
+ * the hosts expect reads every few minutes.
  */
 export function readFeedsState(
   db: Db,

@@ -1,9 +1,9 @@
-/** A feed that is read. */
+/** A configured feed. */
 export interface Feed {
   /** Shown as the source of its items. */
   name: string;
   url: string;
-  /** It runs on this machine and tells of the simulated market. */
+  /** The feed runs on this machine and reports about the simulated market. */
   isSimulated: boolean;
 }
 
@@ -11,7 +11,7 @@ export const MAX_FEEDS = 50;
 
 const feed = (name: string, url: string): Feed => ({ name, url, isSimulated: false });
 
-/** Read beside a live market unless NEWS_FEEDS names others. */
+/** Read in addition to a live market unless NEWS_FEEDS sets others. */
 export const liveFeeds: readonly Feed[] = [
   feed('CoinDesk', 'https://www.coindesk.com/arc/outboundfeeds/rss/'),
   feed('Cointelegraph', 'https://cointelegraph.com/rss'),

@@ -9,7 +9,7 @@ import { inBackground } from '../../platform/readPriority.ts';
 import { type HorizonMinutes, measureReaction, type Reaction, reactionStartMs, usualCandles } from './reaction.ts';
 
 const PER_ROUND = 60;
-/** Given up afterwards: its candles did not come. */
+/** Time after which a reaction without candles is given up. */
 const TRY_HOURS = 48;
 
 interface MeasureDeps {
@@ -26,7 +26,7 @@ interface Pending {
   firstSeenMs: number;
 }
 
-/** What could not be measured by this process: too young a symbol, or candles with holes. */
+/** Reactions that this process cannot measure: the symbol is too young, or candles are missing. */
 const givenUp = new Set<string>();
 const GIVEN_UP_MAX = 10_000;
 const keyOf = ({ id, symbol, horizon }: Pending): string => `${id} ${symbol} ${horizon}`;
@@ -73,7 +73,7 @@ async function readPending(tx: SystemTx, mode: MarketMode): Promise<Pending[]> {
   }));
 }
 
-/** `later`: the exchange did not answer. Null: it cannot be measured. */
+/** `later`: the exchange did not respond. Null: it cannot be measured. */
 async function measure(
   market: Pick<Market, 'candles'>,
   { symbol, horizon, firstSeenMs }: Pending,

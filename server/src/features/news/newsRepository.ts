@@ -18,7 +18,7 @@ export interface NewItem {
   description: string;
   content: string;
   firstSeenAt: Date;
-  /** The story it repeats; its own when there is none. */
+  /** The story that it repeats; its own when there is none. */
   findStory: () => string | undefined;
   symbols: string[];
   keywords: string[];
@@ -28,10 +28,10 @@ export interface NewItem {
   isSimulated: boolean;
 }
 
-/** Stores an item and gives the id of its story. Undefined when its link is known, or its source told the same at the same time. */
+/** Stores an item and returns the id of its story. Undefined when its link is known, or its source published the same at the same time. */
 export async function insertItem(tx: SystemTx, item: NewItem): Promise<string | undefined> {
   const { market, kind, title, link, pubDate, source, author, description, content } = item;
-  // Feeds change the tracking part of a link; the same words at the same moment are the same item.
+  // Feeds change the tracking part of a link: the same text at the same time is the same item.
   const known = await tx
     .selectFrom('news')
     .select('id')
@@ -82,7 +82,7 @@ async function moveUp(tx: SystemTx, storyId: string, pubDate: Date): Promise<voi
   );
 }
 
-/** What was first seen since a moment, oldest first. */
+/** Items first seen since a moment, oldest first. */
 export async function readSeenSince(tx: SystemTx, market: MarketMode, since: Date) {
   return tx
     .selectFrom('news')
@@ -102,7 +102,7 @@ export interface FeedState extends FeedValidators {
   nextReadAt: Date;
 }
 
-/** Makes the row of a feed, or corrects its address: a new one is read from its beginning. */
+/** Creates the row of a feed, or updates its address: a feed with a new address is read from the start. */
 export async function keepFeed(tx: SystemTx, market: MarketMode, name: string, url: string): Promise<void> {
   await sql`insert into news_feeds (market, name, url) values (${market}, ${name}, ${url})
     on conflict (market, name) do update set url = excluded.url, etag = null, last_modified = null, failure_count = 0,
@@ -122,12 +122,12 @@ export async function readFeedStates(tx: SystemTx, market: MarketMode): Promise<
 }
 
 export interface FeedOutcome {
-  /** Undefined: as before. */
+  /** Undefined: unchanged. */
   validators?: FeedValidators;
   cursor?: string | null;
-  /** Null when it was read. */
+  /** Null when the read succeeded. */
   failure: string | null;
-  /** What is wrong with its dates; undefined: as before. */
+  /** Problem with its dates; undefined: unchanged. */
   dateNote?: string | null;
   nextReadAt: Date;
 }
@@ -180,7 +180,7 @@ export interface NewsFilter {
 /** A story is as new as its newest report. */
 const listedAt = sql<Date>`coalesce(latest_at, pub_date)`;
 
-/** Stories newest first, each with the items beneath it that may be shown. */
+/** Stories newest first, each with its visible items. */
 export async function readStories(tx: UserTx, market: MarketMode, filter: NewsFilter, limit: number) {
   const { symbol, source, symbols, hiddenSources, isHighImpactOnly } = filter;
   const shown = sql<SqlBool>`exists (select 1 from news i where i.story_id = news.id and i.source <> all (${[...hiddenSources]}::text[])
@@ -233,14 +233,14 @@ export async function readReactionsOf(tx: UserTx, storyIds: readonly string[]) {
     .execute();
 }
 
-/** Marks stories read; those that do not exist are passed over. @returns how many are new */
+/** Marks stories as read; ids that do not exist are ignored. @returns how many are new */
 export async function markRead(tx: UserTx, userId: string, ids: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`insert into news_reads (user_id, news_id)
     select ${userId}::uuid, id from news where id = any (${[...ids]}::uuid[]) on conflict do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Marks the latest `limit` stories read; filters do not apply. */
+/** Marks the latest `limit` stories as read; filters do not apply. */
 export async function markLatestRead(tx: UserTx, userId: string, market: MarketMode, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`insert into news_reads (user_id, news_id)
     select ${userId}::uuid, id from (select id from news where market = ${market} and kind = 'article' and id = story_id

@@ -5,16 +5,16 @@ import type { FeedOutcome, FeedState } from './newsRepository.ts';
 import type { FeedFailure, FeedItem, FeedRead, FeedReader, SocialPost, SocialSource } from './port.ts';
 import type { ReadFeedsDeps } from './readFeeds.ts';
 
-/** Feeds and a search of posts as sources of one kind: when each is due, and what a reading brought. */
+/** Feeds and a search of posts as sources of one kind: when each is due, and the result of a read. */
 
 const readEveryMs = { live: 2 * MINUTE_MS, simulated: 15_000 };
 /** The free window of the X API has few requests. */
 const socialEveryMs = { live: 5 * MINUTE_MS, simulated: 15_000 };
 const backOffFirstMs = MINUTE_MS;
 const backOffMaxMs = HOUR_MS;
-/** A feed that asks for more is asked once a day all the same. */
+/** A longer wait requested by a feed is cut to one day. */
 const retryAfterMaxMs = 24 * HOUR_MS;
-/** Failures of the host: they concern all of its feeds. */
+/** Failures of the host, which affect all of its feeds. */
 const ofHost = new Set<FeedFailure['kind']>(['unreachable', 'timeout', 'status']);
 
 export interface NewsSources {
@@ -34,7 +34,7 @@ export interface Due {
 interface Read {
   articles: FeedItem[];
   posts: SocialPost[];
-  /** Not before, epoch ms. */
+  /** Earliest time of the next read, epoch ms. */
   retryAtMs: number | undefined;
 }
 
@@ -110,7 +110,7 @@ function socialSource(social: SocialSource, state: FeedState, isSimulated: boole
   };
 }
 
-/** After a failure the wait doubles from one minute to one hour; a feed that names a wait gets it, up to a day. */
+/** After a failure the wait doubles from one minute to one hour; a wait requested by the feed is respected, up to a day. */
 export function nextReadMs(
   due: { everyMs: number; failureCount: number },
   { outcome, result }: { outcome: { failure: string | null }; result: Read },

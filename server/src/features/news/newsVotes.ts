@@ -13,13 +13,13 @@ import { repeat } from '../../platform/repeat.ts';
 import type { NewsSayWire } from './contract.ts';
 import { type Outcome, readOutcomes } from './records.ts';
 
-/** The news vote on one symbol at the close of a candle, with the stories it follows from. */
+/** The news vote on one symbol at the close of a candle, with its stories. */
 export interface NewsSay {
   vote: -1 | 1 | undefined;
   strength: number;
-  /** Stories of the window with a direction, those of sources without a record included. */
+  /** Stories of the window with a direction, including those of sources without a track record. */
   storyCount: number;
-  /** Those with a share in the strength, at most 10: the latest ones, first seen first. */
+  /** Stories with a share in the strength, the latest 10, first seen first. */
   stories: NewsSayStory[];
 }
 
@@ -30,12 +30,12 @@ export interface NewsSayStory extends VotingStory {
 }
 
 export interface NewsVotes {
-  /** From memory, at once. No stories: no vote. */
+  /** Synchronous, from memory. No stories: no vote. */
   read: (symbol: string, closeMs: number) => NewsSay;
-  /** Another text whenever `read` may answer differently for the same close. */
+  /** Version that changes whenever `read` may return another result for the same close. */
   mark: (symbol: string) => string;
   refresh: () => Promise<void>;
-  /** Keeps it up to date until the returned function is called. */
+  /** Refreshes periodically until the returned function is called. */
   start: (onError: (error: unknown) => void) => () => void;
 }
 
@@ -47,15 +47,15 @@ const refreshMs = 5000;
 /** Scores are of candles of up to four hours. */
 const KEPT_MS = NEWS_WINDOW_MS + 5 * 60 * 60 * 1000;
 const OUTCOMES_FRESH_MS = 60_000;
-/** A story about many symbols is about the market. */
+/** A story with many symbols is about the whole market. */
 const SYMBOLS_MAX = 3;
 
-/** Bounds a signal: one story more adds little. */
+/** Bounds the vote: one story more adds little. */
 const STORIES_MAX = 10;
 
 const silent: NewsSay = { vote: undefined, strength: 0, storyCount: 0, stories: [] };
 
-/** Latest stories and records in memory, so that a signal on warm candles asks no database. */
+/** Caches the latest stories and track records, so that a signal on warm candles needs no database query. */
 export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }): NewsVotes {
   let stories = new Map<string, KnownStory[]>();
   let marks = new Map<string, string>();
@@ -63,7 +63,7 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
   let outcomesAtMs = -Infinity;
   const weights = new Map<string, number>();
 
-  /** Of a source at a moment: from the outcomes known by then. */
+  /** Track record of a source at a moment: from the outcomes known by then. */
   function weightAt(source: string, closeMs: number): number {
     const key = `${source}\n${closeMs}`;
     const before = weights.get(key);
@@ -111,7 +111,7 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
   };
 }
 
-/** At the close of the base's last candle. */
+/** The news vote at the close of the base interval's last candle. */
 export function newsSayOf(
   votes: Pick<NewsVotes, 'read'>,
   symbol: string,
@@ -121,7 +121,7 @@ export function newsSayOf(
   return base === undefined || openMs === undefined ? silent : votes.read(symbol, openMs + base.stepMs);
 }
 
-/** Undefined when no story was there to judge by. */
+/** Undefined when there was no story. */
 export function newsSayToWire(
   { vote, strength, storyCount, stories }: NewsSay,
   closeMs: number,

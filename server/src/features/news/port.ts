@@ -1,20 +1,20 @@
 import type { Result } from '@sextant/workers/src/result.ts';
 
-/** What the news feature needs from outside. Adapters implement it; texts are plain, without markup. */
+/** External interfaces of the news feature, implemented by adapters. Texts are plain, without markup. */
 
-/** One item as a feed sent it, checked and cut to its limits. */
+/** One item of a feed, validated and cut to its limits. */
 export interface FeedItem {
   title: string;
   /** http or https. */
   link: string;
-  /** As the feed says, epoch ms, no older than 30 days and at most 10 minutes ahead; null without a usable date. */
+  /** Date of the feed, epoch ms, no older than 30 days and at most 10 minutes ahead; null without a usable date. */
   pubDateMs: number | null;
   author: string | null;
   description: string;
   content: string;
 }
 
-/** Validators of the last answer, sent back so that an unchanged feed costs one header. */
+/** Validators of the last response, sent back so that an unchanged feed costs one header. */
 export interface FeedValidators {
   etag: string | null;
   lastModified: string | null;
@@ -23,20 +23,20 @@ export interface FeedValidators {
 export interface FeedFailure {
   kind: 'blocked' | 'unreachable' | 'timeout' | 'status' | 'redirect' | 'too_large' | 'not_a_feed' | 'empty';
   message: string;
-  /** The feed asked to wait this long. */
+  /** Wait requested by the feed. */
   retryAfterS: number | undefined;
 }
 
-/** The items, and what makes the next request conditional. */
+/** The items, and the validators for the next conditional request. */
 export interface FeedRead {
   items: FeedItem[];
-  /** Zones that dates name and that are unknown: such items have no date. */
+  /** Unknown time zones in dates: such items have no date. */
   unknownZones: string[];
   validators: FeedValidators;
 }
 
 export interface FeedReader {
-  /** One conditional request; null when the feed has not changed. Never rejects for what the feed does. */
+  /** One conditional request; null when the feed has not changed. Never rejects because of the feed. */
   read: (url: string, validators: FeedValidators) => Promise<Result<FeedRead | null, FeedFailure>>;
   close: () => Promise<void>;
 }
@@ -51,11 +51,11 @@ export interface SocialPost {
 
 export interface SocialFailure {
   message: string;
-  /** Not before this moment, epoch ms. */
+  /** Earliest time of the next request, epoch ms. */
   retryAtMs: number | undefined;
 }
 
-/** A source of short public posts. Another network takes the place of X by implementing this. */
+/** A source of short public posts. Another network can replace X by implementing this. */
 export interface SocialSource {
   name: string;
   /** Posts after `sinceId`; the latest ones when it is null. */

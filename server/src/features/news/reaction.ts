@@ -7,9 +7,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 export type HorizonMinutes = (typeof reactionMinutes)[number];
 
-/** Fewer moves at the same hour say nothing about what is usual. */
+/** Minimum number of moves at the same hour for a baseline. */
 const SAMPLES_MIN = 20;
-/** Least share of the minutes of a window that must be there. */
+/** Minimum fraction of the minutes of a window that must exist. */
 const COVERED_MIN = 0.9;
 
 export interface Reaction {
@@ -18,18 +18,18 @@ export interface Reaction {
   /** Standard deviations from the mean move at this hour of the day. */
   z: number;
   sampleCount: number;
-  /** Share of usual moves at least as far from their mean, the one measured included: exact in rank for any distribution. */
+  /** Fraction of usual moves at least as far from their mean, including the measured one: an exact rank for any distribution. */
   p: number;
-  /** Volume over the mean volume of the same windows. */
+  /** Volume relative to the mean volume of the same windows. */
   volumeRatio: number;
   /** Close of the candle that ends the horizon, epoch ms. */
   knownAtMs: number;
 }
 
-/** First minute that opens after a story was seen: the first price anybody could have traded at. */
+/** First minute that opens after a story was seen: its open is the first tradable price. */
 export const reactionStartMs = (firstSeenMs: number): number => Math.ceil(firstSeenMs / MINUTE_MS) * MINUTE_MS;
 
-/** Where the moves of earlier days come from: windows of one horizon that do not overlap one another. */
+/** Source of the moves of earlier days: windows of one horizon that do not overlap. */
 export const usualCandles = (horizon: HorizonMinutes) =>
   horizon === 15 ? ({ interval: '15m', limit: 1500 } as const) : ({ interval: '1h', limit: 1000 } as const);
 
@@ -38,7 +38,7 @@ interface Move {
   volume: number;
 }
 
-/** The move over `[startMs, startMs + horizon)`; null when its first or last candle is missing, or too many between. */
+/** The move over `[startMs, startMs + horizon)`; null when its first or last candle or too many in between are missing. */
 function moveOver(
   { time, open, close, volume }: Candles,
   indexOf: ReadonlyMap<number, number>,
@@ -59,8 +59,8 @@ function moveOver(
 const indexByTime = ({ time }: Candles): Map<number, number> => new Map(Array.from(time, (at, i) => [at, i]));
 
 /**
- * What a symbol did after a story, beside its own moves at the same hour (UTC) of earlier days. Null without its candles, with fewer than
- * 20 earlier moves, or when those do not differ.
+ * The reaction of a symbol to a story, compared with its moves at the same hour (UTC) of earlier days. Null without its candles, with
+ * fewer than 20 earlier moves, or when those do not differ.
  * @param minutes candles of one minute that cover the horizon
  * @param usual   candles of `usualCandles` that end before the story
  */
@@ -93,7 +93,7 @@ export function measureReaction(
   };
 }
 
-/** Moves of the same length that begin in the same hour of earlier days. */
+/** Moves of the same length that start in the same hour of earlier days. */
 function usualMoves(startMs: number, horizon: HorizonMinutes, usual: Candles, stepMs: number): Move[] {
   const hourMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;
   const firstMs = usual.time[0] ?? Infinity;

@@ -32,7 +32,7 @@ import { allSources, type Due, type NewsSources, nextReadMs } from './newsSource
 const LEADER_NAME = 'news';
 const READS_AT_ONCE = 4;
 const lookMs = 2000;
-/** How much of a text is judged. */
+/** Length of the text that is analysed. */
 const JUDGED_LENGTH = 600;
 
 export interface ReadFeedsDeps {
@@ -44,7 +44,7 @@ export interface ReadFeedsDeps {
   warn: (error: unknown) => void;
 }
 
-/** Reads feeds and posts, and measures what followed them, while this node leads. */
+/** Reads feeds and posts, and measures the reactions to them, while this node leads. */
 export function startReadingNews(deps: ReadFeedsDeps): Pick<Leadership, 'close'> {
   const { feeds, social } = deps.config.news;
   if (feeds.length === 0 && social === undefined) return { close: () => Promise.resolve() };
@@ -70,7 +70,7 @@ async function lead(deps: ReadFeedsDeps, term: Term): Promise<void> {
 }
 
 export interface FeedRound {
-  /** Reads the feeds that are due, stores what is new and tells the pages. @returns how many items are new */
+  /** Reads the feeds that are due, stores new items and notifies the pages. @returns how many items are new */
   round: () => Promise<number>;
 }
 
@@ -105,7 +105,7 @@ export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx)
       const context = { mode, source: name, nowMs, isSimulated: due.isSimulated, tag };
       const stories = await understanding.stories(tx, nowMs);
       let newCount = 0;
-      // Oldest first: the first report of an event begins its story.
+      // Oldest first: the first report of an event starts its story.
       for (const item of read.result.articles.toReversed()) newCount += await storeArticle(tx, item, context, stories);
       for (const post of read.result.posts.toReversed()) newCount += await storePost(tx, post, context);
       if (newCount > 0) await notifyEveryone(tx, 'news', { source: name, count: newCount });
@@ -131,7 +131,7 @@ export function createFeedRound(deps: ReadFeedsDeps, assertLeads: (tx: SystemTx)
         try {
           newCount += await store(each, read);
         } catch (error) {
-          // Memory may hold stories of the transaction that was rolled back.
+          // Memory may contain stories of the rolled-back transaction.
           understanding.forget();
           throw error;
         }
@@ -147,7 +147,7 @@ interface Understanding {
   forget: () => void;
 }
 
-/** The dictionary of the universe and the stories of the last hours, kept from round to round. */
+/** Caches the dictionary of the universe and the stories of the last hours between rounds. */
 function createUnderstanding({ market, config }: ReadFeedsDeps): Understanding {
   let dictionary: { tag: TagSymbols; madeAtMs: number } | undefined;
   let known: { stories: Stories<string>; madeAtMs: number } | undefined;
@@ -155,13 +155,13 @@ function createUnderstanding({ market, config }: ReadFeedsDeps): Understanding {
     async tagger() {
       if (dictionary !== undefined && performance.now() - dictionary.madeAtMs < HOUR_MS) return dictionary.tag;
       const universe = await market.symbols();
-      // Without the universe nothing can be tagged; the next item asks again.
+      // Without the universe nothing can be tagged; the next item tries again.
       if (!universe.ok) return dictionary?.tag ?? (() => []);
       dictionary = { tag: createTagger(universe.value.value), madeAtMs: performance.now() };
       return dictionary.tag;
     },
     async stories(tx, nowMs) {
-      // Rebuilt each hour, so that stories too old to be joined leave memory.
+      // Rebuilt each hour, to drop stories that are too old to be joined.
       if (known !== undefined && nowMs - known.madeAtMs < HOUR_MS) return known.stories;
       const stories = createStories<string>();
       for (const row of await readSeenSince(tx, config.market, new Date(nowMs - STORY_WINDOW_MS)))
@@ -197,7 +197,7 @@ async function storeArticle(
 ): Promise<number> {
   const { title, author, description, content, pubDateMs } = item;
   const symbols = tag(`${title}. ${description.slice(0, JUDGED_LENGTH)}`);
-  // A date that lies ahead, even by little, would order a story before it was seen.
+  // A future date, however near, would order a story before it was seen.
   const atMs = Math.min(pubDateMs ?? nowMs, nowMs);
   const compared = { title, symbols, atMs };
   const storyId = await insertItem(tx, {

@@ -43,8 +43,8 @@ export const sentimentWord = (sentiment: number): SentimentWord =>
   sentiment > 0 ? 'bullish' : sentiment < 0 ? 'bearish' : 'neutral';
 
 /**
- * Unread stories, newest first: the latest `limit + 200` are read, those the user has read are taken out. When the read marks cannot be
- * read, every story counts as unread.
+ * Unread stories, newest first: reads the latest `limit + 200` and removes those the user has read. When the read marks are unavailable,
+ * every story counts as unread.
  */
 export async function readNews(deps: ReadNewsDeps, userId: string, wish: NewsWish): Promise<Answer> {
   const { db, config } = deps;
@@ -85,7 +85,7 @@ export async function readNews(deps: ReadNewsDeps, userId: string, wish: NewsWis
   };
 }
 
-/** Name of the social source, also as the source of its posts. */
+/** Name of the social source, and source of its posts. */
 export const SOCIAL_NAME = 'X';
 
 async function withDetails(tx: UserTx, rows: readonly StoryRow[], settings: NewsSettingsValue): Promise<Story[]> {
@@ -99,7 +99,7 @@ async function withDetails(tx: UserTx, rows: readonly StoryRow[], settings: News
       link,
       first_seen_at: first_seen_at.toISOString(),
     }));
-    // Told by a source that may be shown, when the first one is hidden.
+    // Uses a visible source when the first one is hidden.
     const shown = settings.hidden_sources.includes(row.source) ? sources[0] : undefined;
     return {
       id: row.id,
@@ -151,14 +151,14 @@ function feedStates(
   });
 }
 
-/** More than this many high-impact stories are high impact. */
+/** Above this number of high-impact stories the impact is high. */
 const HIGH_IMPACT_ABOVE = 3;
 export const impactOf = (highImpactCount: number): Analysis['impact'] =>
   highImpactCount > HIGH_IMPACT_ABOVE ? 'high' : highImpactCount > 0 ? 'medium' : 'low';
 
 const weightOf = new Map(keywordTable.map(({ phrase, weight }) => [phrase, weight]));
 
-/** Keywords of the stories it is given, counted. */
+/** Counts the keywords of the given stories. */
 export function analyse(
   stories: readonly Pick<Story, 'sentiment' | 'is_high_impact' | 'keywords' | 'symbols'>[],
 ): Analysis {
@@ -189,7 +189,7 @@ export function analyse(
 
 const signOf: Record<SentimentWord, number> = { bullish: 1, bearish: -1, neutral: 0 };
 
-/** Each text with how often it stands in the list, most frequent first. */
+/** Each text with its frequency, most frequent first. */
 export function countTexts(texts: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -27,8 +27,8 @@ const EXHAUSTED_TEXT = `Nothing has arrived for ${WEBHOOK_SPAN_TEXT}.`;
 const jitterFraction = 0.1;
 
 /**
- * Seconds until the next attempt; undefined when there is none. A pause the other side asked for is kept, and never shortened; the
- * jitter (`random` is 0 to 1) keeps many deliveries that failed together from coming back together.
+ * Seconds until the next attempt; undefined when there is none. A pause requested by the receiver is never shortened; the jitter
+ * (`random` is 0 to 1) spreads the retries of deliveries that failed together.
  */
 export function nextPauseS(attemptCount: number, retryAfterS: number | undefined, random: number): number | undefined {
   const usual = webhookPausesS[attemptCount - 1];
@@ -40,7 +40,7 @@ export interface DeliverDeps {
   db: Db;
   jobs: Jobs;
   poster: WebhookPoster;
-  /** Undefined: this installation has no bot. */
+  /** Undefined without a bot. */
   telegram: TelegramBot | undefined;
   seal: Seal;
   /** For the notice about a webhook that was switched off. */
@@ -50,7 +50,7 @@ export interface DeliverDeps {
   random?: () => number;
 }
 
-/** A delivery to send. `endpoint` is a webhook of the API, which has an id, a key of its own and numbered messages. */
+/** A delivery to send. `endpoint` is a webhook of the API, with an id, a separate key and numbered messages. */
 export interface Due {
   user_id: string;
   channel: 'telegram' | 'webhook' | 'endpoint';
@@ -59,13 +59,13 @@ export interface Due {
   kind: NotificationKind;
   payload: NotificationPayloads[NotificationKind];
   created_at: Date;
-  /** Null: the target is not there any more. */
+  /** Null: the target no longer exists. */
   address: string | null;
   is_on: boolean | null;
   sealed: string | null;
-  /** The key before it, while that still signs. */
+  /** The previous key, while it still signs. */
   previous_sealed: string | null;
-  /** Seconds until the message before it, about the same position or to the same failing target, was tried; null: it is first. */
+  /** Seconds until the previous message about the same position, or to the same failing target, is tried; null: this one is first. */
   held_s: number | null;
 }
 
@@ -79,15 +79,15 @@ export interface Attempted {
 }
 
 /**
- * One attempt of one delivery. The attempt is marked after it was made: a node that dies in between leaves a job that is taken again
- * and sends a second time, with the same id. `attempt` is how many were made before; a job about an earlier one has nothing to do.
+ * One attempt of one delivery. The attempt is stored after it was made: if the node dies in between, the job runs again and sends a
+ * second time, with the same id. `attempt` is the number of earlier attempts; a job about an earlier one does nothing.
  */
 export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, attempt: number): Promise<void> {
   const due = await withSystem(deps.db, (tx) => readDue(tx, deliveryId, attempt));
   if (due === undefined) return;
   const priority = priorityOf(due.kind);
   if (due.held_s !== null) return holdBack(deps, { deliveryId, attempt }, due.held_s, priority);
-  // A test answers a click and does not wait for others.
+  // A test is triggered by a click and does not wait for other messages.
   const place = await enterTurn(deps, due);
   if (typeof place === 'number') return holdBack(deps, { deliveryId, attempt }, place, priority);
   const startedAt = performance.now();
@@ -107,7 +107,7 @@ const noPlace = (): void => undefined;
 const hostOf = (address: string | null): string =>
   address !== null && URL.canParse(address) ? new URL(address).host : 'telegram';
 
-/** The turn of a message among those of its account and of its host: how to end it, or the seconds until it may come. */
+/** Acquires a slot for a message within the limits of its account and host: returns its release function, or the seconds to wait. */
 async function enterTurn({ db }: DeliverDeps, due: Due): Promise<(() => void) | number> {
   if (due.kind === 'test' || due.channel === 'telegram') return noPlace;
   const post = { userId: due.user_id, host: hostOf(due.address), kind: due.kind };
@@ -122,7 +122,7 @@ async function enterTurn({ db }: DeliverDeps, due: Due): Promise<(() => void) | 
   return blocked.retryAfterS;
 }
 
-/** The first limit that holds a post back. */
+/** The first limit that delays a post. */
 async function findBlock(db: Db, { userId, host, kind }: Post): Promise<{ retryAfterS: number } | undefined> {
   const limiter = createRateLimiter(db);
   const ofAccount = { key: `posts-account:${userId}`, hitMax: postsAMinute.account, windowS: 60 };
@@ -133,11 +133,11 @@ async function findBlock(db: Db, { userId, host, kind }: Post): Promise<{ retryA
     { key: `posts-host:${host}`, hitMax: postsAMinute.host, windowS: 60 },
     { key: `${own}:minute`, hitMax: postsAMinute.accountToHost, windowS: 60 },
   ]);
-  // A post that waits for its minute is none of this hour.
+  // A post delayed by the minute limit does not count against the hour.
   return blocked ?? limiter.hit([{ key: `${own}:hour`, hitMax: POSTS_AN_HOUR_TO_HOST, windowS: 3600 }]);
 }
 
-/** A close is told after the opening of its position, however long that takes to arrive. Looks again when it is tried next. */
+/** Delays a close message until the opening message of its position is delivered. The next attempt checks again. */
 const holdBack = (
   deps: DeliverDeps,
   job: { deliveryId: string; attempt: number },
@@ -150,15 +150,15 @@ const holdBack = (
     await deps.jobs.send(tx, 'notification', randomUUID(), job, { startAfterS, priority });
   });
 
-/** Seconds between two looks at a message that is under way. */
+/** Seconds between two checks of a message that is being sent. */
 const heldS = 2;
-/** After the attempt that shows whether a failing target works again. */
+/** Delay after the attempt that shows whether a failing target works again. */
 const behindS = 2;
 
 /**
- * Seconds until the message of the same account that finds out whether a failing target works again; null: none does. A target that
- * answers with errors is one webhook, one that cannot be reached is a whole host. Only the message with the most attempts is sent there,
- * so that a failing target costs the attempts of one message and not those of all that wait.
+ * Seconds until the account's probe of a failing target, the message with the most attempts; null without one. A target that responds
+ * with errors is one webhook; an unreachable one is a whole host. Only the probe is sent, so that a failing target costs the attempts
+ * of one message and not of all waiting ones.
  */
 const behindFailing = sql<number | null>`(
   select ${behindS} + max(greatest(0, ceil(extract(epoch from o.next_attempt_at - now()))))::int
@@ -193,7 +193,7 @@ async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due |
 
 async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted> {
   const { address, kind } = due;
-  // A test may be sent to a target that is switched off: that is how one finds out whether to switch it on.
+  // A test may be sent to a target that is switched off, to check it before switching it on.
   if (address === null || (due.is_on !== true && kind !== 'test'))
     return { outcome: 'never', status: null, message: 'The target was switched off.' };
   const message = { kind, payload: due.payload, createdAt: due.created_at };
@@ -249,7 +249,7 @@ async function mark(deps: DeliverDeps, tx: SystemTx, marked: Marked): Promise<vo
   const { id, attempt, due, attempted, durationMs } = marked;
   const { outcome, status, message } = attempted;
   const isTest = due.kind === 'test';
-  // A test answers a click: one attempt, and its owner looks on.
+  // A test has one attempt: its owner waits for the result.
   const isRepeated = (outcome === 'again' || outcome === 'moved') && !isTest;
   const pauseS = isRepeated
     ? nextPauseS(attempt + 1, attempted.retryAfterS, (deps.random ?? Math.random)())
@@ -260,7 +260,7 @@ async function mark(deps: DeliverDeps, tx: SystemTx, marked: Marked): Promise<vo
       duration_ms = ${durationMs}, failure = ${message?.slice(0, 300) ?? null}, next_attempt_at = now() + make_interval(secs => ${pauseS ?? 0}),
       finished_at = case when ${state}::text = 'waiting' then null else now() end
     where id = ${id} and state = 'waiting' and attempt_count = ${attempt} returning id`.execute(tx);
-  // Another node has marked this attempt: it was made twice, and is counted once.
+  // Another node has already stored this attempt: it was made twice, and counts once.
   if (rows.length === 0) return;
   if (pauseS !== undefined) {
     const next = { deliveryId: id, attempt: attempt + 1 };
@@ -275,7 +275,7 @@ async function mark(deps: DeliverDeps, tx: SystemTx, marked: Marked): Promise<vo
   await notifyUser(tx, due.user_id, 'notifications');
 }
 
-/** Ends a delivery whose job ended the server twice. */
+/** Ends a delivery whose job crashed the server twice. */
 export const failDelivery = (db: Db, id: string): Promise<void> =>
   withSystem(db, async (tx) => {
     const { rows } = await sql<{ user_id: string }>`
@@ -312,12 +312,12 @@ interface WebhookAttempt {
   isExhausted: boolean;
 }
 
-/** Stores what an attempt says about its webhook. One that is gone or failed until its last attempt is switched off, and its owner told. */
+/** Stores the result of an attempt for its webhook. A gone or exhausted one is switched off, and its owner notified. */
 async function markWebhook(deps: DeliverDeps, tx: SystemTx, attempt: WebhookAttempt): Promise<void> {
   const { webhookId, due, attempted, isExhausted } = attempt;
   const { outcome, status, message } = attempted;
   const isSent = outcome === 'sent';
-  // An attempt that was made to an address which was replaced meanwhile says nothing about the new one.
+  // A result for an address that was replaced meanwhile does not apply to the new one.
   const same = sql`id = ${webhookId} and url = ${due.address}`;
   if (due.kind === 'test')
     await sql`update webhooks set last_test_at = now(), last_test_succeeded = ${isSent} where ${same}`.execute(tx);

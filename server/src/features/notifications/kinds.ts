@@ -15,16 +15,16 @@ interface SignalPayload {
   stop_loss: number | null;
   take_profit: number | null;
   candle_close_at: string;
-  /** Whether it may be opened, by the scan's own rules; its check comes later. */
+  /** Whether it may be opened, by the scan's rules; the AI check comes later. */
   eligible: boolean;
-  /** `ELIGIBLE` may be opened; the others say why not, with the rule that said so. */
+  /** `ELIGIBLE` may be opened; the others give the reason and the rule behind it. */
   outcome: string;
   filtered_by: string | null;
 }
 
-/** What people are told about outside the pages, and what each message carries. Times are ISO, prices in the quote currency. */
+/** Notifications outside the pages, with their payloads. Times are ISO, prices in the quote currency. */
 export interface NotificationPayloads {
-  /** A scan the service ran while its owner was away. */
+  /** A scan that the service ran while its owner was away. */
   scan_finished: {
     scan_id: string;
     result_count: number;
@@ -32,9 +32,9 @@ export interface NotificationPayloads {
     best: { symbol: string; interval: string; direction: string; confidence: number } | null;
   };
   credits_low: {
-    /** Credits left to spend. */
+    /** Available credits. */
     credits: number;
-    /** The entry of the ledger that brought them there. */
+    /** The ledger entry that caused it. */
     ledger_id: string;
   };
   position_opened: {
@@ -52,7 +52,7 @@ export interface NotificationPayloads {
     side: 'LONG' | 'SHORT';
     entry_price: number;
     exit_price: number;
-    /** Word of the platform: `stop_loss`, `take_profit`, `manual`, `liquidation` ... */
+    /** Close reason of the platform: `stop_loss`, `take_profit`, `manual`, `liquidation` ... */
     reason: string;
     /** After fees and funding, in USDT. */
     net_pnl_usdt: number;
@@ -60,7 +60,7 @@ export interface NotificationPayloads {
   /** The net spread of a watched pair rose above its level. */
   arbitrage_spread: {
     watch_id: string;
-    /** Counts the crossings of this watch. */
+    /** Number of the crossing of this watch. */
     crossing: number;
     symbol: string;
     buy: string;
@@ -72,19 +72,19 @@ export interface NotificationPayloads {
     net_pct: number;
     level_pct: number;
   };
-  /** A scan of the owner found a signal that may be opened. For webhooks of the API only, as are the next three. */
+  /** A scan of the owner found a signal that may be opened. For webhooks of the API only, like the next three. */
   signal_created: SignalPayload;
-  /** Every signal with a direction, whether it may be opened or not. */
+  /** Every signal with a direction, whether or not it may be opened. */
   signal_found: SignalPayload;
   payment_completed: {
     payment_id: string;
-    /** Added by this transfer, and by all of the payment. */
+    /** Credits of this transfer, and of the whole payment. */
     credits: number;
     credits_total: number;
     method: string;
   };
   plan_expiring: { subscription_id: string; plan: string; expires_at: string };
-  /** Goes to the channel it tests, whatever is switched on. `example` shows the event that was asked for. */
+  /** Sent to the channel under test, whatever is switched on. `example` shows the requested event. */
   test: {
     test_id: string;
     channel: 'telegram' | 'webhook' | 'endpoint';
@@ -93,7 +93,7 @@ export interface NotificationPayloads {
 }
 export type NotificationKind = keyof NotificationPayloads;
 
-/** What people choose among; a test is sent on demand. */
+/** Kinds that users can select; a test is sent on demand. */
 export const chosenKinds = [
   'scan_finished',
   'credits_low',
@@ -103,13 +103,13 @@ export const chosenKinds = [
 ] as const;
 export type ChosenKind = (typeof chosenKinds)[number];
 
-/** Kinds that go to webhooks of the API and to no other target. */
+/** Kinds sent only to webhooks of the API. */
 export type WebhookOnlyKind = 'signal_created' | 'signal_found' | 'payment_completed' | 'plan_expiring';
 
-/** Name of a kind in messages that programs read: `position_opened` is `position.opened`. */
+/** Name of a kind in machine-readable messages: `position_opened` is `position.opened`. */
 export const eventOf = (kind: NotificationKind): string => kind.replace('_', '.');
 
-/** What makes two messages of a kind the same one. */
+/** Key that identifies equal messages of a kind. */
 export const keyOf: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => string } = {
   scan_finished: ({ scan_id }) => scan_id,
   credits_low: ({ ledger_id }) => ledger_id,

@@ -7,7 +7,7 @@ export interface Message<K extends NotificationKind = NotificationKind> {
   createdAt: Date;
 }
 
-/** A price or amount in full digits: `64,000`, `0.0000025905`. More than twelve are the noise of a calculation. */
+/** A price or amount in full digits: `64,000`, `0.0000025905`. Digits beyond twelve are rounding noise. */
 const number = (value: number): string =>
   Number(value.toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 20 });
 const signalLines = ({ direction, symbol, interval, confidence }: NotificationPayloads['signal_found']): string[] => [
@@ -47,23 +47,23 @@ const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => st
   test: () => ['Test message from Sextant. Messages arrive here.'],
 };
 
-/** The message as people read it. */
+/** The message as text for users. */
 export function textOf<K extends NotificationKind>({ kind, payload }: Message<K>): string {
   return texts[kind](payload).join('\n');
 }
 
-/** The message as a program reads it. `sequence` counts the messages of one webhook of the API. */
+/** The message for programs. `sequence` counts the messages of one webhook of the API. */
 export const bodyOf = ({ kind, payload, createdAt }: Message, sequence?: number): string =>
   JSON.stringify({ type: eventOf(kind), timestamp: createdAt.toISOString(), sequence, data: payload });
 
 const secretPrefix = 'whsec_';
 
-/** A key as its owner keeps it: `whsec_` and base64. */
+/** A key in the form shown to its owner: `whsec_` and base64. */
 export const secretText = (bytes: Buffer): string => secretPrefix + bytes.toString('base64');
 
 /**
- * The three headers of Standard Webhooks (https://www.standardwebhooks.com). `id` stays the same for every attempt; the time is the
- * attempt's, in seconds, and part of what is signed. One signature for each key, a space between two: one that fits is enough.
+ * The three headers of Standard Webhooks (https://www.standardwebhooks.com). `id` is the same for every attempt; the time is the attempt's,
+ * in seconds, and is signed too. One signature for each key, separated by spaces: one valid signature is sufficient.
  */
 export function signedHeaders(
   secrets: readonly string[],

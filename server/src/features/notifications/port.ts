@@ -1,17 +1,17 @@
 import type { Result } from '@sextant/workers/src/result.ts';
 
-/** Any status counts as an answer. */
+/** A response with any status. */
 export interface PostAnswer {
   status: number;
   retryAfterS: number | undefined;
 }
-/** Why a POST brought no answer. `blocked`: the address is not allowed, and nothing was sent. */
+/** Why a POST got no response. `blocked`: the address is not allowed, and nothing was sent. */
 export interface PostFailure {
   kind: 'unreachable' | 'blocked';
   message: string;
 }
 
-/** Posts to URLs people typed, and only to the public internet. */
+/** Posts to URLs entered by users, and only to the public internet. */
 export interface WebhookPoster {
   /** Why a URL cannot be a target, continuing `The URL ...`; undefined when it can. */
   refusalOf: (url: string) => string | undefined;
@@ -28,23 +28,23 @@ export type TelegramFailure =
   | { kind: 'unreachable'; status: null; message: string };
 export type TelegramResult<T> = Result<T, TelegramFailure>;
 
-/** A person wrote to the bot. */
+/** A message of a user to the bot. */
 export interface TelegramUpdate {
   updateId: number;
   chatId: string;
-  /** Name of the chat, as people know it. */
+  /** Display name of the chat. */
   chatName: string;
   text: string;
 }
 
 export interface TelegramBot {
-  /** Where a click opens the bot with a code: `https://t.me/name?start=code`. */
+  /** Link that opens the bot with a code: `https://t.me/name?start=code`. */
   linkOf: (code: string) => Promise<TelegramResult<string>>;
-  /** Whether Telegram answers and knows the bot. */
+  /** Whether Telegram responds and knows the bot. */
   check: () => Promise<TelegramResult<undefined>>;
   /** Plain text, 1 to 4096 characters. */
   send: (chatId: string, text: string) => Promise<TelegramResult<undefined>>;
-  /** What people wrote since `offset`, and where to go on; updates below it are forgotten by Telegram. */
+  /** Messages since `offset`, and the next offset; Telegram deletes updates below it. */
   updates: (offset: number) => Promise<TelegramResult<{ messages: TelegramUpdate[]; nextOffset: number }>>;
   close: () => Promise<void>;
 }

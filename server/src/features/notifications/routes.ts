@@ -48,7 +48,7 @@ async function readDeliveries(tx: UserTx): Promise<DeliveriesWire> {
     .innerJoin('notifications as n', 'n.id', 'd.notification_id')
     .select(['d.id', 'd.channel', 'n.kind', 'd.state', 'd.attempt_count', 'd.next_attempt_at', 'd.status', 'd.failure'])
     .select(['d.created_at', 'd.finished_at'])
-    // Webhooks of the API have lists of their own.
+    // Webhooks of the API have separate lists.
     .where('d.webhook_id', 'is', null)
     .orderBy('d.created_at', 'desc')
     .orderBy('d.id')
@@ -67,7 +67,7 @@ async function readDeliveries(tx: UserTx): Promise<DeliveriesWire> {
   };
 }
 
-/** Sends a failed one again, with the id it had. False when there is no failed delivery of this person by that id. */
+/** Sends a failed delivery again, with the same id. False when the user has no failed delivery with that id. */
 async function sendAgain(tx: SystemTx, jobs: Jobs, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql<{ attempt_count: number }>`
     update notification_deliveries set state = 'waiting', finished_at = null, next_attempt_at = now()
@@ -84,7 +84,7 @@ export interface NotificationRouteDeps {
   limiter: RateLimiter;
 }
 
-/** Each test, redelivery and link sends a request to a server outside, which a third party may own: limited against misuse. */
+/** Each test, redelivery and link sends a request to an external server, which a third party may own: limited against misuse. */
 const callLimit = { hitMax: 6, windowS: 60 };
 const refusals = problems('not_authenticated', 'origin_refused', 'forbidden', 'not_found');
 const noTarget = 'This target does not exist; set it up first.';
@@ -238,7 +238,7 @@ async function sendTest({ notifications, limiter }: NotificationRouteDeps, userI
   return ok({ notification_id: testId });
 }
 
-/** The same calls for each channel. */
+/** The same routes for each channel. */
 function addTargets(app: App, deps: NotificationRouteDeps): void {
   const { notifications } = deps;
   const { db } = notifications;

@@ -32,7 +32,7 @@ export async function readTargets(tx: UserTx): Promise<Target[]> {
   }));
 }
 
-/** The preferences name the targets, and open pages hear of both. */
+/** Both the preferences and the targets change: notifies open pages of both. */
 async function tellPreferences(tx: SystemTx, userId: string, channel: Channel, shown: string | null): Promise<void> {
   const column = channel === 'telegram' ? sql.ref('telegram') : sql.ref('webhook');
   await sql`update preferences set ${column} = ${shown}, updated_at = now() where user_id = ${userId}`.execute(tx);
@@ -54,7 +54,7 @@ export async function setTarget(
   await tellPreferences(tx, userId, channel, label ?? address);
 }
 
-/** False when there is no such target. Switching on takes the reason it was switched off for away. */
+/** False when there is no such target. Switching it on clears the reason why it was switched off. */
 export async function changeTarget(
   tx: SystemTx,
   userId: string,
@@ -77,10 +77,10 @@ export async function removeTarget(tx: SystemTx, userId: string, channel: Channe
   await tellPreferences(tx, userId, channel, null);
 }
 
-/** 32 random bytes; sealed for the person they belong to. */
+/** 32 random bytes, sealed for their owner. */
 const newSecret = (): string => secretText(randomBytes(32));
 
-/** Makes the key of a webhook that has none. Gives it once: afterwards only its seal is kept. Null when there is one. */
+/** Creates the key of a webhook without one. Returns it only once: afterwards only the sealed key is stored. Null when there is one. */
 export async function ensureSecret(tx: SystemTx, seal: Seal, userId: string): Promise<string | null> {
   const secret = newSecret();
   const { rows } = await sql`
@@ -91,13 +91,12 @@ export async function ensureSecret(tx: SystemTx, seal: Seal, userId: string): Pr
 
 export interface RenewedSecret {
   secret: string;
-  /** Until when the key before it signs, too. */
+  /** Until when the previous key also signs. */
   previousUntil: Date;
 }
 
 /**
- * Another key from now on; null when there is no webhook. The one before it goes on signing for a day; one that was replaced before
- * that no longer does.
+ * Rotates the key; null when there is no webhook. The previous key signs for another day; any older one stops.
  */
 export async function renewSecret(tx: SystemTx, seal: Seal, userId: string): Promise<RenewedSecret | null> {
   const secret = newSecret();

@@ -12,11 +12,11 @@ export interface TelegramLinkDeps {
 }
 
 const linkMinutes = 10;
-/** Longer than the read of the updates may take. */
+/** Longer than reading the updates may take. */
 const leaseS = 20;
 
 /**
- * Creates a one-time code for the bot's link. Sending the code links the sender's own chat, so a chat of another person cannot be
+ * Creates a one-time code for the bot's link. Sending the code links the sender's chat, so that another user's chat cannot be
  * entered. A new code replaces the previous one.
  */
 export async function openLink(
@@ -36,8 +36,8 @@ export async function openLink(
 }
 
 /**
- * Reads messages to the bot while any link code is open. One node at a time, because Telegram gives updates to one reader. The
- * position is stored in the transaction of its links, so a node that takes over reads the same updates again.
+ * Reads messages to the bot while any link code is open. One node at a time, because Telegram serves updates to one reader. The
+ * position is stored in the transaction of its links, so that a node that takes over reads the same updates again.
  */
 export async function takeLinks(deps: TelegramLinkDeps): Promise<number> {
   const offset = await withSystem(deps.db, lease);
@@ -49,7 +49,7 @@ export async function takeLinks(deps: TelegramLinkDeps): Promise<number> {
       for (const message of read.value.messages) if (await link(tx, deps.seal, message)) linkedCount++;
       await sql`update telegram_cursor set next_update_id = ${read.value.nextOffset}`.execute(tx);
     }
-    // After a failure the lease stays, which delays the next try until it ends.
+    // After a failure the lease is not released, which delays the next attempt until it expires.
     if (read.ok) await sql`update telegram_cursor set leased_until = now()`.execute(tx);
     return linkedCount;
   });
@@ -63,7 +63,7 @@ async function lease(tx: SystemTx): Promise<number | undefined> {
   return rows[0] === undefined ? undefined : Number(rows[0].next_update_id);
 }
 
-/** What a stranger calls their chat, as text that can be kept and shown: one that cannot would stop the links of everybody. */
+/** Sanitises the chat name, which is untrusted: text that cannot be stored would block the links of all users. */
 const labelOf = (chatName: string): string =>
   chatName
     .toWellFormed()

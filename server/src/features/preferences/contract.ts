@@ -27,7 +27,7 @@ export const tabIds = [
 ] as const;
 
 const listMax = 20_000;
-/** `btcusdt, ETHUSDT` as people type it becomes `BTCUSDT,ETHUSDT`: upper case, each once, no spaces. */
+/** Typed lists are normalised: `btcusdt, ETHUSDT` becomes `BTCUSDT,ETHUSDT`, upper case, without duplicates and spaces. */
 const SymbolList = z
   .string()
   .max(listMax)
@@ -126,7 +126,7 @@ const fields = {
 
 const namedTarget = z.string().nullable();
 
-/** Any part of the preferences; what is left out stays as it is. */
+/** Any subset of the preferences; omitted fields stay unchanged. */
 export const PreferencesRequest = z.strictObject(fields).partial();
 export type PreferencesChange = z.infer<typeof PreferencesRequest>;
 

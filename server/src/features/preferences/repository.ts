@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { type Preferences, PreferencesAnswer, type PreferencesChange } from './contract.ts';
 
-/** The user's preferences. Parsed, because the checks of a text column are not in its type. */
+/** The user's preferences. Parsed, because the type of a text column does not include its checks. */
 function toPreferences(row: { updated_at: Date }): Preferences {
   return PreferencesAnswer.parse({ ...row, updated_at: row.updated_at.toISOString() });
 }
@@ -17,12 +17,12 @@ export async function readPreferencesOf(tx: SystemTx, userId: string): Promise<P
 }
 
 /**
- * Value of `updated_at` for a change. Pages compare it to know whether they have the change already, so it differs by a millisecond at
- * least, the precision of the answer, from the one before.
+ * Value of `updated_at` for a change. Pages compare it to find out whether they already have the change, so it differs from the previous
+ * one by at least a millisecond, the precision of the response.
  */
 const nextVersion = sql<Date>`greatest(clock_timestamp(), preferences.updated_at + interval '1 millisecond')`;
 
-/** Writes what changed and gives the whole row. Columns that were never set have the defaults of the table. */
+/** Writes the changes and returns the whole row. Columns that were never set have the defaults of the table. */
 export async function savePreferences(tx: UserTx, userId: string, change: PreferencesChange): Promise<Preferences> {
   const { interval_opts: intervals, ...rest } = change;
   const columns = {

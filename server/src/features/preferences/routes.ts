@@ -12,7 +12,7 @@ export interface PreferencesDeps {
   db: Db;
 }
 
-/** Saves a change. The one rule that spans two fields may meet a stored value, so the database judges it. */
+/** Saves a change. The one rule that spans two fields may involve a stored value, so the database checks it. */
 export async function changePreferences(
   db: Db,
   userId: string,
@@ -21,7 +21,7 @@ export async function changePreferences(
   try {
     const saved = await withUser(db, userId, async (tx) => {
       const preferences = await savePreferences(tx, userId, change);
-      // With its version, so that the page that saved it does not ask for what it has.
+      // With its version, so that the page that saved it does not fetch it again.
       await notifyUser(tx, userId, 'preferences', { updated_at: preferences.updated_at });
       return preferences;
     });

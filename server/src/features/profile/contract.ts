@@ -12,10 +12,10 @@ const nameTooLong = `must be at most ${DISPLAY_NAME_MAX} characters`;
 const blank = "Name can't be blank";
 /** Spaces and invisible characters. */
 const invisible = /[\s\p{Cf}\u115F\u1160\u3164\uFFA0\u2800]/gu;
-/** Control characters, and those that turn the direction of the text around them. */
+/** Control characters, and those that change the text direction. */
 const unruly = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-// Lengths are counted in characters as people see them; the bounds in UTF-16 units stop the work before that.
+// Lengths count visible characters; the bounds in UTF-16 units limit the work before that.
 const DisplayName = Text.trim()
   .max(8 * DISPLAY_NAME_MAX, nameTooLong)
   .refine((name) => name.replace(invisible, '') !== '', blank)
@@ -28,7 +28,7 @@ const Bio = Text.trim()
   .refine((bio) => !unruly.test(bio.replace(/[\n\t]/g, '')), 'must not contain control characters')
   .transform((bio) => (bio === '' ? null : bio));
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const ProfileRequest = z
   .strictObject({
     display_name: DisplayName,
@@ -49,7 +49,7 @@ export const ProfileAnswer = z.object({
 });
 export type Profile = z.infer<typeof ProfileAnswer>;
 
-/** What the choice "Public stats" publishes. */
+/** Published by the option "Public stats". */
 export const PublicProfileAnswer = ProfileAnswer.extend({
   stats: z
     .object({
@@ -67,8 +67,8 @@ export const FileParams = z.object({ id: z.uuid() });
 /** Content security policy of an uploaded file: it may not run or load anything. */
 export const sandboxed = "default-src 'none'; object-src 'none'; sandbox";
 
-/** The bytes of a picture; what they must be is judged from the bytes. */
+/** The bytes of a picture; its type is detected from the bytes. */
 export const PictureBytes = z.unknown().meta({ type: 'string', format: 'binary' });
 
-/** The picture itself is the body, so there is no name, no path and no part of a form that could mean something. */
+/** The picture is the body: there is no name, path or form part to validate. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'application/octet-stream'] as const;

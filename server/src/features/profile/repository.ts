@@ -9,7 +9,7 @@ const columns = ['display_name', 'username', 'bio', 'avatar_url', 'cover_url', '
 
 type Row = Record<(typeof columns)[number], string | Date | null> & { display_name: string; created_at: Date };
 
-/** A name that does not have the form (an older one) is kept but not shown. */
+/** A name in an old format is stored but not shown. */
 const shownUsername = (name: unknown): string | null =>
   typeof name === 'string' && /^[a-z0-9_]{3,20}$/.test(name) ? name : null;
 
@@ -24,13 +24,13 @@ const toProfile = (row: Row): Profile => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** Undefined for an account without a profile row, which another version may have left behind. */
+/** Undefined for an account without a profile row, which an older version may have created. */
 export async function readProfile(tx: UserTx): Promise<Profile | undefined> {
   const row = await tx.selectFrom('profiles').select(columns).executeTakeFirst();
   return row === undefined ? undefined : toProfile(row);
 }
 
-/** Writes what changed; a missing row is made. */
+/** Writes the changes; creates a missing row. */
 export async function saveProfile(tx: UserTx, userId: string, change: ProfileChange): Promise<Profile> {
   const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const row = await tx
@@ -42,7 +42,7 @@ export async function saveProfile(tx: UserTx, userId: string, change: ProfileCha
   return toProfile(row);
 }
 
-/** Points the profile at a picture, or at none. */
+/** Sets or clears the picture of the profile. */
 export async function setPicture(
   tx: UserTx,
   kind: FileKind,
@@ -64,7 +64,7 @@ export async function usedPaths(tx: UserTx): Promise<Set<string>> {
   return new Set([row?.avatar_path, row?.cover_path].filter((path) => typeof path === 'string'));
 }
 
-/** A public profile with its stats. An account that is to be deleted has none. */
+/** A public profile with its stats. Undefined for an account that is being deleted. */
 export async function findPublicProfile(
   tx: SystemTx,
   username: string,

@@ -41,7 +41,7 @@ interface PictureDeps {
   nowMs: () => number;
 }
 
-/** Large enough for a sharp screen at the size it is shown in. */
+/** Large enough for a high-resolution screen at the displayed size. */
 const frames: Record<FileKind, Frame> = {
   avatar: { width: 512, height: 512 },
   cover: { width: 1500, height: 500 },
@@ -49,7 +49,7 @@ const frames: Record<FileKind, Frame> = {
 
 const fileUrl = (id: string): string => `/api/files/${id}`;
 
-/** Removes what the profile does not show any more: the bytes first, then the row that knows of them. */
+/** Deletes pictures that the profile no longer shows: the bytes first, then the row that references them. */
 async function tidy({ db, files }: PictureDeps, userId: string): Promise<void> {
   const left = await withUser(db, userId, async (tx) => {
     const used = await usedPaths(tx);
@@ -61,10 +61,10 @@ async function tidy({ db, files }: PictureDeps, userId: string): Promise<void> {
   }
 }
 
-/** What cannot be removed now counts towards the quota and is tried again with the next picture. */
+/** What cannot be deleted now counts towards the quota and is tried again with the next picture. */
 const tidyIfPossible = (deps: PictureDeps, userId: string): Promise<void> => tidy(deps, userId).catch(() => undefined);
 
-/** Checks, encodes anew, stores and shows a picture. The one it replaces is deleted. */
+/** Checks, re-encodes, stores and shows a picture. The previous one is deleted. */
 async function storePicture(
   deps: PictureDeps,
   userId: string,
@@ -95,7 +95,7 @@ async function storePicture(
   }
 }
 
-/** Shows no picture any more and deletes its file. */
+/** Removes the picture from the profile and deletes its file. */
 async function removePicture(deps: PictureDeps, userId: string, kind: FileKind): Promise<Profile> {
   const profile = await withUser(deps.db, userId, (tx) => setPicture(tx, kind, null, null));
   await tidyIfPossible(deps, userId);
@@ -109,9 +109,9 @@ export interface ProfileDeps extends PictureDeps, FileRouteDeps {
 }
 
 const tags = ['Account'];
-/** Public profiles one client may look up in a minute: enough for people, too few to try names through. */
+/** Public profiles one client may look up in a minute: enough for manual use, too few to enumerate names. */
 const lookUpsMax = 60;
-/** Pictures one person may send in an hour. */
+/** Pictures one user may upload in an hour. */
 const uploads = { hitMax: 60, windowS: 3600 };
 
 function ownProfileRoutes(app: App, { db }: ProfileDeps): void {
@@ -157,7 +157,7 @@ const admitUpload =
   ({ user }: FastifyRequest): Promise<void> =>
     countHit(limiter, { key: `upload:${user.id}`, ...uploads }, 'Too many pictures. Try again later.');
 
-/** Pictures come as the body itself, which Fastify cuts at the limit: by its announced length, or while it streams. */
+/** The body is the picture; Fastify limits its size by the announced length and while it streams. */
 function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {
   const url = `/api/profile/${kind}`;
   app.put(
@@ -228,7 +228,7 @@ export async function profileRoutes(app: App, deps: ProfileDeps): Promise<void> 
   ownProfileRoutes(app, deps);
   publicProfileRoute(app, deps);
   fileRoute(app, deps);
-  // In a scope of its own: only these routes read pictures.
+  // In a separate scope: only these routes parse pictures.
   await app.register((scope: App, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (_request, body, parsed) =>
@@ -248,10 +248,10 @@ interface FileRouteDeps {
   auth: AuthProvider;
 }
 
-/** How long the browser of a viewer keeps a picture. No shared cache does: it would give out a picture that is hidden by now. */
+/** How long a viewer's browser caches a picture. Shared caches do not, as they would serve pictures that are hidden by now. */
 const cacheS = 3600;
 
-/** Headers that make any bytes a picture only: no script, no type sniffing, no embedding. */
+/** Headers that restrict any bytes to an image: no script, no type sniffing, no embedding. */
 function sendFileHeaders(reply: FastifyReply): void {
   void reply
     .header('cache-control', `private, max-age=${cacheS}`)
@@ -264,7 +264,7 @@ function sendFileHeaders(reply: FastifyReply): void {
 const nothing = (reply: FastifyReply): FastifyReply =>
   sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
 
-/** Files of the storage, for their owner, and for all users while the owner's profile is public. */
+/** Stored files, for their owner, and for all users while the owner's profile is public. */
 function fileRoute(app: App, { db, files, auth }: FileRouteDeps): void {
   app.get(
     '/api/files/:id',

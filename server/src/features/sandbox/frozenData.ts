@@ -14,7 +14,7 @@ import type {
   Turnover,
 } from '../market/port.ts';
 
-/** What the sandbox knows of one exchange. By symbol where it is a record. */
+/** Sandbox data of one exchange; records are keyed by symbol. */
 export interface FrozenVenue {
   symbols: FuturesSymbol[];
   leftOut: LeftOut;
@@ -33,7 +33,7 @@ export interface FrozenData {
   venues: Record<ExchangeId, FrozenVenue>;
 }
 
-/** The bundled market, written by server/fakes/exchanges/sandboxMarket.ts. Read when it is first asked for. */
+/** The bundled market, written by server/fakes/exchanges/sandboxMarket.ts. Loaded at the first use. */
 export const readFrozenData = once(
   () => JSON.parse(readFileSync(new URL('./market.gen.json', import.meta.url), 'utf8')) as FrozenData,
 );

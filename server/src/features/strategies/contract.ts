@@ -3,7 +3,7 @@ import { builtInNames, StrategyName, StrategyWire } from '@sextant/workers/src/w
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 
-/** Strategies kept per user. */
+/** Strategies stored per user. */
 export const STRATEGIES_MAX = 50;
 
 const reserved = new Set(builtInNames.map((name) => name.toLowerCase()));

@@ -49,7 +49,7 @@ const refuse = (...refusal: Parameters<typeof createRefusal>): never => {
   throw new StrategyRefusal(createRefusal(...refusal));
 };
 
-/** One change in the user's turn, with the list as it is then. A refusal undoes the transaction. */
+/** Applies one change, serialised per user, and returns the new list. An error rolls the transaction back. */
 async function change(
   db: Db,
   userId: string,
@@ -78,7 +78,7 @@ function checkName(before: readonly StoredStrategy[], name: string | undefined, 
   if (taken) refuse('conflict', `A strategy is called ${name} already.`, { field: 'name' });
 }
 
-/** Scans read candles of some intervals only: the first other one. */
+/** Scans read candles of some intervals only: returns the first unsupported one. */
 function unreadInterval({
   intervals,
 }: StoredStrategy['value']): StoredStrategy['value']['intervals'][number] | undefined {

@@ -21,7 +21,7 @@ async function showTuning(tx: UserTx, userId: string): Promise<Answer> {
   };
 }
 
-/** Saves a change, a return to a version, or both, and keeps the result under a name when one is given. */
+/** Saves a change, a return to a version, or both, and stores the result under a name when one is given. */
 async function changeTuning(
   db: Db,
   userId: string,
@@ -42,7 +42,7 @@ async function changeTuning(
       }),
     );
   } catch (error) {
-    // Thrown, so that what was written before the refusal does not stay.
+    // Thrown, so that the transaction of the rejected change is rolled back.
     if (error instanceof TuningRefusal) return failWith(error.refusal);
     throw error;
   }

@@ -16,10 +16,10 @@ export interface TuningVersion {
   created_at: Date;
 }
 
-/** Versions kept per person. */
+/** Versions stored per user. */
 export const VERSIONS_MAX = 50;
 
-/** The tuning of `userId`; of the service too, which works for people who are away. */
+/** The tuning of `userId`; also for the service, which acts for users who are away. */
 export async function readTuning(tx: UserTx | SystemTx, userId: string): Promise<StoredTuning> {
   const row = await tx.selectFrom('signal_tuning').selectAll().where('user_id', '=', userId).executeTakeFirst();
   if (row === undefined) return { weights: neutralTuning, updatedAt: null };
@@ -51,7 +51,7 @@ export async function readVersions(tx: UserTx): Promise<TuningVersion[]> {
   return rows.map((row) => ({ ...row, weights: row.weights as TuningWeights }));
 }
 
-/** Keeps the weights under a name; the same name again replaces what it stood for. False when there are too many. */
+/** Stores the weights under a name, replacing an earlier version of that name. False when there are too many. */
 export async function keepVersion(tx: UserTx, userId: string, name: string, weights: TuningWeights): Promise<boolean> {
   await tx.deleteFrom('tuning_versions').where('name', '=', name).execute();
   const { count } = await tx

@@ -18,28 +18,28 @@ import {
   weakWords,
 } from './headlineWords.ts';
 
-/** What is compared of an item. */
+/** Compared fields of an item. */
 export interface Compared {
   title: string;
   symbols: readonly string[];
-  /** Published; first seen where no time is stated. Feeds read late or all at once keep their order. */
+  /** Publication time, or first seen without one. Preserves the order of feeds that are read late or all at once. */
   atMs: number;
 }
 
-/** Reports of one event come within this time of the first. */
+/** Reports of one event appear within this time of the first. */
 export const STORY_WINDOW_MS = 36 * HOUR_MS;
-/** A move of a price is told within this time; later it is another one. */
+/** Reports of a price move appear within this time; a later one is about another move. */
 const MOVE_WINDOW_MS = 4 * HOUR_MS;
-/** Least similarity that makes two titles one story. */
+/** Minimum similarity of two titles of one story. */
 const SIMILARITY_MIN = 0.55;
-/** Largest share of a title that may stand in place of the other's when no figure is the same. */
+/** Maximum share of a title that may replace the other's words when no figure is the same. */
 const REPLACED_MAX = 0.36;
-/** The share of common names (Dice) is above this where each title has names that the other has not. */
+/** The share of common names (Dice) must exceed this where each title has names that the other lacks. */
 const NAMES_ABOVE = 0.5;
-/** What a common part says about an event. */
+/** Weights of common parts as evidence of the same event. */
 const weights = { name: 1.6, coin: 0.8, word: 1, weak: 0.25, figure: 1.5, otherFigure: 0.3 } as const;
 
-/** Tickers and names of a coin as one word. */
+/** Maps tickers and names of a coin to one word. */
 const coinOf = new Map(
   Object.entries(coinNames).flatMap(([base, names]) =>
     [base, ...names.filter((name) => !name.includes(' '))].map((name) => [name.toLowerCase(), base.toLowerCase()]),
@@ -65,17 +65,17 @@ function rootOf(word: string): string {
 }
 
 interface Signature {
-  /** What each root says. */
+  /** Weight of each root. */
   roots: ReadonlyMap<string, number>;
-  /** Roots of words that name somebody or something, coins among them. */
+  /** Roots of names, including coins. */
   names: ReadonlySet<string>;
-  /** Names that another wire may leave out: of `Tornado Cash developer Roman Storm` the first two. */
+  /** Names that another source may leave out: of `Tornado Cash developer Roman Storm` the first two. */
   affiliations: ReadonlySet<string>;
   figures: readonly Figure[];
 }
 
 const OUTLET = /\s+[|–—]\s+[^|–—]{2,30}$/;
-/** Above this share of capitals a headline is in title case, and capitals name nothing. */
+/** Above this share of capitals a headline is in title case, where capitals do not indicate names. */
 const TITLE_CASE_MIN = 0.6;
 
 function isInTitleCase(words: readonly string[]): boolean {
@@ -84,7 +84,7 @@ function isInTitleCase(words: readonly string[]): boolean {
 }
 
 function signatureOf({ title }: Compared): Signature {
-  // The name of the outlet behind a dash or bar is not part of the headline.
+  // Removes the name of the outlet after a dash or bar.
   const bare = joined.reduce(
     (text, [pattern, name]) => text.replace(pattern, name),
     title.normalize('NFKC').replace(/[’‘]/g, "'").replace(OUTLET, ''),
@@ -115,7 +115,7 @@ const isCoin = (written: string, word: string): boolean => {
 };
 const startsHigh = (word: string): boolean => /^\$?\p{Lu}/u.test(word);
 
-/** @param isUnsure the word has a capital whatever it is */
+/** @param isUnsure the word would be capitalised in any case */
 function mayBeName(written: string, word: string, isUnsure: boolean): boolean {
   const root = sameNames.get(word) ?? word;
   if (isCoin(written, word)) return false;
@@ -137,7 +137,7 @@ const areOpposites = (a: Signature, b: Signature): boolean =>
     return own.length > 0 && other.length > 0 && !own.some((root) => other.includes(root));
   });
 
-/** Each names somebody whom the other does not, in place of them. */
+/** True when each title has names of its own in place of the other's. */
 function areNamesAtOdds(a: Signature, b: Signature): boolean {
   for (const kind of nameKinds.keys()) {
     const own = [...a.names].filter((name) => kindOfName.get(name) === kind);
@@ -150,7 +150,7 @@ function areNamesAtOdds(a: Signature, b: Signature): boolean {
   return (2 * common) / (2 * common + ownOnly.length + otherOnly.length) <= NAMES_ABOVE;
 }
 
-/** Both name somebody, and nobody or nothing is named by both; or they share names and nothing that happened. */
+/** True when both contain names but share none, or when they share names but no other word. */
 function haveNoCommonGround(a: Signature, b: Signature): boolean {
   if (countSame(a.figures, b.figures) > 0) return false;
   const [own, other] = [a, b].map(({ names, affiliations }) => new Set([...names, ...affiliations])) as [
@@ -170,7 +170,7 @@ function haveNoCommonGround(a: Signature, b: Signature): boolean {
 const wordsIn = ({ roots, names }: Signature): string[] =>
   [...roots].flatMap(([root, weight]) => (weight === weights.weak || names.has(root) ? [] : [root]));
 
-/** A market that opens is listed by some and launched by others. */
+/** A new market is reported as `listed` or `launched`. */
 const actionOf = (root: string): string => (root === 'list' ? 'launch' : root);
 
 const commonIn = (a: Signature, b: Signature, group: ReadonlySet<string>): 'none' | 'some' | 'other' => {
@@ -185,20 +185,20 @@ const isSequel = (a: Signature, b: Signature): boolean =>
   incidents.some((root) => a.roots.has(root) || b.roots.has(root)) &&
   [...sequels].some((root) => a.roots.has(root) !== b.roots.has(root));
 
-/** What follows an incident, other coins; or, without a figure in common, another action or subject. */
+/** A sequel of an incident, other coins, or, without a common figure, another action or subject. */
 const areSubjectsAtOdds = (a: Signature, b: Signature): boolean =>
   isSequel(a, b) ||
   commonIn(a, b, coins) === 'other' ||
   (countSame(a.figures, b.figures) === 0 &&
     (commonIn(a, b, actions) === 'other' || commonIn(a, b, subjects) === 'other'));
 
-/** Names of one that are no word of the other; a place says where somebody is from. */
+/** Names that are not words of the other title; places are ignored because they only state an origin. */
 const onlyIn = (a: Signature, b: Signature): string[] =>
   [...a.names].filter((name) => !b.roots.has(name) && kindOfName.get(name) !== PLACES);
 
 const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
 
-/** The mean of two shares of what both say: in all that they say (Dice), and in what the shorter one says. */
+/** Mean of two overlaps: Dice over both titles, and the share of the shorter one. */
 function similarity(a: Signature, b: Signature): number {
   const same = countSame(a.figures, b.figures);
   const common =
@@ -208,32 +208,32 @@ function similarity(a: Signature, b: Signature): number {
       sumOf(roots.values()) + same * weights.figure + Math.max(0, figures.length - same) * weights.otherFigure,
   );
   const [least, whole] = [Math.min(...sizes), sumOf(sizes)];
-  // Without a figure in common, words that each has in place of the other's tell of two events: `staking` and `options`.
+  // Without a common figure, replaced words indicate two events: `staking` and `options`.
   if (same === 0 && Math.min(ownWeight(a, b), ownWeight(b, a)) > REPLACED_MAX * least) return 0;
   return whole === 0 ? 0 : ((2 * common) / whole + common / least) / 2;
 }
 
-/** Weight of what only the first says, weak words aside. */
+/** Weight of words that only the first title has, without weak ones. */
 const ownWeight = (a: Signature, b: Signature): number =>
   sumOf([...a.roots].map(([root, weight]) => (weight === weights.weak || b.roots.has(root) ? 0 : weight)));
 
 const isMove = ({ roots, figures }: Signature): boolean =>
   figures.length > 0 && ['rise', 'fall', 'cross'].some((root) => roots.has(root));
 
-/** Each settlement is an event of its own, with the same words and often the same rate. */
+/** Each settlement is a separate event, with the same words and often the same rate. */
 const isFunding = ({ title }: Compared): boolean => /\bfunding\b.*%/i.test(title);
 
 export interface Stories<K> {
-  /** The story an item belongs to; undefined when it begins one. */
+  /** The story of an item; undefined when it starts a new one. */
   find: (item: Compared) => K | undefined;
   add: (key: K, item: Compared) => void;
 }
 
 /**
- * Near-duplicates by their titles: words reduced to roots and to one word for what headlines say in many, names and figures weighing more.
- * Two titles are one story when they are similar, were first seen within 36 hours (4 for the move of a price), and do not contradict each
- * other: percentages, amounts or counts of which none is the same, other names, opposite directions, or symbols of which none is the same.
- * An item joins the story with the most similar report, unless another report of that story contradicts it.
+ * Detects near-duplicates by title: words are reduced to roots and synonyms to one word, names and figures have more weight. Two titles
+ * are one story when they are similar, were first seen within 36 hours (4 for a price move), and do not contradict each other: different
+ * percentages, amounts or counts, other names, opposite directions, or different symbols. An item joins the story with the most similar
+ * report, unless another report of that story contradicts it.
  */
 export function createStories<K>(): Stories<K> {
   const known: Report<K>[] = [];
@@ -262,7 +262,7 @@ export function createStories<K>(): Stories<K> {
   };
 }
 
-/** Titles that have only weak words in common are not compared. */
+/** Titles with only weak words in common are not compared. */
 const strongRoots = ({ roots }: Signature): string[] =>
   [...roots].flatMap(([root, weight]) => (weight === weights.weak ? [] : [root]));
 

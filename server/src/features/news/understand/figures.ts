@@ -4,7 +4,7 @@ type Kind = 'percent' | 'money' | 'count';
 export interface Figure {
   kind: Kind;
   value: number;
-  /** How far another figure may be away and still be the same one, rounded. */
+  /** Tolerance for another figure to count as the same, by rounding. */
   tolerance: number;
 }
 
@@ -27,7 +27,7 @@ const roundingMax = { large: 0.035, other: 0.02 } as const;
 const HEDGED = 0.05;
 const YEARS = { first: 2000, last: 2040 };
 
-/** The figures of a text, and the text without them. Durations, times of day and years are left out: they tell no events apart. */
+/** The figures of a text, and the text without them. Ignores durations, times of day and years, which do not distinguish events. */
 export function readFigures(text: string): { figures: Figure[]; text: string } {
   const figures: Figure[] = [];
   const rest = text.replace(CLOCK, ' ').replace(FIGURE, (...found) => {
@@ -72,18 +72,18 @@ function toleranceOf(written: string, value: number, { kind, isHedged }: { kind:
   return value * Math.max(share, isHedged ? HEDGED : 0);
 }
 
-/** The same up to the rounding of the less exact one. */
+/** Equal within the rounding of the less exact one. */
 const isSameFigure = (a: Figure, b: Figure): boolean =>
   a.kind === b.kind && Math.abs(a.value - b.value) <= Math.max(a.tolerance, b.tolerance) * (1 + 1e-9);
 
-/** How many figures of one list the other has. */
+/** Number of figures in one list that the other contains. */
 export const countSame = (a: readonly Figure[], b: readonly Figure[]): number =>
   Math.min(
     a.filter((own) => b.some((other) => isSameFigure(own, other))).length,
     b.filter((own) => a.some((other) => isSameFigure(own, other))).length,
   );
 
-/** Both name percentages, both amounts or both counts, and none of that kind is the same. */
+/** True when both contain percentages, amounts or counts, and none of that kind is equal. */
 export const areFiguresAtOdds = (a: readonly Figure[], b: readonly Figure[]): boolean =>
   (['percent', 'money', 'count'] as const).some((kind) => {
     const [own, other] = [a, b].map((figures) => figures.filter((figure) => figure.kind === kind)) as [

@@ -1,9 +1,9 @@
-/** Words of headlines by what they say about an event. Owned here: what decides whether two headlines tell of one event. */
+/** Word lists for headlines. Used only to decide whether two headlines are about the same event. */
 
 const forms = (groups: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(groups).flatMap(([root, words]) => words.split(' ').map((word) => [word, root])));
 
-/** Words that say the same. */
+/** Synonyms. */
 export const sameWords = forms({
   rise: 'rises rose surge surges surged soar soars soared jump jumps jumped rally rallies rallied climb climbs climbed gain gains gained spike spikes spiked skyrocket skyrockets up rebound rebounds rebounded recover recovers recovered reclaim reclaims reclaimed advances higher',
   fall: 'falls plunge plunges plunged drop drops dropped fell slide slides slid slip slips slipped tumble tumbles tumbled crash crashes crashed sink sinks sank plummet plummets slump slumps dip dips dipped decline declines declined down retreat retreats lower',
@@ -70,7 +70,7 @@ export const sameWords = forms({
   main: 'mainnet',
 });
 
-/** Of each group an event has one. */
+/** Groups of exclusive words: an event has one of each group. */
 export const opposites: readonly (readonly string[])[] = [
   ['rise', 'fall'],
   ['inflow', 'outflow'],
@@ -87,7 +87,7 @@ export const opposites: readonly (readonly string[])[] = [
   ['profit', 'revenue'],
 ];
 
-/** What happened. Two headlines without a figure in common and with none of these in common tell of two events. */
+/** Actions. Two headlines without a common figure and without a common action are about two events. */
 export const actions = new Set(
   (
     'rise fall cross hack approve reject delay list delist launch close sue buy sell halt resume raise cut hold liquidate freeze mint burn ' +
@@ -95,19 +95,19 @@ export const actions = new Set(
   ).split(' '),
 );
 
-/** What has a sequel. */
+/** Incidents, which have sequels. */
 export const incidents: readonly string[] = ['hack', 'halt', 'sue', 'convict'];
-/** What follows an incident: a report of it without one of these is another story. */
+/** Words of sequels: a report of the incident without one of these is another story. */
 export const sequels = new Set(['resume', 'settle', 'repay', 'return', 'refund', 'overturn']);
 
-/** Before one of these a name says who somebody is, and another wire may leave it out. */
+/** A name before one of these is an affiliation, which another source may leave out. */
 export const roles = new Set(
   'founder cofounder ceo chief president developer issuer chairman executive boss lawyer investor shares stock'.split(
     ' ',
   ),
 );
 
-/** What it happened to, where names do not tell. */
+/** Objects of actions, where names do not distinguish events. */
 export const subjects = new Set(
   (
     'etf licence tax bill stak option perpetual future margin ipo upgrade buyback airdrop loan card share profit revenue ' +
@@ -115,7 +115,7 @@ export const subjects = new Set(
   ).split(' '),
 );
 
-/** What one name stands for; a headline has room for one of them. */
+/** Aliases of one name; a headline contains only one of them. */
 export const sameNames = forms({
   uk: 'britain british',
   switzerland: 'swiss',
@@ -148,7 +148,7 @@ export const sameNames = forms({
   sbf: 'bankman-fried',
 });
 
-/** Names of one kind: two headlines that each name another one tell of two events. */
+/** Names of one kind: headlines with different names of a kind are about two events. */
 export const nameKinds: readonly ReadonlySet<string>[] = [
   'binance coinbase kraken okx bybit bitget kucoin upbit bithumb gemini bitstamp bitfinex htx huobi mexc robinhood revolut wazirx deribit bitmex bullish',
   'sec cftc fca doj esma finma irs fincen sfc mas hkma',
@@ -160,7 +160,7 @@ export const nameKinds: readonly ReadonlySet<string>[] = [
   'us uk japan korea china india brazil kenya norway turkey canada chile thailand vietnam singapore dubai hong europe germany france italy spain switzerland russia ukraine nigeria argentina australia',
 ].map((names) => new Set(names.split(' ')));
 
-/** Say nothing about an event. */
+/** Stop words. */
 export const stopWords = new Set(
   (
     'a an the of to in on at by for with from as and or its it is are was were be been but had has have will would could may might can not no ' +
@@ -174,7 +174,7 @@ export const stopWords = new Set(
   ).split(' '),
 );
 
-/** Words that many events have: they count little, and are no names. */
+/** Words of many events: they have little weight, and are no names. */
 export const weakWords = new Set(
   (
     'above below crypto cryptocurrency cryptocurrencies digital asset assets token tokens coin coins price prices market markets exchange exchanges platform ' +
@@ -186,7 +186,7 @@ export const weakWords = new Set(
   ).split(' '),
 );
 
-/** Words of headlines that are no names although a headline in title case writes them with a capital. */
+/** Words that are no names although title case capitalises them. */
 export const plainWords = new Set(
   (
     'bill bid ban bans bank basis points options futures margin staking yield loan lending debt bond bonds fee fees switch vote votes governance ' +
@@ -213,7 +213,7 @@ export const plainWords = new Set(
 /** Endings of verbs, adverbs and abstract nouns. */
 export const PLAIN_ENDING = /(?:ed|ing|ly|tion|tions|sion|ment|ments|ness|ity|ive|ous|ful|ers|ism)$/;
 
-/** Names of several words, and turns of phrase, in one form. */
+/** Names of several words, and phrases, mapped to one form. */
 export const joined: readonly (readonly [RegExp, string])[] = [
   [/\bfederal reserve\b/gi, 'Fed'],
   [/\beuropean central bank\b/gi, 'ECB'],

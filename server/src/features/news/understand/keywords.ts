@@ -1,8 +1,8 @@
-/** Version of the table below. Raise it with every change: items keep the version that judged them. */
+/** Version of the table below. Increase it with every change: items store the version that scored them. */
 export const KEYWORD_VERSION = 1;
 
 interface Keyword {
-  /** Lower case; words of a title must follow one another as here. The last word may have an ending (s, d, ed, ing). */
+  /** Lower case; a title must contain the words in this order, adjacent. The last word may have an ending (s, d, ed, ing). */
   phrase: string;
   /** Above 0 bullish, below 0 bearish, 0 neither. */
   weight: number;
@@ -55,10 +55,10 @@ const NEGATIONS = new Set([
   "isn't",
 ]);
 const ENDINGS = ['', 's', 'd', 'ed', 'es', 'ing', 'ped', 'ping'];
-/** Above it a text says no more. */
+/** Maximum score of a text. */
 const SENTIMENT_MAX = 4;
 
-/** Lower-case words; figures and signs of currencies are kept together with their unit. */
+/** Lower-case words; figures and currency signs stay together with their unit. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -70,7 +70,7 @@ const byFirstWord = Map.groupBy(
   keywordTable.map((keyword) => ({ ...keyword, words: keyword.phrase.split(' ') })),
   ({ words }) => words[0] ?? '',
 );
-/** First words of phrases with every ending a text may give a phrase of one word. */
+/** Index of phrases by first word, with every ending a one-word phrase may have. */
 const firstWords = new Map<string, string[]>();
 for (const first of byFirstWord.keys())
   for (const ending of ENDINGS) {
@@ -91,8 +91,8 @@ export interface Judgement {
 }
 
 /**
- * Phrases of the table in a title and the beginning of its text. A phrase counts once; one that is negated in the three words before
- * it is left out.
+ * Phrases of the table in a title and the start of its text. A phrase counts once; one that is negated in the three words before
+ * it is ignored.
  */
 export function judgeText(text: string): Judgement {
   const words = wordsOf(text);

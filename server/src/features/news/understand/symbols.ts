@@ -5,7 +5,7 @@ export interface SymbolEntry {
   base: string;
 }
 
-/** Tickers that are words or abbreviations of their own: plain capitals do not name the coin. */
+/** Tickers that are also words or abbreviations: plain capitals do not name the coin. */
 const commonWords = new Set(
   (
     'A ACE ACT ACH AI ALL ALPHA ALT AMP ANY APE APT ARC ARE ARK ASK ATM BAKE BAN BAND BAT BEST BIG BIO BLUR BOND BULL BEAR CAKE CAT CEO ' +
@@ -30,8 +30,8 @@ const isShouted = (text: string): boolean => {
 export type TagSymbols = (text: string) => string[];
 
 /**
- * Finds the symbols a text is about, in the order of their first mention: `$SOL`, `(SOL)`, `SOLUSDT`, `SOL/USDT`, the name of the coin,
- * or the ticker in capitals. Plain capitals do not count for tickers that are words (ONE, GAS, NEAR), for tickers of one or two letters, nor
+ * Finds the symbols of a text, in the order of their first mention: `$SOL`, `(SOL)`, `SOLUSDT`, `SOL/USDT`, the name of the
+ * coin, or the ticker in capitals. Plain capitals do not count for tickers that are words (ONE, GAS, NEAR), for tickers of one or two letters, nor
  * in a text that is written in capitals.
  */
 export function createTagger(universe: readonly SymbolEntry[]): TagSymbols {

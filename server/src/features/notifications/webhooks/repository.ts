@@ -19,14 +19,14 @@ type DeliveryWire = z.input<typeof WebhookDelivery>;
 
 /** Webhooks of one account. */
 export const WEBHOOKS_MAX = 20;
-/** Of them, those that name one host: each event is sent to a host so often. */
+/** Webhooks of an account with the same host, which gets each event once per webhook. */
 export const WEBHOOKS_PER_HOST_MAX = 5;
 
 /** Serialises the limit checks of one account. */
 const lockWebhooks = (tx: SystemTx, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${userId}`}, 0))`.execute(tx);
 
-/** @param exceptId the webhook that gets this URL. @throws RefusalError when its host has all webhooks that an account may send to it */
+/** @param exceptId the webhook that gets this URL. @throws RefusalError when the account has the maximum of webhooks for its host */
 async function checkHost(tx: SystemTx, userId: string, url: string, exceptId: string | null): Promise<void> {
   const { host } = new URL(url);
   const { rows } = await sql<{ count: number }>`
@@ -70,7 +70,7 @@ interface NewWebhook {
   payload: string;
 }
 
-/** @returns the webhook and its secret, which is not given out again */
+/** @returns the webhook and its secret, which is not returned again */
 export async function addWebhook(
   tx: SystemTx,
   seal: Seal,
@@ -99,7 +99,7 @@ interface WebhookKey {
   id: string;
 }
 
-/** Switching on, or another address, clears the reason why it was switched off. @returns undefined when there is none by this id */
+/** Switching it on, or a new address, clears the reason why it was switched off. @returns undefined when the id is unknown */
 export async function changeWebhook(
   tx: SystemTx,
   { userId, id }: WebhookKey,
@@ -127,7 +127,7 @@ export async function changeWebhook(
   return toWire(row);
 }
 
-/** Removes the webhook with its key and its list of deliveries. */
+/** Deletes the webhook with its key and its deliveries. */
 export async function removeWebhook(tx: SystemTx, { userId, id }: WebhookKey): Promise<boolean> {
   const done = await tx.deleteFrom('webhooks').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
   if (done.numDeletedRows === 0n) return false;
@@ -135,7 +135,7 @@ export async function removeWebhook(tx: SystemTx, { userId, id }: WebhookKey): P
   return true;
 }
 
-/** Another key from now on; the one before it goes on signing for a day. */
+/** Rotates the key; the previous one signs for another day. */
 export async function rotateSecret(
   tx: SystemTx,
   seal: Seal,
@@ -183,7 +183,7 @@ function toDelivery(row: DeliveryRow): DeliveryWire {
   };
 }
 
-/** The newest deliveries of a webhook; undefined when the user has none by this id. */
+/** The newest deliveries of a webhook; undefined when the user has no such webhook. */
 export async function readDeliveries(tx: UserTx, webhookId: string): Promise<DeliveryWire[] | undefined> {
   const found = await tx.selectFrom('webhooks').select('id').where('id', '=', webhookId).executeTakeFirst();
   if (found === undefined) return undefined;
@@ -196,7 +196,7 @@ export async function readDelivery(tx: UserTx, webhookId: string, id: string): P
   return row === undefined ? undefined : toDelivery(row);
 }
 
-/** Sends a finished delivery again, with the id and the body it had. False when there is no finished one by that id. */
+/** Sends a finished delivery again, with the same id and body. False when there is no finished one with that id. */
 export async function redeliver(
   tx: SystemTx,
   jobs: Jobs,
@@ -212,7 +212,7 @@ export async function redeliver(
   return true;
 }
 
-/** A job sends the test when the node that was asked for it ends before it has. */
+/** A job sends the test if the requested node ends before it has. */
 const testLeaseS = 60;
 
 /** Stores a test message of one webhook, to be sent at once by the caller. @returns the id of its delivery */

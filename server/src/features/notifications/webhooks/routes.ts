@@ -41,16 +41,16 @@ import {
 } from './repository.ts';
 
 const tags = ['Webhooks'];
-/** Each of these calls sends a request to a server that the caller names. */
+/** Each of these calls sends a request to a server chosen by the caller. */
 const callLimit = { hitMax: 10, windowS: 60 };
 const tooMany = `At most ${callLimit.hitMax} of these calls in a minute.`;
 const unknownWebhook = createRefusal('not_found', 'You have no webhook by this id.');
 const access = 'manage:webhooks';
-// A message to a program of the owner is live by nature.
+// Messages to the owner's program are always live.
 const sandbox = 'none';
 const refusals = problems('origin_refused', 'not_found');
 
-/** Webhooks of the API. Messages go through the one sender of the notifications. */
+/** Routes of the API's webhooks. Their messages use the sender of the notifications. */
 export function webhookRoutes(app: App, deps: NotificationRouteDeps): void {
   app.addHook('onRequest', app.requireUser);
   app.addHook('onRequest', refuseDemo);
@@ -86,10 +86,10 @@ function addList(app: App, deps: NotificationRouteDeps): void {
   );
 }
 
-/** Text that PostgreSQL refuses inside JSON: NUL and half of a surrogate pair, as JSON writes them. */
+/** Text that PostgreSQL rejects inside JSON: NUL and half of a surrogate pair, in JSON encoding. */
 const unstorable = /\\u(0000|d[89a-f])/i;
 
-/** The fields of a request that the service does not know, as JSON. */
+/** The unknown fields of a request, as JSON. */
 function payloadText(fields: object): Outcome<string> {
   const text = JSON.stringify(fields);
   if (Buffer.byteLength(text) > PAYLOAD_BYTES_MAX)
