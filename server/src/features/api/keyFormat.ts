@@ -4,7 +4,7 @@ import type { KeyMode } from '@sextant/workers/src/apiAccess.ts';
 
 /**
  * `sx_live_` or `sx_test_` + public id (8) + `_` + 32 random bytes in base 62 (43) + CRC-32 of all before it in base 62 (6).
- * A double click selects it as one word. The checksum detects typing errors and false positives of secret scanners without a database query.
+ * A double click selects it as one word. The checksum detects typing errors and false positives of secret scanners without a query.
  */
 const shape = /^sx_(?:live|test)_([0-9A-Za-z]{8})_[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -3,10 +3,10 @@ import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { openOrder } from './createPayment.ts';
 import { endOrder } from './record.ts';
 
-/** A card purchase asks for identity papers and a bank: it stays open for a day. */
+/** A card purchase may require identity papers and a bank transfer: it stays open for a day. */
 const CARD_EXPIRES_S = 24 * 3600;
 
-/** The open card order of an account, or a new one. Another amount closes the open one: the widget is opened anew with it. */
+/** The open card order of an account, or a new one. A different amount closes the open order, and the widget reopens with the new one. */
 export async function openCardOrder(
   db: Db,
   userId: string,
@@ -19,7 +19,7 @@ export async function openCardOrder(
     await endOrder(tx, opened.payment, { kind: 'cancelled' });
     return (await openOrder(tx, request)).payment;
   });
-  // The provider gets a name for the customer that tells it nothing.
+  // The provider gets an opaque customer id.
   const customerId = createHash('sha256').update(`moonpay ${userId}`).digest('hex').slice(0, 32);
   return { orderId: payment.provider_order_id, paymentId: payment.id, amount: payment.tokens, customerId };
 }

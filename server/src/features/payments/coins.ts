@@ -4,11 +4,11 @@ import type { PaymentMethod } from './states.ts';
 interface Coin {
   /** Name of the coin. */
   name: string;
-  /** Network in words: money on another network is lost. */
+  /** Network as shown to users: money sent on another network is lost. */
   network: string;
-  /** The provider's name of coin and network. */
+  /** The provider's code of coin and network. */
   payCurrency: string;
-  /** Content of the QR code, as wallets of the network read it. */
+  /** Content of the QR code for wallets of the network. */
   paymentUri: (address: string, amount: string) => string;
   transactionUrl: (hash: string) => string;
 }
@@ -16,7 +16,7 @@ interface Coin {
 const BSC_CHAIN_ID = 56;
 const weiOf = (amount: string): string => formatDecimal(multiplyDecimals(parseDecimal(amount), parseDecimal('1e18')));
 
-/** The coins that are taken, each on one network. */
+/** The accepted coins, each on one network. */
 export const coins: Readonly<Record<Exclude<PaymentMethod, 'card'>, Coin>> = {
   usdt: {
     name: 'USDT',
@@ -35,14 +35,14 @@ export const coins: Readonly<Record<Exclude<PaymentMethod, 'card'>, Coin>> = {
   },
 };
 
-/** A coin by the provider's name of coin and network: in our words where it is one of ours, e.g. `USDT`. */
+/** Name of a coin for the provider's code of coin and network, e.g. `USDT`; the code itself when it is not one of ours. */
 export const coinNameOf = (payCurrency: string): string =>
   Object.values(coins).find((coin) => coin.payCurrency === payCurrency)?.name ?? payCurrency.toUpperCase();
 
 const methodNames = { usdt: 'usdt', usdttrc20: 'usdt', bnb: 'bnb', bnbbsc: 'bnb' } as const;
-/** The method a caller means by either name of a coin. */
+/** The payment method for either name of a coin. */
 export const methodOf = (name: keyof typeof methodNames): Exclude<PaymentMethod, 'card'> => methodNames[name];
 
-/** A method in words, with its network. */
+/** Display name of a method, with its network. */
 export const methodNameOf = (method: PaymentMethod): string =>
   method === 'card' ? 'Card' : `${coins[method].name} on ${coins[method].network}`;

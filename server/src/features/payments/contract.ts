@@ -5,15 +5,15 @@ import { Text } from '../../platform/contract.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { events, eventKinds, methods, paymentStatuses, providers } from './states.ts';
 
-/** Amount a purchase form starts with. */
+/** Initial amount of the purchase form. */
 export const PURCHASE_DEFAULT = 20;
-/** Larger purchases are made in several payments. */
+/** Larger purchases need several payments. */
 export const PURCHASE_MAX = 10_000;
 /** Amount of the card widget in the sandbox. */
 export const CARD_SANDBOX_AMOUNT = 100;
-/** An invoice without its own expiry is open for this long. */
+/** Lifetime of an invoice without an expiry of the provider. */
 export const INVOICE_EXPIRES_S = 900;
-/** Payments listed unless the caller asks for another number, and the most it may ask for. */
+/** Default and maximum number of listed payments. */
 export const PAYMENTS_LISTED = 20;
 export const PAYMENTS_LISTED_MAX = 50;
 
@@ -175,7 +175,7 @@ export const PaymentEvent = z.object({
   note: z.string().nullable(),
 });
 
-/** The fields of an invoice in the names of the specification, and the whole payment beside them. */
+/** The fields of an invoice under the names of the specification, with the whole payment. */
 export const Invoice = z.object({
   payment_id: z.string().nullable(),
   order_id: z.uuid(),
@@ -244,12 +244,12 @@ export const CardUrlAnswer = z.object({
   is_configured: z.boolean(),
   is_sandbox: z.boolean(),
 });
-/** A refusal of the provider, in its own words. */
+/** An error of the provider, with its message. */
 export const PaymentProblem = z.object({
   ...Problem.shape,
   provider_detail: z.string().optional().meta({ description: 'The words of the payment provider; shown first.' }),
 });
-/** What a provider is answered; it reads the status only. */
+/** Response to a provider, which reads only the status. */
 export const NoticeAnswer = z.object({ ok: z.literal(true) });
 
 export const ReceiptsQuery = z.strictObject({

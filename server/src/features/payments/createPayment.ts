@@ -11,11 +11,11 @@ import type { CoinProvider, CreatedInvoice, ProviderFailure, TransferReport } fr
 import { applyInvoice, endOrder, insertOrder, isConfirming, lockById, lockByOrder, type PaymentRow } from './record.ts';
 import type { PaymentMethod, ProviderName } from './states.ts';
 
-/** Orders of one account that were opened within an hour and brought no money: an address costs the provider something. */
+/** Orders of one account that were opened within an hour and not paid: each address costs the provider. */
 export const ABANDONED_MAX = 10;
-/** Longer than the call to the provider may take: after that a missing address is not on its way any more. */
+/** Longer than the call to the provider may take: a missing address is not expected after that. */
 const UNDER_WAY_S = 20;
-/** How long a second call waits for the address of the first, and how often it looks. */
+/** How long a second call waits for the address of the first, and its polling interval. */
 const waitMs = 6000;
 const lookMs = 200;
 
@@ -32,7 +32,7 @@ export interface CoinOrder {
   method: Exclude<PaymentMethod, 'card'>;
 }
 
-/** A refusal, and the provider's own words where it refused. */
+/** An error, with the provider's message if the provider rejected the order. */
 interface OrderFailure {
   refusal: Refusal;
   providerDetail?: string;
@@ -42,12 +42,12 @@ export type CreateOutcome = Result<{ id: string; isExisting: boolean }, OrderFai
 interface Opened {
   payment: PaymentRow;
   isExisting: boolean;
-  /** Whether the call that made it can still be under way. */
+  /** Whether the call that created it can still be running. */
   isRecent: boolean;
 }
 
 /**
- * Gives the open order of an account with this provider, or stores a new one. Serialised for each account.
+ * Returns the open order of an account with this provider, or stores a new one. Serialised per account.
  * @throws `rate_limited`
  */
 export async function openOrder(
@@ -90,7 +90,7 @@ async function refuseTooMany(tx: SystemTx, userId: string): Promise<void> {
   throw new RefusalError({ code: 'rate_limited', message, retryAfterS: Math.max(1, retryAfterS) });
 }
 
-/** Creates an invoice, or gives the one that is open. The order is stored before the provider is asked, and asked for once. */
+/** Creates an invoice, or returns the open one. The order is stored before the provider is called, which happens once per order. */
 export async function createPayment(deps: CreateDeps, order: CoinOrder): Promise<CreateOutcome> {
   const request = { ...order, provider: deps.coins.name, expiresInS: INVOICE_EXPIRES_S };
   const opened = await withSystem(deps.db, (tx) => openOrder(tx, request));
@@ -101,7 +101,7 @@ export async function createPayment(deps: CreateDeps, order: CoinOrder): Promise
   const found = await findAtProvider(deps, opened.payment);
   if (found === 'found') return ok({ id, isExisting: true });
   if (found === 'unknown') return refuseWith('payment_unconfirmed', 30);
-  // The provider has no such payment, so the order is closed and a new one is made.
+  // The provider has no such payment: close the order and create a new one.
   await fail(deps.db, id, 'The provider did not receive the order.');
   const again = await withSystem(deps.db, (tx) => openOrder(tx, request));
   return again.isExisting ? waitForAddress(deps, again.payment.id) : askProvider(deps, order, again.payment);
@@ -127,12 +127,12 @@ async function askProvider(
     await fail(deps.db, id, failure.message);
     return failWith(failureOf(failure));
   }
-  // The call may have made an address: it is looked for before anything else is offered.
+  // The call may have created an address: check the provider's list first.
   const found = await findAtProvider(deps, payment);
   return found === 'found' ? ok({ id, isExisting: false }) : refuseWith('payment_unconfirmed', 15);
 }
 
-/** True when it can be paid: an address and an amount in the very coin and network that they are told. */
+/** True when the order can be paid: an address and an amount in exactly the coin and network shown to the user. */
 const isPayable = (payment: PaymentRow, { payAddress, payAmount, payCurrency }: TransferReport): boolean =>
   payAddress !== null && payAmount !== null && payCurrency === payment.pay_currency;
 
@@ -142,7 +142,7 @@ const fail = (db: Db, id: string, note: string): Promise<void> =>
     if (payment !== undefined) await endOrder(tx, payment, { kind: 'failed', note });
   });
 
-/** A failure of the provider as a refusal, with the provider's own words where it refused. */
+/** Converts a failure of the provider to an API error, with the provider's message if it rejected the order. */
 export function failureOf(failure: ProviderFailure): OrderFailure {
   if (failure.kind !== 'refused') {
     const retryAfterS = failure.kind === 'busy' ? failure.retryAfterS : 10;
@@ -160,7 +160,7 @@ const waitRefusal = (code: Refusal['code'], retryAfterS: number): Refusal => ({
 const refuseWith = (code: Refusal['code'], retryAfterS: number): CreateOutcome =>
   failWith({ refusal: waitRefusal(code, retryAfterS) });
 
-/** Looks for an order in the provider's list. `unknown`: the list cannot be read. */
+/** Searches the provider's list for an order. `unknown`: the list cannot be read. */
 export async function findAtProvider(
   deps: Pick<CreateDeps, 'db' | 'coins'>,
   payment: PaymentRow,
@@ -177,7 +177,7 @@ export async function findAtProvider(
   return 'found';
 }
 
-/** Another call of this account is asking the provider now: its answer is this one's, too. */
+/** Another call of this account is creating the order: waits for its result and returns it. */
 async function waitForAddress({ db }: CreateDeps, id: string): Promise<CreateOutcome> {
   for (let waitedMs = 0; waitedMs < waitMs; waitedMs += lookMs) {
     const row = await withSystem(db, (tx) =>
@@ -190,7 +190,7 @@ async function waitForAddress({ db }: CreateDeps, id: string): Promise<CreateOut
   return refuseWith('payment_unconfirmed', 15);
 }
 
-/** Cancels a pending order, or lets it run out. Null when there was none; the money of a late transfer still counts. */
+/** Cancels or expires a pending order. Null when there was none; money that arrives later is still credited. */
 export function cancelPayment(
   db: Db,
   { userId, orderId, reason }: { userId: string; orderId: string; reason: 'cancelled' | 'expired' },
@@ -206,7 +206,7 @@ export function cancelPayment(
       const message = `This invoice runs until ${payment.expires_at.toISOString()}. Send \`cancelled\` as reason to close it earlier.`;
       throw new RefusalError({ code: 'conflict', message, field: 'reason' });
     }
-    // Money is on its way: the countdown does not end such an order, its owner may.
+    // Money is on its way: only the owner, not the countdown, may end such an order.
     if (reason === 'expired' && isConfirming(payment)) return { id: payment.id, isDone: false };
     return { id: payment.id, isDone: await endOrder(tx, payment, { kind: reason }) };
   });
@@ -214,7 +214,7 @@ export function cancelPayment(
 
 const expiredPerSweep = 200;
 
-/** Ends orders that ran out with no page open. */
+/** Expires orders without an open page. */
 export async function expireOrders(db: Db): Promise<void> {
   const due = await withSystem(db, (tx) =>
     tx

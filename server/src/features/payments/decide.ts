@@ -3,7 +3,7 @@ import { coinNameOf } from './coins.ts';
 import type { TransferReport } from './port.ts';
 import { creditingKinds, type EventKind, isLater, type PaymentStatus, phaseOf } from './states.ts';
 
-/** What is stored of a payment, as far as a decision needs it. */
+/** Fields of a stored payment that a decision needs. */
 export interface StoredPayment {
   tokens: number;
   status: PaymentStatus;
@@ -19,7 +19,7 @@ export interface StoredEvent {
   credits: number;
 }
 
-/** An event that is to be stored. `key` is the fact it tells: the same key is the same event. */
+/** An event to store. `key` identifies the fact: events with the same key are duplicates. */
 export interface NewEvent {
   kind: EventKind;
   status: PaymentStatus;
@@ -28,18 +28,18 @@ export interface NewEvent {
   note: string | null;
 }
 
-/** Larger than any purchase: a figure above it is a mistake of the provider and is left to people. */
+/** Larger than any purchase: a higher figure is an error of the provider and requires manual review. */
 const CREDITS_MAX = 1_000_000;
 const zero = parseDecimal('0');
 const isPositive = ({ digits }: Decimal): boolean => digits > 0n;
 
 const bounded = (credits: bigint): number => (credits > BigInt(CREDITS_MAX) ? 0 : Number(credits));
 
-/** Whether it came in the coin of the order. A report that names no coin is in no known one. */
+/** Whether the transfer is in the coin of the order. False for a report without a coin. */
 const isInCoinOf = (payment: StoredPayment, report: TransferReport): boolean =>
   report.payCurrency !== null && payment.pay_currency === report.payCurrency;
 
-/** By the rate of the order, for what came in its coin. */
+/** Value by the rate of the order, for transfers in its coin. */
 function valueByOrder(payment: StoredPayment, report: TransferReport): number | undefined {
   const due = parseDecimal(payment.pay_amount ?? report.payAmount ?? '0');
   const paid = parseDecimal(report.paidAmount ?? '0');
@@ -47,15 +47,15 @@ function valueByOrder(payment: StoredPayment, report: TransferReport): number | 
   return bounded(divideWhole(multiplyDecimals(parseDecimal(String(payment.tokens)), paid), due));
 }
 
-/** As the provider values it. */
+/** Value stated by the provider. */
 function valueByProvider({ paidUsd }: TransferReport): number | undefined {
   const usd = paidUsd === null ? zero : parseDecimal(paidUsd);
   return isPositive(usd) ? bounded(divideWhole(usd, parseDecimal('1'))) : undefined;
 }
 
 /**
- * Value of what arrived. The rate of the order is a promise about its invoice. A further transfer may come days later, when the coin is
- * worth less: the provider's value goes first there.
+ * Value of a transfer. The rate of the order is guaranteed for its invoice only. A further transfer may come days later, when the coin
+ * is worth less: there the provider's value takes precedence.
  */
 function valueOf(payment: StoredPayment, report: TransferReport): number | undefined {
   return isInvoice(payment, report)
@@ -72,11 +72,11 @@ export function creditsOf(payment: StoredPayment, report: TransferReport): numbe
     report.invoiceUsd !== null &&
     divideWhole(parseDecimal(report.invoiceUsd), parseDecimal('1')) >= BigInt(payment.tokens);
   const isWhole = phase === 'finished' && isPriced && isInvoice(payment, report) && isInCoinOf(payment, report);
-  // The provider alone decides when its own invoice is paid, e.g. within its tolerance; more than was asked for is not lost.
+  // Only the provider decides when its invoice is paid, e.g. within its tolerance; an overpayment is credited too.
   return isWhole ? Math.max(payment.tokens, value ?? 0) : (value ?? 0);
 }
 
-/** Whether the report is about the invoice itself, and not about a further transfer to its address. */
+/** Whether the report is about the invoice, not about a further transfer to its address. */
 export const isInvoice = (payment: StoredPayment, { transferId, parentId }: TransferReport): boolean =>
   parentId === null && (payment.provider_payment_id ?? transferId) === transferId;
 
@@ -91,7 +91,7 @@ function creditKind(payment: StoredPayment, report: TransferReport, target: numb
   return payment.status === 'PENDING' || payment.status === 'COMPLETED' ? 'credited' : 'late';
 }
 
-/** Digits after the point that people are shown: what wallets show. */
+/** Decimals shown to users, as in wallets. */
 const SHOWN_DECIMALS = 8;
 const shortened = (amount: string): string =>
   formatDecimal(parseDecimal(amount)).replace(new RegExp(`(\\.\\d{${SHOWN_DECIMALS}})\\d+$`), '$1');
@@ -120,7 +120,7 @@ function noteOf(kind: EventKind, payment: StoredPayment, report: TransferReport,
   return text === '' ? null : text;
 }
 
-/** Status without any credits: refunded, given up or run out, as far as the invoice itself is concerned. */
+/** Status without credits: refunded, failed or expired, for the invoice only. */
 function statusWithoutCredits(payment: StoredPayment, report: TransferReport, isRefunded: boolean): PaymentStatus {
   if (isRefunded) return 'REFUNDED';
   if (payment.status !== 'PENDING' || !isInvoice(payment, report)) return payment.status;
@@ -138,8 +138,8 @@ const plainKinds = {
 } as const;
 
 /**
- * What a report adds to a payment. Reports come in any order and any number of times; the same reports in another order leave the same
- * credits. Undefined when it adds nothing; the caller drops events whose key is stored already.
+ * The change of a payment by a report. Reports may come in any order and repeatedly; the credits do not depend on the order. Undefined
+ * when nothing changes; the caller drops events whose key is already stored.
  */
 export function decide(
   payment: StoredPayment,
@@ -182,7 +182,7 @@ function refundOf({ transferId }: TransferReport, credited: number, net: number)
   return { kind: 'refunded', status, credits: credited > 0 ? -credited : 0, key: `refund:${transferId}`, note };
 }
 
-/** The provider's word to keep: that of the latest phase its invoice was in. */
+/** The provider status to store: that of the latest phase of its invoice. */
 export function wordToKeep(payment: StoredPayment, report: TransferReport): string | null {
   if (!isInvoice(payment, report)) return payment.provider_status;
   const before = payment.provider_status;

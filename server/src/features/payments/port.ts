@@ -1,18 +1,18 @@
 import type { Result } from '@sextant/workers/src/result.ts';
 import type { PaymentMethod, ProviderName } from './states.ts';
 
-/** What a provider says about one transfer, in our terms. Amounts are decimal texts. */
+/** A provider's report of one transfer, in our terms. Amounts are decimal texts. */
 export interface TransferReport {
   provider: ProviderName;
-  /** Id of the payment at the provider; a further transfer to the same address has one of its own. */
+  /** Id of the payment at the provider; a further transfer to the same address has a separate id. */
   transferId: string;
   /** Id of the payment whose address the transfer went to, when it is not that payment itself. */
   parentId: string | null;
-  /** Our id of the order, as the provider gives it back. */
+  /** Our id of the order, as returned by the provider. */
   orderId: string | null;
-  /** The provider's own word for its state. */
+  /** The provider's term for its state. */
   word: string;
-  /** Price in US dollars that `finished` of the invoice itself means was paid, e.g. within the provider's tolerance; null: it means less. */
+  /** Price in US dollars that `finished` confirms as paid, e.g. within the tolerance; null: `finished` does not imply full payment. */
   invoiceUsd: string | null;
   payAddress: string | null;
   payAmount: string | null;
@@ -20,14 +20,14 @@ export interface TransferReport {
   payMemo: string | null;
   /** Coins that arrived. */
   paidAmount: string | null;
-  /** Their value in US dollars, where the provider tells it. */
+  /** Their value in US dollars, if the provider states it. */
   paidUsd: string | null;
   transactionHash: string | null;
 }
 
 /**
- * `unclear`: the call may have been carried out. `refused`: it was not, and `message` is the provider's own text. `busy`: it was not, and may
- * be tried again; `status` is null when the provider was not reached.
+ * `unclear`: the call may have been executed. `refused`: it was not, and `message` is the provider's text. `busy`: it was not, and may be
+ * retried; `status` is null when the provider was not reached.
  */
 export type ProviderFailure =
   | { kind: 'refused'; status: number; message: string; isBelowMinimum: boolean }
@@ -45,27 +45,27 @@ export interface OrderRequest {
 
 export interface CreatedInvoice {
   report: TransferReport;
-  /** When the provider stops taking the amount at this rate; null when it does not say. */
+  /** Expiry of the amount at this rate; null when the provider states none. */
   expiresAt: Date | null;
-  /** A page of the provider for this payment. */
+  /** The provider's page for this payment. */
   paymentUrl: string | null;
 }
 
-/** A notification as it arrived: the exact bytes, and the headers of the request. */
+/** A received notification: the exact bytes, and the headers of the request. */
 export interface Notification {
   body: Buffer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
-/** `forged`: no valid signature. `malformed`: signed or not, it cannot be read. */
+/** `forged`: no valid signature. `malformed`: unreadable, signed or not. */
 export type NotificationResult = Result<TransferReport, { reason: 'forged' | 'malformed'; message: string }>;
 
-/** What every provider of payments can do. */
+/** Capabilities of every payment provider. */
 export interface PaymentProvider {
   name: ProviderName;
   readNotification: (notification: Notification) => NotificationResult;
   readStatus: (transferId: string) => Promise<ProviderResult<TransferReport>>;
   /**
-   * All transfers that were made since then. Undefined when this installation has no access to the list.
+   * All transfers created since then. Undefined when this installation has no access to the list.
    * @param since inclusive
    */
   list: (since: Date) => Promise<ProviderResult<TransferReport[]> | undefined>;
@@ -78,7 +78,7 @@ export interface CoinProvider extends PaymentProvider {
   isSandbox: boolean;
   create: (order: OrderRequest) => Promise<ProviderResult<CreatedInvoice>>;
   estimate: (method: OrderRequest['method'], amountUsd: number) => Promise<ProviderResult<string>>;
-  /** Least payment in US dollars. */
+  /** Minimum payment in US dollars. */
   minimumUsd: (method: OrderRequest['method']) => Promise<ProviderResult<number>>;
 }
 

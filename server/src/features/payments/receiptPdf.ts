@@ -16,7 +16,7 @@ const styles: Readonly<Record<Style, { font: string; size: number; color: string
   plain: { font: 'Helvetica', size: 10, color: '#111111' },
   label: { font: 'Helvetica', size: 10, color: '#555555' },
 };
-/** A part of a line: its text, and the column it stands in. */
+/** A part of a line: its text and column. */
 interface Part {
   style: Style;
   text: string;
@@ -30,7 +30,7 @@ function writeText(document: PDFKit.PDFDocument, style: Style, text: string): vo
   document.font(font).fontSize(size).fillColor(color).text(text, left, document.y, { width });
 }
 
-/** Parts side by side; what follows begins below the tallest. */
+/** Parts side by side; the next line starts below the tallest. */
 function writeLine(document: PDFKit.PDFDocument, parts: readonly Part[]): void {
   const { font, size } = styles.plain;
   document.font(font).fontSize(size);
@@ -75,9 +75,9 @@ function writeRow(
 }
 
 /**
- * A receipt as PDF, made of its stored row alone: the same receipt gives the same bytes at any time and on any machine. It is not
- * compressed, because zlib may pack the same text differently in its next version. A test pins the bytes of one receipt: receipts that
- * were issued already must not change with the layout.
+ * A receipt as PDF, built from its stored row alone: the same receipt gives the same bytes at any time and on any machine. It is not
+ * compressed, because a new version of zlib may pack the same text differently. A test pins the bytes of one receipt: a layout change
+ * must not alter issued receipts.
  */
 export async function receiptPdf(receipt: ReceiptWire): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit');

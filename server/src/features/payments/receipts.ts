@@ -5,7 +5,7 @@ import { methodNameOf } from './coins.ts';
 import type { ReceiptWire } from './contract.ts';
 import type { PaymentMethod } from './states.ts';
 
-/** Details of the seller, as every receipt names them. */
+/** Details of the seller on every receipt. */
 export interface Seller {
   name: string;
   address: string;
@@ -15,9 +15,9 @@ export interface Seller {
 const perSweep = 200;
 
 /**
- * Issues a receipt for every event that added or took back credits and has none. Numbers follow one another without gaps within a year:
- * one transaction at a time takes them, and gives them back when it fails.
- * @returns receipts issued
+ * Issues a receipt for every event that added or took back credits and has none. Numbers have no gaps within a year: transactions are
+ * serialised, and a failed one returns its numbers.
+ * @returns number of issued receipts
  */
 export function issueReceipts(db: Db, seller: Seller): Promise<number> {
   const details = JSON.stringify({ name: seller.name, address: seller.address, tax_id: seller.taxId });
@@ -43,7 +43,7 @@ export function issueReceipts(db: Db, seller: Seller): Promise<number> {
   });
 }
 
-// Row-level security gives the receipts of the person only: those of a deleted account, without an order, belong to no one.
+// Row-level security returns the user's receipts only: those of a deleted account, without an order, belong to no user.
 const readRows = (tx: UserTx) => tx.selectFrom('receipts').selectAll().$narrowType<{ provider_order_id: NotNull }>();
 type Row = Awaited<ReturnType<ReturnType<typeof readRows>['executeTakeFirstOrThrow']>>;
 
@@ -78,7 +78,7 @@ export async function readReceiptYears(tx: UserTx): Promise<number[]> {
   return rows.map(({ year }) => year);
 }
 
-/** The amount of a receipt in US dollars, as its PDF and the year's file write it. */
+/** The amount of a receipt in US dollars, for its PDF and the file of the year. */
 export const usdOf = ({ amount_cents: cents }: Pick<ReceiptWire, 'amount_cents'>): string => (cents / 100).toFixed(2);
 
 const columns = ['number', 'issued_at', 'order_id', 'payment_id', 'method', 'credits', 'amount_usd', 'seller'];

@@ -13,14 +13,14 @@ export interface ReconcileDeps {
   providers: readonly PaymentProvider[];
 }
 
-/** A payment is asked for so long: money may come days after an invoice ran out. */
+/** Days a payment is polled: money may come days after an invoice expired. */
 const WATCHED_DAYS = 8;
-/** Compared for so long: shorter than the list goes back, so that the clocks of both sides may differ. */
+/** Days of the comparison: shorter than the provider's list, so that the clocks of both sides may differ. */
 const COMPARED_DAYS = WATCHED_DAYS - 1;
 const asksPerRound = 20;
 const hourS = 3600;
 
-/** Applies what was read. A report that cannot be applied keeps none of the others back; the first failure comes out at the end. */
+/** Applies reports. A report that fails does not block the others; the first failure is thrown at the end. */
 async function applyAll(db: Db, reports: readonly TransferReport[]): Promise<void> {
   const failures: unknown[] = [];
   for (const report of reports) {
@@ -33,8 +33,8 @@ async function applyAll(db: Db, reports: readonly TransferReport[]): Promise<voi
 }
 
 /**
- * Asks for payments whose notification may be lost: every minute in their first hour, every hour after that; every six hours once they
- * are paid in full, because a refund may follow. Nodes take turns, because asking marks the row.
+ * Polls payments whose notification may be lost: every minute in their first hour, every hour after that; every six hours once they
+ * are paid in full, because a refund may follow. Each poll marks the row, so that nodes do not poll the same payment.
  */
 export async function checkPayments({ db, providers }: Pick<ReconcileDeps, 'db' | 'providers'>): Promise<number> {
   let asked = 0;
@@ -63,16 +63,16 @@ export async function checkPayments({ db, providers }: Pick<ReconcileDeps, 'db' 
 
 const since = (days: number): Date => new Date(Date.now() - days * 24 * hourS * 1000);
 
-/** After a failure the work is tried again, but not more often than this. */
+/** Minimum interval between retries after a failure. */
 const retryS = 300;
 
-/** Whether this node does the work now: once in the window among all nodes. */
+/** Whether this node does the work now: once per window among all nodes. */
 async function isMyTurn({ limiter }: ReconcileDeps, name: string, windowS: number): Promise<boolean> {
   const isTryDue = (await limiter.hit([{ key: `payments:${name}:try`, hitMax: 1, windowS: retryS }])) === undefined;
   return isTryDue && (await limiter.hit([{ key: `payments:${name}`, hitMax: 1, windowS }])) === undefined;
 }
 
-/** Brings every payment up to what the provider's list says, further transfers included. Once an hour. */
+/** Updates every payment from the provider's list, including further transfers. Once an hour. */
 export async function reconcile(deps: ReconcileDeps): Promise<void> {
   if (!(await isMyTurn(deps, 'reconcile', hourS))) return;
   await heal(deps).catch(async (error: unknown) => {
@@ -82,8 +82,8 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
 }
 
 /**
- * @returns what the lists of the providers hold; undefined for a provider whose list this installation has no access to
- * @throws when a list cannot be read now, or a report of one cannot be applied; all others are applied then
+ * @returns the lists of the providers; undefined for a provider whose list this installation cannot access
+ * @throws when a list cannot be read now, or a report in one cannot be applied; all others are applied then
  */
 export async function heal({
   db,
@@ -101,7 +101,7 @@ export async function heal({
   });
 }
 
-/** What one provider says was paid, against what our ledger has of it. */
+/** Comparison of one provider's list with our ledger. */
 export interface Comparison {
   transferCount: number;
   providerCredits: number;
@@ -111,8 +111,8 @@ export interface Comparison {
 }
 
 /**
- * Compares once a day, after healing what can be healed. The result stands in `payment_comparisons`, where health reads it. Without the
- * list of a provider nothing is compared, so that an earlier difference stays shown.
+ * Compares once a day, after applying the lists. The result is stored in `payment_comparisons`, where health reads it. Without the list
+ * of a provider nothing is compared, so that an earlier difference stays visible.
  */
 export async function compareDaily(deps: ReconcileDeps): Promise<void> {
   if (!(await isMyTurn(deps, 'compare', 24 * hourS))) return;
@@ -147,7 +147,7 @@ interface Booked {
   credits: number;
 }
 
-/** Credits of each transfer by our ledger, for the providers whose list was read: the newer ones, and those that are in the list. */
+/** Credits of each transfer by our ledger, for the providers whose list was read: the recent ones, and those in the list. */
 async function readBooked(
   db: Db,
   providers: readonly ProviderName[],
@@ -188,7 +188,7 @@ async function compare(
   };
 }
 
-/** Credits each transfer should have brought. Orders that are not ours, or went with their account, are no difference. */
+/** Expected credits of each transfer. Orders that are not ours, or were deleted with their account, are no difference. */
 function readExpected(db: Db, reports: readonly TransferReport[]): Promise<Map<string, number>> {
   return withSystem(db, async (tx) => {
     const expected = new Map<string, number>();
@@ -213,7 +213,7 @@ export async function hasDifference(db: Db): Promise<boolean> {
 
 const debtsPerSweep = 200;
 
-/** Takes what accounts owe from credits that came back to them, e.g. from a scan that was cancelled. */
+/** Collects the debts of accounts from credits that returned to them, e.g. from a cancelled scan. */
 export async function settleDebts(db: Db): Promise<void> {
   const due = await withSystem(db, (tx) =>
     tx

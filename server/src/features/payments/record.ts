@@ -10,8 +10,7 @@ import type { CreatedInvoice, TransferReport } from './port.ts';
 import { canChange, type EventKind, type PaymentStatus, phaseOf } from './states.ts';
 
 /**
- * The only code that changes payments. A transfer is locked first, then the row of its payment, then ledger and balance: transfer,
- * payment, entry, balance is the one order of locks (docs/operations.md).
+ * The only code that changes payments. All code locks in the order transfer, payment, ledger entry, balance (docs/operations.md).
  */
 
 export type PaymentRow = Selectable<DB['payments']>;
@@ -28,8 +27,8 @@ export const lockById = (tx: SystemTx, id: string): Promise<PaymentRow | undefin
   lockPayment(tx, sql<boolean>`id = ${id}`);
 
 /**
- * The payment a report is about. A transfer stays with the order it was first reported with, whatever order a later report names: the
- * same money is never credited for two. Else it is found by our order id, else by the payment it or its parent belongs to.
+ * The payment of a report. A transfer stays with the order of its first report, whatever order a later report names, so that money is
+ * never credited twice. Otherwise the payment is found by our order id, then by the payment that the transfer or its parent belongs to.
  */
 export async function findReported(
   tx: SystemTx,
@@ -62,7 +61,7 @@ type EventRow = Omit<Insertable<DB['payment_events']>, 'payment_id' | 'user_id' 
   kind: EventKind;
 };
 
-/** False when the same event is stored already. */
+/** False when the same event is already stored. */
 async function appendEvent(
   tx: SystemTx,
   payment: Pick<PaymentRow, 'id' | 'user_id' | 'provider'>,
@@ -78,14 +77,14 @@ async function appendEvent(
   return stored !== undefined;
 }
 
-/** Tells every open page of the owner, when the transaction commits. */
+/** Notifies every open page of the owner when the transaction commits. */
 const tellOwner = (
   tx: SystemTx,
   { id, user_id: userId }: Pick<PaymentRow, 'id' | 'user_id'>,
   status: PaymentStatus,
 ): Promise<void> => notifyUser(tx, userId, 'payments', { payment_id: id, status });
 
-/** What a new order is made of. */
+/** Fields of a new order. */
 export type NewOrder = Pick<
   Insertable<DB['payments']>,
   'user_id' | 'tokens' | 'method' | 'provider' | 'pay_currency'
@@ -93,7 +92,7 @@ export type NewOrder = Pick<
   expiresInS: number;
 };
 
-/** Stores an order before its provider is asked. */
+/** Stores an order before the provider is called. */
 export async function insertOrder(tx: SystemTx, { expiresInS, ...order }: NewOrder): Promise<PaymentRow> {
   const payment = await tx
     .insertInto('payments')
@@ -109,14 +108,14 @@ export async function insertOrder(tx: SystemTx, { expiresInS, ...order }: NewOrd
   return payment;
 }
 
-/** Longer than a provider leaves an invoice open: a later end is a mistake. */
+/** Longer than a provider keeps an invoice open: a later expiry is an error. */
 const INVOICE_EXPIRES_MAX_S = 24 * 3600;
 const isBelievable = (end: Date): boolean => {
   const leftMs = end.getTime() - Date.now();
   return leftMs > 0 && leftMs <= INVOICE_EXPIRES_MAX_S * 1000;
 };
 
-/** Stores what the provider made of an order. A notification may have come before: what it brought stays. */
+/** Stores the provider's invoice of an order. Preserves the effects of a notification that came earlier. */
 export async function applyInvoice(
   tx: SystemTx,
   id: string,
@@ -143,7 +142,7 @@ export async function applyInvoice(
       pay_currency: payment.pay_currency ?? report.payCurrency,
       pay_memo: payment.pay_memo ?? report.payMemo,
       payment_url: paymentUrl,
-      // The provider's own end goes before our default.
+      // The provider's expiry takes precedence over our default.
       expires_at: expiresAt !== null && isBelievable(expiresAt) ? expiresAt : payment.expires_at,
       updated_at: sql<Date>`now()`,
     })
@@ -157,10 +156,10 @@ const toStored = (payment: PaymentRow) => ({ ...payment, status: payment.status 
 export type Applied = 'new' | 'known' | 'unknown_order';
 
 /**
- * Brings a payment up to what its provider reports: event, row and credits in one transaction. The same report again changes nothing.
+ * Applies a provider's report to a payment: event, row and credits in one transaction. Idempotent.
  */
 export async function applyReport(tx: SystemTx, report: TransferReport): Promise<Applied> {
-  // Two first reports of one transfer, each with another order, come one after the other.
+  // Serialises two first reports of one transfer that name different orders.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`transfer ${report.provider} ${report.transferId}`}, 0))`.execute(
     tx,
   );
@@ -202,7 +201,7 @@ async function tellWebhooks(tx: SystemTx, payment: PaymentRow, { credits }: NewE
   await queueForWebhooks(tx, userId, 'payment_completed', [message]);
 }
 
-/** The row follows its newest event. */
+/** Updates the row from its newest event. */
 async function project(tx: SystemTx, payment: PaymentRow, report: TransferReport, event: NewEvent): Promise<void> {
   if (!canChange(payment.status as PaymentStatus, event.status))
     throw new Error(`a payment does not change from ${payment.status} to ${event.status}`);
@@ -226,7 +225,7 @@ async function project(tx: SystemTx, payment: PaymentRow, report: TransferReport
       credits_refunded: payment.credits_refunded + Math.max(0, -event.credits),
       credited_at: event.credits > 0 ? sql<Date>`coalesce(credited_at, now())` : payment.credited_at,
       transaction_hash: report.transactionHash ?? payment.transaction_hash,
-      // Crediting clears earlier warnings unless the report has its own.
+      // Crediting clears earlier warnings unless the report has a new one.
       note: event.credits > 0 ? event.note : (event.note ?? payment.note),
       updated_at: sql<Date>`now()`,
     })
@@ -243,14 +242,14 @@ async function moveCredits(tx: SystemTx, payment: PaymentRow, report: TransferRe
     const key = `payment:${report.provider}:${event.key}`;
     const noted = note === null ? {} : { note: note.slice(0, 200) };
     const isGranted = await grant(tx, { userId, credits, reason: 'purchase', key, ref, ...noted });
-    // The event is new and its entry is not: the ledger must not be made to fit by hand.
+    // A new event with an existing ledger entry: the ledger is inconsistent and must not be adjusted here.
     if (!isGranted) throw new Error(`payment ${ref}: ${event.key} is in the ledger without its event`);
   }
   await settleOwed(tx, userId, ref);
 }
 
 /**
- * Ends a pending order on our side. Money that arrives later still counts.
+ * Ends a pending order on our side. Money that arrives later is still credited.
  * @returns whether it was pending
  */
 export async function endOrder(
@@ -272,6 +271,6 @@ export async function endOrder(
   return true;
 }
 
-/** Whether money was seen on the network: such an order does not run out. */
+/** Whether money was seen on the network: such an order does not expire. */
 export const isConfirming = ({ provider, provider_status: word }: PaymentRow): boolean =>
   word !== null && phaseOf(provider as TransferReport['provider'], word) === 'confirming';

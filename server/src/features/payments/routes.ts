@@ -46,15 +46,15 @@ import {
 import type { Seller } from './receipts.ts';
 
 export interface PaymentSettings {
-  /** Undefined when this installation takes no coins. */
+  /** Undefined when this installation does not accept coins. */
   coins: CoinProvider | undefined;
-  /** Undefined when this installation takes no cards. */
+  /** Undefined when this installation does not accept cards. */
   cards: CardProvider | undefined;
-  /** The widget shown when cards are not configured: a sandbox that gives no credits. */
+  /** The widget shown when cards are not configured: a sandbox without credits. */
   cardSandboxUrl: string;
   /** Named on receipts; none are issued while it is undefined. */
   seller: Seller | undefined;
-  /** Where people reach the product, without a trailing slash. */
+  /** Public URL of the product, without a trailing slash. */
   baseUrl: string;
 }
 export interface PaymentRoutesDeps {
@@ -78,7 +78,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   cardRoute(app, deps);
 }
 
-/** A demo account is gone a day later, with what was paid for it. */
+/** A demo account is deleted a day later, with everything paid for it. */
 function refuseDemoPayment({ user }: FastifyRequest): Promise<void> {
   if (!isDemoEmail(user.email)) return Promise.resolve();
   return Promise.reject(refusalError('forbidden', 'Demo accounts take no payments. Create your own account first.'));
@@ -302,7 +302,7 @@ function cardRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
     },
     async (request, reply) => {
       const { cards, cardSandboxUrl, baseUrl } = payments;
-      // It opens an order, though it is read: a link on another site must not do that for people.
+      // This GET opens an order, so a link on another site must not trigger it.
       if (isFromForeignSite(request)) return refused(reply, 'origin_refused');
       if (cards === undefined) {
         const { origin } = new URL(cardSandboxUrl);

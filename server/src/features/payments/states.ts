@@ -1,11 +1,11 @@
 import { ownValue } from '@sextant/workers/src/ownValue.ts';
 
-/** Canonical statuses of a payment. Words of providers are kept beside them. */
+/** Canonical statuses of a payment. The provider's terms are stored separately. */
 export const paymentStatuses = ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED', 'REFUNDED'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /**
- * The one table of allowed changes. The database has the same in `payment_transitions`, which its trigger asks; a test compares the
+ * The allowed transitions. The database has the same table in `payment_transitions`, which its trigger checks; a test compares the
  * two. The web reads it through `next` of each payment. A local cancellation or expiry never discards money that arrives later.
  */
 export const nextStatuses: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
@@ -14,7 +14,7 @@ export const nextStatuses: Readonly<Record<PaymentStatus, readonly PaymentStatus
   FAILED: ['COMPLETED', 'REFUNDED'],
   CANCELLED: ['COMPLETED', 'REFUNDED'],
   EXPIRED: ['COMPLETED', 'REFUNDED'],
-  // A further transfer to the same address is a purchase of its own.
+  // A further transfer to the same address is a separate purchase.
   REFUNDED: ['COMPLETED'],
 };
 
@@ -26,7 +26,7 @@ export type PaymentMethod = (typeof methods)[number];
 export const providers = ['nowpayments', 'moonpay'] as const;
 export type ProviderName = (typeof providers)[number];
 
-/** Every kind of event, and what it means. A payment is the sum of its events. */
+/** Every kind of event with its effect. A payment is the sum of its events. */
 export const events = {
   created: 'The order was stored, before the provider was asked.',
   invoiced: 'The provider gave an address, or the card widget was opened.',
@@ -51,7 +51,7 @@ export const creditingKinds = ['credited', 'late', 'partial', 'child'] as const 
 /** State of a transfer, in one vocabulary for all providers. */
 export type Phase = 'waiting' | 'confirming' | 'partial' | 'finished' | 'expired' | 'failed' | 'refunded' | 'unknown';
 
-/** Words of the providers. A word that is not here is kept and changes nothing. */
+/** Terms of the providers. An unknown term is stored and changes nothing. */
 const phases: Readonly<Record<ProviderName, Readonly<Record<string, Phase>>>> = {
   nowpayments: {
     waiting: 'waiting',
@@ -86,5 +86,5 @@ const order: readonly Phase[] = [
   'finished',
   'refunded',
 ];
-/** Notifications come in any order: a word is kept until one of a later phase, or of the same phase, comes. */
+/** Notifications come in any order: a term is replaced only by one of the same or a later phase. */
 export const isLater = (before: Phase, now: Phase): boolean => order.indexOf(now) >= order.indexOf(before);

@@ -1,6 +1,6 @@
-/** Which signals are the same bet. Pure arithmetic; docs/performance.md says why. */
+/** Detects signals that are the same bet. Pure arithmetic; docs/performance.md gives the reasons. */
 
-/** A resolved signal, as far as it matters for that. */
+/** Fields of a resolved signal used for clustering. */
 export interface Bet {
   id: string;
   symbol: string;
@@ -8,13 +8,13 @@ export interface Bet {
   /** Close of its candle and its end, epoch ms. */
   closeAtMs: number;
   exitAtMs: number;
-  /** Stated when it was made; what is known later must not choose who comes first. */
+  /** Known at creation; later information must not determine the order. */
   horizonMinutes: number;
 }
 
 /**
- * For each bet the index of the first one of its symbol and direction that was still open when it began; its own index when there is
- * none. Among bets of the same moment the longest horizon comes first. A bet joins only the first bet, never a bet that joined it, so
+ * For each bet the index of the first bet of its symbol and direction that was still open when it started; its own index when there is
+ * none. Among simultaneous bets the longest horizon comes first. A bet joins only the first bet, never a bet that joined it, so
  * a trend signalled for a week counts as more than one bet.
  */
 export function clustersOf(bets: readonly Bet[]): number[] {
@@ -40,15 +40,15 @@ function compare(a: Bet | undefined, b: Bet | undefined): number {
   return a.closeAtMs - b.closeAtMs || b.horizonMinutes - a.horizonMinutes || (a.id < b.id ? -1 : 1);
 }
 
-/** Only the first of each bet, in the order they were given. */
+/** Only the first signal of each bet, in the given order. */
 export function firstOfEach<T extends Bet>(bets: readonly T[]): T[] {
   const clusters = clustersOf(bets);
   return bets.filter((_, i) => clusters[i] === i);
 }
 
 /**
- * How many independent opinions they amount to when those of one bet always agree (Kish: n^2 over the sum of squared sizes): n when
- * every bet came once, 1 when all are the same. 0 for none.
+ * Effective number of independent signals when those of one bet always agree (Kish: n^2 over the sum of squared sizes): n when
+ * every bet has one signal, 1 when all belong to one bet. 0 for none.
  */
 export function effectiveCount(clusters: readonly number[]): number {
   const sizes = new Map<number, number>();

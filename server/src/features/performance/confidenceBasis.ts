@@ -6,7 +6,7 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import { breakEvenChance } from './outcome.ts';
 
-/** By what the confidence of a signal is stated, and the maps in force. docs/signals.md has the method. */
+/** Basis of a signal's stated confidence, and the active calibration maps. docs/signals.md has the method. */
 
 export const ConfidenceKind = z.enum(['score', 'calibrated']).meta({
   description:
@@ -33,7 +33,7 @@ export const ConfidenceBasis = z.object({
 });
 export type ConfidenceBasis = z.input<typeof ConfidenceBasis>;
 
-/** Confidence of one signal, as its wire form has it. */
+/** Confidence of one signal in wire form. */
 export const ConfidenceFields = {
   confidence: z.number().min(0).max(1).meta({
     description: 'Shown, gated and ranked by. `confidence_kind` says what it is.',
@@ -63,7 +63,7 @@ interface Unstated {
   sizeUsdt: number;
 }
 
-/** Statement about a signal. One without a direction is no bet: its raw value stands. */
+/** Stated confidence of a signal. One without a direction is no bet and has its raw value. */
 export function stateConfidence(signal: Unstated, basis: ConfidenceBasis): Stated {
   const { direction, rawConfidence, price, stopLoss, takeProfit, sizeUsdt } = signal;
   const isBet = direction !== 'NEUTRAL' && stopLoss !== null && takeProfit !== null;
@@ -99,7 +99,7 @@ export const unmeasured = (interval: string, strategyVersion = STRATEGY_VERSION)
 });
 
 export interface ConfidenceBases {
-  /** From memory, at once: as it was when `refresh` last read it. */
+  /** Synchronous, from memory: as of the last `refresh`. */
   of: (interval: string) => ConfidenceBasis;
   /** Reads the newest maps; undefined when they were read a moment ago. */
   refresh: () => Promise<void> | undefined;
@@ -107,7 +107,7 @@ export interface ConfidenceBases {
 
 const FRESH_MS = 30_000;
 
-/** The newest map of each interval, in memory, so that a signal on warm candles asks no database. */
+/** Caches the newest map of each interval, so that a signal on warm candles needs no database query. */
 export function createConfidenceBases(db: Db, market: MarketMode): ConfidenceBases {
   let bases = new Map<string, ConfidenceBasis>();
   let readAtMs = -Infinity;
@@ -126,7 +126,7 @@ export function createConfidenceBases(db: Db, market: MarketMode): ConfidenceBas
   };
 }
 
-/** The newest map of each interval for the rules of this version. @param method only maps of this one; absent: of any */
+/** The newest map of each interval for this version of the rules. @param method restricts the maps to this method; absent: any */
 export async function readBases(tx: SystemTx, market: MarketMode, method?: string): Promise<ConfidenceBasis[]> {
   const rows = await tx
     .selectFrom('signal_calibrations')
@@ -155,7 +155,7 @@ interface BasisRow {
   mean_loss_stops: number | null;
 }
 
-/** A stored map, of the house or of a saved strategy. */
+/** A stored map, of the built-in rules or of a saved strategy. */
 export function basisOfRow(row: BasisRow): ConfidenceBasis {
   const points = row.points as CalibrationPoint[];
   return {
@@ -177,7 +177,7 @@ export function basisOfRow(row: BasisRow): ConfidenceBasis {
 
 export type BasisValues = Omit<ConfidenceBasis, 'kind' | 'needed' | 'version' | 'as_of'> & { as_of: string };
 
-/** A map with the same outcomes as the newest is not written again. */
+/** A map with the same outcomes as the newest is not stored again. */
 export async function insertBasis(tx: SystemTx, market: MarketMode, basis: BasisValues): Promise<void> {
   await sql`
     insert into signal_calibrations (market, interval, strategy_version, method, as_of, window_from, window_to, outcome_count, base_rate,
@@ -188,5 +188,5 @@ export async function insertBasis(tx: SystemTx, market: MarketMode, basis: Basis
     on conflict do nothing`.execute(tx);
 }
 
-/** Changes with the method, so that maps of another one can be told apart. */
+/** Changes with the method, to distinguish maps of other methods. */
 export const METHOD = 'logistic-groups-2';

@@ -22,7 +22,7 @@ export interface RecordedSignal {
 }
 
 export interface SignalResult {
-  /** `SIGNAL`: the opposite signal, which only saved strategies may leave on. */
+  /** `SIGNAL`: exit by the opposite signal, for saved strategies only. */
   outcome: 'TP' | 'SL' | 'TIME' | 'SIGNAL' | 'DELISTED';
   netFraction: number;
   isAmbiguous: boolean;
@@ -35,12 +35,12 @@ export type ResolvedSignal = Omit<RecordedSignal, 'result'> & SignalResult;
 export const resolvedOf = (signals: readonly RecordedSignal[]): ResolvedSignal[] =>
   signals.flatMap(({ result, ...signal }) => (result === null ? [] : [{ ...signal, ...result }]));
 
-/** After its deadline a signal waits for its last candle, and for its turn. */
+/** Time after its deadline in which a signal may wait for its last candle and its turn. */
 export const LATE_MS = 3_600_000;
 
 /**
- * How many of the signals should have been resolved at a moment, epoch ms. What cannot be judged is told, because it need not be like
- * the rest.
+ * Counts the signals that should have been resolved at a moment, epoch ms. Signals that cannot be judged are reported, because they may
+ * differ from the rest.
  */
 export function overdueCounter(signals: readonly RecordedSignal[]): (nowMs: number) => number {
   const lateAtMs = signals.flatMap((signal) => (signal.result === null ? [deadlineOf(signal) + LATE_MS] : []));
@@ -53,7 +53,7 @@ export const recordOf = (signals: readonly RecordedSignal[], nowMs: number): Rec
   overdue: overdueCounter(signals)(nowMs),
 });
 
-/** The figures of a set of signals. Won is a gain after fees; what is open counts neither way. */
+/** The figures of a set of signals. A win is a gain after fees; open signals count neither way. */
 export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 'overdue'> {
   const resolved = resolvedOf(signals);
   const clusters = clustersOf(resolved);
@@ -80,7 +80,7 @@ export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 
   };
 }
 
-/** How well the confidences that `of` gives agree with what happened. */
+/** Calibration of the confidences returned by `of` against the outcomes. */
 function reliabilityOf(
   resolved: readonly ResolvedSignal[],
   clusters: readonly number[],
@@ -107,7 +107,7 @@ function reliabilityOf(
   };
 }
 
-/** The same signals by their raw confidence and by the calibrated one they were stated with. */
+/** The same signals by their raw confidence and by their calibrated one. */
 export function compareCalibration(signals: readonly RecordedSignal[]): Omit<ConfidenceReportWire, 'bases'> {
   const resolved = resolvedOf(signals.filter(({ isCalibrated }) => isCalibrated));
   const clusters = clustersOf(resolved);

@@ -13,7 +13,7 @@ import { readFloorChange, readOpinions, readOwnIds, readVerdicts, type StoredOpi
 import { recordOfVotes, usable, valueOfTuning, type VotedSignal } from './tuningValue.ts';
 import { readHistory } from './signalRepository.ts';
 
-/** By what confidence is stated now, in the order of the intervals that are scanned, and how reliable it was. */
+/** Current basis of confidence, in the order of the scanned intervals, with its past reliability. */
 const reportOf = (view: RecordView, bases: readonly ConfidenceBasis[]): PerformanceWire['confidence'] => ({
   ...view.compared(),
   bases: signalIntervals.map((interval) => bases.find((each) => each.interval === interval) ?? unmeasured(interval)),
@@ -25,22 +25,22 @@ export interface ReadPerformanceDeps {
   config: { market: MarketMode };
 }
 
-/** Signals the weights are held against: the newest that are resolved. */
+/** Number of newest resolved signals that the weights are tested on. */
 const SIGNALS_MAX = 5000;
 
 export interface Timed {
   answer: PerformanceWire;
-  /** What the parts took, ms. */
+  /** Durations of the parts, ms. */
   timing: { record: number; own: number; votes: number };
 }
 
 type Voted = ReturnType<typeof usable>;
 
-/** The figures of the record as one user sees them. Of everything that is the same for all, only what is new is read. */
+/** The figures of the public record for one user. Of the shared data only new rows are read. */
 export function createReadPerformance({ db, record, config: { market } }: ReadPerformanceDeps) {
   let kept: { version: number; voted: Voted; votes: PerformanceWire['votes'] } | undefined;
 
-  /** Shared by all users, and the same until a signal is resolved. */
+  /** Shared by all users, and unchanged until a signal is resolved. */
   async function votedOf(tx: UserTx, view: RecordView) {
     if (kept?.version === view.version) return kept;
     const { version } = view;
@@ -70,7 +70,7 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
       const saved = await savedTuningOf(tx, userId);
       const { tuning_conf_floor: confidenceFloor } = await preferencesOf(tx);
       const { voted, votes } = await votedOf(tx, view);
-      // A floor that is moved later is chosen later: what was seen until then is in sample, whenever the weights were saved.
+      // A later change of the floor restarts the out-of-sample period: earlier results are in sample, whenever the weights were saved.
       const savedAt = new Date(Math.max(saved?.savedAt.getTime() ?? 0, (await readFloorChange(tx))?.getTime() ?? 0));
       const tuning = saved === null ? null : valueOfTuning(voted, { ...saved, savedAt, confidenceFloor });
       return {
@@ -81,7 +81,7 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
   };
 }
 
-/** A result that came after the view counts the next time. */
+/** Skips signals that are newer than the view; the next call includes them. */
 const join = ({ signals }: RecordView, stored: readonly StoredOpinions[]): VotedSignal[] =>
   stored.flatMap(({ id, score, opinions, tuning, points }) => {
     const signal = signals.get(id);
@@ -92,8 +92,8 @@ const join = ({ signals }: RecordView, stored: readonly StoredOpinions[]): Voted
 const newestMax = 50;
 
 /**
- * The public record: of signals, never of people. Verdicts of all AI checks are counted by signal, the first one on
- * each, so that what many asked about counts no more than what one did.
+ * The public record: of signals, never of users. Counts the first AI verdict on each signal, so that a signal checked by many users
+ * counts once.
  */
 export async function readScoreboard(db: Db, market: MarketMode, record: PublicRecord): Promise<ScoreboardWire> {
   const view = await record.read();
@@ -113,7 +113,7 @@ export async function readScoreboard(db: Db, market: MarketMode, record: PublicR
     engine: view.engine(nowMs),
     ai_check: approved.length === 0 ? null : recordOf(approved, nowMs),
     ai_value: valueOfAi(verdicts, view.signals),
-    // Whose scan found it is not in the contract, so it is not sent.
+    // The contract does not contain the user whose scan found it, so it is not sent.
     newest: history,
   };
 }

@@ -5,8 +5,8 @@ import { METHOD } from './confidenceBasis.ts';
 import { insertStrategyBasis, readSettledVersions, readStrategyBases, readStrategyLedger } from './strategyRecord.ts';
 
 /**
- * One round as `recalibrate`, for every version of a saved strategy that is in force: from the outcomes of that owner, strategy and version alone, shrunk to
- * their own base rate.
+ * One round like `recalibrate`, for every active version of a saved strategy: from the outcomes of that owner, strategy and version
+ * alone, shrunk to their base rate.
  */
 export async function recalibrateStrategies({ db, config, assertLeader }: RecalibrateDeps): Promise<number> {
   const { market } = config;

@@ -10,12 +10,12 @@ import {
 } from './performance.ts';
 import { readNews } from './recordRepository.ts';
 
-/** The public record of one market as it was at some moment. */
+/** Snapshot of the public record of one market. */
 export interface RecordView {
   signals: ReadonlyMap<string, RecordedSignal>;
-  /** Another number when anything was added. */
+  /** Changes when anything is added. */
   version: number;
-  /** The figures of all of it at a moment; most of them are reckoned once per version. */
+  /** The figures of the whole record at a moment; most of them are computed once per version. */
   engine: (nowMs: number) => RecordWire;
   /** Reliability before and after calibration, once per version. */
   compared: () => Omit<ConfidenceReportWire, 'bases'>;
@@ -26,8 +26,8 @@ export interface PublicRecord {
 }
 
 /**
- * The record in memory: some 300 bytes a signal. Rows are only ever added, so after the first time a call reads what was written since
- * the snapshot of the one before (0105_signal_votes.sql says why none is missed). Calls of the same moment share one reading.
+ * The record in memory: about 300 bytes a signal. Rows are only ever added, so after the first call each call reads the rows since the
+ * snapshot of the previous one (0105_signal_votes.sql explains why none is missed). Concurrent calls share one read.
  */
 export function createRecord(db: Db, market: MarketMode): PublicRecord {
   const signals = new Map<string, RecordedSignal>();
@@ -74,7 +74,7 @@ export function createRecord(db: Db, market: MarketMode): PublicRecord {
 
   return {
     async read() {
-      // One that began before this call may have missed what this caller just wrote; the next one has not.
+      // A read that started before this call may miss rows this caller just wrote; the next one includes them.
       await running?.catch(() => undefined);
       running ??= refresh().finally(() => (running = undefined));
       await running;

@@ -10,13 +10,13 @@ import type { Opinions } from './tuningValue.ts';
 export interface News {
   signals: RecordedSignal[];
   results: (SignalResult & { id: string })[];
-  /** What to ask from the next time. */
+  /** Cursor for the next read. */
   next: string;
 }
 
 /**
- * What was added to the record since `since`, and perhaps rows that are known already. The mark comes before the rows and results before
- * signals, so a row is read twice rather than never, and no result comes without its signal.
+ * Rows added to the record since `since`, possibly with known ones. Reads the cursor before the rows and results before signals, so
+ * that a row is read twice rather than never, and no result comes without its signal.
  */
 export async function readNews(tx: SystemTx, market: MarketMode, since: string): Promise<News> {
   const mark = await sql<{ next: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as next`.execute(tx);
@@ -75,7 +75,7 @@ export async function readOwnIds(tx: UserTx): Promise<string[]> {
   return rows.flatMap(({ signal_id: id }) => id ?? []);
 }
 
-/** When the user last moved the confidence floor; null: never. Of a floor from before this was kept: not later than its row. */
+/** When the user last changed the confidence floor; null: never. For a floor older than this column: at the latest its row's update. */
 export async function readFloorChange(tx: UserTx): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select coalesce(tuning_conf_floor_at, case when tuning_conf_floor is not null then updated_at end) as at
@@ -87,7 +87,7 @@ const intervals = Object.entries(intervalMs).map(([interval, ms]) => ({ interval
 
 /**
  * Verdicts, oldest first: the user's own, or all users' for the service. Only those requested while the signal's candle was the last
- * closed one: a later request has seen the outcome and could pick the winners.
+ * closed one: a later request could use the known outcome to pick the winners.
  */
 export async function readVerdicts(tx: UserTx | SystemTx): Promise<Verdict[]> {
   const rows = await tx
@@ -116,7 +116,7 @@ export interface StoredOpinions {
   score: number;
   opinions: Opinions | null;
   tuning: Record<string, number>;
-  /** The map its confidence was stated with; empty: its score. */
+  /** The map of its stated confidence; empty: its score. */
   points: readonly CalibrationPoint[];
 }
 
@@ -130,7 +130,7 @@ export async function readOpinions(tx: UserTx, market: MarketMode, limit: number
     .select('k.points')
     .select(sql`s.params -> 'tuning'`.as('tuning'))
     .where('s.market', '=', market)
-    // Signals of saved strategies, whose rules name their version, have weights of their own and no tuning.
+    // Signals of saved strategies, whose rules name their version, have separate weights and no tuning.
     .where(sql<boolean>`not s.params ? 'version'`)
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id')

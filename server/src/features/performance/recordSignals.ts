@@ -6,7 +6,7 @@ import type { Opinions } from './tuningValue.ts';
 
 export interface RecordRules {
   market: MarketMode;
-  /** The parameters they were computed with, so that a reader can reproduce them. */
+  /** The parameters of the computation, so that it can be reproduced. */
   params: object;
   /** Of the rules: the built-in ones, or a saved strategy. Names are private and stay out of the record. */
   strategyVersion: string;
@@ -18,10 +18,10 @@ interface Recorded {
   interval: string;
 }
 
-/** A series as ids by series are kept. */
+/** Key of a series in the map of ids. */
 export const keyOf = ({ symbol, interval }: { symbol: string; interval: string }): string => `${symbol} ${interval}`;
 
-/** A signal as the record shows it whose confidence is stated to its owner only. */
+/** A signal for the public record, with its score: its calibrated confidence is visible to its owner only. */
 export const scoreOnly = (signal: SignalWire): SignalWire => ({
   ...signal,
   confidence: signal.raw_confidence,
@@ -40,7 +40,7 @@ export async function recordSignals(
 ): Promise<Map<string, string>> {
   if (signals.length === 0) return new Map();
   const rows = JSON.stringify(signals.map(rowOf));
-  // Sorted, so that two scans that write the same signals wait for each other and never dead-lock.
+  // Sorted, so that two scans that write the same signals wait for each other instead of deadlocking.
   const { rows: found } = await sql<Recorded>`
     with given as materialized (select * from jsonb_populate_recordset(null::signals, ${rows}::jsonb)),
     written as (
@@ -53,7 +53,7 @@ export async function recordSignals(
       from given order by symbol, interval
       on conflict do nothing returning id, symbol, interval)
     select id, symbol, interval from written union all ${knownOf(sql`given`, market)}`.execute(tx);
-  // What another scan wrote while this one ran is in neither part: the statement does not see it.
+  // Rows that another scan wrote during this statement are in neither part: the statement does not see them.
   const given = sql`jsonb_populate_recordset(null::signals, ${rows}::jsonb) given`;
   const missed = found.length < signals.length ? (await knownOf(given, market).execute(tx)).rows : [];
   return new Map([...found, ...missed].map((each) => [keyOf(each), each.id]));
@@ -88,7 +88,7 @@ function rowOf(signal: SignalWire) {
   };
 }
 
-/** Every opinion that is not 0, by interval, the base first. */
+/** Every non-zero opinion, by interval, the base first. */
 const opinionsOf = ({ timeframes, contributions }: SignalWire): Opinions =>
   timeframes.map(({ interval, weight }) => {
     const own = contributions.filter((each) => each.interval === interval && each.opinion !== 0);

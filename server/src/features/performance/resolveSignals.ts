@@ -18,19 +18,19 @@ export interface ResolveDeps {
 const perRound = 500;
 const finest = intervals.filter((interval) => interval !== '1d');
 
-/** The interval a signal is judged on depends on its horizon alone, so a signal is judged the same whenever it is looked at. */
+/** Interval for judging a signal. Depends only on its horizon, so that the result is the same at any time. */
 export const basisOf = (signal: OpenSignal): Interval => finestFor(deadlineOf(signal) - signal.issuedAtMs);
 
 /** The finest interval that needs no more than CANDLES_MAX candles. @param stepMsMax no candles longer than this */
 export const finestFor = (spanMs: number, stepMsMax: number = intervalMs['4h']): Interval =>
   finest.find((interval) => spanMs / intervalMs[interval] <= CANDLES_MAX || intervalMs[interval] === stepMsMax) ?? '4h';
 
-/** One round: every open signal is looked at on closed candles. Gives how many were resolved. */
+/** One round: checks every open signal on closed candles. Returns how many were resolved. */
 export async function resolveSignals({ db, market, config, now = Date.now }: ResolveDeps): Promise<number> {
   const open = await withSystem(db, (tx) => readOpen(tx, config.market, perRound));
   const marks = new SignalMarks();
   let resolvedCount = 0;
-  // One after the other: this must not take the exchange's limits from people who wait.
+  // Sequential, to leave the exchange's limits to users' requests.
   for (const signal of open) {
     const basis = basisOf(signal);
     const step = intervalMs[basis];

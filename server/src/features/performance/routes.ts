@@ -14,7 +14,7 @@ export interface PerformanceDeps {
   config: Pick<Config, 'market'>;
 }
 
-/** The record is public, so each answer is cached this long. */
+/** Cache time of a response of the public record. */
 const freshMs = 10_000;
 const tags = ['Signals'];
 const signedIn = problems('not_authenticated', 'database_unavailable');

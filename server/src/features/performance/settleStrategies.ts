@@ -24,15 +24,15 @@ export interface SettleDeps {
 }
 
 const perRound = 300;
-/** Answers about the opposite signal that are kept: a signal that is open is looked at every minute. */
+/** Cached results about the opposite signal: an open signal is checked every minute. */
 const TURNS_MAX = 20_000;
 
 type Turn = 1 | -1 | 0;
 const turnOf = { LONG: 1, SHORT: -1, NEUTRAL: 0 } as const;
 
 /**
- * Settles the signals of saved strategies by the exits of the version that made them, on closed candles. Nothing is kept between rounds
- * but answers that can be asked for again, so a node that dies loses nothing.
+ * Settles the signals of saved strategies by the exits of the version that created them, on closed candles. Only reproducible results are
+ * cached between rounds, so a node that dies loses nothing.
  */
 export class StrategySettler {
   readonly #deps: SettleDeps;
@@ -48,13 +48,13 @@ export class StrategySettler {
     this.#signals = createStrategySignals(deps, deps.newEngine());
   }
 
-  /** One round: some of the open signals. Gives how many were settled. */
+  /** One round: some of the open signals. Returns how many were settled. */
   async settleSome(): Promise<number> {
     const { db, config } = this.#deps;
     const open = await withSystem(db, (tx) => readOpenStrategySignals(tx, config.market, perRound));
     const marks = new SignalMarks();
     let settledCount = 0;
-    // One after the other: this must not take the exchange's limits from people who wait.
+    // Sequential, to leave the exchange's limits to users' requests.
     for (const trade of open) {
       const settled = await this.#settle(trade, marks);
       if (settled === null) continue;
@@ -96,7 +96,7 @@ export class StrategySettler {
     return outcome === null ? null : { outcome, basis };
   }
 
-  /** Close of the first base candle in the time it is held that said the opposite; undefined when that cannot be said yet. */
+  /** Close of the first base candle of the holding time with the opposite signal; undefined when it is not yet known. */
   async #oppositeOf(trade: OpenStrategySignal, entryMs: number, lastMs: number): Promise<number | null | undefined> {
     if (trade.strategy.onOpposite === 'hold') return null;
     const stepMs = stopSpanOf(trade.strategy);
@@ -109,7 +109,7 @@ export class StrategySettler {
     return null;
   }
 
-  /** Undefined while the candles of the strategy are not there. */
+  /** Undefined while the strategy's candles are unavailable. */
   async #turnAt(trade: OpenStrategySignal, closeMs: number): Promise<Turn | undefined> {
     const turns = this.#turns;
     const key = `${trade.exchange} ${trade.symbol} ${trade.version} ${closeMs}`;
@@ -124,7 +124,7 @@ export class StrategySettler {
     return turn;
   }
 
-  /** Null while they are not there: a stop that did not follow would be another outcome. */
+  /** Null while ranges are unavailable: without the trailing stop the outcome would differ. */
   async #rangesOf(
     trade: OpenStrategySignal,
     candles: Candles,

@@ -38,7 +38,7 @@ export async function readHistory(
     .$if(isOnlyMine, (query) => query.where(isMine))
     .$if(market !== undefined, (query) => query.where('s.market', '=', market ?? ''))
     .orderBy('s.created_at', 'desc')
-    // Those of one scan have one moment.
+    // Signals of one scan have the same time.
     .orderBy('s.candle_close_at', 'desc')
     .orderBy('s.symbol')
     .orderBy('s.id')
@@ -92,12 +92,12 @@ export interface OpenSignal extends SignalLevels {
   exchange: ExchangeId;
   symbol: string;
   interval: Interval;
-  /** Close of the candle that decided. */
+  /** Close of the deciding candle. */
   price: number;
 }
 
 /**
- * Signals without an outcome, in another order each time: those that cannot be judged yet, or never (a hole in the candles), must not keep the others from being looked at.
+ * Signals without an outcome, in random order: those that cannot be judged yet, or never (missing candles), must not block the others.
  */
 export async function readOpen(tx: SystemTx, market: MarketMode, limit: number): Promise<OpenSignal[]> {
   return (
@@ -153,7 +153,7 @@ const openSignalOf = (row: Awaited<ReturnType<ReturnType<typeof openSignals>['ex
   horizonMinutes: row.horizon_minutes,
 });
 
-/** Two nodes may find the same: the first one is kept. */
+/** Two nodes may find the same outcome: the first one is stored. */
 export async function insertOutcome(tx: SystemTx, id: string, outcome: SignalOutcome, basis: Interval): Promise<void> {
   await tx
     .insertInto('signal_outcomes')

@@ -20,8 +20,8 @@ export interface OwnVersion {
 }
 
 /**
- * Signals of a scan as their owner saw them, with those of the public record under them. A signal that a later scan finds again keeps
- * what was stated first. A strategy that was deleted meanwhile has no ledger.
+ * Stores the signals of a scan for their owner, linked to those of the public record. A signal found again by a later scan keeps its
+ * first confidence. A strategy deleted meanwhile has no ledger.
  */
 export async function recordStrategySignals(
   tx: SystemTx,
@@ -56,7 +56,7 @@ export interface OpenStrategySignal extends StrategyTrade, OwnVersion {
   signalId: string;
 }
 
-/** Signals without an outcome of their strategy, in another order each time, as those of the public record. */
+/** Signals of a strategy without an outcome, in random order, like those of the public record. */
 export async function readOpenStrategySignals(
   tx: SystemTx,
   market: MarketMode,
@@ -129,7 +129,7 @@ function openStrategySignalOf(row: OpenStrategyRow): OpenStrategySignal {
   };
 }
 
-/** Two nodes may find the same: the first one is kept. What was deleted with its strategy meanwhile is not written. */
+/** Two nodes may find the same outcome: the first one is stored. Nothing is written for a strategy deleted meanwhile. */
 export async function insertStrategyOutcome(
   tx: SystemTx,
   { userId, strategyId, version, signalId }: OwnVersion & { signalId: string },
@@ -148,7 +148,7 @@ export async function insertStrategyOutcome(
     on conflict do nothing`.execute(tx);
 }
 
-/** Versions with outcomes that strategies have now: those of before are traded no more. */
+/** Current versions of strategies with outcomes; older versions are no longer traded. */
 export async function readSettledVersions(
   tx: SystemTx,
   market: MarketMode,
@@ -171,7 +171,7 @@ export async function readSettledVersions(
   }));
 }
 
-/** Settled signals of one owner, strategy, version and interval, and of no other. */
+/** Settled signals of one owner, strategy, version and interval only. */
 export async function readStrategyLedger(
   tx: SystemTx,
   { userId, strategyId, version }: OwnVersion,
@@ -201,7 +201,7 @@ export async function readStrategyLedger(
   return rows.map((row) => ({ ...ledgerSignalOf(row), deadlineMs: row.deadline_at.getTime() }));
 }
 
-/** The newest map of each interval that a version has. @param method only maps of this one; absent: of any */
+/** The newest map of each interval of a version. @param method restricts the maps to this method; absent: any */
 export async function readStrategyBases(
   tx: SystemTx | UserTx,
   { userId, strategyId, version }: OwnVersion,

@@ -6,19 +6,19 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { readCloses } from './readPositions.ts';
 
-/** Results and margin of a user's positions, as sizing needs them. */
+/** Results and margin of a user's positions, for sizing. */
 export interface Funds {
   /** Net PnL of closed positions, oldest first. */
   results: Float64Array;
-  /** Net PnL of every close, less fees and funding that open positions have paid so far, USDT. */
+  /** Net PnL of all closed positions, minus fees and funding paid so far by open ones, USDT. */
   realisedUsdt: number;
-  /** Isolated margin of all open positions, USDT. What they gain or lose stays inside it until they close. */
+  /** Isolated margin of all open positions, USDT. Their gains and losses stay inside it until they close. */
   marginUsdt: number;
 }
 
 const RESULTS_MAX = 1000;
 
-/** The funds of a user on one market. Works for the user and for the service. */
+/** The funds of a user on one market. Works in the user's and in the service role. */
 export async function readFunds(tx: UserTx | SystemTx, userId: string, market: MarketMode): Promise<Funds> {
   const closes = await readCloses(tx, { userId, market, limit: RESULTS_MAX });
   const totals = await tx
@@ -39,7 +39,7 @@ export async function readFunds(tx: UserTx | SystemTx, userId: string, market: M
   };
 }
 
-/** The settings and funds of a user as sizing asks them. */
+/** The settings and funds of a user in the form sizing needs. */
 export function sizingAccount(preferences: Preferences, { results, realisedUsdt, marginUsdt }: Funds): SizingAccount {
   const { balance_usdt: balanceUsdt } = preferences;
   const dynamic = {
@@ -58,7 +58,7 @@ export function sizingAccount(preferences: Preferences, { results, realisedUsdt,
   };
 }
 
-/** The account as a strategy sizes by it: its mode and risk; with compounding, balance and base follow the equity. */
+/** The account for sizing by a strategy: its mode and risk; with compounding, balance and base follow the equity. */
 export function strategyAccount(
   account: SizingAccount,
   { mode, riskFraction, isCompounding }: StrategySizing,
@@ -70,6 +70,6 @@ export function strategyAccount(
   return { ...account, mode, riskFraction: riskFraction * ratio, baseUsdt: baseUsdt * ratio };
 }
 
-/** The user's own stop where it takes the place of a signal's. */
+/** The user's own stop, where it replaces a signal's. */
 export const ownStopPct = ({ levels_mode: mode, stop_loss_pct: pct }: Preferences): number | null =>
   mode === 'own' && pct > 0 ? pct : null;

@@ -17,7 +17,7 @@ import { type Funds, sizingAccount, strategyAccount } from './accountSizing.ts';
 import type { SkipDetail, SkipReason } from './contract.ts';
 import { type Guard, trippedGuard } from './guards.ts';
 
-/** A position that is asked for. */
+/** A requested position. */
 export interface Wish {
   source: 'scan' | 'vision' | 'manual';
   symbol: string;
@@ -25,31 +25,31 @@ export interface Wish {
   direction: 'LONG' | 'SHORT' | 'NEUTRAL';
   /** 0 to 1. */
   confidence: number;
-  /** `score` where no chance has been measured; absent where nothing tells them apart. */
+  /** `score` where no chance has been measured; absent where the two are not distinguished. */
   confidenceKind?: SignalWire['confidence_kind'];
-  /** Price the levels were made for; null: not known. */
+  /** Price for which the levels were computed; null: unknown. */
   signalPrice: number | null;
   levels: Levels | null;
-  /** `signal`: the settings may put the user's own percent in their place. */
+  /** `signal`: the settings may replace them by the user's own percent. */
   levelsOf: 'signal' | 'correction' | 'owner';
-  /** Factor an AI check puts on the size; 1 without one. */
+  /** Size factor of an AI check; 1 without one. */
   riskMultiplier: number;
-  /** `settings`: by the risk per trade of the account; `chart`: by that of a chart analysis; `quantity`: as the user named it. */
+  /** `settings`: by the risk per trade of the account; `chart`: by that of a chart analysis; `quantity`: as set by the user. */
   sizing: { by: 'settings' } | { by: 'chart'; riskScore: number } | { by: 'quantity'; quantity: number };
   /** The default of the account when absent. */
   leverage?: number;
-  /** Where an AI check, or without a model the rule check, has a say: only a result that passed opens by itself. */
+  /** Set where an AI check, or without a model the rule check, decides: only a result that passed opens automatically. */
   check?: CheckOutcome;
-  /** The saved strategy that made it: its levels are measured from the fill and its sizing counts. */
+  /** The saved strategy behind it: levels are measured from the fill, and its sizing applies. */
   strategy?: ChosenStrategy;
-  /** Average true range of the deciding candle; null: not defined. Read by levels of a strategy only. */
+  /** Average true range of the deciding candle; null: undefined. Used only by levels of a strategy. */
   range?: number | null;
 }
 
-/** Prices, or percent from the entry. A price that is null is the user's own percent. */
+/** Prices, or percent from the entry. A null price is the user's own percent. */
 type Levels = { stopLoss: number | null; takeProfit: number | null } | { stopLossPct: number; takeProfitPct: number };
 
-/** What the decision is made on, all of one moment. */
+/** Inputs of the decision, all of one moment. */
 export interface Facts {
   preferences: Preferences;
   /** Undefined: not traded on the exchange. */
@@ -65,7 +65,7 @@ export interface Facts {
 export interface Skip {
   reason: SkipReason;
   detail: SkipDetail | null;
-  /** What failed the rule and what it had to be, in the units of the rule; null where there is no number. */
+  /** The value that failed the rule and its limit, in the units of the rule; null without a number. */
   numbers: SkipNumbers | null;
 }
 
@@ -74,7 +74,7 @@ export interface SkipNumbers {
   limit: number;
 }
 
-/** What would be filled; the sizes are there as far as they could be reckoned. */
+/** The planned fill; sizes are present as far as they could be computed. */
 export interface Draft {
   leverage: number;
   leverageAsked: number;
@@ -82,7 +82,7 @@ export interface Draft {
   quantity: number;
   /** Share of base x leverage: the `n%` of messages. */
   multiplier: number;
-  /** Less than the settings say, because the free equity is no more. */
+  /** Reduced because the free equity is insufficient for the settings. */
   isReduced: boolean;
   refusal: Size['refusal'];
   plan: Plan | null;
@@ -90,11 +90,11 @@ export interface Draft {
 
 export type Decision = { skip: Skip | null; draft: Draft };
 
-/** The entry the signal was made for may be this far from the price now. */
+/** Maximum distance of the current price from the signal's entry. */
 const MOVED_FRACTION_MAX = 0.05;
 
 /**
- * Largest notional of a position, USDT: above what any market fills and far below what the money columns hold, so that one position
+ * Largest notional of a position, USDT: above what any market fills and far below the limit of the money columns, so that one position
  * cannot overflow a statement over all users.
  */
 export const NOTIONAL_MAX = 1e10;
@@ -102,7 +102,7 @@ export const NOTIONAL_MAX = 1e10;
 const no = (detail: SkipDetail, numbers: SkipNumbers | null = null): Skip => ({ reason: 'NO_MATCH', detail, numbers });
 
 /**
- * Whether a position is opened, and as what. Everything is decided here; nothing is read and nothing is written.
+ * Decides whether and how a position is opened. Pure: reads and writes nothing.
  * @param kernel an engine whose memory no other call uses meanwhile
  */
 export function decide(kernel: Engine, wish: Wish, facts: Facts): Decision {
@@ -161,14 +161,14 @@ function askSize({ quantity, plan, refusal }: Draft): Skip | null {
     return { reason: 'ZERO_QTY', detail: refusal.detail, numbers: { value: refusal.value, limit: refusal.limit } };
   }
   if (plan === null) return { reason: 'ZERO_QTY', detail: 'quantity', numbers: { value: quantity, limit: 0 } };
-  // A level far below the price can lose itself in the rounding to ticks.
+  // A level far below the price may be rounded away to ticks.
   if (plan.stopPrice <= 0 || plan.targetPrice <= 0) return no('level_passed');
   if (plan.notional > NOTIONAL_MAX) return no('too_large', { value: plan.notional, limit: NOTIONAL_MAX });
   if (plan.isStopNearer) return null;
   return no('liquidation_before_stop', { value: plan.liquidationPrice ?? Number.NaN, limit: plan.stopPrice });
 }
 
-/** Room for one more; what its owner opens by hand is not held back by the guards of automatic opening. */
+/** Limits on the number of positions; the guards of automatic opening do not apply to manual openings. */
 function askRoom({ source }: Wish, { isOpen, openCount, preferences, guards }: Facts): Skip | null {
   if (isOpen) return no('duplicate');
   const { max_concurrent_positions: room } = preferences;
@@ -201,8 +201,8 @@ function strategyPrices(
 }
 
 /**
- * Stop and target as prices; null when one of them is neither named nor set. The user's own percent stand in for what is not named,
- * and for the levels of a signal where the settings say so. A setting of 0 is none.
+ * Stop and target as prices; null when one of them is neither given nor configured. The user's own percent replace missing levels, and
+ * the levels of a signal where the settings require it. A setting of 0 means none.
  */
 function pricesOf(
   wish: Wish,

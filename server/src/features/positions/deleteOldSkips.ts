@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 
-/** As long as db/migrations/0179 lets them go. */
+/** Retention, as allowed by db/migrations/0179. */
 const keptDays = 30;
-/** Rows of each kind one look deletes; the next look takes the next ones. */
+/** Rows of each kind deleted per run; the next run continues. */
 const batchMax = 20_000;
 
 /**
- * Deletes what was not opened, and why, when it is older than 30 days: skips, the lines of runs of automatic opening that opened nothing,
- * runs of which nothing is left, and the slots of scans while away but the newest of each person. Gives how many rows went.
+ * Deletes records of positions that were not opened when they are older than 30 days: skips, the lines of automatic runs that opened
+ * nothing, runs without remaining lines, and all but the newest away-scan slot of each user. Returns the number of deleted rows.
  */
 export const deleteOldSkips = (db: Db): Promise<number> =>
   withSystem(db, async (tx) => {

@@ -3,10 +3,10 @@ import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
 import type { ExchangeId, Market, PriceQuote } from '../market/port.ts';
 import type { PositionWire } from './contract.ts';
 
-/** Oldest price a position is opened at, by hand or by itself. Stated in docs/signals.md. */
+/** Maximum age of the price at which a position is opened, manually or automatically. Stated in docs/signals.md. */
 export const OPENING_PRICE_AGE_MS_MAX = 5000;
 
-/** The last price of each symbol that has one not older than `maxAgeMs`: of the streams, else asked of the exchange. */
+/** The last price of each symbol that has one at most `maxAgeMs` old: streamed, otherwise fetched from the exchange. */
 export async function freshPrices(
   market: Pick<Market, 'readQuote' | 'prices'>,
   wanted: readonly { exchange: ExchangeId; symbol: string }[],
@@ -30,7 +30,7 @@ export async function freshPrices(
   return found;
 }
 
-/** An exchange and a symbol as one key of a map. */
+/** Map key of an exchange and a symbol. */
 export const priceKey = (exchange: string, symbol: string): string => `${exchange} ${symbol}`;
 
 export interface LiveFigures {
@@ -42,7 +42,7 @@ export interface LiveFigures {
   return_on_margin_pct: number;
 }
 
-/** What an open position is worth at a price, the fee of leaving there included in the net figure. */
+/** Value of an open position at a price; the net figure includes the closing fee. */
 export function liveFigures(position: PositionWire, quote: PriceQuote): LiveFigures {
   const { entry_price: entryPrice, taker_fee_fraction: takerFeeFraction, side, qty, margin, fees, funding } = position;
   const terms = { side, entryPrice, qty, margin, fees, funding, takerFeeFraction };

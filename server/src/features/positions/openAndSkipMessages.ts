@@ -2,11 +2,11 @@ import { DUPLICATE, slotsText } from '@sextant/workers/src/signalVerdict.ts';
 import type { SkipDetail, SkipReason } from './contract.ts';
 import type { SkipNumbers } from './decide.ts';
 
-/** What a user reads when a position was opened, was skipped, or failed to open. Some sentences are fixed by the requirements. */
+/** Messages for opened, skipped and failed positions. Some sentences are fixed by the requirements. */
 
 const wholePercentOf = (multiplier: number): number => Math.round(multiplier * 100);
 
-/** @param isByHand opened by its owner and not by itself */
+/** @param isByHand opened manually by its owner */
 export function openedMessage(side: string, symbol: string, riskMultiplier: number, isByHand = false): string {
   const percent = wholePercentOf(riskMultiplier);
   return `${isByHand ? 'Position' : 'Auto position'} opened: ${side} ${symbol}${percent === 100 ? '' : ` (Risk-adjusted: ${percent}%)`}`;
@@ -67,10 +67,10 @@ const withNumbers: Partial<Record<SkipDetail, (value: string, limit: string) => 
   drawdown_guard: (value, limit) => `The drawdown of ${value} % has reached your ${limit} %: until you go on.`,
 };
 
-/** Prices and sizes are said in full. */
+/** Prices and sizes are shown in full. */
 const exact: ReadonlySet<SkipDetail> = new Set(['liquidation_before_stop', 'quantity']);
 
-/** Few digits, but as many as it takes to tell the two apart: 69.996 is not "70, below your 70". */
+/** Few digits, but enough to distinguish the two: 69.996 is not "70, below your 70". */
 function inWords({ value, limit }: SkipNumbers, detail: SkipDetail): [string, string] {
   const [first, ...more] = exact.has(detail) ? [12] : [3, 4, 6, 9];
   const shown = (digits = 12): [string, string] => [plain(value, digits), plain(limit, digits)];

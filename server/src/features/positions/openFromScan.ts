@@ -26,8 +26,8 @@ interface Run {
 }
 
 /**
- * Opens the results of a scan once: a second call does not change a run that has ended. A scan older than its shortest interval
- * opens nothing and its run says so. A run whose node died goes on where it stopped.
+ * Opens the results of a scan once: a second call does not change a finished run. A scan older than its shortest interval opens nothing,
+ * and its run says so. A run whose node died continues where it stopped.
  */
 export async function openFromScan(deps: OpenDeps, userId: string, scanId: string): Promise<Outcome<OpenedRun>> {
   const { results, terms } = await withUser(deps.db, userId, async (tx) => ({
@@ -70,7 +70,7 @@ async function endRun(tx: SystemTx, runId: string, isTooOld: boolean): Promise<b
   return ended.numUpdatedRows === 1n;
 }
 
-/** Opens approved results, best first, until there are as many positions as the scan wanted. */
+/** Opens approved results, best first, up to the scan's number of positions. */
 async function openResults(
   deps: OpenDeps,
   run: Run,
@@ -93,7 +93,7 @@ async function openResults(
   }
 }
 
-/** True for the results chosen by the scan, and for checked results that may replace one of them. */
+/** True for the results selected by the scan, and for checked results that may replace one of them. */
 const isInTurn = (result: ScanResult): boolean =>
   result.outcome === 'ELIGIBLE' || (mayTakePlace(result) && isJudged(result));
 
@@ -108,7 +108,7 @@ const baseOf = ({ symbol, interval, direction, confidence }: ScanResult) => ({
 
 const knownDetails = new Set<string>(skipDetails);
 
-/** What the scan itself did not choose keeps the scan's reason. */
+/** Results that the scan did not select keep the scan's reason. */
 function itemOfScan(result: ScanResult, { minConfidencePct, confidenceFloor }: OpeningTerms): AutoItem {
   const reason = result.outcome === 'ELIGIBLE' ? 'NO_MATCH' : result.outcome;
   const { filtered_by: rule } = result;
@@ -136,13 +136,13 @@ async function openResult(
   });
   try {
     const { auto_open_enabled: isOn } = await withUser(deps.db, ids.userId, preferencesOf);
-    // No price is asked for what will not be opened: a market that is away must not read as a failed opening.
+    // Skips the price fetch when nothing will be opened: a market outage must not be recorded as a failed opening.
     const facts = isOn ? await readMarketFacts(deps, result.exchange, result.symbol) : ok(null);
     if (!facts.ok) {
       await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed(facts.error.message)]));
       return false;
     }
-    // Position, events and item are written together or not at all, also when a process is killed in between.
+    // Position, events and item are written in one transaction, so that a killed process leaves all or none.
     return await withSystem(deps.db, async (tx) => {
       await openingsInTurn(tx, ids.userId);
       const before = (await readItems(tx, ids.runId)).find(
@@ -162,7 +162,7 @@ async function openResult(
       return item.outcome === 'OPENED';
     });
   } catch (error) {
-    // One that cannot be written must not keep the others from being opened; the run says how many failed.
+    // A failed write must not block the other openings; the run reports how many failed.
     deps.onOpenFailure?.(error);
     await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed('It could not be stored.')]));
     return false;

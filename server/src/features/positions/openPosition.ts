@@ -23,22 +23,22 @@ import { readGuards } from './readGuards.ts';
 export interface OpenDeps {
   db: Db;
   market: Market;
-  /** An engine of this thread for plans. Its arena is as before after each call. */
+  /** An engine of this thread for plans. Each call leaves its arena unchanged. */
   kernel: () => Engine;
   config: { market: MarketMode };
-  /** Told about an opening that could not be stored; the run goes on. */
+  /** Called with the error of an opening that could not be stored; the run continues. */
   onOpenFailure?: (error: unknown) => void;
 }
 
 export interface OpenRequest extends Wish {
   userId: string;
   exchange: ExchangeId;
-  /** Opening by the same thing twice opens once: `scan:<id>:BTCUSDT`. */
+  /** Idempotency key of the opening: `scan:<id>:BTCUSDT`. */
   openingRef: string;
   scanId: string | null;
   signalId: string | null;
   runId: string | null;
-  /** The position that left on the signal this one follows: the other half of a reversal. */
+  /** The position closed by the same signal: the other half of a reversal. */
   reverses?: string;
 }
 
@@ -47,13 +47,13 @@ export type Opening =
   | { outcome: 'opened'; id: string; message: string; decision: (Decision & { balanceUsdt: number }) | null }
   | { outcome: 'skipped'; skip: Skip; message: string };
 
-/** What the market says at this moment, asked before any transaction. */
+/** Current market data, fetched before any transaction. */
 export interface MarketFacts {
   market: FuturesSymbol | undefined;
   quote: PriceQuote;
 }
 
-/** Refused without a price younger than `OPENING_PRICE_AGE_MS_MAX`. */
+/** Returns an error without a price younger than `OPENING_PRICE_AGE_MS_MAX`. */
 export async function readMarketFacts(
   { market }: Pick<OpenDeps, 'market'>,
   exchange: ExchangeId,
@@ -74,7 +74,7 @@ export async function readMarketFacts(
 const noPriceMessage = (exchange: string, symbol: string): string =>
   `No price of ${symbol} on ${exchange} is younger than ${OPENING_PRICE_AGE_MS_MAX / 1000} seconds, so nothing is opened. Try again when prices arrive.`;
 
-/** Everything the decision needs of the account, as far as it happened on the market that is served. */
+/** Account data for the decision, limited to the served market. */
 export async function readAccountFacts(
   tx: SystemTx,
   userId: string,
@@ -99,8 +99,8 @@ export async function readAccountFacts(
 }
 
 /**
- * Opens a position, or says why not. The one way there is: after a scan, after a chart analysis, by hand. Openings of one person
- * come one after the other, so that limits hold for parallel requests.
+ * Opens a position, or returns why not. The only code that opens positions: after a scan, after a chart analysis, manually. Openings of
+ * one user are serialised, so that limits hold for parallel requests.
  */
 export async function openPosition(deps: OpenDeps, request: OpenRequest): Promise<Outcome<Opening>> {
   const facts = await readMarketFacts(deps, request.exchange, request.symbol);
@@ -108,7 +108,7 @@ export async function openPosition(deps: OpenDeps, request: OpenRequest): Promis
   return ok(await withSystem(deps.db, (tx) => openInTurn(deps, tx, request, facts.value)));
 }
 
-/** From here to the end of the transaction nothing else is opened for this person. */
+/** Serialises openings of this user until the end of the transaction. */
 export async function openingsInTurn(tx: SystemTx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`open ${userId}`}, 0))`.execute(tx);
 }
@@ -146,7 +146,7 @@ export async function openInTurn(
   return { outcome: 'opened', id, message, decision: { ...decision, balanceUsdt: account.preferences.balance_usdt } };
 }
 
-/** What is left because automatic opening is off: recorded like every other skip, without a look at the market. */
+/** Records a skip because automatic opening is off, without a market request. */
 export async function skipOff(tx: SystemTx, request: OpenRequest): Promise<Opening> {
   const skip: Skip = { reason: 'NO_MATCH', detail: 'auto_open_off', numbers: null };
   await writeSkip(tx, request, skip, await databaseNowMs(tx));
@@ -225,8 +225,8 @@ async function write(
 }
 
 /**
- * The exits of a strategy go with the position. Its time is counted in candles of its interval from the one it was opened in, as in a
- * backtest, where that candle's open is the fill.
+ * Exits of a strategy for its position. Its time limit is counted in candles of its interval from the opening candle on, as in a backtest,
+ * where that candle's open is the fill.
  */
 function strategyExits(strategy: ChosenStrategy, interval: Wish['interval'], nowMs: number) {
   const { trailing, atrPeriod, holdingBarsMax } = strategy.value;
@@ -236,7 +236,7 @@ function strategyExits(strategy: ChosenStrategy, interval: Wish['interval'], now
     strategy,
     trailing: {
       mode: mode === 'off' ? null : mode,
-      // The row is for the eye; the watch reads the fractions of the strategy.
+      // The row is for display only; the watch reads the fractions of the strategy.
       callbackPct: mode === 'percent' ? Math.max(trailing.callbackFraction * 100, 1e-9) : null,
       stepPct: mode === 'percent' ? trailing.stepFraction * 100 : null,
       atrMultiplier: mode === 'atr' ? trailing.atrMultiple : null,
@@ -250,7 +250,7 @@ function strategyExits(strategy: ChosenStrategy, interval: Wish['interval'], now
   };
 }
 
-/** The trailing settings of the moment go with the position: a slider later changes nothing that is open. */
+/** Trailing settings are copied into the position: later changes do not affect open positions. */
 export function trailingOf(
   preferences: Preferences,
   { entryPrice, stopPrice }: Pick<Plan, 'entryPrice' | 'stopPrice'>,

@@ -7,10 +7,10 @@ import type { GuardsAnswer } from './contract.ts';
 import { type Guard, type GuardedClose, guardsOf } from './guards.ts';
 import { readCloses } from './readPositions.ts';
 
-/** Closes the guards look at: enough for any streak and any day, and the newest part of a long drawdown. */
+/** Closes read for the guards: enough for any streak and any day, and the newest part of a long drawdown. */
 const CLOSES_MAX = 5000;
 
-/** The guards of a user as they stand, by what happened on one market. Works for the user and for the service. */
+/** The current guards of a user, from the events on one market. Works in the user's and in the service role. */
 export async function readGuards(
   tx: UserTx | SystemTx,
   userId: string,
@@ -38,7 +38,7 @@ export async function readGuards(
   return guardsOf(rules, closes, { nowMs, drawdownSinceMs: since?.getTime() ?? 0 });
 }
 
-/** What decides whether something is opened by itself, for its owner to see. */
+/** State of the guards for automatic opening, as shown to the owner. */
 export async function guardsAnswer(
   tx: UserTx,
   userId: string,
@@ -63,7 +63,7 @@ export async function guardsAnswer(
   };
 }
 
-/** Goes on after the drawdown guard stopped: from now on it measures anew. */
+/** Resumes after the drawdown guard stopped: the drawdown is measured from now on. */
 export async function measureDrawdownFromNow(tx: UserTx, userId: string): Promise<void> {
   await tx
     .updateTable('preferences')

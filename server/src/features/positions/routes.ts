@@ -55,9 +55,9 @@ export function positionRoutes(app: App, deps: PositionRoutesDeps): void {
   changingRoutes(app, deps);
 }
 
-/** Rows with what the open ones are worth now. Asked after the transaction: an exchange may be slow, a connection is dear. */
+/** Adds current values to open rows. Prices are fetched after the transaction, so that a slow exchange holds no connection. */
 async function withLive({ market, config }: PositionRoutesDeps, rows: readonly PositionRow[]) {
-  // Prices of this market say nothing about a position of another.
+  // Prices of this market do not apply to positions of another.
   const isLive = (row: PositionRow): boolean => row.closed_at === null && row.market === config.market;
   const open = rows.filter(isLive).map((row) => {
     const { exchange, symbol } = positionToWire(row);
@@ -212,7 +212,7 @@ interface ChangingDeps extends OpenDeps, Pick<CloseDeps, 'closeListeners'> {
   limiter: RateLimiter;
 }
 
-/** Openings by hand of one person: many for a hand, few for a script. Each leaves a row that stays, a refused one too. */
+/** Manual openings per user: many for manual use, few for a script. Each leaves a permanent row, even when rejected. */
 const openLimit = { hitMax: 60, windowS: 60 };
 
 const marketRefusals = problems('symbol_unknown', 'no_result', 'upstream_unavailable', 'price_stale');

@@ -5,7 +5,7 @@ import type { Wish } from './decide.ts';
 
 export type ScanResult = CheckedResult;
 
-/** A result of a scan as something that opens by itself. An approved correction replaces the levels; a soft approval scales the size. */
+/** Options to open a scan result automatically. An approved correction replaces the levels; a soft approval scales the size. */
 export function wishOfResult(result: ScanResult, strategy?: ChosenStrategy): Wish {
   return {
     ...ofStrategy(result, strategy),
@@ -17,7 +17,7 @@ export function wishOfResult(result: ScanResult, strategy?: ChosenStrategy): Wis
   };
 }
 
-/** The same result opened by hand: sized as the scanner showed it, with or without an AI check. */
+/** The same result opened manually: sized as shown by the scanner, with or without an AI check. */
 export const handWishOfResult = (result: ScanResult, strategy?: ChosenStrategy): Wish => ({
   ...ofStrategy(result, strategy),
   ...common(result),

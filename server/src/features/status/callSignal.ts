@@ -6,11 +6,11 @@ const probed = { symbol: 'BTCUSDT', interval: '1h' } as const;
 const Signal = z.object({ symbol: z.literal(probed.symbol), direction: z.enum(['LONG', 'SHORT', 'NEUTRAL']) });
 const Problem = z.object({ code: z.string().min(1).max(100) });
 
-/** Each minute of a day has a capital of its own: the same question again would be answered from memory, without the engine. */
+/** Each minute of a day uses a different capital: an identical request would be served from memory, without the engine. */
 const balanceAt = (nowMs: number): number => standardSizing.balance + (Math.floor(nowMs / 60_000) % 1440);
 
 /**
- * Asks for a real signal over HTTP, as a program does: port, routes, sign-in, engine and market are all part of it.
+ * Requests a real signal over HTTP, as a client does: it covers port, routes, sign-in, engine and market.
  * @param origin where this server listens
  */
 export const createSignalCall =

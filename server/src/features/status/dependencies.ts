@@ -11,7 +11,7 @@ import type { CardProvider, CoinProvider, PaymentProvider } from '../payments/po
 import type { FileStore } from '../profile/files/port.ts';
 import type { StatusPart } from './contract.ts';
 
-/** Resolves with the code of a failure, null for a good answer, undefined when there is nothing to judge yet. */
+/** Resolves with an error code, null on success, undefined when there is no result yet. */
 export type Ask = (signal: AbortSignal) => Promise<string | null | undefined>;
 
 type PartConfig = Pick<Config, 'market' | 'smtpUrl' | 'nowPayments' | 'moonPay' | 'openai' | 'telegram' | 'news'>;
@@ -28,7 +28,7 @@ export interface Dependencies {
   files: Pick<FileStore, 'write' | 'read' | 'remove'>;
 }
 
-/** What this installation probes, in the order of the page. What is not configured is left out. */
+/** The probed parts of this installation, in page order. Parts that are not configured are left out. */
 export function configuredParts({ smtpUrl, nowPayments, moonPay, openai, telegram, news }: PartConfig): StatusPart[] {
   const optional: [StatusPart, unknown][] = [
     ['mail', smtpUrl],
@@ -46,13 +46,13 @@ const unavailable = 'upstream_unavailable';
 /** HTTP 429. */
 const TOO_MANY_REQUESTS = 429;
 
-/** A payment that does not exist is asked for: the refusal proves that the provider answers and takes our key. */
+/** Requests a payment that does not exist: the error proves that the provider responds and accepts our key. */
 const askProvider =
   (provider: Pick<PaymentProvider, 'readStatus'>, noPayment: string): Ask =>
   async () => {
     const read = await provider.readStatus(noPayment);
     if (read.ok || read.error.kind === 'refused') return null;
-    // Wrong keys and a provider that is not reached may be tried again too: only its own word says that it limits us.
+    // Wrong keys and an unreachable provider are retryable too: only HTTP 429 means that the provider limits us.
     const isLimited = read.error.kind === 'busy' && read.error.status === TOO_MANY_REQUESTS;
     return isLimited ? 'upstream_rate_limited' : unavailable;
   };
@@ -73,7 +73,7 @@ const askStorage =
     return isSame ? null : 'storage_unavailable';
   };
 
-/** How each configured service is asked. */
+/** The probe of each configured service. */
 export function dependencyAsks(deps: Dependencies): Partial<Record<StatusPart, Ask>> {
   const { config, db, mailer, coins, cards, model, telegram, files } = deps;
   const { market, news } = config;

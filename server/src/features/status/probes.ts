@@ -9,24 +9,24 @@ import type { Ask } from './dependencies.ts';
 export const minuteMs = 60_000;
 export const KEPT_DAYS = 90;
 const dayMs = 24 * 60 * minuteMs;
-/** A dependency that has not answered by then failed this probe. */
+/** Deadline of a probe: a dependency that has not responded by then has failed. */
 const deadlineMs = 10_000;
 const symbol = 'BTCUSDT';
 
 export interface StatusProbeDeps {
   db: Db;
   market: Pick<Market, 'tops'>;
-  /** Asks for a signal over the port of this node; undefined where it has none. */
+  /** Requests a signal over the port of this node; undefined without a port. */
   callSignal: Ask | undefined;
-  /** Of the services that are configured. */
+  /** Of the configured services. */
   asks: Partial<Record<StatusPart, Ask>>;
-  /** Is told of each probe that failed, so that a minute that was lost can be explained. */
+  /** Called for each failed probe, to explain a lost minute. */
   onFailed?: (failed: FailedProbe) => void;
-  /** Is told of a round that began so many ms after its minute: the process was held. */
+  /** Called for a round that started this many ms after its minute: the process was blocked. */
   onLate?: (lateMs: number) => void;
 }
 
-/** A probe that failed: the code that is stored, and what was thrown. */
+/** A failed probe: the stored code, and the thrown error. */
 export interface FailedProbe {
   part: StatusPart;
   code: string;
@@ -45,7 +45,7 @@ interface Probe {
 const askExchange =
   (market: StatusProbeDeps['market'], exchange: ExchangeId): Ask =>
   async (signal) => {
-    // Not from memory: a stream that is alive says nothing about requests.
+    // Not from memory: a live stream does not show whether requests work.
     const found = await market.tops({ exchange, symbols: [symbol], streamAgeMs: -1, signal });
     if (!found.ok) return found.error.code;
     return found.value.length > 0 ? null : 'upstream_unavailable';
@@ -71,7 +71,7 @@ async function probe(part: StatusPart, ask: Ask): Promise<Probe | undefined> {
   const late = Promise.withResolvers<string>();
   const timer = setTimeout(() => late.resolve('deadline_exceeded'), deadlineMs);
   let cause: string | undefined;
-  // A bug in a probe is a failed probe here.
+  // A bug in a probe counts as a failed probe.
   const asked = ask(AbortSignal.timeout(deadlineMs)).catch((failure: unknown) => {
     cause = failure instanceof Error ? failure.message : String(failure);
     return failure instanceof RefusalError ? failure.refusal.code : 'internal_error';
@@ -83,8 +83,8 @@ async function probe(part: StatusPart, ask: Ask): Promise<Probe | undefined> {
 }
 
 /**
- * Probes every part once and stores what was found for the minute of `nowMs`. Rejects when it could not be stored.
- * @returns whether all of them answered well
+ * Probes every part once and stores the results for the minute of `nowMs`. Rejects when they could not be stored.
+ * @returns whether all probes succeeded
  */
 export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise<boolean> {
   const minute = new Date(Math.floor(nowMs / minuteMs) * minuteMs);
@@ -106,15 +106,15 @@ export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise
 }
 
 /**
- * Failed probes are repeated within their minute: one busy moment is no failed minute. A server that has just started is still loading,
- * so its first ones are repeated more often.
+ * Failed probes are repeated within their minute, so that one busy moment is no failed minute. A server that has just started is still
+ * loading, so its first probes are repeated more often.
  */
 const warmUp = { tries: 6, pauseMs: 5000 };
 const repeated = { tries: 2, pauseMs: 15_000 };
-/** A round that begins later shows that the process was held. */
+/** A round that starts later than this shows that the process was blocked. */
 const lateMsMax = 2000;
 
-/** Probes now and at the start of each minute. @returns stops it */
+/** Probes now and at the start of each minute. @returns function that stops it */
 export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;

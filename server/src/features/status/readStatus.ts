@@ -6,15 +6,15 @@ import { type StatusAnswer, type StatusIncident, type StatusPart, type StatusPar
 import { KEPT_DAYS, minuteMs } from './probes.ts';
 
 const dayMs = 24 * 60 * minuteMs;
-/** Spans an uptime is stated over, the longest first. */
+/** Spans of an uptime, longest first. */
 const windowDays = [90, 30, 7, 1] as const;
-/** A probe older than this says nothing about now. */
+/** A probe older than this does not describe the current state. */
 const currentMs = 3 * minuteMs;
-/** Failed probes in a row that make an incident: one alone is a hiccup of a network. */
+/** Failed probes in a row that make an incident: a single one may be a network glitch. */
 const incidentMinutes = 2;
 const incidentsMax = 50;
 
-/** Probed minutes and those of them that were good. */
+/** Probed minutes, and the successful ones among them. */
 interface Count {
   up: number;
   probed: number;
@@ -52,12 +52,12 @@ async function readParts(tx: SystemTx, parts: readonly StatusPart[]): Promise<Ma
   return new Map(rows.map((row) => [row.part, row]));
 }
 
-/** A probe of the last minute of a day may be stored a little after it. */
+/** A probe of the last minute of a day may be stored a little after midnight. */
 const closedAfterMs = 5 * minuteMs;
 
-/** Figures of closed days, kept in memory: they no longer change, so a call reads only the probes that came later. */
+/** Figures of past days, cached in memory: they no longer change, so a call reads only later probes. */
 export interface StatusPast {
-  /** Minutes of each part, by the first moment of the day (UTC). */
+  /** Minutes of each part, by the start of the day (UTC). */
   days: Map<number, Map<StatusPart, Count>>;
   /** Spans without a probe that end before the minute `probedMs`, which has one. */
   silent: Silent[];
@@ -93,7 +93,7 @@ async function readDays(tx: SystemTx, minuteNow: number, { days: closed }: Statu
 
 const nothing: Count = { up: 0, probed: 0 };
 
-/** Minutes of the last `days` days: those of a part of a day, and those of the whole ones after it. The current minute is not over. */
+/** Minutes of the last `days` days: of a partial day, and of the whole days after it. Excludes the current minute. */
 async function countMinutes(
   tx: SystemTx,
   { days, minuteNow, dayRows }: { days: number; minuteNow: number; dayRows: readonly DayRow[] },
@@ -124,14 +124,14 @@ async function readSilent(tx: SystemTx, minuteNow: number, past: StatusPast): Pr
   const known = before.filter(({ fromMs }) => fromMs >= minuteNow - KEPT_DAYS * dayMs);
   const isSilent = ({ fromMs, toMs }: Silent): boolean => toMs - fromMs >= incidentMinutes * minuteMs;
   const closedEnd = dayOf(minuteNow - closedAfterMs);
-  // Spans end with a probe, all but the last.
+  // Every span except the last one ends with a probe.
   const closed = spans.slice(0, -1).filter(({ toMs }) => toMs < closedEnd);
   past.silent = [...known, ...closed.filter(isSilent)];
   past.probedMs = closed.at(-1)?.toMs ?? probedMs;
   return [...known, ...spans.filter(isSilent)];
 }
 
-/** Runs of failed probes, and spans in which nothing was stored. */
+/** Runs of failed probes, and spans without any probe. */
 async function readIncidents(
   tx: SystemTx,
   parts: readonly StatusPart[],
@@ -164,10 +164,10 @@ async function readIncidents(
 
 interface StatusRequest {
   market: MarketMode;
-  /** What this installation is configured with, in the order of the answer. */
+  /** Configured parts of this installation, in response order. */
   parts: readonly StatusPart[];
   nowMs: number;
-  /** Of the calls before. */
+  /** Result of earlier calls. */
   past?: StatusPast;
 }
 
@@ -192,7 +192,7 @@ export async function readStatus(
     const partOf = (part: StatusPart): z.infer<typeof StatusPartWire> => {
       const row = latest.get(part);
       const isCurrent = row !== undefined && nowMs - row.last.getTime() < currentMs;
-      // A service that was configured later has no past before its first probe.
+      // A service that was configured later has no history before its first probe.
       const sinceMs = row?.first.getTime();
       const days = daysSince(sinceMs);
       const ofDay = new Map(dayRows.filter((each) => each.part === part).map((each) => [each.day.getTime(), each]));

@@ -14,7 +14,7 @@ export interface StatusDeps {
   now?: () => number;
 }
 
-/** How long one answer stands: probes come once a minute, and anybody may ask. */
+/** Cache time of a response: probes run once a minute, and the route is public. */
 const freshMs = 20_000;
 
 export function statusRoutes(app: App, { db, config, now = Date.now }: StatusDeps): void {

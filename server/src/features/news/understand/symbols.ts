@@ -31,8 +31,8 @@ export type TagSymbols = (text: string) => string[];
 
 /**
  * Finds the symbols of a text, in the order of their first mention: `$SOL`, `(SOL)`, `SOLUSDT`, `SOL/USDT`, the name of the
- * coin, or the ticker in capitals. Plain capitals do not count for tickers that are words (ONE, GAS, NEAR), for tickers of one or two letters, nor
- * in a text that is written in capitals.
+ * coin, or the ticker in capitals. Plain capitals do not count for tickers that are words (ONE, GAS, NEAR), for tickers of one or two
+ * letters, nor in a text that is written in capitals.
  */
 export function createTagger(universe: readonly SymbolEntry[]): TagSymbols {
   const byTicker = new Map<string, string>();

@@ -10,16 +10,16 @@ export interface FundingDeps {
   db: Db;
   config: { market: MarketMode };
   market: Pick<Market, 'fundingHistory' | 'candles'>;
-  /** First statement of each write: throws when this node leads no more. */
+  /** First statement of each write: throws when this node no longer leads. */
   assertLeader: (tx: SystemTx) => Promise<void>;
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** Venues charge on full hours, at any interval; a stamp that has not come this long after one does not come. */
+/** Exchanges charge on full hours, at any interval; a settlement missing this long after one is not expected any more. */
 const LATE_MS = 10 * MINUTE_MS;
 /**
- * Exchanges settle on full hours and stamp a settlement some milliseconds or seconds later, the same one sometimes twice. A stamp within
- * this time after a full hour, or a second before it, is of that hour.
+ * Exchanges settle on full hours and timestamp a settlement some milliseconds or seconds later, the same one sometimes twice. A timestamp
+ * within this time after a full hour, or a second before it, belongs to that hour.
  */
 const STAMP_LATE_MS = 5 * MINUTE_MS;
 const STAMP_UNIT_MS = 1000;
@@ -36,7 +36,7 @@ interface Due {
   since: Date;
 }
 
-/** Series in which a funding may be due: positions are open, or were closed lately after a stamp that was not known yet. */
+/** Series with possibly due funding: positions are open, or were closed recently after a settlement that was not known yet. */
 const readDue = (tx: SystemTx, market: MarketMode): Promise<Due[]> =>
   tx
     .selectFrom('positions')
@@ -56,12 +56,12 @@ const readDue = (tx: SystemTx, market: MarketMode): Promise<Due[]> =>
     .execute();
 
 /**
- * Charges every settled funding that positions held through, by the exchange's own stamps; an interval is never assumed. A position
- * pays a stamp when it was opened before it and closed after it: what a candle closed is dated at that candle's end, so an end that is
- * a stamp was not held through, as in a backtest. @returns how many charges were made
+ * Charges every settled funding that positions held through, by the exchange's timestamps; an interval is never assumed. A position pays
+ * a settlement when it was opened before it and closed after it: an exit by a candle is dated at that candle's end, so an end equal to
+ * the settlement time was not held through, as in a backtest. @returns how many charges were made
  */
 export function createFundingCharger(deps: FundingDeps): (nowMs: number) => Promise<number> {
-  // Full hour up to which a series is known to be charged: exchanges limit how often they may be asked.
+  // Full hour up to which a series is known to be charged, to respect the request limits of the exchanges.
   const known = new Map<string, number>();
   return async (nowMs) => {
     const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
@@ -79,7 +79,7 @@ export function createFundingCharger(deps: FundingDeps): (nowMs: number) => Prom
 
 interface Charged {
   count: number;
-  /** Every stamp the exchange knows is charged. */
+  /** Every settlement known to the exchange is charged. */
   isWhole: boolean;
   lastMs: number;
 }
@@ -97,7 +97,7 @@ async function chargeSeries(
   for (let i = 0; i < time.length; i++) {
     const stampMs = settledAt(time[i] as number);
     const mark = await openAt(market, place, stampMs);
-    // Without a price nothing is guessed: the stamp is charged when it is known, and those after it wait.
+    // Without a price nothing is guessed: the settlement is charged when the price is known, and later ones wait.
     if (mark === undefined) return charged;
     const stamp = { ...place, market: config.market, stampMs, rate: rate[i] as number, mark };
     charged.count += await withSystem(db, async (tx) => {
@@ -109,7 +109,7 @@ async function chargeSeries(
   return { ...charged, isWhole: true };
 }
 
-/** Open of the minute of the stamp: the price a funding is charged on (docs/simulator.md, section 6). */
+/** Open of the minute of the settlement: the price of a funding charge (docs/simulator.md, section 6). */
 async function openAt(
   market: Pick<Market, 'candles'>,
   place: { exchange: ExchangeId; symbol: string },
@@ -132,7 +132,7 @@ export interface Stamp {
   mark: number;
 }
 
-/** side x quantity x mark x rate, once per position and stamp: `funded_until` says what is charged already. */
+/** side x quantity x mark price x rate, once per position and settlement: `funded_until` marks what is charged already. */
 export async function chargeStamp(tx: SystemTx, stamp: Stamp): Promise<number> {
   const { market, exchange, symbol, stampMs, rate, mark } = stamp;
   const at = new Date(stampMs).toISOString();

@@ -3,7 +3,7 @@ import { indicators } from '@sextant/workers/src/tasks/indicators.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { ExchangeId, Interval, Market } from '../../market/port.ts';
 
-/** Which average true range: of the candles of an interval, over a period. */
+/** Selects an average true range: interval and period. */
 export interface Range {
   interval: string;
   period: number;
@@ -20,13 +20,13 @@ interface Place {
   symbol: string;
 }
 
-/** Wilder's mean forgets slowly: this many candles before the first that is asked for leave nothing to see of the start. */
+/** Wilder's mean decays slowly: this many earlier candles make the start value irrelevant. */
 const WARM_UP = 500;
 const MINUTES_MAX = 1000;
 
 /**
- * Average true ranges of the series that trailing stops follow, as they were known at each moment. Not shared between threads.
- * @param reachMs how long before the moment that is loaded they can be asked for
+ * Average true ranges of the series that trailing stops follow, as known at each moment. Not shared between threads.
+ * @param reachMs how long before the loaded moment ranges are available
  */
 export function createRanges(market: Pick<Market, 'candles'>, engine: Engine, reachMs = MINUTES_MAX * 60_000) {
   const lines = new Map<string, Line>();
@@ -47,7 +47,7 @@ export function createRanges(market: Pick<Market, 'candles'>, engine: Engine, re
   }
 
   return {
-    /** Makes sure that the ranges at `untilMs` can be asked for. What the exchange does not give stays unknown and moves no stop. */
+    /** Loads the ranges up to `untilMs`. A range that the exchange does not provide stays unknown and moves no stop. */
     async load(place: Place, ranges: readonly Range[], untilMs: number): Promise<void> {
       for (const range of ranges) {
         const spanMs = intervalMs[range.interval as Interval];
@@ -58,13 +58,13 @@ export function createRanges(market: Pick<Market, 'candles'>, engine: Engine, re
         if (line !== undefined) lines.set(key, line);
       }
     },
-    /** The range of the last candle that had closed at `atMs`; NaN where that is not known. */
+    /** The range of the last candle that had closed at `atMs`; NaN when unknown. */
     at(place: Place, range: Range, atMs: number): number {
       const line = lines.get(keyOf(place, range));
       if (line === undefined) return Number.NaN;
       const index = line.closeMs.findLastIndex((closeMs) => closeMs <= atMs);
       const closeMs = line.closeMs[index] ?? 0;
-      // An older candle than the last one says what was, not what is.
+      // A candle older than the last one does not give the current range.
       return atMs - closeMs < intervalMs[range.interval as Interval] ? (line.value[index] ?? Number.NaN) : Number.NaN;
     },
   };

@@ -29,10 +29,10 @@ export interface WatchingDeps extends WatchDeps {
 }
 
 const hourMs = 60 * MINUTE_MS;
-/** How often ended contracts are looked for. */
+/** Interval of the search for ended contracts. */
 const DELISTED_MS = 5000;
 
-/** Rows are written by the database and events by us: a difference between them is a fault and is logged. */
+/** The database writes rows and the watch writes events: a difference is a bug and is logged. */
 async function warnOfDrift({ db, warn }: WatchingDeps): Promise<void> {
   const drifted = await findDrift(db, new Date((await withSystem(db, databaseNowMs)) - 2 * hourMs));
   if (drifted.length > 0) warn(new Error(`positions that are not what their events say: ${drifted.join(' ')}`));
@@ -52,7 +52,7 @@ export function startWatching(deps: WatchingDeps): Leadership {
 async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<void> {
   const watch = new Watch(deps, term);
   const guard = { ...deps, assertLeader: (tx: SystemTx) => assertLeader(tx, LEADER_NAME, term.epoch) };
-  // Openings and closes of other nodes are heard on the connection that renews the lease: losing it ends the term anyway.
+  // Openings and closes of other nodes arrive on the connection that renews the lease: losing it ends the leadership anyway.
   client.on('notification', ({ payload }) => {
     const notice = payload === undefined ? undefined : parseNotice(payload);
     if (notice?.topic === 'positions' && notice.data['change'] === 'opened') watch.sync();
@@ -60,7 +60,7 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
   await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
   const chargeFundings = createFundingCharger(guard);
   const settleDelisted = createDelistingSettler(guard);
-  // What is due is the database's to say: this node's clock may step.
+  // Due times use the database clock: this node's clock may step.
   const now = () => withSystem(deps.db, databaseNowMs);
   const stops = [
     repeat(MINUTE_MS, async () => chargeFundings(await now()), deps.warn),
@@ -68,7 +68,7 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
     repeat(
       DELISTED_MS,
       async () => {
-        // The watch has what was settled in its book still.
+        // The watch still has the settled positions in its book.
         if ((await settleDelisted()) > 0) watch.sync();
       },
       deps.warn,
@@ -95,8 +95,8 @@ const EQUITY_STEP_MS = 5 * 60_000;
 const LAST_TRY_MS = 4 * 60_000;
 
 /**
- * Marks every account that has open positions on the market that is served: balance, realised, unrealised after the costs
- * so far, exposure. One price that is missing leaves the point without a value: it is not guessed.
+ * Stores an equity point for every account with open positions on the served market: balance, realised, unrealised after the costs
+ * so far, exposure. If a price is missing, the point has no value.
  * @returns accounts that got a point
  */
 export async function keepEquity({ db, config, market, assertLeader }: EquityDeps, nowMs: number): Promise<number> {

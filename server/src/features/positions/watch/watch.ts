@@ -24,16 +24,16 @@ import {
 export const LEADER_NAME = 'positions';
 // Long because candles, ticks and writes of the watch share one state.
 
-/** Bars of many series close in the same moment: one transaction for those that come together. */
+/** Bars of many series close at the same moment: one transaction for those that arrive together. */
 const GATHER_MS = 100;
-/** Notices tell what is opened; this is for one that was lost. */
+/** Openings arrive as notifications; the periodic sync covers lost ones. */
 const RESYNC_MS = 15_000;
-/** A candle that has not come this long after its close is asked for. */
+/** A candle still missing this long after its close is fetched. */
 const OVERDUE_MS = 8000;
-/** Largest age of the next unjudged candle while the watch is up to date, ms: its minute, and the time one may take to arrive. */
+/** Largest age of the next unjudged candle while the watch is up to date, ms: its minute, and the time it may take to arrive. */
 const BEHIND_MS_MAX = MINUTE_MS + 15_000;
 const PAGE = 1000;
-/** How often the signals of strategies are looked for: a base candle is judged once. */
+/** Interval of the search for strategy signals: a base candle is judged once. */
 const SIGNALS_MS = 2000;
 
 export interface WatchDeps extends Pick<CloseDeps, 'db' | 'config' | 'closeListeners' | 'warn'> {
@@ -42,16 +42,16 @@ export interface WatchDeps extends Pick<CloseDeps, 'db' | 'config' | 'closeListe
   newsVotes: SignalsDeps['newsVotes'];
 }
 
-/** A series that positions are open in. */
+/** A series with open positions. */
 interface Series {
   exchange: ExchangeId;
   symbol: string;
   /** Open of the next candle to judge, epoch ms. */
   nextMs: number;
-  /** Candles that came and wait, by their open. */
+  /** Received candles that wait, by their open. */
   waiting: Map<number, WatchedBar>;
   lastTickMs: number;
-  /** The exchange did not give what is missing, or nothing of it: then prices count although older candles are not judged. */
+  /** The exchange did not deliver missing candles: prices then count although older candles are not judged. */
   isBlind: boolean;
   release: () => void;
 }
@@ -59,9 +59,9 @@ interface Series {
 const minuteFrom = (ms: number): number => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
 
 /**
- * Watches the open positions of all users on the served market while this node leads. What is in memory follows
- * from what is stored: rows as they were at the watermark of their series, and candles from there on. A write that fails
- * ends the term, and the next one loads anew; so a node that dies at any moment loses nothing, and nothing is done twice.
+ * Watches the open positions of all users on the served market while this node leads. Memory is derived from stored data: rows at the
+ * watermark of their series, and candles from there on. A failed write ends the term, and the next one loads again, so a node that
+ * dies at any moment loses nothing, and nothing is done twice.
  */
 export class Watch {
   readonly #deps: WatchDeps;
@@ -70,11 +70,11 @@ export class Watch {
   readonly #series = new Map<string, Series>();
   readonly #ranges: ReturnType<typeof createRanges>;
   readonly #signals: ReturnType<typeof createStrategySignals>;
-  /** Those that leave on the opposite signal, and are not leaving yet. */
+  /** Positions that close on the opposite signal, and are not closing yet. */
   readonly #bySignal = new Map<string, SignalWatched>();
   /** Closed in memory, not yet written. */
   readonly #closing = new Set<string>();
-  /** Writes follow one another in the order in which they were decided. */
+  /** Writes run in the order of their decisions. */
   #queue: Promise<void> = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #syncing: ReturnType<typeof setTimeout> | undefined;
@@ -102,11 +102,11 @@ export class Watch {
     return this.#series.size;
   }
 
-  /** Loads what is open, then listens until the term ends; resolves when everything decided so far is written or given up. */
+  /** Loads open positions, then listens until the term ends; resolves when all decisions so far are written or given up. */
   async run(): Promise<void> {
     const { market } = this.#deps;
     const { signal } = this.#term;
-    // Heard from the start: a position counts from the moment it is loaded.
+    // Subscribed before loading: a position counts from the moment it is loaded.
     const stops = [
       market.onPrice((exchange, quote) => this.#endOnError(() => this.#onPrice(exchange, quote))),
       market.onCandle((exchange, bar) => this.#endOnError(() => this.#onCandle(exchange, bar))),
@@ -139,9 +139,9 @@ export class Watch {
     }
   }
 
-  /** Takes in what was opened and leaves what was closed meanwhile, by whichever node. */
+  /** Adds positions opened and removes positions closed meanwhile, by any node. */
   sync(): void {
-    // Many may be opened at once: one look for all of them.
+    // Many may be opened at once: one read for all of them.
     this.#syncing ??= setTimeout(() => {
       this.#syncing = undefined;
       this.#enqueue(() =>
@@ -153,14 +153,14 @@ export class Watch {
     }, GATHER_MS);
   }
 
-  /** Fetches candles that should have come. */
+  /** Fetches overdue candles. */
   fill(): void {
     this.#filling ??= this.#fillAll()
       .catch((error: unknown) => this.#deps.warn(error))
       .finally(() => (this.#filling = undefined));
   }
 
-  /** Looks for the opposite signals that strategies leave on. */
+  /** Checks for the opposite signals that close positions of strategies. */
   askSignals(): void {
     this.#asking ??= this.#askAll()
       .catch((error: unknown) => this.#deps.warn(error))
@@ -171,7 +171,7 @@ export class Watch {
     for (const id of this.#bySignal.keys()) if (!this.#book.has(id)) this.#bySignal.delete(id);
     const bySeries = Map.groupBy(this.#bySignal.values(), ({ exchange, symbol }) => priceKey(exchange, symbol));
     for (const [key, positions] of bySeries) {
-      // By the stamps of the exchange: this node's clock may be another.
+      // By the exchange's timestamps: this node's clock may differ.
       const nowMs = this.#series.get(key)?.lastTickMs ?? 0;
       if (this.#term.signal.aborted || nowMs === 0) continue;
       const leaving = await this.#signals.findOpposite(positions, nowMs);
@@ -179,7 +179,7 @@ export class Watch {
     }
   }
 
-  /** Stored first: whichever node watches then, the position leaves at the first price after this. */
+  /** Stored first: any later leader then closes the position at the first price after this. */
   async #askToLeave(ids: readonly string[], atMs: number): Promise<void> {
     const due = { atMs, reason: 'SIGNAL' as const };
     await this.#write(async (tx) => {
@@ -214,7 +214,7 @@ export class Watch {
     }
     const series = this.#series.get(key) as Series;
     const firstMs = minuteFrom(position.entryTimeMs);
-    // No position was open in the series: its candles from before this position are not needed.
+    // No position was open in the series: its candles before this position are not needed.
     const isFirst = !this.#book.series().includes(key);
     if (isFirst) series.nextMs = Math.max(series.nextMs, firstMs);
     this.#book.add(key, position);
@@ -228,7 +228,7 @@ export class Watch {
     this.#bySignal.set(id, { id, side, entryTimeMs, strategy, version, ...place });
   }
 
-  /** The book as the database has it: positions that are open and not in it come in, those that were closed go. */
+  /** Syncs the book with the database: adds open positions that are missing and removes closed ones. */
   async #takeIn(tx: SystemTx): Promise<void> {
     const open = await readOpenIds(tx, this.#market);
     const missing = [...open].filter((id) => !this.#book.has(id) && !this.#closing.has(id));
@@ -245,7 +245,7 @@ export class Watch {
     }
   }
 
-  /** An error half-way through a price leaves the book unknown: the next term reads it from the database again. */
+  /** An error in the middle of a price leaves the book undefined: the next term reads it from the database again. */
   #endOnError(work: () => void): void {
     try {
       work();
@@ -258,9 +258,9 @@ export class Watch {
     const key = priceKey(exchange, symbol);
     const series = this.#series.get(key);
     if (series === undefined || this.#term.signal.aborted) return;
-    // A price that was overtaken by a younger one, or by its candle, is in the candle: it must not close at what is no longer so.
+    // A price older than the last price or candle is included in the candle and must not close a position.
     if (atMs < series.lastTickMs || atMs < series.nextMs) return;
-    // Candles from the time without a watcher come first: a price of now must not overtake it. Nor does a stamp out of the future.
+    // Candles from the time without a watcher come first: neither a current price nor a future timestamp may overtake them.
     if (atMs - series.nextMs > BEHIND_MS_MAX && !series.isBlind) return;
     series.lastTickMs = atMs;
     const events = this.#book.tick(key, { price: last, mark: mark ?? last, atMs });
@@ -281,7 +281,7 @@ export class Watch {
     }, GATHER_MS);
   }
 
-  /** Judges every candle that is next in its series. What lies behind a hole waits until that is filled. */
+  /** Judges every candle that is next in its series. Candles after a gap wait until it is filled. */
   async #judge(): Promise<void> {
     const ready = [...this.#series.values()].filter(({ waiting, nextMs }) => waiting.has(nextMs));
     if (ready.length === 0) return;
@@ -314,7 +314,7 @@ export class Watch {
   async #fillAll(): Promise<void> {
     for (const series of [...this.#series.values()]) {
       if (this.#term.signal.aborted) return;
-      // This node's clock may be behind: what the exchange has stamped has been.
+      // This node's clock may be behind the exchange's timestamps.
       const nowMs = Math.max(Date.now(), series.lastTickMs, ...series.waiting.keys());
       if (series.nextMs + MINUTE_MS + OVERDUE_MS > nowMs) continue;
       await this.#fillOne(series, nowMs);
@@ -322,7 +322,7 @@ export class Watch {
     this.#enqueue(() => this.#judge());
   }
 
-  /** The oldest page of what is missing; the rest comes with the next rounds. */
+  /** The oldest page of the missing candles; the next rounds fetch the rest. */
   async #fillOne(series: Series, nowMs: number): Promise<void> {
     const { exchange, symbol, nextMs } = series;
     const count = Math.min(PAGE, Math.floor((nowMs - nextMs) / MINUTE_MS));
@@ -341,8 +341,8 @@ export class Watch {
       const bar = { open: at(open), high: at(high), low: at(low), close: at(close), volume: at(volume) };
       series.waiting.set(timeMs, { timeMs, spanMs: MINUTE_MS, ...bar });
     });
-    // Minutes the exchange does not have, asked for twice by the cache: nothing was traded that we could know of. Only a later candle
-    // shows that they are over: it may be late with all of them, or the clock of this node ahead.
+    // Minutes that the exchange does not have, requested twice by the cache: no known trades. Only a later candle proves that they are
+    // over: the exchange may be late with all of them, or this node's clock ahead.
     for (const { fromMs, toMs } of gaps) {
       if (toMs > lastMs || toMs + 3 * MINUTE_MS > nowMs) continue;
       for (let timeMs = Math.max(fromMs, series.nextMs); timeMs <= toMs; timeMs += MINUTE_MS) {
@@ -351,7 +351,7 @@ export class Watch {
     }
   }
 
-  /** Open of the newest candle the exchange has; 0 when it does not say. */
+  /** Open of the newest candle of the exchange; 0 when unknown. */
   async #newestMs({ exchange, symbol }: Series, nowMs: number): Promise<number> {
     const page = { exchange, symbol, interval: '1m', limit: PAGE, endTimeMs: nowMs } as const;
     const asked = await this.#deps.market.candles(page);
@@ -365,7 +365,7 @@ export class Watch {
     });
   }
 
-  /** One transaction of the leader: what `decide` gives is written with what it wrote itself. */
+  /** One transaction of the leader: writes the events returned by `decide` together with its own writes. */
   async #write(decide: (tx: SystemTx) => Promise<readonly StepEvent[]>): Promise<void> {
     const { db } = this.#deps;
     let written: readonly StepEvent[] = [];
