@@ -1,27 +1,27 @@
 import { type ConfidenceRules, lowConfidence } from './confidenceGate.ts';
 import type { SignalWire } from '../signals/contract.ts';
 
-/** What became of a symbol and interval a scan looked at. Exactly one of these, and it does not change. */
+/** Outcome of a scanned symbol and interval. Exactly one of these; final. */
 export type CandidateOutcome = 'ELIGIBLE' | 'NEUTRAL' | 'LOW_CONF' | 'ZERO_QTY' | 'NO_MATCH';
 
 export interface Candidate {
   symbol: string;
-  /** `*` for a symbol that was left out as a whole. */
+  /** `*` for a symbol that was excluded as a whole. */
   interval: string;
   outcome: CandidateOutcome;
-  /** Which rule left it out; null for outcomes that say it themselves. */
+  /** The rule that excluded it; null for self-explanatory outcomes. */
   filteredBy: string | null;
   confidence: number | null;
 }
 
 export interface Scored {
   signal: SignalWire;
-  /** Its stop is met before the liquidation price. */
+  /** Its stop is hit before the liquidation price. */
   isStopNearer: boolean;
 }
 
 export interface CandidateRules extends Omit<ConfidenceRules, 'isScoreHeld'> {
-  /** Absent in scans of before there was a choice. */
+  /** Absent in scans from before the option existed. */
   isScoreHeld?: boolean | undefined;
   /** Results that may be opened. */
   positionsWanted: number;
@@ -29,7 +29,7 @@ export interface CandidateRules extends Omit<ConfidenceRules, 'isScoreHeld'> {
   strategy?: { value: { direction: 'both' | 'long' | 'short' } } | undefined;
 }
 
-/** Best first: by confidence, then by score, then by name, so that equal scans have equal answers. */
+/** Best first: by confidence, score, then name, so that results are deterministic. */
 export const ranked = <T extends Scored>(scored: readonly T[]): T[] =>
   [...scored].sort(
     (a, b) =>
@@ -41,7 +41,7 @@ export const ranked = <T extends Scored>(scored: readonly T[]): T[] =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** One outcome for each scored signal, in the order of rank. A symbol is opened once, on its best interval. */
+/** One outcome for each scored signal, in rank order. A symbol is opened once, on its best interval. */
 export function judge(scored: readonly Scored[], rules: CandidateRules): Candidate[] {
   const chosen = new Set<string>();
   return ranked(scored).map(({ signal, isStopNearer }) => {
@@ -73,7 +73,7 @@ function outcomeOf(
   return ['ELIGIBLE', null];
 }
 
-/** A result that passed every rule of its own and was left out for a better one: it takes the place of one that is not opened. */
+/** True for a result that passed all its rules but lost to a better one: it can replace a result that is not opened. */
 export const mayTakePlace = ({ filtered_by: rule }: { filtered_by: string | null }): boolean =>
   rule === 'same_symbol' || rule === 'positions_wanted';
 
@@ -86,11 +86,11 @@ export function resultsToCheck<T extends { outcome: string; filtered_by: string 
   return all.toSorted((a, b) => groupOf(a) - groupOf(b)).slice(0, max);
 }
 
-/** Whether it can be traded at all: a market that does not move has neither levels nor a horizon. */
+/** Whether it can be traded: a market without movement has neither levels nor a horizon. */
 export const hasLevels = ({ stopLoss, takeProfit, horizon_min: horizon }: SignalWire): boolean =>
   stopLoss !== null && takeProfit !== null && horizon !== null && stopLoss > 0 && takeProfit > 0;
 
-/** How often each outcome came, for the screen and the record. */
+/** Counts of the outcomes, for the screen and the record. */
 export function countOutcomes(candidates: readonly Candidate[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { outcome, filteredBy } of candidates) {

@@ -1,18 +1,18 @@
 import type { SignalWire } from '../signals/contract.ts';
 
-/** What the owner of an account asks of a confidence before anything opens by itself. */
+/** The owner's minimum confidence for automatic openings. */
 export interface ConfidenceRules {
   /** Percent; 0 is off. */
   minConfidencePct: number;
   /** 0.1 to 1; null is off. */
   confidenceFloor: number | null;
-  /** Whether the score of a saved strategy is held to them, too. */
+  /** Whether the limits also apply to the score of a saved strategy. */
   isScoreHeld: boolean;
 }
 
 interface Held {
   confidence: number;
-  /** Of a saved strategy: it is `score` until enough of its own outcomes are known. */
+  /** For a saved strategy: `score` until enough of its outcomes are known. */
   kind: SignalWire['confidence_kind'];
   isOfSavedRules: boolean;
 }
@@ -24,12 +24,12 @@ export interface LowConfidence {
   limit: number;
 }
 
-/** Fraction to percent, without the noise of the product: rounding must not turn 0.6 into less than 60. */
+/** Fraction to percent, without rounding noise: 0.6 must not become less than 60. */
 export const percentOf = (fraction: number): number => Math.round(fraction * 1e8) / 1e6;
 
 /**
- * Which limit a confidence is below; undefined when it is below none. The one rule of scan and opening. A saved strategy without a
- * measured chance is judged by its own threshold: its score is another scale, and it was tested without these limits.
+ * The limit that a confidence is below; undefined when it is below none. Shared by scans and openings. A saved strategy without a
+ * measured chance is judged by its own threshold: its score has another scale, and it was tested without these limits.
  */
 export function lowConfidence(
   { confidence, kind, isOfSavedRules }: Held,

@@ -10,7 +10,7 @@ import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 
 const Interval = z.enum(signalIntervals, `must be one of ${signalIntervals.join(' ')}`);
 
-/** What is left out comes from your settings. */
+/** Omitted fields default to the user's settings. */
 export const ScanBody = z.strictObject({
   symbols: z
     .array(SymbolName)
@@ -32,7 +32,7 @@ export const ScanBody = z.strictObject({
   riskTolerance: RiskTolerance.optional(),
 });
 
-/** Everything a scan needs, as it is stored: what was asked, completed by the settings of that moment. */
+/** All inputs of a scan as stored: the request, completed by the settings at that time. */
 export const ScanParams = z.object({
   exchange: ExchangeName,
   symbols: z.array(z.string()).nullable(),
@@ -111,7 +111,7 @@ const Verdict = z
   .meta({ description: 'The one outcome of scan, check and opening at this moment, as every page shows it.' });
 export const ScanSignal = ScanResult.extend({ verdict: Verdict });
 
-/** Results with their checks, before it is stated which of them may open. */
+/** Results with their checks, before the decision which of them may open. */
 export type CheckedResults = StoredResults & { to_check: string[] };
 
 export const ScanResults = StoredResults.extend({

@@ -34,7 +34,7 @@ export interface Found {
   /** `SYMBOL interval` of every series that could not be scored. */
   missing: { symbol: string; interval: Interval }[];
   oldestFetchMs: number;
-  /** By what confidence was stated, for each interval. */
+  /** Basis of confidence, for each interval. */
   confidence: ConfidenceBasis[];
   timing: { candles_ms: number; engine_ms: number };
 }
@@ -42,18 +42,18 @@ export interface Found {
 export interface FindOptions {
   userId: string;
   signal: AbortSignal;
-  /** Told after each series that was read, and between parts of the scoring; rejects when the scan is to end. */
+  /** Called after each loaded series, and between parts of the scoring; rejects when the scan must end. */
   onProgress: (done: number, total: number) => Promise<void>;
   /** Maps from past outcomes of the saved strategy that decides. */
   ownBases?: readonly ConfidenceBasis[];
 }
 
-/** Series that are read at once: enough to hide the network, few enough for the exchange's limits. */
+/** Series loaded at once: enough to hide network latency, few enough for the exchange's limits. */
 const LOADS_AT_ONCE = 12;
-/** Symbols of one engine task: with three intervals some 20 ms of a thread, so that other work gets its turn in between. */
+/** Symbols of one engine task: with three intervals about 20 ms of a thread, so that other tasks run in between. */
 const CHUNK_SYMBOLS = 20;
 
-/** Everything of a scan that needs no credit and no database: universe, candles, engine. */
+/** The part of a scan without credit and database: universe, candles, engine. */
 export async function findSignals(deps: FindDeps, params: ScanParams, options: FindOptions): Promise<Outcome<Found>> {
   const startedAt = performance.now();
   const universe = await readUniverse(deps, params, options.signal);
@@ -102,7 +102,7 @@ export async function readUniverse(
   const symbols = await market.symbols({ exchange, signal });
   if (!symbols.ok) return symbols;
   const trading = symbols.value.value.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);
-  // Who names the symbols is not asked about their spreads, and most of those lists would have to be fetched.
+  // Named symbols are not filtered by spread, and most of those lists would have to be fetched.
   const isNamed = params.symbols !== null || params.whitelist.length > 0;
   const [quotes, turnovers] = await Promise.all([
     isNamed ? undefined : market.prices({ exchange, symbols: trading, signal }),
@@ -110,7 +110,7 @@ export async function readUniverse(
   ]);
   const facts = {
     symbols: symbols.value.value,
-    // What cannot be read is not held against a symbol.
+    // Symbols with unavailable data are not excluded for it.
     turnoverUsdt: new Map(
       turnovers.ok ? turnovers.value.value.map(({ symbol, turnoverUsdt }) => [symbol, turnoverUsdt]) : [],
     ),
@@ -147,7 +147,7 @@ async function loadAll(
       if (loaded.ok) found.push(loaded.value);
       else {
         missing.push(each);
-        // The user's own share of the exchange: the one reason they can do something about.
+        // The user's share of the exchange is the only reason that the user can influence.
         if (loaded.error.code === 'rate_limited') refused ??= loaded.error;
       }
       await onProgress(found.length + missing.length, wanted.length);
@@ -164,8 +164,8 @@ interface Item {
 }
 
 /**
- * An item for each series that is there: itself as the base, the longer intervals of its symbol beside it. A saved strategy has one base. In parts for one engine
- * task each; those of one symbol stay together, as they share its candles.
+ * One item per available series: the series as base, with the longer intervals of its symbol. A saved strategy has one base. Split into
+ * parts, one engine task each; items of one symbol stay together, as they share its candles.
  */
 function partsOf(series: readonly LoadedSeries[], strategy: Strategy | undefined): Item[][] {
   const symbols = [...Map.groupBy(series, ({ symbol }) => symbol)].map(([symbol, own]) =>
@@ -180,7 +180,7 @@ function partsOf(series: readonly LoadedSeries[], strategy: Strategy | undefined
   return Array.from({ length: partCount }, (_, i) => symbols.slice(i * CHUNK_SYMBOLS, (i + 1) * CHUNK_SYMBOLS).flat());
 }
 
-/** Outcomes of other rules say nothing about a saved strategy: its confidence is the score until its own are enough. */
+/** Outcomes of other rules do not apply to a saved strategy: its confidence is the score until it has enough outcomes. */
 function basisOf(
   confidences: ConfidenceBases,
   interval: Interval,
@@ -206,7 +206,7 @@ async function scoreAll(
   const hasModel = aiCheck.model !== undefined;
   const hashItem = itemHashes(rules, hashesOf(series), fastHash);
   await confidences.refresh();
-  // One set for the whole scan: newer maps may come while it runs.
+  // One set of maps for the whole scan: newer ones may arrive while it runs.
   const bases = new Map(
     params.intervals.map((each) => [each as Interval, basisOf(confidences, each, params, options)]),
   );

@@ -23,14 +23,14 @@ export interface RunScanDeps extends FindDeps {
   config: { market: MarketMode };
 }
 
-/** The hold was released before the scan was done: its results are not delivered, because they would be unpaid. */
+/** The hold was released before the scan ended: its results are unpaid and not delivered. */
 class NotPaid extends Error {}
 /** Cancelled meanwhile: nothing is left to do. */
 class Cancelled extends Error {}
 
 /**
- * One scan from its row to its results. It may be started again after a crash: until the last transaction, which stores results,
- * record and capture together, nothing of it is kept.
+ * One scan from its row to its results. It may restart after a crash: nothing is stored until the last transaction, which writes results,
+ * record and capture together.
  */
 export async function runScan(deps: RunScanDeps, scanId: string, signal: AbortSignal): Promise<void> {
   const claimed = await withSystem(deps.db, (tx) => claimScan(tx, scanId));
@@ -49,17 +49,17 @@ export async function runScan(deps: RunScanDeps, scanId: string, signal: AbortSi
   }
 }
 
-/** Maps of the saved strategy that decides, of its version alone. */
+/** Maps of the saved strategy that decides, for its version only. */
 async function readOwnBases({ db, config }: RunScanDeps, { userId, params: { strategy } }: ClaimedScan) {
   if (strategy?.id === undefined) return [];
   const own = { userId, strategyId: strategy.id, version: strategy.version };
   return withSystem(db, (tx) => readStrategyBases(tx, own, config.market));
 }
 
-/** Often enough for a bar that moves, and for an end that was asked for. */
+/** Short enough for a smooth progress bar and for a prompt cancellation. */
 const progressMs = 250;
 
-/** A transaction for each of 300 series would take longer than they do. */
+/** A transaction for each of 300 series would take longer than the series. */
 function fromTimeToTime(tell: FindOptions['onProgress']): FindOptions['onProgress'] {
   let toldAt = performance.now();
   return async (done, total) => {
@@ -97,7 +97,7 @@ async function deliver(
   const rules = { ...scanRulesOf(params), limit, intervals };
   await withSystem(db, async (tx) => {
     const signals = recordable(found);
-    // The map of a saved strategy is its owner's: the public record has the score.
+    // The public record has the score: the map of a saved strategy is private to its owner.
     const ids = await recordSignals(tx, strategy === undefined ? signals : signals.map(scoreOnly), {
       market: config.market,
       params: rules,
@@ -111,7 +111,7 @@ async function deliver(
       allCandidates(found, judged).map((each) => ({ ...each, signalId: idOf(each) })),
     );
     const results = resultsOf(found, { judged, idOf, nowMs: now(), totalMs: performance.now() - startedAt });
-    // The hold before the scan, as everywhere (docs/operations.md).
+    // Locks the hold before the scan, the order of all features (docs/operations.md).
     if ((await capture(tx, holdId)).state !== 'captured') throw new NotPaid();
     if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
     const isAway = await isAwayScan(tx, scanId);
@@ -129,10 +129,10 @@ async function deliver(
   });
 }
 
-/** The page asks for the AI checks of its scan. What it has not asked for by then, because it was closed, the server asks for. */
+/** The page requests the AI checks of its scan. After this time the server requests the missing ones, as the page was closed. */
 const pageChecksS = 120;
 
-/** The owner is away: a message says what was found. */
+/** The owner is away: sends a message with the result. */
 async function tellOwner(
   tx: SystemTx,
   { userId, scanId, results }: { userId: string; scanId: string; results: StoredResults },

@@ -27,7 +27,7 @@ export async function insertScan(
     .execute();
 }
 
-/** Marks the scan as running and gives what it needs; undefined when it is over or was cancelled. Again after a crash. */
+/** Marks the scan as running and returns its inputs; undefined when it has ended. Also works again after a crash. */
 export async function claimScan(tx: SystemTx, id: string): Promise<ClaimedScan | undefined> {
   const row = await tx
     .updateTable('scans')
@@ -45,7 +45,7 @@ export async function isRunning(tx: SystemTx, id: string): Promise<boolean> {
   return row?.status === 'running';
 }
 
-/** False when it was cancelled or failed in the meantime: then the results are thrown away. */
+/** False when it was cancelled or failed in the meantime: its results are then discarded. */
 export async function finishScan(tx: SystemTx, id: string, results: StoredResults): Promise<boolean> {
   const done = await tx
     .updateTable('scans')
@@ -56,7 +56,7 @@ export async function finishScan(tx: SystemTx, id: string, results: StoredResult
   return done.numUpdatedRows === 1n;
 }
 
-/** Ends a scan without a result. Gives its owner; undefined when it had ended before. */
+/** Ends a scan without a result. Returns its owner; undefined when it had already ended. */
 export async function endScan(
   tx: SystemTx,
   id: string,
@@ -72,7 +72,7 @@ export async function endScan(
   return row === undefined ? undefined : { userId: row.user_id };
 }
 
-/** The hold of a scan that has not ended, of this user when one is named. Takes no lock. */
+/** The hold of a scan that has not ended, optionally of one user only. Takes no lock. */
 export async function readHold(tx: SystemTx, id: string, userId?: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('scans')
@@ -84,7 +84,7 @@ export async function readHold(tx: SystemTx, id: string, userId?: string): Promi
   return row?.credit_ref;
 }
 
-/** Whether this scan had begun, how many others were cancelled after they had within an hour, and when the oldest of them is an hour old. */
+/** Whether this scan had started, how many others were cancelled after their start within an hour, and when the oldest of them expires. */
 export async function countCancelled(
   tx: SystemTx,
   userId: string,
@@ -146,7 +146,7 @@ interface ScanRow {
   failure: string | null;
 }
 
-/** A scan as it is shown: what it found, with the AI checks its owner asked for since. */
+/** A scan as shown: its results, with the AI checks requested since. */
 async function checkedScan(tx: UserTx, row: ScanRow): Promise<CheckedScan> {
   const scan = scanOf(row);
   if (row.results === null) return { ...scan, results: null };

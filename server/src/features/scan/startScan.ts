@@ -28,13 +28,13 @@ export interface StartScanDeps {
   config: { market: MarketMode };
 }
 
-/** Longer than a scan may take with its retries; then its credit goes back by itself. */
+/** Longer than a scan may take with its retries; then its credit is released automatically. */
 export const SCAN_HOLD_S = 55;
 
 type Body = z.output<typeof ScanBody>;
 type Started = z.input<typeof ScanStarted>;
 
-/** What was asked, completed by the settings of this moment: a scan that waits is not changed by a slider. */
+/** The request, completed by the current settings: later changes do not affect a queued scan. */
 export async function paramsOf(
   { db, config }: Pick<StartScanDeps, 'db' | 'config'>,
   userId: string,
@@ -55,12 +55,12 @@ export async function paramsOf(
   const { mode, riskFraction, baseUsdt, freeUsdt } =
     strategy === undefined ? account : strategyAccount(account, strategy.value.sizing, funds);
   const chosen = signalIntervals.filter((interval) => preferences.interval_opts[interval]);
-  // With every toggle off the primary interval is left.
+  // With every toggle off only the primary interval is left.
   const intervals =
     strategy === undefined
       ? (body.intervals ?? (chosen.length > 0 ? chosen : [preferences.scan_interval]))
       : signalIntervals.filter((name) => strategy.value.intervals.some(({ interval }) => interval === name));
-  // The votes may look back further than was asked for, on the shortest interval the furthest.
+  // The votes may need more candles than requested, most of all on the shortest interval.
   const needed = signalCandles(
     strategy?.value ?? { weights: liveWeights },
     Math.min(...intervals.map((interval) => intervalMs[interval])),
@@ -93,7 +93,7 @@ export async function paramsOf(
   };
 }
 
-/** Sets the credit aside, stores the scan and queues its job, all in the caller's transaction. Throws `insufficient_credits`. */
+/** Holds the credit, stores the scan and queues its job in the caller's transaction. Throws `insufficient_credits`. */
 export async function queueScan(
   tx: SystemTx,
   jobs: Jobs,
@@ -119,7 +119,7 @@ export async function queueScan(
   return { id };
 }
 
-/** One transaction: the credit is set aside, the scan is there, its job is queued, and the answer is kept for a repetition. */
+/** Holds the credit, stores the scan, queues its job and stores the response for a repeated request, in one transaction. */
 export async function startScan(
   { db, jobs, config }: StartScanDeps,
   { id: userId, apiKeyId }: Pick<AuthenticatedUser, 'id' | 'apiKeyId'>,
@@ -141,8 +141,8 @@ export async function startScan(
 }
 
 /**
- * Ends a scan that has no result, and gives its credit back. False when it had ended before, or belongs to another user. The hold is
- * settled first and the scan second, everywhere (docs/operations.md): the caller that settles the hold decides the state of the scan.
+ * Ends a scan without a result and releases its credit. False when it had already ended, or belongs to another user. The hold is settled
+ * first and the scan second, everywhere (docs/operations.md): the caller that settles the hold decides the state of the scan.
  */
 export async function stopScan(
   tx: SystemTx,
@@ -160,18 +160,18 @@ export async function stopScan(
   return true;
 }
 
-/** Scans of one person that were begun and then cancelled within an hour: work that was never paid for. */
+/** Started scans that a user may cancel within an hour: their work is never paid for. */
 export const CANCELLED_MAX = 30;
 
 export const cancelScan = (db: Db, userId: string, id: string): Promise<Outcome<boolean>> =>
   inLedger(db, async (tx) => {
     const isCancelled = await stopScan(tx, id, { status: 'cancelled', failure: null, note: 'cancelled', userId });
-    // Counted after the balance is locked, so that cancels of one person at once wait for each other.
+    // Counted after the balance is locked, so that concurrent cancellations of one user are serialised.
     if (isCancelled) await refuseFreeWork(tx, userId, id);
     return isCancelled;
   });
 
-/** Throws `rate_limited`, which undoes the cancellation: the scan runs on and its credit is spent. */
+/** Throws `rate_limited`, which rolls the cancellation back: the scan continues and its credit is spent. */
 async function refuseFreeWork(tx: SystemTx, userId: string, id: string): Promise<void> {
   const { hasBegun, others, retryAfterS } = await countCancelled(tx, userId, id);
   if (!hasBegun || others < CANCELLED_MAX) return;
@@ -179,7 +179,7 @@ async function refuseFreeWork(tx: SystemTx, userId: string, id: string): Promise
   throw new RefusalError({ code: 'rate_limited', message, retryAfterS });
 }
 
-/** For the sweep of the ledger: the hold is back already, so only the scan has to end. */
+/** For the sweep of the ledger: the hold is already released, so only the scan has to end. */
 export async function expireScan(tx: SystemTx, id: string): Promise<void> {
   const failure = 'The scan took too long. Your credit was given back.';
   const ended = await endScan(tx, id, { status: 'failed', failure });

@@ -2,7 +2,7 @@ import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from '@sextant/workers/src/signalRules.ts';
 import type { FuturesSymbol } from '../market/port.ts';
 
-/** What a scan looks at, and why it leaves the rest out. */
+/** Selects the symbols of a scan, and the reasons for excluded ones. */
 
 export type UniverseFilter =
   | 'unknown'
@@ -16,7 +16,7 @@ export type UniverseFilter =
 
 export interface UniverseFacts {
   symbols: readonly FuturesSymbol[];
-  /** USDT traded in 24 hours, by symbol; a symbol that is missing is judged without it. */
+  /** USDT traded in 24 hours, by symbol; the filter is skipped for a missing symbol. */
   turnoverUsdt: ReadonlyMap<string, number>;
   /** (ask - bid) / bid by symbol, likewise. */
   spreadFraction: ReadonlyMap<string, number>;
@@ -34,11 +34,11 @@ export interface UniverseRules {
 export interface Universe {
   /** Largest turnover first. */
   chosen: FuturesSymbol[];
-  /** Every other symbol, each with the first rule it failed. */
+  /** Every other symbol with the first rule it failed. */
   left: { symbol: string; filteredBy: UniverseFilter }[];
 }
 
-/** The blacklist wins over everything. Symbols that were named or whitelisted are not judged by age, turnover or spread. */
+/** The blacklist has priority. Named and whitelisted symbols are not filtered by age, turnover or spread. */
 export function chooseUniverse(facts: UniverseFacts, rules: UniverseRules): Universe {
   const named = new Set([...(rules.symbols ?? []), ...(rules.symbols === undefined ? rules.whitelist : [])]);
   const blacklist = new Set(rules.blacklist);
@@ -72,5 +72,5 @@ function reasonAgainst(
   return undefined;
 }
 
-/** The stored list of symbols: comma text, as the preferences keep it. */
+/** The stored list of symbols: comma-separated text, as in the preferences. */
 export const symbolsOf = (text: string): string[] => text.split(',').filter((part) => part !== '');

@@ -6,13 +6,13 @@ import type { Signals } from '../signals/computeSignal.ts';
 import { batch, candleData, closeTime, eventKey, type KeptEvent, missedData, requestOf, retry } from './events.ts';
 import { signalData } from './events.ts';
 
-/** Events stay this long for readers that come back. */
+/** Retention of events for clients that reconnect. */
 export const KEPT_MS = 10 * 60_000;
-/** Of one node: 1,000 series with both kinds of event, of 1m, make 20,000 events in ten minutes. */
+/** Limit per node: 1,000 series with both kinds of event, of 1m, make 20,000 events in ten minutes. */
 const limits = { keysMax: 2000, eventsMax: 25_000 };
-/** A candle that comes later than this after its close is not waited for: a halted market must not hold back every mark. */
+/** A candle later than this after its close is not waited for: a halted market must not hold back every time mark. */
 const lateMs = 2 * 60_000;
-/** A candle that closed so shortly before its series was followed may not have been told yet. */
+/** A candle that closed this shortly before its series was followed may not have been sent yet. */
 const graceMs = 60_000;
 
 export interface CandleEventsOptions {
@@ -23,23 +23,23 @@ export interface CandleEventsOptions {
   onError: (error: unknown) => void;
 }
 
-/** A position in the events: those after it were not read. */
+/** A position in the events: the client has not received the later ones. */
 export interface ResumePoint {
   sequence: number;
   markMs: number;
   isResumed: boolean;
-  /** The list of this node does not hold what was missed, but the candles that closed since then can be read again. */
+  /** The list of this node lacks the missed events, but the candles that closed since then can be read again. */
   replaySinceMs: number | undefined;
 }
 
 interface Interest {
   readers: number;
-  /** Events before this sequence were not made for it. */
+  /** Events before this sequence were not created for it. */
   sinceSequence: number;
-  /** When its last reader left, by the clock of the hub. */
+  /** When its last client left, by the clock of the hub. */
   idleSinceMs: number | null;
   stepMs: number;
-  /** Close of the newest candle that was told. */
+  /** Close of the latest sent candle. */
   doneMs: number;
   release: () => void;
 }
@@ -50,8 +50,8 @@ interface Closed {
 }
 
 /**
- * Candles that close and their signals, for all readers of this node together: each signal is computed once, written once and kept
- * for ten minutes. A series goes on for ten minutes after its last reader left, so that one who comes back has missed nothing.
+ * Closed candles and their signals, for all clients of this node: each signal is computed once, encoded once and stored for ten minutes.
+ * A series is followed for ten minutes after its last client left, so that a reconnecting client misses nothing.
  */
 export class CandleEvents {
   readonly #options: CandleEventsOptions;
@@ -75,12 +75,12 @@ export class CandleEvents {
     return this.#last;
   }
 
-  /** Events up to this one are no longer kept. */
+  /** Sequence of the last dropped event. */
   get forgottenSequence(): number {
     return this.#forgotten;
   }
 
-  /** Of the newest event: no candle that closed by then is still to be told. */
+  /** Time up to which all closed candles have been sent. */
   get markMs(): number {
     const nowMs = this.#options.now();
     let mark = nowMs;
@@ -89,18 +89,18 @@ export class CandleEvents {
     return Math.max(mark, nowMs - lateMs);
   }
 
-  /** Names a position on this node by its sequence, and on every other one by the time up to which everything was told. */
+  /** Names a position by its sequence on this node, and on other nodes by the time up to which everything was sent. */
   idOf(sequence: number, markMs: number): string {
     return `${this.#node}-${sequence}-${markMs}`;
   }
 
-  /** Calls back when there are new events; many that come at once are told once. */
+  /** Calls back when there are new events, once for several at the same time. */
   onEvents(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Keeps these series coming until the returned function is called; undefined when the node has no room for them. */
+  /** Follows these series until the returned function is called; undefined when the node has no capacity for them. */
   watch(keys: readonly string[]): (() => void) | undefined {
     const fresh = keys.filter((key) => !this.#interests.has(key));
     if (this.#interests.size + fresh.length > limits.keysMax) return undefined;
@@ -120,7 +120,7 @@ export class CandleEvents {
     };
   }
 
-  /** Where a reader goes on that has seen everything up to `id`; from now on when that is no longer known. */
+  /** Position to resume from after `id`; the current position when `id` is no longer known. */
   resumeAt(id: string | undefined, keys: readonly string[]): ResumePoint {
     const [, node, digits, mark] = /^([0-9a-f]+)-(\d{1,15})-(\d{1,15})$/.exec(id ?? '') ?? [];
     const [sequence, markMs] = [Number(digits), Number(mark)];
@@ -132,13 +132,13 @@ export class CandleEvents {
       keys.every((key) => (this.#interests.get(key)?.sinceSequence ?? Infinity) <= sequence);
     if (isKnown) return { sequence, markMs, isResumed: true, replaySinceMs: undefined };
     const nowMs = this.#options.now();
-    // The mark of an id may be older than the id.
+    // The time mark of an id may be older than the id.
     const isRecent = markMs >= nowMs - KEPT_MS - lateMs && markMs <= nowMs;
     const replaySinceMs = isRecent ? markMs : undefined;
     return { sequence: this.#last, markMs: this.markMs, isResumed: false, replaySinceMs };
   }
 
-  /** Kept events after a sequence, oldest first. */
+  /** Stored events after a sequence, oldest first. */
   *after(sequence: number): Generator<KeptEvent> {
     let [from, to] = [0, this.#events.length];
     while (from < to) {
@@ -152,7 +152,7 @@ export class CandleEvents {
     }
   }
 
-  /** Forgets old events, and series without a reader for ten minutes. */
+  /** Drops old events, and series without a client for ten minutes. */
   sweep(): void {
     this.#forgetOld();
     const beforeMs = this.#options.now() - KEPT_MS;
@@ -174,7 +174,7 @@ export class CandleEvents {
   #open(key: string): Interest {
     const [, symbol = '', interval = ''] = key.split(' ');
     const release = this.#options.market.keep({ symbol, interval: interval as Interval });
-    // A number of its own, so that ids given before this moment do not stand for what comes now.
+    // A new sequence, so that earlier ids do not cover events of this series.
     this.#last += 1;
     const stepMs = intervalMs[interval as Interval];
     const doneMs = Math.floor((this.#options.now() - graceMs) / stepMs) * stepMs;
@@ -220,7 +220,7 @@ export class CandleEvents {
     this.#startLanes();
   }
 
-  /** After the current turn, so that bars of one message of the exchange share a run. */
+  /** Runs after the current task, so that bars of one message of the exchange share a run. */
   #startLanes(): void {
     while (this.#lanes < batch.lanes && this.#lanes * batch.sizeMax < this.#closing.length) {
       this.#lanes += 1;
@@ -247,7 +247,7 @@ export class CandleEvents {
       const outcome = outcomes[i];
       if (outcome?.ok === true) {
         const closedMs = Date.parse(outcome.value.wire.candle_close_at);
-        // Of bars that came at once after a gap the newest counts; it is sent once.
+        // Of bars that arrived together after a gap only the newest counts; it is sent once.
         if (closedMs <= (this.#sent.get(key) ?? 0)) return;
         this.#sent.set(key, closedMs);
         const data = signalData(outcome.value.wire, this.#options.mode);

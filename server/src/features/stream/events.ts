@@ -7,11 +7,11 @@ import type { SignalWire } from '../signals/contract.ts';
 
 export type SeriesKind = 'signals' | 'candles';
 
-/** One event as it is sent: its data is written once for all readers. */
+/** One event in its sent form: its data is encoded once for all clients. */
 export interface KeptEvent {
   sequence: number;
   atMs: number;
-  /** Every candle that closed by then, of the series this node follows, is told by this event or one before it. */
+  /** Every candle of the followed series that closed by then is sent with this event or an earlier one. */
   markMs: number;
   key: string;
   event: 'signal' | 'candle' | 'missed';
@@ -22,9 +22,9 @@ export interface KeptEvent {
 
 export const eventKey = (kind: SeriesKind, symbol: string, interval: string): string => `${kind} ${symbol} ${interval}`;
 
-/** Candles that close at once are computed in runs of so many, two runs at a time: the first results leave early. */
+/** Candles that close together are computed in runs of this size, two runs at a time, so that the first results are sent early. */
 export const batch = { sizeMax: 24, lanes: 2 };
-/** A signal that could not be computed is tried again before the stream says that it is missed. */
+/** A failed signal is computed again before the stream reports it as missed. */
 export const retry = { tries: 4, pauseMs: 150 };
 
 export const closeTime = (interval: Interval, openMs: number): number => openMs + intervalMs[interval];
@@ -32,7 +32,7 @@ const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
 const CANDLES = 500;
 
-/** The signal that the stream sends of a series. */
+/** The signal that the stream sends for a series. */
 export const requestOf = ({ symbol, interval }: { symbol: string; interval: Interval }): SignalRequest => ({
   exchange: 'binance',
   symbol,

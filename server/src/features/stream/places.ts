@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 
-/** Streams of one key and of one account on all nodes together, and of one node. */
+/** Maximum streams of one key and of one account on all nodes, and of one node. */
 export const openMax = { perKey: 5, perUser: 10, ofNode: 2000 };
 
-/** A node that has not told for so long that it lives is dead: its streams count no more. Three tellings may be lost. */
+/** A node without a heartbeat for this long is dead: its streams no longer count. Allows three lost heartbeats. */
 const deadAfterMs = 7000;
 /** Rows of dead nodes are deleted after this. */
 const keptMs = 60_000;
@@ -16,11 +16,11 @@ export interface StreamOwner {
 }
 
 export interface StreamPlaces {
-  /** Takes a place; undefined when all of the key, the account or the node are taken. The returned function gives it back. */
+  /** Acquires a slot; undefined when the key, the account or the node has none left. Call the result to release it. */
   take: (owner: StreamOwner) => Promise<(() => void) | undefined>;
-  /** Tells that this node lives and what it holds; to be called every second or two. */
+  /** Sends a heartbeat with the slots of this node; call it every second or two. */
   tell: () => Promise<void>;
-  /** Resolves when the database holds no place of this node. */
+  /** Resolves when the database has no slot of this node. */
   close: () => Promise<void>;
 }
 
@@ -28,8 +28,8 @@ const lockUser = (tx: SystemTx, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`api_streams ${userId}`}, 0))`.execute(tx);
 
 /**
- * Places of the streams of this node, counted together with those of all other nodes. What this node holds is in memory; a row that a
- * lost write left wrong is mended when the node tells that it lives. The lock of the account lets one stream in at a time.
+ * Stream slots of this node, counted together with those of all other nodes. This node's slots are in memory; the heartbeat repairs a row
+ * that a lost write left wrong. The lock of the account admits one stream at a time.
  */
 class SharedPlaces implements StreamPlaces {
   readonly #db: Db;
@@ -38,7 +38,7 @@ class SharedPlaces implements StreamPlaces {
   readonly #held = new Map<string, { userId: string; streams: number }>();
   readonly #writing = new Set<Promise<void>>();
   #total = 0;
-  /** The database may hold rows of this node. */
+  /** The database may have rows of this node. */
   #isKnown = false;
 
   constructor(db: Db, onError: (error: unknown) => void) {
@@ -86,7 +86,7 @@ class SharedPlaces implements StreamPlaces {
     this.#isKnown = true;
   }
 
-  /** Looks at all nodes and takes the place in memory. */
+  /** Counts the slots of all nodes and acquires one in memory. */
   async #enter(tx: SystemTx, owner: StreamOwner): Promise<boolean> {
     const { userId, keyId } = owner;
     await lockUser(tx, userId);
@@ -102,7 +102,7 @@ class SharedPlaces implements StreamPlaces {
     return true;
   }
 
-  /** Writes what this node holds of one key at this moment. */
+  /** Writes this node's current slots of one key. */
   async #store(tx: SystemTx, { userId, keyId }: StreamOwner): Promise<void> {
     const streams = this.#held.get(keyId)?.streams ?? 0;
     if (streams === 0)
@@ -113,7 +113,7 @@ class SharedPlaces implements StreamPlaces {
         on conflict (node, key_id) do update set streams = excluded.streams, seen_at = now()`.execute(tx);
   }
 
-  /** Under the lock of the account, so that writes are in the order of the moments they look at memory. */
+  /** Under the lock of the account, so that writes are in the order of their memory reads. */
   #write(owner: StreamOwner): Promise<void> {
     return withSystem(this.#db, async (tx) => {
       await lockUser(tx, owner.userId);
@@ -129,7 +129,7 @@ class SharedPlaces implements StreamPlaces {
     this.#writing.add(written);
   }
 
-  /** Tells that the node lives, deletes rows of dead ones, and finds keys whose row is not what memory holds: a write was lost. */
+  /** Sends the heartbeat, deletes rows of dead nodes, and finds keys whose row differs from memory after a lost write. */
   async #findWrong(tx: SystemTx): Promise<StreamOwner[]> {
     await sql`delete from api_stream_places where (node, key_id) in (select node, key_id from api_stream_places
       where seen_at < now() - make_interval(secs => ${keptMs / 1000}) and node <> ${this.#node}

@@ -8,7 +8,7 @@ import type { ReplayedEvent } from './replay.ts';
 import type { Transport } from './transports.ts';
 import type { PriceFeed } from '../events/priceFeed.ts';
 
-/** What one reader asked for. */
+/** Subscription of one client. */
 export interface Wish {
   userId: string;
   symbols: readonly string[];
@@ -16,7 +16,7 @@ export interface Wish {
   kinds: readonly StreamKind[];
   /** Id of the last event it has. */
   sinceId: string | undefined;
-  /** Whether its key may still be used. */
+  /** Whether its key is still valid. */
   isAllowed: () => Promise<boolean>;
 }
 
@@ -25,12 +25,12 @@ export type EndReason = 'slow_reader' | 'key_ended' | 'server_stops';
 export interface ReadersOptions {
   events: CandleEvents;
   priceFeed: PriceFeed;
-  /** Makes the events of a break again that the list of this node does not hold; undefined when it cannot. */
+  /** Recreates missed events that the list of this node lacks; undefined when it cannot. */
   replay: (
     keys: readonly string[],
     missed: { sinceMs: number; signal: AbortSignal },
   ) => Promise<ReplayedEvent[] | undefined>;
-  /** How long a break waits for its turn at most. */
+  /** Longest wait of a replay for a slot. */
   replayWaitMs?: number;
   /** Monotonic ms. */
   nowMs?: () => number;
@@ -43,24 +43,24 @@ export interface Place {
   leave: () => void;
 }
 
-/** Bytes a connection may hold; everything else waits in the events that all readers share. */
+/** Bytes buffered per connection; everything else waits in the shared events. */
 const waitingMax = 64 * 1024;
 const beatMs = 15_000;
-/** An event that waits longer than this for its reader ends the stream. */
+/** An event that waits longer than this for a slow client ends the stream. */
 const slowMs = 30_000;
 /**
- * Breaks that are made up for at once, and those of one account: each may hold thousands of events until its reader has taken them.
- * After a restart all readers come back together, so the others wait.
+ * Concurrent replays, and those of one account: each may hold thousands of events until its client has received them. After a restart
+ * all clients reconnect together, so the others wait.
  */
 const replayPlaces = { placeCount: 8, perKey: 1, queueMaxPerKey: openMax.perUser };
 
-/** A break that is made up for. */
+/** A replay of missed events. */
 interface Replay {
-  /** The id its reader came with, which names its position until everything was sent. */
+  /** The id from the client's request, which names its position until everything is sent. */
   id: string;
-  /** Undefined until they were read. */
+  /** Undefined until they are read. */
   events: ReplayedEvent[] | undefined;
-  /** Ends the reading when the reader leaves. */
+  /** Aborts the read when the client leaves. */
   left: AbortController;
   leavePlace: () => void;
 }
@@ -69,14 +69,14 @@ interface Reader {
   wish: Wish;
   keys: ReadonlySet<string>;
   transport: Transport | undefined;
-  /** Everything up to here was sent or is not for this reader. */
+  /** Everything up to here was sent or is not for this client. */
   sequence: number;
   markMs: number;
-  /** Set while the events of a break are read and sent. */
+  /** Set while missed events are read and sent. */
   replay: Replay | undefined;
-  /** Newest candle and signal of each series that was sent out of a replay: the list may have it too. */
+  /** Newest candle and signal of each series sent by a replay: the list may contain it too. */
   seen: ReadonlyMap<string, number>;
-  /** Since when an event waits for it. */
+  /** Time since which an event waits for the client. */
   blockedSinceMs: number | undefined;
   beatAtMs: number;
 }
@@ -86,7 +86,7 @@ const keysOf = ({ symbols, intervals, kinds }: Wish): string[] =>
     kind === 'prices' ? [] : symbols.flatMap((symbol) => intervals.map((interval) => eventKey(kind, symbol, interval))),
   );
 
-/** The open streams of this node. None holds events of its own: a slow one stays behind in the shared list and is cut. */
+/** The open streams of this node. They share one event list: a slow client falls behind in it and is disconnected. */
 export class Readers {
   readonly #options: ReadersOptions;
   readonly #nowMs: () => number;
@@ -100,7 +100,7 @@ export class Readers {
     options.events.onEvents(() => this.#open.forEach((reader) => this.#pump(reader)));
   }
 
-  /** Undefined when this node has no room for its series. @param onLeave called once, when the reader has gone */
+  /** Undefined when this node has no capacity for its series. @param onLeave called once, when the client has left */
   enter(wish: Wish, onLeave: () => void): Place | undefined {
     const keys = keysOf(wish);
     const unwatch = this.#options.events.watch(keys);
@@ -139,7 +139,7 @@ export class Readers {
     };
   }
 
-  /** Looks at keys, slow readers and beats; to be called every second or two. */
+  /** Checks keys, slow clients and heartbeats; call it every second or two. */
   async look(): Promise<void> {
     const { events, onError } = this.#options;
     await Promise.all([...this.#open].map((reader) => this.#lookAt(reader).catch(onError)));
@@ -171,11 +171,11 @@ export class Readers {
     this.#pump(reader);
   }
 
-  /** Events that happen meanwhile wait in the list; those that are in both are sent once. */
+  /** Events during the replay wait in the list; events in both are sent once. */
   async #replay(reader: Reader, replay: Replay, sinceMs: number): Promise<void> {
     const found = await this.#readBreak(reader, replay, sinceMs);
     const { events } = this.#options;
-    // What happened during a long wait is told from the list, unless that has dropped it.
+    // Events during a long wait are sent from the list, unless it has dropped them.
     const isWhole = found !== undefined && reader.sequence >= events.forgottenSequence;
     if (reader.transport === undefined || !isWhole) {
       reader.replay = undefined;
@@ -183,13 +183,13 @@ export class Readers {
     } else {
       replay.events = found;
       const told = found.filter(({ event }) => event !== 'missed');
-      // Oldest first: the last of a series is its newest.
+      // Oldest first: the last event of a series is its newest.
       reader.seen = new Map(told.map(({ key, closeMs }) => [key, closeMs]));
     }
     this.#welcome(reader, isWhole);
   }
 
-  /** Waits for a place and reads. Undefined when there is none in time, when it cannot be read, and when the reader leaves. */
+  /** Waits for a slot and reads. Undefined when none is free in time, when the read fails, and when the client leaves. */
   async #readBreak(reader: Reader, replay: Replay, sinceMs: number): Promise<ReplayedEvent[] | undefined> {
     const { signal } = replay.left;
     try {
@@ -201,7 +201,7 @@ export class Readers {
     }
   }
 
-  /** A place is free again when its reader has taken everything; while it is still read for, when the reading has ended. */
+  /** Releases the slot when the client has received everything; during the read, when the read has ended. */
   #endReplay(reader: Reader): void {
     const { replay } = reader;
     if (replay === undefined) return;
@@ -227,12 +227,12 @@ export class Readers {
     return stop;
   }
 
-  /** Sends what the reader has not got, as far as its connection takes it. */
+  /** Sends pending events, as far as the connection accepts them. */
   #pump(reader: Reader): void {
     const { events } = this.#options;
     const { transport, keys } = reader;
     if (transport === undefined || !this.#pumpReplay(reader, transport)) return;
-    // Events it has not read are gone: going on would hide that.
+    // Unsent events were dropped: continuing would hide the loss.
     if (reader.blockedSinceMs !== undefined && reader.sequence < events.forgottenSequence) {
       this.#end(reader, 'slow_reader');
       return;
@@ -251,7 +251,7 @@ export class Readers {
     reader.blockedSinceMs = undefined;
   }
 
-  /** Sends what is left of a replay. False while something is. */
+  /** Sends the rest of a replay. False while something is left. */
   #pumpReplay(reader: Reader, transport: Transport): boolean {
     const { replay } = reader;
     if (replay === undefined) return true;
@@ -277,7 +277,7 @@ export class Readers {
     if (transport === undefined) return;
     this.#open.delete(reader);
     reader.transport = undefined;
-    // Resuming from this id loses nothing that is still kept.
+    // Resuming from this id loses no stored event.
     transport.send('end', JSON.stringify({ reason }), this.#idOf(reader));
     this.#endReplay(reader);
     transport.end();
@@ -295,9 +295,9 @@ export class Readers {
     const { transport } = reader;
     if (this.#nowMs() < reader.beatAtMs || transport === undefined) return;
     reader.beatAtMs = this.#nowMs() + beatMs;
-    // With the newest id, so that one whose series are quiet resumes from here.
+    // With the newest id, so that a client of quiet series resumes from here.
     const isTaken = transport.beat() && transport.waitingBytes() <= waitingMax;
-    // `ready` is the first event, which a reader that waits for its replay has not got yet.
+    // `ready` is the first event, which a client that waits for its replay has not received yet.
     const isWelcomed = reader.replay === undefined || reader.replay.events !== undefined;
     if (!isTaken || !isWelcomed) return;
     const { events } = this.#options;

@@ -8,7 +8,7 @@ import type { Signals } from '../signals/computeSignal.ts';
 import { batch, candleData, closeTime, eventKey, type KeptEvent, missedData, requestOf, retry } from './events.ts';
 import { signalData } from './events.ts';
 
-/** An event of a break, read again: it has no place in the list of this node. */
+/** An event of a replay: it has no position in the list of this node. */
 export type ReplayedEvent = Pick<KeptEvent, 'key' | 'event' | 'data' | 'closeMs'>;
 
 export interface ReplayDeps {
@@ -19,7 +19,7 @@ export interface ReplayDeps {
 }
 
 const readsAtOnce = 12;
-/** The exchange may need a moment to give the candle that has just closed. */
+/** The exchange may need a moment to serve the candle that has just closed. */
 const freshRetry = { tries: 4, pauseMs: 250 };
 const dayMs = 86_400_000;
 
@@ -44,7 +44,7 @@ function seriesOf(keys: readonly string[]): Series[] {
   });
 }
 
-/** What a reader missed: events since a moment, wanted until `signal` ends. */
+/** Missed events of a client since a moment; `signal` aborts the replay. */
 interface Break {
   sinceMs: number;
   signal: AbortSignal;
@@ -53,7 +53,7 @@ interface Break {
 interface Closes {
   series: Series;
   candles: Candles;
-  /** Rows of the candles that closed in the break. */
+  /** Rows of the candles that closed while the client was disconnected. */
   rows: number[];
 }
 
@@ -113,7 +113,7 @@ interface ClosedCandle {
   closeMs: number;
 }
 
-/** Signals of one batch. As on a stream that is open, one that fails is tried again before it is told as missed. */
+/** Signals of one batch. As on an open stream, a failed one is computed again before it is reported as missed. */
 async function computePart(
   { signals, mode }: ReplayDeps,
   part: readonly ClosedCandle[],
@@ -142,7 +142,7 @@ async function computePart(
   return events;
 }
 
-/** Each signal as it was computed when its candle closed, of the candles up to then; undefined when it is no longer wanted. */
+/** Each signal as computed at the close of its candle; undefined when the client has left. */
 async function signalsOf(
   deps: ReplayDeps,
   closes: readonly Closes[],
@@ -158,8 +158,8 @@ async function signalsOf(
 }
 
 /**
- * The events of these series since a moment, oldest first, made again from the candles of the exchange: for a reader that comes from
- * another node, or from before a restart. Undefined when a series cannot be read, and when the reader has left meanwhile.
+ * The events of these series since a moment, oldest first, recreated from the candles of the exchange: for a client that comes from
+ * another node, or from before a restart. Undefined when a series cannot be read, and when the client has left meanwhile.
  */
 export async function replayEvents(
   deps: ReplayDeps,

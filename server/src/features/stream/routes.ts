@@ -22,7 +22,7 @@ export interface StreamDeps extends SignalDeps {
   config: { market: MarketMode };
 }
 
-/** A revoked key is found here when its notice was lost; a notice looks at once. */
+/** Interval of the key check, for revocations whose notification was lost; a notification checks at once. */
 const lookMs = 1500;
 
 const handlersOf = (place: Place): TransportEvents => ({
@@ -64,14 +64,14 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
     look();
     places.tell().catch(onError);
   }, lookMs).unref();
-  // Without it a stream ends with its key at the next look.
+  // Without it a stream ends with its key at the next check.
   let stopHearing: (() => void) | undefined;
   const hearOfKeys = (): void => {
     stopHearing ??= deps.events.onTopic((topic) => {
       if (topic === 'api' || topic === 'resync') look();
     });
   };
-  // Before the server waits for its connections: these would never end by themselves.
+  // Runs before the server waits for its connections: these would never end otherwise.
   app.addHook('preClose', (done) => {
     clearInterval(looking);
     stopHearing?.();
@@ -97,13 +97,13 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
     const isUpgrade = upgrades.isUpgrade(request);
     if (isUpgrade) upgrades.open(request, reply, handlersOf(place));
     else openSse(reply, handlersOf(place));
-    // The call is logged when it begins: a stream that is open for days would be in no list until then.
+    // Logged at the start: a stream that is open for days would otherwise be missing from the log until its end.
     api.logOpened(request, reply, isUpgrade ? 101 : 200);
     return reply;
   });
 }
 
-/** A place among all nodes, then room on this one. */
+/** Acquires a slot among all nodes, then capacity on this one. */
 async function enter(
   { places, readers }: { places: StreamPlaces; readers: Readers },
   owner: StreamOwner,

@@ -5,27 +5,27 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { beginEventStream, eventText } from '../../platform/events/eventStream.ts';
 import type { App } from '../../platform/http/app.ts';
 
-/** One open connection, whatever carries it. */
+/** One open connection, independent of the transport. */
 export interface Transport {
   /** `data` is JSON text. */
   send: (event: string, data: string, id?: string) => void;
-  /** Bytes the reader has not taken yet. */
+  /** Bytes the client has not received yet. */
   waitingBytes: () => number;
-  /** Keeps the connection in use. False when the other side is gone. */
+  /** Sends a heartbeat. False when the client is gone. */
   beat: () => boolean;
-  /** Ends after what was sent; cuts a reader that does not take it. */
+  /** Ends after pending data is sent; disconnects a client that does not receive it. */
   end: () => void;
 }
 
 export interface TransportEvents {
   onOpen: (transport: Transport) => void;
-  /** The reader has taken what waited. */
+  /** The client has received the buffered data. */
   onDrain: () => void;
-  /** Once, however it ends. */
+  /** Called once, however it ends. */
   onClose: () => void;
 }
 
-/** A reader that does not take its last event is cut after this. */
+/** A client that does not receive its last event is disconnected after this. */
 const endMs = 30_000;
 
 export function openSse(reply: FastifyReply, { onOpen, onDrain, onClose }: TransportEvents): void {
@@ -58,7 +58,7 @@ function socketTransport(socket: WebSocket, onDrain: () => void): Transport {
     },
     waitingBytes: () => socket.bufferedAmount,
     beat: () => {
-      // No answer to the ping before: nothing is there any more.
+      // No pong for the previous ping: the client is gone.
       if (!isAlive) socket.terminate();
       const wasAlive = isAlive;
       isAlive = false;
@@ -72,12 +72,12 @@ function socketTransport(socket: WebSocket, onDrain: () => void): Transport {
   };
 }
 
-/** What a reader may send in a minute. It has nothing to say: this leaves room for its pings and for a close. */
+/** Messages per minute from a client. The protocol has none: this allows pings and a close. */
 const incomingMax = { messages: 60, bytes: 16 * 1024, windowMs: 60_000 } as const;
 const policyViolation = 1008;
 const closeMs = 1000;
 
-/** Closes a socket whose reader sends more than `incomingMax`. Bytes count too: a message in a million empty parts never ends. */
+/** Closes a socket whose client sends more than `incomingMax`. Bytes count too: a message in a million empty fragments never ends. */
 function boundIncoming(socket: WebSocket, raw: Duplex): void {
   let messages = 0;
   let bytes = 0;
@@ -94,7 +94,7 @@ function boundIncoming(socket: WebSocket, raw: Duplex): void {
     if (isClosing || (messages <= incomingMax.messages && bytes <= incomingMax.bytes)) return;
     isClosing = true;
     socket.close(policyViolation, 'Too many messages. This stream only sends.');
-    // Nothing more is read: an answer to the close may lie behind all that was sent.
+    // Stops reading: the close frame of the client may be behind everything else it sent.
     socket.pause();
     setTimeout(() => socket.terminate(), closeMs).unref();
   }
@@ -114,17 +114,17 @@ export interface Upgrades {
 }
 
 /**
- * Lets requests for a WebSocket pass through the same hooks and routes as all others, so that one place judges keys. A route that
- * takes the upgrade opens the socket; any other answers as it does without one, and the connection ends.
+ * Routes WebSocket requests through the same hooks and routes as all others, so that one place checks keys. A route that accepts the
+ * upgrade opens the socket; any other sends its normal response, and the connection ends.
  */
 export function routeUpgrades(app: App): Upgrades {
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
-  // Readers only read: a message of theirs is not kept.
+  // Clients only receive: their messages are not buffered.
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false });
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Node takes its own listener away with the upgrade; without one a reset is an uncaught exception.
+    // Node removes its own listener on an upgrade; without one a reset is an uncaught exception.
     socket.on('error', () => socket.destroy());
-    // Node tells of an upgrade instead of a request: the clock of silent connections has to hear it.
+    // Node emits an upgrade instead of a request: the timer for silent connections needs the event.
     app.server.emit('heard', socket);
     const response = new ServerResponse(request);
     response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
@@ -146,7 +146,7 @@ export function routeUpgrades(app: App): Upgrades {
       reply.hijack();
       const { socket, head, response } = upgrade;
       response.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0]);
-      // Of the connection itself: a handshake that fails opens nothing and closes it.
+      // On the connection itself: a failed handshake opens nothing and closes it.
       if (socket.destroyed) queueMicrotask(onClose);
       else socket.once('close', onClose);
       server.handleUpgrade(request.raw, socket, head, (opened) => {

@@ -31,11 +31,11 @@ export interface AnalyseDeps {
 
 type DecisionField = 'views' | 'decided_by' | 'decided_because' | 'model_failure';
 
-/** What the rules make of a picture. `refund` is null when the result is usable. */
+/** Rule analysis of a picture. `refund` is null when the result is usable. */
 export interface Analysed {
   result: Omit<VisionResult, 'credit_refunded' | 'refund_message' | 'opening' | DecisionField>;
   refund: string | null;
-  /** Prices that levels must lie in; null when the market is not verified. */
+  /** Allowed price range of levels; null when the market is not verified. */
   range: { low: number; high: number } | null;
 }
 
@@ -45,12 +45,12 @@ export interface Asked {
   signal: AbortSignal;
 }
 
-/** Patterns completed by one of so many last candles are named. */
+/** Patterns completed within this many last candles are listed. */
 const PATTERN_CANDLES = 20;
 /** An older pattern does not count against the direction. */
 const FRESH_CANDLES = 3;
 
-/** The analysis by rules: the ensemble, its levels and the candlestick patterns, on our candles or on those that were read. */
+/** Rule analysis: the ensemble, its levels and the candlestick patterns, on market candles or on those read from the picture. */
 export async function analyse(
   deps: AnalyseDeps,
   { reading, size }: { reading: ChartReading; size: ReadPicture['size'] },
@@ -96,12 +96,12 @@ async function compute(
   return ok({
     main: main ?? null,
     single: single.map(({ interval }, i) => ({ interval, signal: rest[i] ?? null })),
-    // Candles that were misread have neither votes nor patterns.
+    // Misread candles have neither votes nor patterns.
     hits: patterns.ok ? patterns.value.hits : [],
   });
 }
 
-/** Timeframes are made of loaded series; these have no source to name. */
+/** Timeframes are built from loaded series; these have no source to name. */
 const unsourced = {
   exchange: 'binance' as const,
   symbol: 'picture',
@@ -123,7 +123,7 @@ async function resultOf(deps: AnalyseDeps, { material, seen, context, shown, dra
   const { base } = material;
   const isVerified = context.state === 'verified';
   const direction = main?.ensemble.direction ?? 'NEUTRAL';
-  // Levels of a market that was not found would be those of another one.
+  // Without a market match the levels would be those of another market.
   const levels = levelsOf(isVerified ? main : null);
   const stated = await statedConfidence(deps, base.interval, main, isVerified);
   const frames = timeframesWire(seen);
@@ -201,7 +201,7 @@ async function statedConfidence(
     takeProfit: levels?.takeProfitPrice ?? null,
     sizeUsdt: 0,
   };
-  // The record is of signals on candles of ours: it says nothing of a picture that none of ours matches.
+  // The track record is of signals on market candles: it does not apply to a picture that matches none.
   const { confidence, confidence_kind } = stateConfidence(
     bet,
     isVerified ? confidences.of(interval) : unmeasured(interval),
@@ -217,7 +217,7 @@ function timeframesWire({ single }: Seen): VisionResult['multi_timeframe'] {
   return { short: of('15m'), medium: of('1h'), long: of('4h') };
 }
 
-/** The prices of the last 200 candles. */
+/** The price range of the last 200 candles. */
 function rangeOf({ high, low }: Candles): { low: number; high: number } {
   return { low: Math.min(...low.subarray(-200)), high: Math.max(...high.subarray(-200)) };
 }
@@ -251,7 +251,7 @@ function refundOf(
   return levelProblem(direction, levels, range) === null ? null : refundMessages.badLevels;
 }
 
-/** The reasons in plain sentences, each from a figure of the result. */
+/** The reasons in plain sentences, each based on a figure of the result. */
 function rationaleOf(
   of: Pick<VisionResult, 'direction' | 'patterns' | 'multi_timeframe' | 'grounding' | 'risk_score'>,
   main: Signal | null,

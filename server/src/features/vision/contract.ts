@@ -4,17 +4,17 @@ import { z } from 'zod';
 // The specification names these fields in snake case.
 
 export const MODEL_RATIONALE_MAX = 600;
-/** A view is judged by the close so many candles later. */
+/** A view is judged by the close this many candles later. */
 export const HORIZON_CANDLES = 10;
-/** Views from which on their record decides anything. */
+/** Minimum number of views before their track record decides anything. */
 export const VIEWS_MIN = 30;
-/** Closed positions of analyses from which on figures are shown. */
+/** Minimum number of closed positions of analyses before figures are shown. */
 export const OUTCOMES_MIN = 5;
 export const PATTERNS_MAX = 12;
 export const SHOWN_CANDLES_MAX = 400;
-/** Credits of a user that come back in one day (UTC) because the answer of the AI model cannot be used. */
+/** Credits refunded to a user per day (UTC) because the response of the AI model is unusable. */
 export const MODEL_REFUNDS_PER_DAY = 3;
-/** Curves of one analysis: with so many points the stored result stays within its limit (0310_vision.sql). */
+/** Curves of one analysis: with this many points the stored result stays within its limit (0310_vision.sql). */
 export const LINES_MAX = 8;
 
 const Instant = z.iso.datetime();
@@ -134,7 +134,7 @@ export const VisionSpots = z
       'Where the candles are in the picture: shares of its width from the left and of its height from the top.',
   });
 
-/** A curve over the candles that was read: an average, a band. */
+/** A curve read over the candles: an average, a band. */
 export const VisionLine = z.object({
   colour: z.string().meta({ description: 'As `#rrggbb`, from the pixels of the picture.' }),
   points: z.array(z.object({ x: z.number(), y: z.number() })).meta({
@@ -153,7 +153,7 @@ export const VisionOpening = z.object({
   position_id: z.uuid().nullable(),
 });
 
-/** How often a view was right: over all users of the installation, without names. */
+/** Hit rate of views: over all users of the installation, without names. */
 export const VisionRecord = z.object({
   by: z.enum(['rules', 'model']),
   model: z.string().nullable(),

@@ -4,7 +4,7 @@ import { HORIZON_CANDLES, MODEL_REFUNDS_PER_DAY, VIEWS_MIN, type VisionRecord, t
 import type { ModelSeen } from './modelView.ts';
 import { refundMessages } from './rules.ts';
 
-/** Which view of a chart decides: measured, not believed. docs/vision.md is the text. */
+/** Selects the view of a chart that decides, by measured results. Described in docs/vision.md. */
 
 /** Judged views of one kind on one interval. */
 export interface ViewCount {
@@ -37,15 +37,15 @@ export function recordWire({ by, model, interval, count, ...of }: ViewCount): Vi
   };
 }
 
-/** How often a coin is right that says LONG as often and knows nothing. One division: a record equal to it must not differ by rounding. */
+/** Hit rate of a random guess with the same share of LONG. One division, so that an equal track record does not differ by rounding. */
 const coinShare = (count: number, long: number, rose: number): number =>
   (long * rose + (count - long) * (count - rose)) / (count * count);
 
 const percent = (share: number | null): string => `${Math.round((share ?? 0) * 100)} %`;
 
 /**
- * Why the record of the view that decides keeps a position from being opened by itself; null when it does not. Below the least count of
- * views a record says nothing either way.
+ * Why the track record of the deciding view prevents an automatic opening; null when it does not. Below the minimum number of views a
+ * track record has no effect.
  */
 export function recordObjection({ views, decided_by: by }: Pick<VisionResult, 'views' | 'decided_by'>): string | null {
   const record = views.find((view) => view.by === by)?.record ?? null;
@@ -56,7 +56,7 @@ export function recordObjection({ views, decided_by: by }: Pick<VisionResult, 'v
   return `The record of ${name} on ${interval} is no better than its base rate: right in ${percent(right)} of ${count} judged views, a coin would be right in ${percent(base)}.`;
 }
 
-/** The record of one view on an interval, empty when nothing was judged yet. */
+/** The track record of one view on an interval, empty when nothing was judged yet. */
 export function recordFor(
   counts: readonly ViewCount[],
   { by, model, interval }: Pick<ViewCount, 'by' | 'model' | 'interval'>,
@@ -67,8 +67,8 @@ export function recordFor(
 }
 
 /**
- * A model decides where at least 30 of its views were judged and the lower end of their interval lies above the share of the rules, one half
- * and its base rate: otherwise its edge may be chance, or that of always saying what the market does anyway.
+ * A model decides when at least 30 of its views were judged and the lower end of its confidence interval exceeds the hit rate of the
+ * rules, one half and its base rate: otherwise its edge may be chance, or that of following the market's drift.
  */
 export function decide(rules: VisionRecord, model: VisionRecord | null): { by: 'rules' | 'model'; because: string } {
   if (model === null) return { by: 'rules', because: 'The rules decide.' };
@@ -86,12 +86,12 @@ export function decide(rules: VisionRecord, model: VisionRecord | null): { by: '
     : { by: 'rules', because: `The rules decide. The AI model does not beat them measurably: ${right}.` };
 }
 
-/** What is stored and shown: the views beside each other, and the figures of the one that decides. */
+/** The stored and shown result: all views, and the figures of the deciding one. */
 export type Combined = Analysed & {
   result: Omit<VisionResult, 'credit_refunded' | 'refund_message' | 'opening'>;
-  /** A model alone opens nothing: the direction must be that of the rules, too. */
+  /** A model alone opens nothing: the rules must agree on the direction. */
   isConfirmed: boolean;
-  /** The credit goes back only because the answer of the model cannot be used: counted, for there is a limit. */
+  /** The credit is refunded only because the model's response is unusable; counted, because such refunds are limited. */
   isModelRefund: boolean;
 };
 
@@ -123,7 +123,7 @@ export function combine(
   const isConfirmed = view.direction === result.direction;
   const decided = {
     direction: view.direction,
-    // Its share of right views, not the confidence that it claims.
+    // Its measured hit rate, not the confidence that it states.
     confidence: ofModel?.right_share ?? 0,
     confidence_kind: 'calibrated' as const,
     sentiment: view.sentiment ?? result.sentiment,
@@ -137,8 +137,8 @@ export function combine(
 }
 
 /**
- * A model that was asked and failed gives the credit back, also where the view of the rules is usable. A picture can be made so that no
- * answer to it is usable: beyond a few of those in a day the view of the rules costs its credit.
+ * A failed model request refunds the credit, even when the view of the rules is usable. A picture can be crafted so that every response
+ * is unusable: after a few of those in a day the view of the rules costs its credit.
  */
 function refundOf({ refund }: Analysed, { failure, fault }: ModelSeen, modelRefunds: number) {
   if (refund !== null || fault === 'none') return { refund, failure, isModelRefund: false };

@@ -16,7 +16,7 @@ export interface Grounded {
   toMs: number;
 }
 
-/** What was found, and among what. */
+/** The match, and the searched data. */
 export interface Grounding {
   found: Grounded | null;
   symbolCount: number;
@@ -36,9 +36,9 @@ interface Series {
   candles: Candles;
 }
 
-/** Candles of the symbol that the title names, on each of the six intervals. */
+/** Candles of the symbol in the title, on each of the six intervals. */
 const NAMED_CANDLES = 1500;
-/** Candles of every series in memory, most first: streams keep 500 and a few, some series are longer because they were asked for. */
+/** Candles of every series in memory, most first: streams store about 500, some series are longer because they were requested. */
 const WARM_CANDLES = [5000, 2000, 1000, 560, 500];
 /** Candles of each series that is fetched. */
 const FETCHED_CANDLES = 500;
@@ -48,14 +48,14 @@ const FETCHED_SYMBOLS = 12;
 
 const known = (name: string | undefined): Interval | undefined => intervals.find((interval) => interval === name);
 
-/** Searches the candles of the named symbol, then those of every symbol in memory. Nothing found is an answer. */
+/** Searches the candles of the named symbol, then those of every symbol in memory. No match is a valid result. */
 export async function groundPicture(
   deps: GroundDeps,
   reading: ChartReading,
   { userId, signal }: { userId: string; signal: AbortSignal },
 ): Promise<Outcome<Grounding>> {
   const named = await namedSeries(deps.market, reading, { userId, signal });
-  // What is in memory may reach further back than what was read for the title.
+  // Series in memory may reach further back than those read for the title.
   const isLonger = (each: Series): boolean =>
     named.every((other) => !isSame(each, other) || other.candles.time.length < each.candles.time.length);
   const others = async (): Promise<Series[]> =>
@@ -109,7 +109,7 @@ async function namedSeries(
   const symbol = text?.symbol?.value;
   if (symbol === undefined) return [];
   const told = known(text?.interval?.value);
-  // The interval of the title first: of equal matches the first one stands.
+  // The interval of the title first: of equal matches the first one wins.
   const wanted = told === undefined ? intervals : [told, ...intervals.filter((interval) => interval !== told)];
   const found = await Promise.all(
     wanted.map(async (interval): Promise<Series | null> => {
@@ -120,7 +120,7 @@ async function namedSeries(
   return found.filter((each) => each !== null);
 }
 
-/** Without a fetch where the streams have filled the memory. */
+/** Fetches nothing when the streams have filled the memory. */
 async function universeSeries(
   market: Market,
   { userId, signal }: { userId: string; signal: AbortSignal },
@@ -143,7 +143,7 @@ async function universeSeries(
   return found.filter((each) => each !== null);
 }
 
-/** Candles in memory, as they are: of each series as many as it holds without a hole. */
+/** Candles in memory: of each series as many as it has without a gap. */
 export const warmSeries = (
   market: Market,
   symbols: readonly string[],

@@ -4,7 +4,7 @@ import type { Grounded, Grounding } from './groundPicture.ts';
 import { contradictionOf } from './rules.ts';
 import { isCurrent } from './material.ts';
 
-/** How a picture was found in the candles of the market, as it is answered. */
+/** Wire form of a picture's match in the candles of the market. */
 
 export function groundingWire(
   { text, textFailure, candles, prices }: ChartReading,
@@ -39,7 +39,7 @@ const unmatched = {
   residual_pct: null,
 };
 
-/** Null when the correlation is of every candle that the match has. */
+/** Null when the correlation covers every candle of the match. */
 export function partOf({ measured: { from, to }, count }: Pick<Grounded['match'], 'measured' | 'count'>) {
   return from === 0 && to === count - 1 ? null : { first: from + 1, last: to + 1 };
 }
@@ -58,7 +58,7 @@ const matched = (found: Grounded, nowMs: number) => ({
 
 export const pct = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** With the candles it is of, where it is not of all. */
+/** With its number of candles, when it does not cover all. */
 export function correlationText({
   correlation,
   correlation_part: part = null,

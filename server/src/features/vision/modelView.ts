@@ -7,7 +7,7 @@ import type { Analysed } from './analyse.ts';
 import { MODEL_RATIONALE_MAX, type VisionResult } from './contract.ts';
 import { levelProblem, type Levels } from './rules.ts';
 
-/** What an AI model sees in a chart: the picture, encoded anew, and the numbers that were read from it. */
+/** View of an AI model on a chart: from the re-encoded picture and the numbers read from it. */
 
 export type ModelView = Omit<VisionResult['views'][number], 'record'>;
 type Checked = Result<ModelView, 'numbers' | 'otherMarket'>;
@@ -27,15 +27,15 @@ export interface ModelSeen {
 }
 
 /**
- * Why the credit goes back. `unreached`: the model was asked and did not answer. `answer`: it gave nothing usable, which a picture can
- * provoke. `none`: there is a view, or the model was not asked, as where its budget is used up.
+ * Why the credit is refunded. `unreached`: the model did not respond. `answer`: its response was unusable, which a picture can
+ * provoke. `none`: there is a view, or no request was sent, e.g. because its budget is used up.
  */
 export type ModelFault = 'none' | 'unreached' | 'answer';
 
-/** A model looks at charts; one that could not be reached lately is not counted on. */
+/** A model that views charts; unavailable for a while after a failed request. */
 export interface ModelEye {
   detection: () => 'smart' | 'rules';
-  /** The view of the model, or why there is none: that of the rules stands without it. */
+  /** The view of the model, or why there is none: the view of the rules is valid without it. */
   look: (of: Looked) => Promise<ModelSeen>;
 }
 
@@ -48,7 +48,7 @@ export interface Looked {
   signal: AbortSignal;
 }
 
-/** What a model is made to answer. No ranges: providers do not keep them, so every number is checked below. */
+/** Response schema for the model. Without ranges: providers do not enforce them, so every number is checked below. */
 export const RawView = z.strictObject({
   symbol: z.string().nullable(),
   direction: z.enum(['LONG', 'SHORT', 'NEUTRAL']),
@@ -62,10 +62,10 @@ export const RawView = z.strictObject({
 });
 export type RawView = z.infer<typeof RawView>;
 
-/** An entry farther from the newest close is not one. */
+/** A larger distance from the newest close is not an entry. */
 const ENTRY_FRACTION_MAX = 0.05;
 
-/** Checks each number against its bounds and against the prices of the chart. One that does not fit spoils the whole view. */
+/** Checks each number against its bounds and the prices of the chart. One invalid number rejects the whole view. */
 export function checkView(raw: RawView, model: string, { result, range }: Analysed): Checked {
   const { direction, confidence, risk_score: risk } = raw;
   const rationale = plainText(raw.rationale).slice(0, MODEL_RATIONALE_MAX).trim();
@@ -98,7 +98,7 @@ risk_score (0 to 10, 10 is the highest risk), sentiment, entry, stop_loss and ta
 entry within 5 percent of last_close; for LONG stop_loss < entry < take_profit, for SHORT the reverse; all three null when
 NEUTRAL), and rationale (plain text, at most ${MODEL_RATIONALE_MAX} characters, no links). Say NEUTRAL when neither direction is likelier.`;
 
-/** The JSON schema of the answer, as strict modes want it. */
+/** The JSON schema of the response, in the form strict modes require. */
 function viewSchema(): Record<string, unknown> {
   const schema = { ...z.toJSONSchema(RawView) } as Record<string, unknown>;
   delete schema['$schema'];
@@ -136,7 +136,7 @@ const reasons: Record<Reason, string> = {
   unverified: 'The market of the picture is not verified, so no number of an AI model could be checked.',
 };
 const failureOf = (reason: Reason): string => `${reasons[reason]} Only the view of the rules is shown.`;
-/** A user whose share is used up could otherwise have analyses without end. */
+/** Prevents unlimited analyses of a user whose share is used up. */
 const notAsked: readonly Reason[] = ['asked_before', 'cap_reached', 'share_used', 'unverified'];
 
 /** After a failed request the model counts as unavailable for this long, ms. */
@@ -173,7 +173,7 @@ async function viewOf(
 ): Promise<Result<ModelView, Reason>> {
   if (analysed.range === null) return failWith('unverified');
   if (signal.aborted) return failWith('timedOut');
-  // Once for each analysis, whatever is repeated: a hold pays for one question.
+  // Once for each analysis, whatever is retried: a hold pays for one model request.
   const key = { userId, inputHash: sha256(`chart ${analysisId}`), promptHash: sha256(instructions) };
   const answer = await askModel(deps, model, { key, prompt: promptOf(picture, analysed), signal });
   if (!answer.ok) return failWith(answer.error);

@@ -8,7 +8,7 @@ import { openingRefOf, writeOpening } from './visionRepository.ts';
 
 const openFailed = 'Auto position failed';
 
-/** Names an AI model only where one looked at the picture, and patterns only where some were found. */
+/** Mentions an AI model only if one viewed the picture, and patterns only if some were found. */
 export function notOpenedMessage({
   patterns,
   views,
@@ -23,8 +23,8 @@ export function notOpenedMessage({
 }
 
 /**
- * Opens a position where the picture shows the newest candles of a market of ours. What was only read opens nothing: a picture is
- * written by strangers.
+ * Opens a position when the picture shows the newest candles of a known market. Levels that were only read open nothing: pictures are
+ * untrusted input.
  */
 export async function openFrom(
   deps: OpenDeps & { db: Db },

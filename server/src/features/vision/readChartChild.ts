@@ -2,15 +2,15 @@ import { readChartPicture } from '@sextant/workers/src/node/readChartPicture.ts'
 import sharp from 'sharp';
 
 /**
- * A picture of a chart in on standard input; progress, the picture anew and its reading out on standard output, each as one byte of
- * kind, four of length and the content. A process of its own, because a decoder is what an attacker aims at, and because reading takes
+ * Reads a picture of a chart from standard input; writes progress, the re-encoded picture and its reading to standard output, each as one
+ * byte of kind, four of length and the content. A separate process, because a decoder is an attack surface, and because reading blocks
  * the processor for longer than a server may be silent. `node readChartChild.ts PIXELS_MAX TEXT_DEADLINE_MS`
  */
 const [limitInputPixels = 1, textDeadlineMs = 1000] = process.argv.slice(2).map(Number);
 
 /** As in readPicture.ts. */
 const kinds = { progress: 1, picture: 2, reading: 3 } as const;
-/** Larger pictures are shrunk: a candle of two pixels says no more on four. */
+/** Larger pictures are shrunk: more than two pixels per candle add nothing. */
 const readSideMax = 2560;
 const keptSideMax = 1600;
 

@@ -9,9 +9,9 @@ import { createGate } from '../../platform/limits/gate.ts';
 
 export interface ReadPicture {
   reading: ChartReading | NotAChart;
-  /** Of the picture as it was read, in pixels: the unit of the reading. */
+  /** Size of the picture as read, in pixels: the unit of the reading. */
   size: { width: number; height: number };
-  /** The picture encoded anew, WebP: no byte of the upload is kept. */
+  /** The re-encoded picture, WebP: contains no byte of the upload. */
   picture: Buffer;
 }
 
@@ -20,7 +20,7 @@ export type PictureReader = (
   options: { userId: string; onProgress: (progress: ReadProgress) => void },
 ) => Promise<Outcome<ReadPicture>>;
 
-/** Reading the text takes about a second of a core, and some times that on a busy machine; without it there are no prices. */
+/** Reading the text takes about a second of a core, several times that on a busy machine; without it there are no prices. */
 const TEXT_DEADLINE_MS = 14_000;
 const child = {
   program: join(import.meta.dirname, 'readChartChild.ts'),
@@ -29,7 +29,7 @@ const child = {
   deadlineMs: 20_000,
   outputBytesMax: 8 * 1024 * 1024,
 };
-/** A reading takes a core for seconds: one at a time leaves the others to the server. */
+/** A reading uses a core for seconds: one at a time leaves the others to the server. */
 const places = { placeCount: 1, queueMax: 6 };
 
 const kinds = { progress: 1, picture: 2, reading: 3 } as const;
@@ -47,7 +47,7 @@ function createMessages(take: (kind: number, content: Buffer) => void): (chunk: 
   };
 }
 
-/** Decodes, encodes anew and reads a picture in a process of its own, one at a time; users take turns. */
+/** Decodes, re-encodes and reads a picture in a separate process, one at a time; users take turns. */
 export function createPictureReader({ deadlineMs } = child): PictureReader {
   const gate = createGate(places);
   return (bytes, { userId, onProgress }) =>

@@ -36,9 +36,9 @@ export interface VisionDeps extends OpenDeps, Pick<RunAnalysisDeps, 'engine' | '
 
 const tags = ['Vision'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
-/** Uploads of one person in an hour, refunded ones too: each takes seconds of a core. */
+/** Uploads per user and hour, including refunded ones: each takes seconds of a core. */
 const uploads = { hitMax: 60, windowS: 3600 };
-/** Room for the frame of the form beside the picture. */
+/** Allows for the multipart framing around the picture. */
 const FORM_BYTES = 16 * 1024;
 
 export async function visionRoutes(app: App, deps: VisionDeps): Promise<void> {
@@ -105,7 +105,7 @@ function analyzeRoute(app: App, deps: VisionDeps, eye: ModelEye): void {
   );
 }
 
-/** The file in the field `image`. Names and types that the form states mean nothing. */
+/** The file in the field `image`. Its declared name and type are ignored. */
 async function pictureOf(body: unknown, contentType: string | undefined): Promise<Outcome<Buffer>> {
   const field = { field: 'image' };
   if (!Buffer.isBuffer(body)) return refuse('validation_failed', 'image: is missing', field);
@@ -189,7 +189,7 @@ async function readStatistics(db: Db, userId: string, market: MarketMode): Promi
   return { ...statisticsOf(own), records: all.views.map(recordWire), installation: installationOf(all.followed) };
 }
 
-/** A picture and nothing else, whatever its bytes. */
+/** Headers that restrict any bytes to an image. */
 function sendPicture(reply: FastifyReply, bytes: Buffer): FastifyReply {
   return reply
     .header('cache-control', 'private, max-age=3600')

@@ -29,17 +29,17 @@ export interface RunAnalysisDeps extends AnalyseDeps, OpenDeps {
   db: Db;
   readChart: PictureReader;
   eye: ModelEye;
-  /** Whose record the views count for. */
+  /** User whose track record counts the views. */
   config: { market: MarketMode };
 }
 
 export const ROUTE = 'POST /api/vision/analyze';
-/** Deadline of the analysis by rules, ms from the start. Reading the picture and asking the model have their own limits. */
+/** Deadline of the rule analysis, ms from the start. Reading the picture and the model request have separate limits. */
 const DEADLINE_MS = 27_000;
-/** Limits of the model's answer, ms: its own time (`most`) and the time since the analysis began (`until`), which ends before HOLD_S. */
+/** Limits of the model's response, ms: its duration (`most`) and the time since the start of the analysis (`until`), before HOLD_S. */
 const modelMs = { most: 15_000, until: 40_000 };
 const HOLD_S = 60;
-/** A repetition of an analysis under way waits for its end. */
+/** A repeated request waits for the running analysis to end. */
 const waitMs = { step: 100, most: 50_000 };
 
 export const messages = {
@@ -55,8 +55,8 @@ type Running = Started & { userId: string };
 type Caller = Pick<AuthenticatedUser, 'id' | 'apiKeyId'>;
 
 /**
- * One analysis from its hold to its answer. The credit is spent in the transaction that stores a usable answer, and given back with
- * every other end; a process that dies in between leaves a hold that the sweep of the ledger releases.
+ * One analysis from its hold to its response. The credit is spent in the transaction that stores a usable result, and released in every
+ * other case; if the process dies in between, the sweep of the ledger releases the hold.
  */
 export async function runAnalysis(
   deps: RunAnalysisDeps,
@@ -112,12 +112,12 @@ const tell = (
   { id, status, step, pct }: { id: string; status: string; step: Step | null; pct: number },
 ): Promise<void> => notifyUser(tx, userId, 'vision', { analysis_id: id, status, step, pct });
 
-/** A transaction for each step would take longer than the step. */
+/** Progress is stored at most this often: a transaction for each step would take longer than the step. */
 const PROGRESS_EVERY_MS = 250;
-/** Percent of the whole that reading the picture is. */
+/** Percent of the progress for reading the picture. */
 const READING_PCT = 80;
 
-/** Null when the analysis has ended with an answer. */
+/** Null when the analysis has ended with a result. */
 async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Promise<Outcome<never> | null> {
   const { db } = deps;
   const startedAt = performance.now();
@@ -174,7 +174,7 @@ function createProgress(db: Db, { id, userId }: Running): (step: Step, pct: numb
   return (step, pct) => {
     if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
     toldAt = performance.now();
-    // A lost progress event is made up for by the next.
+    // A lost progress event is superseded by the next.
     withSystem(db, (tx) => tell(tx, userId, { id, status: 'running', step, pct: Math.round(pct) })).catch(
       () => undefined,
     );
@@ -229,10 +229,10 @@ function notAChart(): Analysed['result'] {
   };
 }
 
-/** The hold went back before the analysis was done: its answer is stored as refunded. */
+/** The hold was released before the analysis ended: its result is stored as refunded. */
 class NotPaid extends Error {}
 
-/** Hold first, analysis second, as everywhere (docs/operations.md). True when the credit was spent. */
+/** Locks the hold first, then the analysis, the order of all features (docs/operations.md). True when the credit was spent. */
 async function deliver(
   { db, config }: RunAnalysisDeps,
   running: Running,
@@ -281,11 +281,11 @@ async function fail(tx: SystemTx, id: string, failure: string): Promise<void> {
   if (owner !== undefined) await tell(tx, owner, { id, status: 'failed', step: null, pct: 100 });
 }
 
-/** For the sweep of the ledger: the hold is back already, so only the analysis has to end. */
+/** For the sweep of the ledger: the hold is already released, so only the analysis has to end. */
 export const expireAnalysis = (tx: SystemTx, id: string): Promise<void> =>
   fail(tx, id, `${messages.failed}. It took too long. Your credit was given back.`);
 
-/** The answer as it is stored. Waits for an analysis that another request runs. */
+/** The response from the stored analysis. Waits for an analysis that another request runs. */
 async function answerOf(
   db: Db,
   userId: string,

@@ -6,11 +6,11 @@ import type { Grounded } from './groundPicture.ts';
 import type { ReadPicture } from './readPicture.ts';
 import { type Material, volumeOf } from './material.ts';
 
-/** The part of a picture's analysis that its answer shows: candles, and places and curves as shares of the picture. */
+/** The part of an analysis shown in its response: candles, with positions and curves as fractions of the picture. */
 
 export interface Shown {
   wire: NonNullable<VisionResult['candles']>;
-  /** Candle of the analysis that is the first one shown. */
+  /** Index of the first shown candle in the analysis. */
   offset: number;
 }
 
@@ -40,7 +40,7 @@ export function shownCandles(
   };
 }
 
-/** The shown candle that each read one is; -1: none. By its time where that is known. */
+/** Index of the shown candle for each read one; -1: none. Matched by time where known. */
 export function placesOf(reading: ChartReading, { wire, offset }: Shown, found: Grounded | null): number[] {
   if (found === null || wire.time === null) return reading.candles.map((_, i) => i - offset);
   const byTime = new Map(wire.time.map((time, i) => [time, i]));
@@ -58,10 +58,10 @@ export const spotsOf = (
     return index < 0 ? [] : [spot];
   });
 
-/** A share of a picture with four decimals: less than a pixel of any that is admitted. */
+/** Fraction of a picture with four decimals: less than a pixel of any accepted picture. */
 const shareOf = (part: number, whole: number): number => Math.round((part / whole) * 1e4) / 1e4;
 
-/** Curves that were read, at the columns of the shown candles: those that are seen the longest when there are too many. */
+/** Curves read from the picture, at the columns of the shown candles: the longest visible ones when there are too many. */
 export function linesOf(
   { candles, indicators }: Pick<ChartReading, 'candles' | 'indicators'>,
   { width, height }: ReadPicture['size'],

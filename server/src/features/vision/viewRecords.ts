@@ -7,7 +7,7 @@ import { inBackground } from '../../platform/readPriority.ts';
 import { HORIZON_CANDLES, type VisionResult } from './contract.ts';
 import type { ViewCount } from './decide.ts';
 
-/** Views of charts that end now, and what came of them. Counts of them leave this file, rows do not: they are those of all users. */
+/** Views of charts that are due, and their outcomes. Rows cover all users, so only counts of them leave this file. */
 
 /** Older patterns were over when the view was given. */
 const FRESH_CANDLES = 3;
@@ -18,7 +18,7 @@ interface Kept {
   market: MarketMode;
 }
 
-/** Keeps the views that name a direction. Those of an old picture are not: its future could be known. */
+/** Stores the views with a direction. Those of an old picture are not stored: its future could be known. */
 export async function keepViews(tx: SystemTx, of: Kept, result: VisionResult): Promise<void> {
   const { symbol, timeframe, grounding, candles } = result;
   const candleAtMs = candles?.time?.at(-1);
@@ -53,7 +53,7 @@ export async function keepViews(tx: SystemTx, of: Kept, result: VisionResult): P
   if (rows.length > 0) await tx.insertInto('vision_views').values(rows).execute();
 }
 
-/** A view that could not be judged for so long is given up. */
+/** A view that could not be judged for this long is given up. */
 const GIVE_UP = sql`interval '14 days'`;
 const DUE_MAX = 200;
 
@@ -70,7 +70,7 @@ interface DueRow {
   due_at: Date;
 }
 
-/** One round: the close that judges each due view is looked up. Gives how many views were judged. */
+/** One round: reads the close that judges each due view. Returns how many views were judged. */
 export async function gradeViews({ db, market, config, now = Date.now }: GradeDeps): Promise<number> {
   const at = new Date(now());
   const { rows } = await withSystem(db, (tx) =>
@@ -79,7 +79,7 @@ export async function gradeViews({ db, market, config, now = Date.now }: GradeDe
       order by due_at limit ${DUE_MAX}`.execute(tx),
   );
   let gradedCount = 0;
-  // One after the other: this must not take the exchange's limits from people who wait.
+  // Sequential, to leave the exchange's limits to users' requests.
   for (const { symbol, interval, due_at: dueAt } of rows) {
     const endTimeMs = dueAt.getTime();
     const found = await inBackground(() => market.candles({ symbol, interval, limit: 2, endTimeMs }));
@@ -125,7 +125,7 @@ export interface FollowedCount {
   rightCount: number;
 }
 
-/** How often the price went the way of each pattern (`name` is its id) and of each sentiment (`name` is `sentiment`), over all users. */
+/** Hit rate of each pattern (`name` is its id) and of each sentiment (`name` is `sentiment`), over all users. */
 export async function readFollowed(tx: SystemTx, market: MarketMode): Promise<FollowedCount[]> {
   const { rows } = await sql<FollowedCount>`
     select name, direction, count(*)::int as count,

@@ -9,7 +9,7 @@ export type Status = 'running' | 'done' | 'refunded' | 'failed';
 /** Older ones are deleted with the next analysis. */
 const KEPT_MAX = 100;
 
-/** False when another analysis of the user is under way. */
+/** False when another analysis of the user is running. */
 export async function insertAnalysis(
   tx: SystemTx,
   { id, userId, holdId }: { id: string; userId: string; holdId: string },
@@ -20,7 +20,7 @@ export async function insertAnalysis(
   return rows.length === 1;
 }
 
-/** Ends an analysis. Gives its owner; undefined when it had ended before. Only the newest keeps its picture. */
+/** Ends an analysis. Returns its owner; undefined when it had already ended. Only the newest retains its picture. */
 export async function endAnalysis(
   tx: SystemTx,
   id: string,
@@ -58,7 +58,7 @@ export async function endAnalysis(
   return row.user_id;
 }
 
-/** Credits that came back today because an answer of the model could not be used. */
+/** Credits refunded today because a response of the model was unusable. */
 export async function readModelRefunds(tx: SystemTx, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count from vision_model_refunds where user_id = ${userId} and day = date_trunc('day', now(), 'UTC')`.execute(
@@ -74,7 +74,7 @@ export async function countModelRefund(tx: SystemTx, userId: string): Promise<vo
       set day = excluded.day, count = case when r.day = excluded.day then r.count + 1 else 1 end`.execute(tx);
 }
 
-/** What became of the position that an analysis was to open. */
+/** Outcome of the position that an analysis was to open. */
 export async function writeOpening(tx: SystemTx, id: string, opening: VisionResult['opening']): Promise<void> {
   const { rows } = await sql<{ result: VisionResult }>`
     select result from vision_analyses where id = ${id} and result is not null for update`.execute(tx);
@@ -113,7 +113,7 @@ const analysisOf = (row: { id: string; created_at: Date; result: unknown }): Vis
         ...withRecords(row.result as VisionResult),
       };
 
-/** Fields that analyses stored by earlier versions do not have. */
+/** Fields that analyses stored by earlier versions lack. */
 const laterFields = {
   decided_because: 'The rules decide: no AI model is connected.',
   model_failure: null,
@@ -144,7 +144,7 @@ const withRecords = (result: VisionResult): VisionResult => ({
   grounding: result.grounding === null ? null : { ...unsearched, ...result.grounding },
 });
 
-/** The newest analysis with a result, and whether one is under way. */
+/** The newest analysis with a result, and whether one is running. */
 export async function readLast(tx: UserTx): Promise<{ analysis: VisionAnalysis | null; isRunning: boolean }> {
   const row = await tx
     .selectFrom('vision_analyses')
@@ -170,8 +170,8 @@ export async function readPicture(tx: UserTx, id: string): Promise<Buffer | null
 export const openingRefOf = (analysisId: string): string => `vision:${analysisId}`;
 
 /**
- * After a close: keeps what became of the analyses whose positions have closed, then deletes the user's analyses of that symbol and
- * direction. One under way has neither yet and stays.
+ * After a close: stores the outcomes of the analyses whose positions have closed, then deletes the user's analyses of that symbol and
+ * direction. A running one has neither yet and stays.
  */
 export const forgetAnalyses: CloseListener = (db, { userId, symbol, side }) =>
   withSystem(db, async (tx) => {

@@ -22,12 +22,12 @@ export interface StoredCheck extends ApprovalOptions {
   verdict: Verdict | null;
 }
 
-/** A question of a server that died is open no longer than this: twice the longest question. */
+/** A check of a server that died is open at most this long: twice the longest check. */
 const ASKING_S_MAX = 60;
 
 /**
- * The right to ask about one result. The row of the scan is locked, so that the count holds however many ask at once; the table has
- * ten places in any case. A result that has a verdict, or had none, keeps its place.
+ * Reserves a check of one result. The row of the scan is locked, so that the limit holds for concurrent requests; the table has ten
+ * slots in any case. A result with a finished check, with or without a verdict, keeps its slot.
  */
 export async function takePlace(
   tx: SystemTx,
@@ -65,7 +65,7 @@ export async function takePlace(
   return isKnown ? 'known' : 'ask';
 }
 
-/** Keeps what became of the question. A verdict that is there stays. */
+/** Stores the outcome of the check. An existing verdict is not replaced. */
 export async function keepCheck(tx: SystemTx, { scanId, symbol, interval }: CheckKey, check: AiCheck): Promise<void> {
   const { state } = check;
   await tx

@@ -19,8 +19,8 @@ interface Subject {
 }
 
 /**
- * A second opinion on one result of the caller's own scan. Costs no credit: the scan's includes `CHECKS_MAX`. The answer is stored before it
- * is given, and the question is not cut off when the caller leaves, because it may have been paid.
+ * A second opinion on one result of the caller's own scan. Costs no credit: the scan's includes `CHECKS_MAX`. The verdict is stored
+ * before it is returned, and the model request is not aborted when the caller disconnects, because it may already be paid.
  */
 export async function checkResult(
   deps: AiCheckDeps,
@@ -50,7 +50,7 @@ export async function checkResult(
   return ok(answerOf(key.scanId, own, fields, checks.length));
 }
 
-/** Finds the result and says whether it can be judged. A scan of another user is not found. */
+/** Finds the result and checks whether it can be judged. A scan of another user is not found. */
 async function subjectOf({ db, model }: AiCheckDeps, userId: string, body: AiCheckBody): Promise<Outcome<Subject>> {
   const scan = await withUser(db, userId, (tx) => readScan(tx, body.scan_id));
   if (scan === null) return refuse('not_found');
@@ -69,7 +69,7 @@ async function subjectOf({ db, model }: AiCheckDeps, userId: string, body: AiChe
   return ok({ features, signalId: result.signal_id });
 }
 
-/** A setting that is not the scan's would make the verdict one about another signal. */
+/** Rejects settings that differ from the scan's: the verdict would be about another signal. */
 function differenceFrom(params: ScanParams, body: AiCheckBody): Refusal | undefined {
   const field = (['balance', 'riskTolerance', 'leverage', 'tuning'] as const).find(
     (name) => body[name] !== undefined && !isDeepStrictEqual(body[name], params[name]),
@@ -97,7 +97,7 @@ type Result = CheckedResults['all'][number];
 const nameOf = (vote: string, interval: string): string =>
   `${vote}-${interval}`.replaceAll(/[^A-Za-z0-9]+([A-Za-z0-9])/g, (_, next: string) => next.toUpperCase()).slice(0, 32);
 
-/** What an analyst gets to see of a stored result; undefined for one that lacks a figure it is judged by. */
+/** Input of the analyst for a stored result; undefined when a required figure is missing. */
 export function featuresOf(result: Result, ownThreshold?: number): SignalFeatures | undefined {
   const { symbol, interval, direction, score, confidence, price, stopLoss, takeProfit, meta } = result;
   const parsed = SignalFeatures.safeParse({

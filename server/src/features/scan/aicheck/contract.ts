@@ -5,7 +5,7 @@ import { IntervalName, SymbolName } from '../../market/contract.ts';
 import { Balance, CandleLimit, Leverage, RiskTolerance, SignalFields } from '../../signals/contract.ts';
 import { Tuning } from '../../signals/rules.ts';
 
-/** Longest burst and rate of one person's calls: 120 ms apart in the mean. */
+/** Burst and rate limit per user: calls 120 ms apart on average. */
 export const checkLimit = { hitMax: 50, windowS: 6 };
 /** Included in the credit of one scan. */
 export const CHECKS_MAX = 10;
@@ -54,7 +54,7 @@ const Answer = {
 export const AiCheckAnswer = z.object(Answer);
 export type AiCheckAnswer = z.input<typeof AiCheckAnswer>;
 
-/** A reject, or no verdict: an error body that carries what the check found. */
+/** A rejection, or no verdict: an error body with the results of the check. */
 export const AiCheckProblem = z
   .strictObject({
     ...Problem.shape,

@@ -10,12 +10,12 @@ import { resultsToCheck } from '../candidates.ts';
 import { readScan } from '../scanRepository.ts';
 
 const gapMs = 120;
-/** How long a question that another process has under way is left alone before this process looks again. */
+/** Pause before this process reads a check again that another process is running. */
 const underWayMs = 5000;
 
 /**
- * Checks the best results of a scan whose page is closed, one after the other. A server that dies in between leaves the rest
- * to the next one, and what has been asked is not asked again: the question it died on stays open for a while, and is waited for.
+ * Checks the best results of a scan whose page is closed, sequentially. If the server dies, the next one continues with the rest; finished
+ * checks are not repeated, and an interrupted one stays open for a while and is waited for.
  */
 export async function checkAwayResults(
   deps: AiCheckDeps & { db: Db },

@@ -12,13 +12,13 @@ export interface AwayDeps {
   db: Db;
   jobs: Jobs;
   config: { market: MarketMode };
-  /** The moment slots are counted from; the database's clock when absent. */
+  /** Reference time of the slots; the database's clock when absent. */
   clock?: () => RawBuilder<Date>;
 }
 
 /** In seconds. */
 export const slotS = AUTO_SCAN_MINUTES * 60;
-/** A person who has just scanned is not away. A little less than a slot, so that slots do not drift apart. */
+/** A user who scanned this recently is not away. A little less than a slot, so that slots do not drift. */
 const recentS = slotS - 15;
 const batchMax = 50;
 
@@ -28,8 +28,8 @@ interface Due {
 }
 
 /**
- * Starts the scan of each person who wants to be scanned for while away and whose slot has none yet. Slots of different people
- * begin at different seconds, so that they do not all come at once. Gives how many were started.
+ * Starts the scan of each user with scans while away whose current slot has none yet. The slots of users start at different seconds, to
+ * spread the load. Returns how many were started.
  */
 export async function runAwayScans(deps: AwayDeps): Promise<number> {
   const now = (deps.clock ?? (() => sql<Date>`now()`))();
@@ -60,7 +60,7 @@ async function readDue(tx: SystemTx, now: RawBuilder<Date>): Promise<Due[]> {
   return rows;
 }
 
-/** The slot, its hold, its scan and its job are one transaction: a server that dies leaves all of them or none. */
+/** Slot, hold, scan and job are created in one transaction: a server that dies leaves all of them or none. */
 async function startSlot({ db, jobs, config }: AwayDeps, { user_id: userId, slot_at: slotAt }: Due): Promise<boolean> {
   const params = await paramsOf({ db, config }, userId, ScanBody.parse({}));
   const started = await inLedger(db, async (tx) => {
@@ -84,14 +84,14 @@ async function startSlot({ db, jobs, config }: AwayDeps, { user_id: userId, slot
 
 const noCredits = new Set(['insufficient_credits', 'credits_owed']);
 
-/** One server at a time for one person; the others go on to the next. The unique key of the slot holds without it, too. */
+/** Locks a user for one server; the others skip to the next user. The unique key of the slot prevents duplicates even without the lock. */
 async function isMine(tx: SystemTx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`away ${userId}`}, 0)) as mine`.execute(tx);
   return rows[0]?.mine === true;
 }
 
-/** Without credits the switch goes off: nothing is spent until the user switches it on again. */
+/** Without credits the setting is switched off: nothing is spent until the user switches it on again. */
 const stop = (db: Db, userId: string, slotAt: Date): Promise<void> =>
   withSystem(db, async (tx) => {
     await tx
