@@ -47,7 +47,7 @@ export const DeletionAnswer = z
   .meta({ description: 'Both times are null when no deletion was requested.' });
 export type Deletion = z.infer<typeof DeletionAnswer>;
 
-/** One row of a table as the database has it. */
+/** One database row of a table. */
 const Row = z.record(z.string(), z.unknown());
 
 export const ExportAnswer = z.object({

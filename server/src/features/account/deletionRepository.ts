@@ -25,7 +25,7 @@ export async function readDeletion(tx: UserTx): Promise<StoredDeletion | null> {
   return row === undefined ? null : toDeletion(row);
 }
 
-/** Stores the request and ends all sessions and automation of the account. Idempotent: `isNew` is false for a second request. Database time. */
+/** Stores the request and ends sessions and automation of the account. Idempotent: `isNew` is false for a second request. Database time. */
 export async function requestDeletion(
   tx: SystemTx,
   userId: string,

@@ -6,11 +6,11 @@ import { stopScan } from '../scan/startScan.ts';
 
 /**
  * Ends everything that acts for an account without its owner present, in the transaction of the deletion request: API keys, and with
- * them streams and MCP; scans and searches under way; queued messages; an open invitation of the Telegram bot. Call it once the request
- * is stored: what is started later sees that and does nothing.
+ * them streams and MCP; running scans and searches; queued messages; an open invitation of the Telegram bot. Call it after storing the
+ * request: later starts check for the request and do nothing.
  */
 export async function endActing(tx: SystemTx, userId: string): Promise<void> {
-  // Holds before scans, as everywhere (docs/operations.md), and both before rows that no other transaction waits for.
+  // Locks holds before scans, the order of all features (docs/operations.md), and both before rows that no other transaction waits for.
   for (const id of await openIds(tx, 'scans', userId))
     await stopScan(tx, id, { status: 'cancelled', failure: null, note: 'account deletion', userId });
   for (const id of await openIds(tx, 'backtest_searches', userId))
@@ -33,7 +33,7 @@ async function openIds(tx: SystemTx, table: 'scans' | 'backtest_searches', userI
   return rows.map(({ id }) => id);
 }
 
-/** Whether the account is to be deleted: nothing is opened, sent or spent for it without its owner. */
+/** Whether the account is being deleted: nothing is opened, sent or spent for it in the owner's absence. */
 export const isLeaving = (db: Db, userId: string): Promise<boolean> =>
   withSystem(db, async (tx) => {
     const found = await tx

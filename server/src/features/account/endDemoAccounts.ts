@@ -3,13 +3,13 @@ import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { demoEmailPattern } from '../auth/demoAccount.ts';
 import { requestDeletion } from './deletionRepository.ts';
 
-/** A demo account that was not used for so long ends. */
+/** A demo account ends after this time without use. */
 const idleHours = 24;
-/** The most there are at once; beyond it those used longest ago end. */
+/** Maximum number of demo accounts; beyond it the least recently used end. */
 const accountsMax = 500;
 const endedPerRun = 100;
 
-/** Requests the deletion of demo accounts that are over, without grace: the sweep of deletions erases them. @returns how many */
+/** Requests the deletion of ended demo accounts, without grace: the sweep of deletions erases them. @returns how many */
 export const endDemoAccounts = (db: Db): Promise<number> =>
   withSystem(db, async (tx) => {
     const { rows } = await sql<{ id: string }>`

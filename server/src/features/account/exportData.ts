@@ -16,7 +16,7 @@ interface Person {
 /** Tables left out of the export of a demo account, which anyone may open without a password. */
 const withheldInDemo = new Set(['sessions']);
 
-/** Everything the product holds about a user, as pieces of one JSON document (ExportAnswer). */
+/** All stored data of a user, as pieces of one JSON document (ExportAnswer). */
 export async function* exportData({ db, files }: ExportDeps, person: Person, at: Date): AsyncGenerator<string> {
   const { id: userId, email } = person;
   const tables = await findUserTables(db);
@@ -41,7 +41,7 @@ export async function* exportData({ db, files }: ExportDeps, person: Person, at:
   yield `},\n"withheld":${JSON.stringify(withheld)},\n"files":${JSON.stringify(await listFiles(files, userId))}}\n`;
 }
 
-/** The bytes themselves would make the document many times as large: each file is fetched by its own URL. */
+/** Lists URLs instead of the bytes, which would make the document many times as large. */
 async function listFiles(files: FileStore, userId: string): Promise<{ path: string; url: string }[]> {
   const paths = await files.list(userId);
   return paths.sort().map((path) => ({ path, url: `/api/account/export/files/${path.split('/').at(-1) ?? ''}` }));

@@ -8,7 +8,7 @@ export async function readPrivacy(tx: UserTx): Promise<Privacy> {
   return row ?? { ...privacyDefaults };
 }
 
-/** Writes what changed and gives all six. */
+/** Writes the changes and returns all six settings. */
 export async function savePrivacy(tx: UserTx, userId: string, change: PrivacyChange): Promise<Privacy> {
   const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   return tx

@@ -1,25 +1,25 @@
 import type { Verdict } from './verdict.ts';
 
 export interface ApprovalOptions {
-  /** A reject passes, with less risk. */
+  /** A rejected signal passes with less risk. */
   softApproval: boolean;
-  /** A reject passes with the analyst's stop and target in place of the engine's. */
+  /** A rejected signal passes with the analyst's stop and target instead of the engine's. */
   allowAiCorrectionOnReject: boolean;
 }
 
 export interface Approval {
   isApproved: boolean;
-  /** Part of the usual size, at most 1; below 1 when a reject passes softly. */
+  /** Fraction of the usual size, at most 1; below 1 when a rejected signal passes softly. */
   riskMultiplier: number;
-  /** Percents that replace the engine's levels; null leaves them. */
+  /** Percents that replace the engine's levels; null leaves them unchanged. */
   stopLossPct: number | null;
   takeProfitPct: number | null;
 }
 
-/** A soft approval never has the full size, even when the analyst suggests it. */
+/** A soft approval never has the full size, even if the analyst suggests it. */
 const softMultiplierMax = 0.5;
 
-/** What follows from a verdict under the user's two options. */
+/** Approval of a verdict under the user's two options. */
 export function approvalOf(verdict: Verdict, options: ApprovalOptions): Approval {
   const asIs = { riskMultiplier: verdict.riskMultiplier, stopLossPct: null, takeProfitPct: null };
   if (verdict.decision === 'approved') return { isApproved: true, ...asIs };

@@ -5,8 +5,8 @@ import { z } from 'zod';
 const level = z.number().positive();
 
 /**
- * What the engine says of one signal: all an analyst gets to see. Every text is a name from a fixed alphabet without spaces, so
- * nothing in it can read as an instruction.
+ * The engine's figures of one signal: the complete input of an analyst. Every text is a name from a fixed alphabet without spaces, so
+ * that it cannot contain an instruction.
  */
 export const SignalFeatures = z.strictObject({
   symbol: z.string().regex(new RegExp(SYMBOL_PATTERN)),
@@ -18,16 +18,16 @@ export const SignalFeatures = z.strictObject({
   entryPrice: level,
   stopLossPrice: level,
   takeProfitPrice: level,
-  /** ATR over the price. */
+  /** ATR divided by the price. */
   atrFraction: z.number().positive().max(1),
-  /** What each vote adds to the score; they sum to it. */
+  /** Contribution of each vote; they sum to the score. */
   contributions: z
     .array(z.strictObject({ name: z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,31}$/), points: z.number().min(-1).max(1) }))
     .min(1)
     .max(200),
-  /** Epoch ms of the close the signal stands on. */
+  /** Epoch ms of the close the signal is based on. */
   candleCloseAtMs: z.int().positive(),
-  /** Least |score| of the saved strategy that made it, whose own exits its levels are. Absent for Live rules, and where a model judges. */
+  /** Minimum |score| of the saved strategy, whose exits define the levels. Absent for Live rules, and when a model judges. */
   ownThreshold: z.number().positive().max(1).optional(),
 });
 export type SignalFeatures = z.infer<typeof SignalFeatures>;
@@ -37,7 +37,7 @@ export const stopFraction = ({ entryPrice, stopLossPrice }: SignalFeatures): num
 export const targetFraction = ({ entryPrice, takeProfitPrice }: SignalFeatures): number =>
   Math.abs(takeProfitPrice / entryPrice - 1);
 
-/** Whether stop and target lie on their sides of the entry. */
+/** Whether stop and target are on the correct sides of the entry. */
 export function levelsFit({ direction, entryPrice, stopLossPrice, takeProfitPrice }: SignalFeatures): boolean {
   return direction === 'LONG'
     ? stopLossPrice < entryPrice && entryPrice < takeProfitPrice

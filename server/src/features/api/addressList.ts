@@ -13,7 +13,7 @@ function parseEntry(entry: string): { address: string; bits: number; family: 'ip
   if (bitsText !== undefined && !/^(0|[1-9]\d{0,2})$/.test(bitsText)) return undefined;
   const bits = bitsText === undefined ? bitsMax : Number(bitsText);
   if (bits > bitsMax) return undefined;
-  // Callers are compared by their IPv4 address, so a network of IPv4 addresses inside IPv6 is one of IPv4.
+  // Clients are compared by their IPv4 address, so IPv4 networks in IPv6 notation are converted to IPv4.
   const plain = plainAddress(address);
   if (plain !== address && bits >= 96) return { address: plain, bits: bits - 96, family: 'ipv4' };
   return { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' };
@@ -21,7 +21,7 @@ function parseEntry(entry: string): { address: string; bits: number; family: 'ip
 
 export const isAddressEntry = (entry: string): boolean => parseEntry(entry) !== undefined;
 
-/** Whether an address is in one of the networks. An empty list has every address. */
+/** Whether an address is in one of the networks. An empty list allows every address. */
 export function createAddressList(entries: readonly string[]): (address: string) => boolean {
   if (entries.length === 0) return () => true;
   const list = new BlockList();

@@ -11,7 +11,7 @@ import { createKey, maskKey, type NewKey } from './keyFormat.ts';
 
 type ApiKeyWire = z.output<typeof ApiKey>;
 
-/** Active keys of one user. */
+/** Maximum active keys per user. */
 export const KEYS_MAX = 20;
 /** How long a revoked key is listed. */
 const revokedDays = 30;
@@ -90,11 +90,11 @@ async function readOne(tx: SystemTx, userId: string, id: string): Promise<ApiKey
   return key;
 }
 
-/** New keys of a user and the end of all of them come one after the other. */
+/** Serialises the creation of keys and the revocation of all keys of a user. */
 const lockKeys = (tx: SystemTx, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`api_keys ${userId}`}, 0))`.execute(tx);
 
-/** Makes a key. Throws `conflict` when there are too many, and while the account is to be deleted. */
+/** Creates a key. Throws `conflict` when there are too many, and while the account is being deleted. */
 export async function addKey(
   tx: SystemTx,
   { userId, ip }: { userId: string; ip: string },
@@ -127,7 +127,7 @@ export async function addKey(
     .executeTakeFirstOrThrow();
   const made = createKey(mode);
   await storeSecret(tx, userId, id, made);
-  // Its owner is here now: use from here is no news.
+  // The owner is using this network: use of the key from it needs no notice.
   await rememberKeyNetwork(tx, { userId, keyId: id, ip });
   await notifyUser(tx, userId, 'api');
   return { api_key: made.key, key: await readOne(tx, userId, id) };
@@ -135,7 +135,7 @@ export async function addKey(
 
 const isActive = sql<boolean>`revoked_at is null`;
 
-/** Changes what a key may do. Undefined when the user has no such active key. */
+/** Changes the permissions of a key. Undefined when the user has no such active key. */
 export async function changeKey(
   tx: SystemTx,
   userId: string,
@@ -156,7 +156,7 @@ export async function changeKey(
 
 const overlapS = { no_longer: 0, hour: 3600, day: 86_400 } as const;
 
-/** Gives a key a new secret. The one of before works until the end of the overlap, older ones end now. */
+/** Gives a key a new secret. The previous one is valid until the end of the overlap, older ones end now. */
 export async function rotateKey(
   tx: SystemTx,
   userId: string,
@@ -183,7 +183,7 @@ export async function rotateKey(
   return { api_key: made.key, key: await readOne(tx, userId, id) };
 }
 
-/** Ends a key on every node: at once where the notice arrives, within seconds elsewhere. False when there is no such active key. */
+/** Revokes a key on every node: at once where the notification arrives, within seconds elsewhere. False without such an active key. */
 export async function revokeKey(tx: SystemTx, userId: string, id: string): Promise<boolean> {
   const found = await tx
     .updateTable('api_keys')
@@ -197,7 +197,7 @@ export async function revokeKey(tx: SystemTx, userId: string, id: string): Promi
   return true;
 }
 
-/** Ends every key of a user, as revokeKey does. @returns how many were active */
+/** Revokes every key of a user, like revokeKey. @returns how many were active */
 export async function revokeAllKeys(tx: SystemTx, userId: string): Promise<number> {
   await lockKeys(tx, userId);
   const { numUpdatedRows } = await tx
@@ -221,7 +221,7 @@ export async function hasActiveKeys(tx: SystemTx, userId: string): Promise<boole
   return found !== undefined;
 }
 
-/** Name and rights of the key of a call. */
+/** Name and permissions of the key of a call. */
 export async function readOwnKey(tx: UserTx, id: string) {
   if (!isUuid(id)) return null;
   const row = await tx

@@ -82,7 +82,7 @@ export const postmanCollection = (baseUrl: string, calls: readonly DocumentedCal
   })),
 });
 
-/** The same id for the same thing in every file, so that an import replaces the one of before. */
+/** Stable ids, so that an import replaces the previous one. */
 const idOf = (kind: string, name: string): string =>
   `${kind}_${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
 
@@ -135,7 +135,7 @@ export function insomniaCollection(baseUrl: string, calls: readonly DocumentedCa
   };
 }
 
-/** Every call for a shell, in one text that runs from top to bottom. */
+/** Every call as a shell script that runs from top to bottom. */
 export const curlCollection = (baseUrl: string, calls: readonly DocumentedCall[]): string =>
   [
     '# Set SEXTANT_API_KEY to a key of the API Manager first.',

@@ -43,7 +43,7 @@ export const CollectionEntry = z.object({
   collection_data: z.object({ examples: z.array(z.object({ name: z.string(), curl: z.string() })) }),
 });
 export const CollectionsAnswer = z.object({ collections: z.array(CollectionEntry) });
-/** The formats of Postman and Insomnia are theirs. */
+/** Postman and Insomnia define these formats. */
 export const CollectionFile = z.record(z.string(), z.unknown());
 export const CurlCollection = z.string().meta({ description: 'Commands for a shell.' });
 

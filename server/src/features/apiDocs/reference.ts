@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /**
- * The policy of this page alone. The reference makes its style elements in the browser, which needs inline styles. Everything it loads
- * and calls is ours: the policy allows no other origin, so that a key typed there cannot leave.
+ * Content security policy of this page. The reference creates style elements in the browser, which needs inline styles. Everything it
+ * loads and calls is ours: the policy allows no other origin, so that a key typed there cannot leave.
  */
 export const referencePolicy = [
   "default-src 'none'",
@@ -24,7 +24,7 @@ export const referencePaths = {
   plain: '/api-documentation/plain',
 } as const;
 
-/** No fonts of a CDN, no telemetry, no assistant, no proxy: each of them would call another origin. */
+/** No CDN fonts, telemetry, assistant or proxy: each would call another origin. */
 const configuration = {
   url: '/api/openapi.json',
   withDefaultFonts: false,
@@ -53,10 +53,10 @@ export interface ReferenceScript {
   bodies: Record<'br' | 'gzip' | 'identity', Buffer>;
 }
 
-/** Brotli at its best takes seconds for five megabytes; at this quality it takes a fraction of one. */
+/** The best Brotli quality takes seconds for five megabytes; this one takes a fraction of a second. */
 const brotliQuality = 5;
 
-/** The script of Scalar out of its package, read when the page is first opened: five megabytes that a start does not need. */
+/** The Scalar script from its package, read when the page is first opened: five megabytes that a start does not need. */
 export async function loadReferenceScript(): Promise<ReferenceScript> {
   const [{ default: fastify }, { default: reference }] = await Promise.all([
     import('fastify'),

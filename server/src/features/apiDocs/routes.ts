@@ -3,7 +3,7 @@ import { once } from '../../platform/once.ts';
 import { type ApiDocument, documentationPage } from './page.ts';
 import { loadReferenceScript, referencePage, referencePaths, referencePolicy, startScript } from './reference.ts';
 
-/** Two themes by the system's choice; the colours are the product's tokens (web/src/styles/tokens.css). */
+/** Light and dark theme by the system setting; the colours are the product's tokens (web/src/styles/tokens.css). */
 const documentationStyle = `
 :root { color-scheme: dark light; --bg: #0b0e14; --panel: #11161f; --line: #252e3c; --text: #e6eaf2; --muted: #93a0b4; --accent: #6c9bff; }
 @media (prefers-color-scheme: light) {
@@ -30,7 +30,7 @@ const cacheControl = 'public, max-age=300';
 const hidden = { schema: { hide: true } };
 
 /**
- * `/api-documentation`: the reference with a client to try calls, and the same as a page without scripts. Served before the rule that
+ * `/api-documentation`: the reference with a client to try calls, and the same as a page without scripts. Registered before the rule that
  * sends other paths to the app.
  */
 export function apiDocsRoutes(app: App): void {

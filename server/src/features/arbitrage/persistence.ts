@@ -4,16 +4,16 @@ import type { z } from 'zod';
 import type { ExchangeId } from '../market/port.ts';
 import { medianSurvival } from './survival.ts';
 
-/** What episodes say about spreads that rose above costs: pure statistics, no input or output. */
+/** Statistics of episodes, spreads that rose above costs. Pure, without input or output. */
 
 export interface Episode {
   symbol: string;
   buy: ExchangeId;
   sell: ExchangeId;
   startedAtMs: number;
-  /** Null: the end was not seen. */
+  /** Null: the end was not observed. */
   lifetimeS: number | null;
-  /** Seconds that it was seen above the threshold. */
+  /** Seconds observed above the threshold. */
   followedS: number;
   netPct: number;
   left1s: number | null;
@@ -21,10 +21,10 @@ export interface Episode {
   left30s: number | null;
 }
 
-/** Episodes needed for a verdict, and for a figure to be shown with an interval. */
+/** Minimum number of episodes for a verdict, and for a figure with an interval. */
 export const EPISODES_NEEDED = 30;
 const SYMBOLS_MAX = 50;
-/** Fewer lifetimes than this have no 95 % interval of their median: all of 5 lie on one side of it in 6 of 100 cases. */
+/** Minimum number of lifetimes for a 95 % interval of the median: all of 5 lie on one side of it in 6 of 100 cases. */
 const INTERVAL_EPISODES = 6;
 
 type ShareWire = Persistence['captured']['s1'];
@@ -40,8 +40,7 @@ export function shareOf(values: readonly (number | null)[]): ShareWire {
 }
 
 /**
- * Mean with a 95 % interval. Episodes of one hour and symbol are no independent observations, so the interval rests on the means of
- * those groups.
+ * Mean with a 95 % interval. Episodes of one hour and symbol are not independent, so the interval is based on the means of those groups.
  */
 export function meanOf(
   episodes: readonly Episode[],
@@ -65,7 +64,7 @@ export function meanOf(
   const mean = sum / count;
   const clusters = groups.size;
   if (clusters < 2) return { mean, low: null, high: null };
-  // Ratio estimator over groups: what each adds beyond the mean times its size.
+  // Ratio estimator over groups: the deviation of each sum from the mean times its size.
   let squares = 0;
   for (const group of groups.values()) squares += (group.sum - mean * group.count) ** 2;
   const error = Math.sqrt((squares * clusters) / (clusters - 1)) / count;
@@ -111,7 +110,7 @@ export function summarise(episodes: readonly Episode[]): Persistence {
   };
 }
 
-/** An edge is what is left for an order 5 s later. */
+/** The edge is the net for an order 5 s later. */
 export function verdictOf(episodes: readonly Episode[]): z.input<typeof SpreadPersistenceAnswer>['verdict'] {
   const later = meanOf(episodes, ({ left5s }) => left5s);
   if (episodes.filter(({ left5s }) => left5s !== null).length < EPISODES_NEEDED) return 'not_enough';

@@ -5,7 +5,7 @@ import type { SystemTx } from '../../platform/db/scope.ts';
 import type { SpreadHistoryAnswer } from './contract.ts';
 import { directionIndex, MINUTES_PER_ROW, type Direction, percentOfStored } from './sampler/spreadRows.ts';
 
-/** Mean gross spread of each minute of the last hours, as the sampler has stored it. */
+/** Mean gross spread of each minute of the last hours, as stored by the sampler. */
 export async function readHistory(
   tx: SystemTx,
   { market, symbol, direction, hours }: { market: MarketMode; symbol: string; direction: Direction; hours: number },

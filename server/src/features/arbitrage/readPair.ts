@@ -39,7 +39,7 @@ export async function findPair(
   return ok({ coin, buy: bought, sell: sold });
 }
 
-/** Both order books of a pair, per coin, with what the engine needs to size them. */
+/** Both order books of a pair, per coin, with the inputs of the engine's sizing. */
 export async function readPair(
   market: Pick<Market, 'symbols' | 'tops' | 'orderBook'>,
   pair: PairName,

@@ -2,24 +2,24 @@ import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import type { ExchangeId, FuturesSymbol } from '../market/port.ts';
 
 /**
- * Which contracts of different exchanges are the same coin. Cheap coins are listed by the thousand (1000PEPE, SHIB1000, 1MBABYDOGE), so
- * prices and sizes are compared per coin. Anything that can be read in two ways is doubtful and is not compared.
+ * Matches contracts of different exchanges by coin. Cheap coins are listed by the thousand (1000PEPE, SHIB1000, 1MBABYDOGE), so prices
+ * and sizes are compared per coin. Ambiguous names are doubtful and not compared.
  */
 
 export const EXCHANGES: readonly ExchangeId[] = venueIds;
 
-/** How far the price of one exchange may be from the others before it must be another coin of the same name. */
+/** Maximum price difference to the other exchanges; beyond it the contract is of another coin with the same name. */
 export const PRICE_DIFFERENCE_MAX = 0.1;
 
 export interface Coin {
   coin: string;
-  /** Coins in one unit that is listed. */
+  /** Coins per listed unit. */
   multiplier: number;
 }
 
 const QUOTE = 'USDT';
 
-/** `1000PEPEUSDT` is PEPE by the thousand, `1INCHUSDT` is 1INCH. Undefined when nothing but a number is left. */
+/** `1000PEPEUSDT` is PEPE by the thousand, `1INCHUSDT` is 1INCH. Undefined when only a number is left. */
 export function coinOf(symbol: string): Coin | undefined {
   const base = symbol.endsWith(QUOTE) ? symbol.slice(0, -QUOTE.length) : symbol;
   const [, digits, rest] = /^(10{3,}|1M)(.*)$/u.exec(base) ?? [];
@@ -42,7 +42,7 @@ export type Contracts = Partial<Record<ExchangeId, Contract>>;
 export interface ContractTable {
   /** By the coin's name, e.g. `PEPE`. */
   byCoin: Map<string, Contracts>;
-  /** Coins that an exchange lists twice, or whose name cannot be read. */
+  /** Coins that an exchange lists twice, or whose name is ambiguous. */
   doubtful: Map<string, Set<ExchangeId>>;
 }
 
@@ -67,7 +67,7 @@ export function tableOf(lists: Partial<Record<ExchangeId, readonly FuturesSymbol
   return { byCoin, doubtful };
 }
 
-/** Coins in the step both contracts accept: the least common multiple of both steps. */
+/** Step in coins that both contracts accept: the least common multiple of both steps. */
 export function commonStep(a: Contract, b: Contract): number {
   const [one, other] = [stepOf(a), stepOf(b)];
   const scale = 10 ** Math.max(decimalsOf(one), decimalsOf(other));
@@ -76,18 +76,18 @@ export function commonStep(a: Contract, b: Contract): number {
 }
 
 const stepOf = ({ listing, multiplier }: Contract): number => Number((listing.stepSize * multiplier).toPrecision(12));
-/** Decimals of a step, also of one that is written `1e-7`. */
+/** Decimals of a step, also in the notation `1e-7`. */
 function decimalsOf(step: number): number {
   const [digits = '', exponent = '0'] = step.toString().split('e');
   return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
 }
 const divisorOf = (a: number, b: number): number => (b === 0 ? a : divisorOf(b, a % b));
 
-/** The larger of both least notionals, USDT. */
+/** The larger minimum notional of both, USDT. */
 export const leastNotional = (a: Contract, b: Contract): number =>
   Math.max(a.listing.minNotional ?? 0, b.listing.minNotional ?? 0);
 
-/** Exchanges whose price belongs to another coin: further than allowed from the middle one. With two, both are doubtful. */
+/** Exchanges whose price belongs to another coin: too far from the median. With two, both are doubtful. */
 export function findPriceOutliers(prices: Partial<Record<ExchangeId, number>>): ExchangeId[] {
   const known = EXCHANGES.flatMap((exchange) => {
     const price = prices[exchange];

@@ -14,7 +14,7 @@ export async function insertScan(
   await tx.insertInto('arbitrage_scans').values(row).execute();
 }
 
-/** False when the scan is no longer running: its credit went back. */
+/** False when the scan is no longer running: its credit was released. */
 export async function writeProgress(tx: SystemTx, id: string, done: number, total: number): Promise<boolean> {
   const changed = await tx
     .updateTable('arbitrage_scans')
@@ -25,7 +25,7 @@ export async function writeProgress(tx: SystemTx, id: string, done: number, tota
   return changed.numUpdatedRows === 1n;
 }
 
-/** Ends a scan. Gives its owner; undefined when it had ended before. An older scan keeps its results as long as its call may be repeated. */
+/** Ends a scan. Returns its owner; undefined when it had already ended. Results are stored as long as the call may be repeated. */
 export async function endScan(
   tx: SystemTx,
   id: string,

@@ -1,9 +1,9 @@
 import { Z_95 } from '@sextant/workers/src/wilson.ts';
 
-/** Lifetimes of which some were not followed to their end (Kaplan and Meier 1958). */
+/** Lifetimes with censoring: some were not followed to their end (Kaplan and Meier 1958). */
 
 export interface Observed {
-  /** Seconds until the end, or until it was no longer followed. */
+  /** Seconds until the end, or until censoring. */
   seconds: number;
   isEnd: boolean;
 }
@@ -14,22 +14,22 @@ export interface Median {
   high: number | null;
 }
 
-/** Products of fractions that are one half come out a hair off. */
+/** Tolerance for rounding in products of fractions that equal one half. */
 const TINY = 1e-12;
 
 /**
- * The time by which half have ended, with its 95 % interval by Brookmeyer and Crowley on the log-log scale. Null where the curve does not
- * come down so far: too many were still there when they were no longer followed.
+ * The time by which half have ended, with its 95 % interval by Brookmeyer and Crowley on the log-log scale. Null when the curve does not
+ * fall that far because too many lifetimes are censored.
  */
 export function medianSurvival(observed: readonly Observed[]): Median {
   const result: Median = { median: null, low: null, high: null };
   const steps = stepsOf(observed);
   for (const [i, { seconds, survival, greenwood }] of steps.entries()) {
-    // Where the curve is flat at one half the median is the middle of the step.
+    // Where the curve is flat at one half, the median is the middle of the step.
     if (result.median === null && survival <= 0.5 + TINY)
       result.median = Math.abs(survival - 0.5) < TINY ? (seconds + (steps[i + 1]?.seconds ?? seconds)) / 2 : seconds;
     const { lower, upper } = boundsOf(survival, greenwood);
-    // The interval holds the times whose interval of survival holds one half.
+    // The interval consists of the times whose survival interval contains one half.
     if (result.low === null && lower <= 0.5) result.low = seconds;
     if (result.high === null && upper <= 0.5) result.high = seconds;
   }
@@ -38,13 +38,13 @@ export function medianSurvival(observed: readonly Observed[]): Median {
 
 interface Step {
   seconds: number;
-  /** Share that lives longer. */
+  /** Share with a longer lifetime. */
   survival: number;
-  /** Greenwood's sum, of which the variance is made. */
+  /** Greenwood's sum for the variance. */
   greenwood: number;
 }
 
-/** The curve: a step at each time at which some ended. */
+/** The curve: one step at each time with an end. */
 function stepsOf(observed: readonly Observed[]): Step[] {
   const sorted = [...observed].sort((a, b) => a.seconds - b.seconds);
   const steps: Step[] = [];

@@ -1,7 +1,7 @@
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import type { ExchangeId } from '../market/port.ts';
 
-/** Taker fees by default: the dated table that backtests charge by. */
+/** Default taker fees, from the dated table of backtests. */
 export const takerFeesOf = (
   given: { readonly [E in ExchangeId]?: number | undefined } = {},
 ): Record<ExchangeId, number> => ({

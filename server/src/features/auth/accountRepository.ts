@@ -12,7 +12,7 @@ export interface StoredAccount {
 
 const provider = 'credential';
 
-/** An account with what signing in needs, by one of its two names. */
+/** An account with the data for a sign-in, by address or id. */
 export async function findAccount(
   tx: SystemTx,
   by: { email: string } | { id: string },
@@ -51,13 +51,13 @@ export interface NewAccount {
   email: string;
   name: string;
   passwordHash: string;
-  /** Keyed hash of the mailbox, the same for every spelling of it: welcome credits come once to each. */
+  /** Keyed hash of the mailbox, equal for every spelling: welcome credits are granted once per mailbox. */
   welcomeHash: string;
 }
 
 /**
- * Makes an account, or gives undefined when the address has one. Preferences, profile and credits come with it: those of the welcome once
- * for each `welcomeHash`.
+ * Creates an account; returns undefined when the address already has one. Creates preferences, profile and credits with it; welcome
+ * credits are granted once per `welcomeHash`.
  */
 export async function insertAccount(
   tx: SystemTx,
@@ -88,7 +88,7 @@ export async function confirmEmail(tx: SystemTx, userId: string): Promise<void> 
   await tx.updateTable('users').set({ email_verified: true }).where('id', '=', userId).execute();
 }
 
-/** Ends the sessions of a user, all or all but one. */
+/** Ends all sessions of a user, or all but one. */
 export async function endSessions(tx: SystemTx, userId: string, exceptId?: string | null): Promise<void> {
   const ended = tx.deleteFrom('sessions').where('user_id', '=', userId);
   await (exceptId == null ? ended : ended.where('id', '<>', exceptId)).execute();

@@ -19,14 +19,14 @@ import * as signInWork from './signInOperations.ts';
 import * as twoFactorWork from './twoFactorOperations.ts';
 import { createWelcomeHash } from './welcomeOnce.ts';
 
-/** A session that was ended on another node is accepted here this much longer: over within a second everywhere. */
+/** Maximum delay before a session ended on another node is rejected here: sessions end within a second everywhere. */
 const cachedMs = 800;
 
 export interface BetterAuthOptions extends BetterAuthSetup {
   db: Db;
-  /** Bounds how many passwords are hashed at once. */
+  /** Limits concurrent password hashes. */
   passwordGate: Gate;
-  /** argon2id unless given. */
+  /** argon2id unless set. */
   passwords?: Passwords | undefined;
   limiter: RateLimiter;
   outbox: Outbox;
@@ -67,7 +67,7 @@ function createContext({
   return context;
 }
 
-/** The operations: sessions by better-auth, everything that is proved before one is opened by us (docs/adr/0008). */
+/** Account operations: sessions by better-auth, all proofs before a session by our code (docs/adr/0008). */
 export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvider {
   const context = createContext(options);
   const { passwordGate, cache } = context;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 
-/** Deletes sessions and links that have ended. They open nothing any more; this keeps the tables small. */
+/** Deletes expired sessions and links. They are already invalid; this only keeps the tables small. */
 export const deleteExpiredSessions = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
     await sql`delete from sessions where expires_at <= now()`.execute(tx);

@@ -22,7 +22,7 @@ export const sharedAccount: Refusal = {
   message: 'Demo accounts have no password. Create your own account to do this.',
 };
 
-/** Read from the database each time: a session ended elsewhere, or a proof given elsewhere, counts at once. */
+/** Read from the database each time: ended sessions and new proofs on other nodes count at once. */
 export async function checkFresh(
   { db }: AuthContext,
   { id, sessionId }: AuthenticatedUser,
@@ -42,7 +42,7 @@ export async function checkFresh(
   return { code: 'step_up_required', message: apiErrors.step_up_required.title, field };
 }
 
-/** Marks the session as proved, on every node. */
+/** Marks the session as proven, on every node. */
 const markProved = ({ db }: AuthContext, { id, sessionId }: AuthenticatedUser): Promise<boolean> =>
   withSystem(db, async (tx) => {
     const done = await tx
@@ -63,7 +63,7 @@ async function prove(
   const account = await withSystem(context.db, (tx) => findAccount(tx, { id: user.id }));
   if (account?.passwordHash == null) return failWith(sharedAccount);
   if (account.hasTwoFactor) {
-    // With two-factor on, the password alone is not enough.
+    // With two-factor on, the password alone is not sufficient.
     if (!('code' in proof))
       return refuse('validation_failed', 'Enter a code of your authenticator.', { field: 'code' });
     return useCode(context, user.id, proof.code, client);

@@ -9,11 +9,11 @@ import { rememberNetwork } from './knownNetworks.ts';
 import { withCause } from './libraryFailure.ts';
 import type { Client, NewSession } from './provider.ts';
 
-/** How the user proved who they are: the hash the password was checked against, or `none` in the demo account. */
+/** Proof of the user's identity: the hash the password was checked against, or `none` for a demo account. */
 export type SessionProof = { passwordHash: string | null } | 'none';
 
 /**
- * Marks the session as proved, or deletes it when its password was replaced in the meantime. Replacing a password ends all existing
+ * Marks the session as proven, or deletes it when its password was replaced in the meantime. Replacing a password ends all existing
  * sessions; this check ends one created at the same moment. The row lock orders the two.
  */
 async function rests(tx: SystemTx, userId: string, sessionId: string, passwordHash: string | null): Promise<boolean> {
@@ -26,8 +26,8 @@ async function rests(tx: SystemTx, userId: string, sessionId: string, passwordHa
 }
 
 /**
- * Signs a user in. A new session each time: one the browser brought along is never taken over.
- * @returns `invalid_credentials` when the password was replaced while it was being checked
+ * Signs a user in with a new session: an existing session of the browser is never reused.
+ * @returns `invalid_credentials` when the password was replaced during the check
  */
 export async function openSession(
   { loadAuth, db }: AuthContext,

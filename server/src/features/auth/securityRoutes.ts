@@ -47,7 +47,7 @@ const readUsername = (db: Db, userId: string): Promise<string | null> =>
     return found?.username ?? null;
   });
 
-/** @param username in lower case and of the right shape (contract.ts). The profile follows by a trigger. */
+/** @param username in lower case and of valid format (contract.ts). A trigger updates the profile. */
 async function changeUsername(db: Db, userId: string, username: string): Promise<Outcome<string>> {
   if (reserved.has(username)) return refuse('username_taken', undefined, { field: 'username' });
   try {
@@ -270,7 +270,7 @@ function usernameRoutes(app: App, { db }: AuthDeps): void {
   );
 }
 
-/** What an account's owner does about its protection. */
+/** Routes for the owner's security settings. */
 export function securityRoutes(app: App, deps: AuthDeps): void {
   stepUpRoutes(app, deps);
   twoFactorRoutes(app, deps);

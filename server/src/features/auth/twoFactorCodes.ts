@@ -11,7 +11,7 @@ import { admitCode, forgetCodes } from './signInLimits.ts';
 import { matchStep } from './totp.ts';
 
 const recoveryCodeCount = 10;
-/** Without letters and digits that look alike. 31^10 is 49 bits; the hash is keyed, so a stolen table cannot be searched. */
+/** Excludes letters and digits that look alike. 31^10 is 49 bits; the hash is keyed, so a stolen table cannot be searched. */
 const recoveryAlphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 
 const newRecoveryCode = (): string => {
@@ -21,7 +21,7 @@ const newRecoveryCode = (): string => {
 
 const folded = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Uses a code of the authenticator, when it is right and newer than the last one. Two at once: one wins. */
+/** Consumes a code of the authenticator if it is correct and newer than the last one. Of two concurrent calls one succeeds. */
 export async function useTotp(
   { seal, nowMs }: AuthContext,
   tx: SystemTx,
@@ -56,7 +56,7 @@ async function useRecoveryCode({ seal }: AuthContext, tx: SystemTx, userId: stri
   return done.numDeletedRows > 0n;
 }
 
-/** Uses up a code of an account with two-factor on: six digits of the authenticator, or a recovery code. Wrong ones count. */
+/** Consumes a code of an account with two-factor on: six digits of the authenticator, or a recovery code. Wrong ones are counted. */
 export async function useCode(
   context: AuthContext,
   userId: string,
@@ -80,7 +80,7 @@ export async function useCode(
   return ok(null);
 }
 
-/** Replaces the recovery codes of an account. What is returned is stored nowhere. */
+/** Replaces the recovery codes of an account. The returned codes are stored only as hashes. */
 export async function replaceRecoveryCodes({ seal }: AuthContext, tx: SystemTx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();

@@ -17,7 +17,7 @@ export async function beginTwoFactor(
   const secret = newTotpSecret();
   const sealed = seal.seal(secret, id);
   const isStored = await withSystem(db, async (tx) => {
-    // One that is on already must be turned off first: otherwise an open screen could replace the owner's authenticator.
+    // Active two-factor must be turned off first: otherwise an unattended screen could replace the owner's authenticator.
     const { rows } = await sql`
       insert into two_factors (user_id, secret) values (${id}, ${sealed})
       on conflict (user_id) do update set secret = excluded.secret, last_step = 0, created_at = now()

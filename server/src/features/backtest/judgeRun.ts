@@ -16,7 +16,7 @@ import type { HonestyVerdict } from './runContract.ts';
 
 const nameOf = (id: string): string => honestyRegistry.find((entry) => entry.id === id)?.name ?? id;
 
-/** A single run as the search it is: one set, on the candles that are shown. */
+/** A single run as a search with one set, on the shown candles. */
 export const singleSearch = (input: BacktestInput): OptimizeInput => ({
   ...input,
   samples: 1,
@@ -26,7 +26,7 @@ export const singleSearch = (input: BacktestInput): OptimizeInput => ({
   refine: false,
 });
 
-/** How much of a result is luck: the figures of the honesty panel for a run or a search. */
+/** Figures of the honesty panel for a run or a search: how much of a result may be luck. */
 export async function judgeRun(
   { engine }: Pick<RunBacktestDeps, 'engine'>,
   userId: string,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 
-/** Deletes what is older than the newest `count` of the rows that `which` leaves, so that a script cannot fill the disk. */
+/** Deletes all but the newest `count` rows selected by `which`, so that a script cannot fill the disk. */
 export async function keepNewest(
   tx: UserTx | SystemTx,
   table: 'backtests' | 'backtest_searches',

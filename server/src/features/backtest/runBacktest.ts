@@ -23,11 +23,11 @@ export interface RunBacktestDeps {
   market: Market;
   engine: EnginePool;
   limiter: RateLimiter;
-  /** Keeps a run in the database, unless another store is given. */
+  /** Stores a run; the database unless set. */
   storeRun?: StoreRun;
 }
 
-/** Keeps the headline figures of a run, with what it takes to repeat it; gives its id. */
+/** Stores the headline figures of a run with the inputs to repeat it; returns its id. */
 export type StoreRun = (
   userId: string,
   body: RunBody,
@@ -95,7 +95,7 @@ async function storeRun(
   result: BacktestResult,
   params: RunBody['params'],
 ): Promise<Outcome<string>> {
-  // Input is bounded so that this does not happen; a result that is no number must still not be stored or look like one.
+  // Bounded input prevents this; a result that is not a number must still never be stored or shown.
   if (!isAllFinite(result)) return refuse('validation_failed', noNumber);
   const wire = backtestToWire(result, params, sizedBy(loaded));
   const run = {
@@ -116,7 +116,7 @@ async function storeRun(
   });
 }
 
-/** What it takes to repeat a run. */
+/** Inputs to repeat a run. */
 export function setupOf(body: RunBody, { input, costs, endTimeMs, symbol }: LoadedRun): z.output<typeof BacktestSetup> {
   return {
     exchange: symbol === null ? null : body.exchange,
@@ -132,7 +132,7 @@ export function setupOf(body: RunBody, { input, costs, endTimeMs, symbol }: Load
 
 const PICTURE_POINTS = 240;
 
-/** Evenly spaced values, the first and the last among them: enough for a picture. */
+/** Evenly spaced values including the first and the last: enough for a chart. */
 function thinned(values: Float64Array): number[] {
   const count = Math.min(values.length, PICTURE_POINTS);
   return Array.from({ length: count }, (_, i) => {
@@ -141,7 +141,7 @@ function thinned(values: Float64Array): number[] {
   });
 }
 
-/** The summary without its curves: what is stored and shown as the last run. */
+/** The summary without its curves: stored, and shown as the last run. */
 function headline(wire: BacktestJson): Record<string, number | boolean | null> {
   const entries = Object.entries(wire).filter(
     (entry): entry is [string, number | boolean | null] =>

@@ -21,14 +21,14 @@ const Name = Text.min(1).max(SAVED_NAME_MAX);
 const hasOneSource = (body: { symbol?: unknown; candles?: unknown }): boolean =>
   (body.symbol === undefined) !== (body.candles === undefined);
 
-/** The candles of a run of rules are those of the strategy's base interval. */
+/** The candles of a run of rules must have the strategy's base interval. */
 export const isOnItsInterval = (body: {
   interval: string;
   strategy?: { intervals: { interval: string }[] } | undefined;
 }) => body.strategy === undefined || body.strategy.intervals[0]?.interval === body.interval;
 const isOnlyBesideOwn = (body: { symbol?: unknown; markPrices?: unknown; fineCandles?: unknown }): boolean =>
   body.symbol === undefined || (body.markPrices === undefined && body.fineCandles === undefined);
-/** A symbol's longer candles are loaded; beside own candles they are sent. */
+/** Longer candles are loaded for a symbol; with own candles they must be sent. */
 const hasItsContext = (body: {
   symbol?: unknown;
   strategy?: { intervals: unknown[] } | undefined;
@@ -190,5 +190,5 @@ export const RunAnswer = BacktestResultWire.extend(Source)
     strategy: StrategyWire.optional().meta({ description: 'The rules that were run; ignore `bestParams` then.' }),
   });
 export const OptimizedAnswer = SearchResult.extend(Source).extend(Judged);
-/** The figures themselves, or the same inside `best`. */
+/** The figures, or the same inside `best`. */
 export const RunBacktestAnswer = z.union([OptimizedAnswer, RunAnswer]);

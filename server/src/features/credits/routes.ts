@@ -6,7 +6,7 @@ import { CreditsAnswer, type Credits } from './contract.ts';
 
 const entriesShown = 20;
 
-/** Balance, what is held of it, and the newest entries: one statement each, in the user's own transaction. */
+/** Balance, held credits and the newest entries: one statement each, in the user's own transaction. */
 async function readCredits(tx: UserTx): Promise<Credits> {
   const { credits } = await tx.selectFrom('balances').select('credits').executeTakeFirstOrThrow();
   const { rows } = await sql<{ held: number }>`

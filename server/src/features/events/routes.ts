@@ -20,7 +20,7 @@ export interface EventsDeps {
   config: { market: MarketMode };
 }
 
-/** Well below the minute after which a silent connection is cut, and below what proxies wait. */
+/** Well below the minute after which silent connections are cut, and below the timeouts of proxies. */
 const beatMs = 15_000;
 
 export function eventRoutes(app: App, { db, events, auth, market, config }: EventsDeps): void {
@@ -33,7 +33,7 @@ export function eventRoutes(app: App, { db, events, auth, market, config }: Even
   const beating = setInterval(() => {
     streams.beat().catch((error: unknown) => app.log.warn({ err: error }, 'sessions of open streams were not checked'));
   }, beatMs).unref();
-  // Before the server waits for its connections: these would never end by themselves.
+  // Runs before the server waits for its connections: these would never end otherwise.
   app.addHook('preClose', (done) => {
     clearInterval(beating);
     streams.endAll();

@@ -20,7 +20,7 @@ const AppInfoAnswer = z.object({
     .meta({ description: 'How to reach the operator; null: not given.' }),
 });
 
-/** What a page needs to know before anybody has signed in. */
+/** Information for pages before the sign-in. */
 export function appInfoRoutes(app: App, { config, version }: AppInfoDeps): void {
   const answer = {
     mode: config.market === 'live' ? ('live' as const) : ('demo' as const),

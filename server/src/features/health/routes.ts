@@ -5,7 +5,7 @@ import { problems } from '../../platform/http/problem.ts';
 import { HealthAnswer } from './contract.ts';
 import { type HealthDeps, readHealth } from './readHealth.ts';
 
-/** The sandbox has no database, no exchanges and no past that could fail. */
+/** The sandbox has no database, no exchanges and no history that could fail. */
 const sandboxHealth = {
   status: 'ok',
   message: 'The sandbox answers. Its clock stands still.',
@@ -19,7 +19,7 @@ const sandboxHealth = {
   unpriced_positions: 0,
 } satisfies z.input<typeof HealthAnswer>;
 
-/** Only measured figures: the round trip to the database, the age of this process, the last word of the exchanges. */
+/** Only measured figures: the database round trip, the process uptime, the last known exchange states. */
 export function healthRoutes(app: App, deps: HealthDeps): void {
   app.get(
     '/api/health',

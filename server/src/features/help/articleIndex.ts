@@ -3,7 +3,7 @@ import { type Article, plainOf } from './articles.ts';
 import { isKnownWord, stemOf, stemsOf, typedWords } from './helpWords.ts';
 import { nearestWord } from '../../platform/nearestWord.ts';
 
-/** Articles by their words. Any word of a query may be missing in an article. */
+/** Full-text index of articles. An article may lack any word of a query. */
 export interface ArticleIndex {
   search: (text: string) => ArticleMatches;
 }
@@ -11,24 +11,24 @@ export interface ArticleIndex {
 export interface ArticleMatch {
   article: Article;
   score: number;
-  /** Share of the query's information that the article has, 0 to 1. */
+  /** Share of the query's information in the article, 0 to 1. */
   coverage: number;
-  /** Stems of the article that were met. */
+  /** Matched stems of the article. */
   stems: ReadonlySet<string>;
 }
 
 export interface ArticleMatches {
   matches: ArticleMatch[];
-  /** Stems that were searched for. */
+  /** Searched stems. */
   stems: readonly string[];
-  /** The words that were searched for, when some were mistyped. */
+  /** The corrected query, when some words were mistyped. */
   correctedTo: string | null;
 }
 
 const boosts = { title: 5, question: 4, tags: 4, headings: 2, text: 1 } as const;
 type Field = keyof typeof boosts;
 const fields = Object.keys(boosts) as Field[];
-/** An unfinished word counts for less than a whole one. */
+/** A prefix match has less weight than a whole word. */
 const PREFIX_WEIGHT = 0.5;
 
 const documentOf = (article: Article, id: number): Record<Field, string> & { id: number } => ({
@@ -49,7 +49,7 @@ export function indexArticles(articles: readonly Article[]): ArticleIndex {
   const index = new MiniSearch<Record<Field, string> & { id: number }>({
     fields,
     tokenize: stemsOf,
-    // The tokens are stems already.
+    // The tokens are already stems.
     processTerm: (term) => term,
   });
   index.addAll(articles.map(documentOf));
@@ -65,7 +65,7 @@ export function indexArticles(articles: readonly Article[]): ArticleIndex {
     return Math.log(1 + (articles.length - count + 0.5) / (count + 0.5));
   };
 
-  /** A word that no article has, as the nearest one that some article has. */
+  /** Corrects a word that no article contains to the nearest one in the articles. */
   const correct = (word: string): string => {
     if (word.length < 4 || isKnownWord(word) || stemsOf(word).some((stem) => counts.has(stem))) return word;
     return nearestWord(word, vocabulary) ?? word;
@@ -92,7 +92,7 @@ export function indexArticles(articles: readonly Article[]): ArticleIndex {
     const matches = results.map(({ id, score, queryTerms, terms }): ArticleMatch => {
       const covered = queryTerms.reduce((sum, stem) => sum + informationOf(stem), 0);
       const coverage = covered / whole;
-      // Of two articles with the same words the one that has more of the query goes first.
+      // Of two articles with the same words, prefers the one that covers more of the query.
       return {
         article: articles[id as number] as Article,
         score: score * (0.3 + coverage),
@@ -108,7 +108,7 @@ export function indexArticles(articles: readonly Article[]): ArticleIndex {
 
 const SNIPPET_WORDS = 28;
 
-/** Part of an article with most of the words that were met, in pieces: the page marks hits without reading markup. */
+/** Part of an article with most of the matched words, in pieces: the page marks hits without parsing markup. */
 export function snippetOf(article: Article, stems: ReadonlySet<string>): { text: string; is_hit: boolean }[] {
   const text = article.sections
     .map((section) => section.text)

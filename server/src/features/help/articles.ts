@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { facts } from './facts.ts';
 import { glossary } from './glossary.ts';
 
-/** A heading with the text up to the next heading: the unit that answers quote and link to. */
+/** A heading with the text up to the next heading: the unit of quotes and links. */
 export interface Section {
   anchor: string;
   heading: string;

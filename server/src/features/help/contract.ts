@@ -5,7 +5,7 @@ import { Text } from '../../platform/contract.ts';
 const At = z.iso.datetime();
 const Slug = z.string().meta({ description: 'Name in the address: `/help/<slug>`.' });
 
-/** Ratings below which no share is shown. */
+/** Minimum number of ratings for a share to be shown. */
 export const RATINGS_MIN = 30;
 
 export const HelpCategory = z.object({ slug: z.string(), name: z.string(), article_count: z.int().min(0) });

@@ -1,13 +1,7 @@
 import { apiPlans, PLAN_DAYS, PLAN_NOTICE_TEXT, TEST_HOURLY_LIMIT } from '@sextant/workers/src/apiAccess.ts';
 import { WEBHOOK_ANSWER_S, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
 import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
-import {
-  LEVERAGE_MAX,
-  SLIPPAGE,
-  STOP_SLIPPAGE,
-  TURNOVER_SHARE_MAX,
-  venueFees,
-} from '@sextant/engine-as/abi/costs.ts';
+import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, TURNOVER_SHARE_MAX, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN, TURNOVER_SHARE_WARNED } from '@sextant/engine-as/abi/backtest.ts';
 import { creditPrices, creditsText, PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
 import {
@@ -59,7 +53,7 @@ const mebibytes = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
 
 const [freePlan, starterPlan, proPlan, businessPlan] = apiPlans;
 
-/** Figures in the articles, each from its owner: `{{scanPrice}}` in a file of docs/help. */
+/** Figures for the articles, each from its source: `{{scanPrice}}` in a file of docs/help. */
 export const facts = {
   scanPrice: creditsText(creditPrices.scan),
   arbitragePrice: creditsText(creditPrices.arbitrageScan),
@@ -96,7 +90,7 @@ export const facts = {
   rulesVotes: voteIds.length,
   samplesMax: count(SAMPLES_MAX),
   deepSamplesMax: count(DEEP_SAMPLES_MAX),
-  /** Of rules on the server, on a history of 5,000 candles. */
+  /** For rules on the server, with a history of 5,000 candles. */
   serverRulesMax: count(serverSamplesMax(5000, setCostOf('rules'))),
   searchMinutesWait: SEARCH_MINUTES_WAIT_MS / 1000,
   watchlistMax: WATCHLIST_MAX,

@@ -68,7 +68,7 @@ const metrics: readonly MetricEntry[] = metricRegistry;
 const groupOf = (group: MetricEntry['group'] | 'main'): Entry[] =>
   metrics.filter((entry) => (entry.group ?? 'main') === group).map(metricEntry);
 
-/** The figures of a result, as its screens group them. */
+/** The figures of a result, grouped as on the screens. */
 const metricPages = (): Page[] => [
   {
     slug: 'glossary-result-figures',
@@ -197,13 +197,13 @@ const votePage = (): Page => ({
   place: 16,
 });
 
-/** What to do about each error, from the table of docs/errors.md; a test holds it equal to the catalogue. */
+/** Advice for each error, from the table of docs/errors.md; a test compares it with the catalogue. */
 async function errorAdvice(): Promise<Map<string, string>> {
   const text = await readFile(join(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
   return new Map(
     [...text.matchAll(/^\| `(\w+)` *\|[^|]*\|[^|]*\| (.*?) *\|$/gm)].map(([, code = '', what = '']) => [
       code,
-      // Figures stand between comments that name their owners.
+      // Removes the comments that name the source of a figure.
       what.replaceAll(/<!--.*?-->/g, ''),
     ]),
   );
@@ -228,7 +228,7 @@ async function errorPage(): Promise<Page> {
   };
 }
 
-/** Articles that are written from the registries, so that they say what the engine does. */
+/** Articles generated from the registries, so that they match the engine. */
 export async function glossary(): Promise<Draft[]> {
   return [...metricPages(), honestyPage(), indicatorPage(), votePage(), await errorPage()].map(draftOf);
 }

@@ -1,4 +1,4 @@
-/** Words that say nothing about the subject of a question. */
+/** Stop words of questions. */
 const silent = new Set(
   (
     'a an and are as at be been but by can cannot could did do does doing don for from get gets got had has have how i if in into is it its ' +
@@ -14,7 +14,7 @@ const silent = new Set(
 const canonical = (groups: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(groups).flatMap(([word, others]) => others.split(' ').map((other) => [other, word])));
 
-/** Other words that users type for ours. */
+/** Synonyms that users type for the product's terms. */
 const synonyms = canonical({
   price: 'cost costs cheap expensive pricing',
   symbol: 'coin coins pair pairs ticker tickers crypto',
@@ -95,7 +95,7 @@ const phrases: [RegExp, string][] = [
   [/server[ -]sent events|\bsse\b/g, ' stream events '],
 ];
 
-/** A word without its ending: `charged`, `charges` and `charging` are one. */
+/** Stem of a word: `charged`, `charges` and `charging` are equal. */
 export function stemOf(word: string): string {
   if (word.length <= 3) return word;
   const plain = word
@@ -110,7 +110,7 @@ export function stemOf(word: string): string {
 const joinPhrases = (text: string): string =>
   phrases.reduce((all, [pattern, word]) => all.replaceAll(pattern, word), text.toLowerCase().replaceAll(/['’]/g, ''));
 
-/** The stems of a text that say something, in order. */
+/** The stems of a text without stop words, in order. */
 export function stemsOf(text: string): string[] {
   const words = joinPhrases(text).match(/[a-z0-9_]+/g) ?? [];
   const spoken = words.flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
@@ -119,7 +119,7 @@ export function stemsOf(text: string): string[] {
     .map((word) => stemOf(synonyms.get(word) ?? word));
 }
 
-/** Words that are spelt right although no article has them. */
+/** Correctly spelt words that no article contains. */
 export const isKnownWord = (word: string): boolean => silent.has(word) || synonyms.has(word);
-/** What a mistyped word may have been meant to be, beside the words of the articles. */
+/** Candidates for correcting a mistyped word, in addition to the words of the articles. */
 export const typedWords: readonly string[] = [...synonyms.keys()].filter((word) => word.length >= 4);

@@ -1,10 +1,10 @@
-/** Questions in other languages. The help is in English: they are offered the nearest articles by the words known here. */
+/** Questions in other languages. The help is in English: users get the nearest articles by the words known here. */
 
 /** Letters of scripts that English does not use. */
 const OTHER_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Greek}]/u;
 
-/** Frequent words that are no English ones. */
+/** Frequent words that are not English. */
 const functionWords = new Set(
   (
     'wie ich kann nicht warum wieso wo wann welche welcher welches ist sind mein meine meinen meiner meinem der das ein eine einen einem für und ' +
@@ -14,7 +14,7 @@ const functionWords = new Set(
     'perché quando posso della che sono quanto costa il come quale minha meu são não você onde'
   ).split(' '),
 );
-/** One of these is enough. */
+/** A single one of these words indicates another language. */
 const plainWords = new Set(
   (
     'passwort konto vergessen hebel rechnung rechnungen gebühren kaufen zahlung ändern löschen einstellungen guthaben erstattung rückerstattung ' +
@@ -32,7 +32,7 @@ export function isOtherLanguage(text: string): boolean {
   return UMLAUT.test(text.toLowerCase()) && (foreign >= 1 || words.length <= 3);
 }
 
-/** Beginnings of German words, and words of Chinese, for what the articles are about. */
+/** Word starts in German, and Chinese words, for the topics of the articles. */
 const german: readonly [RegExp, string][] = (
   [
     ['passw[oö]rt|kennwort', 'password'],
@@ -123,7 +123,7 @@ const chinese: readonly [RegExp, string][] = (
   ] as const
 ).map(([pattern, english]) => [new RegExp(pattern, 'giu'), english]);
 
-/** What a question in another language is about, in words of the articles; latin words such as `API` and `RSI` stay. */
+/** Topics of a question in another language, in the words of the articles; Latin words such as `API` and `RSI` stay. */
 export function englishWordsOf(text: string): string {
   const known = [...german, ...chinese].flatMap(([pattern, english]) =>
     text.match(pattern) === null ? [] : [english],

@@ -36,7 +36,7 @@ export interface HelpDeps {
 
 const tags = ['Help'];
 
-/** Questions of one user: enough to read on, too few to run up a bill. */
+/** Questions per user: enough for normal use, too few to cause high costs. */
 const limits = [
   { name: 'minute', hitMax: 12, windowS: 60 },
   { name: 'day', hitMax: 300, windowS: 86_400 },
@@ -69,7 +69,7 @@ const cardOf = (article: FoundArticle): HelpArticleCardWire => ({
 
 async function listArticles(db: Db): Promise<FoundArticle[]> {
   const { rows } = await withSystem(db, (tx) =>
-    // The first article of each category, then the second ones: what is featured at the head comes from all of them.
+    // Interleaves the categories: the first article of each, then the second ones, so that the featured ones come from all of them.
     sql<
       Omit<FoundArticle, 'snippet'>
     >`select a.id, a.slug, title, question, category_slug, tags, created_at, is_featured
@@ -118,7 +118,7 @@ async function readArticle(db: Db, slug: string): Promise<z.infer<typeof HelpArt
   });
 }
 
-/** Articles are public: they say what the product does, and nothing of anybody. */
+/** Articles are public: they describe the product and contain no user data. */
 export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
   app.get(
     '/api/support/categories',

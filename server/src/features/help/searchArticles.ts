@@ -12,25 +12,25 @@ export interface FoundArticle {
   tags: string[];
   created_at: Date;
   is_featured: boolean;
-  /** Part of the text in pieces; hits are words that were searched for. */
+  /** Part of the text in pieces; hits are searched words. */
   snippet: { text: string; is_hit: boolean }[];
 }
 
 export interface FoundArticles {
   articles: FoundArticle[];
-  /** The words that were searched for, when some were mistyped. */
+  /** The corrected query, when some words were mistyped. */
   correctedTo: string | null;
-  /** What comes nearest when nothing was found. */
+  /** The nearest articles when nothing was found. */
   nearest: FoundArticle[];
   isOtherLanguage: boolean;
 }
 
 const RESULTS_MAX = 30;
 const NEAREST_MAX = 4;
-/** An article is found when it has this share of the query, or a fifth of the best one's score. */
+/** An article matches with this share of the query, or a fifth of the best score. */
 const COVERAGE_MIN = 0.34;
 
-/** Articles that have the words of a text, best first. Any word may be missing; the nearest articles are given when none has enough. */
+/** Articles that contain the words of a text, best first. Any word may be missing; returns the nearest ones when none matches enough. */
 export async function searchArticles(db: Db, index: ArticleIndex, text: string): Promise<FoundArticles> {
   const isForeign = isOtherLanguage(text);
   const { matches, correctedTo } = index.search(isForeign ? englishWordsOf(text) : text);

@@ -3,8 +3,8 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { type Article, type Help, hashOf, plainOf } from './articles.ts';
 
 /**
- * Writes what the files say into the tables, and deletes what they say no longer. Several servers may start at once: the first
- * writes, the others find the same content. Gives how many articles were written or deleted: 0 when nothing has changed.
+ * Writes the content of the files into the tables, and deletes rows without a file. Several servers may start concurrently: the first
+ * writes, the others find the same content. Returns how many articles were written or deleted: 0 when nothing has changed.
  */
 export function storeHelp(db: Db, { categories, articles }: Pick<Help, 'categories' | 'articles'>): Promise<number> {
   return withSystem(db, async (tx) => {

@@ -12,7 +12,7 @@ export interface CandleStore {
 }
 
 export interface Pinning {
-  /** Whether a series is kept warm: such series may be shortened for others, never dropped. */
+  /** Whether a series is pinned: it may be shortened for others, never dropped. */
   isPinned: (key: string) => boolean;
   shorten: (key: string, series: Series) => Series;
 }

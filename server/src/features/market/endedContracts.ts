@@ -1,20 +1,20 @@
 import type { FuturesSymbol } from './port.ts';
 
 /**
- * A contract that is missing from so many lists in a row, over at least so long, has ended. A list may leave one out by mistake, so
- * one list decides nothing.
+ * A contract has ended when it is missing from this many lists in a row over at least this time. A list may omit one by mistake, so one
+ * list is not sufficient.
  */
 const ABSENT = { lists: 3, ms: 25_000 };
-/** A list with fewer symbols than this share of the longest one is incomplete: it says nothing about those it leaves out. */
+/** A list with fewer symbols than this share of the longest one is incomplete, and its missing symbols are ignored. */
 const COMPLETE_FRACTION = 0.9;
 
-/** Whether contracts have ended, from the lists of one exchange. An exchange that says so is believed at once, a missing one is not. */
+/** Detects ended contracts from the lists of one exchange. An explicit end counts at once, a missing contract does not. */
 export class EndedContracts {
   readonly #absent = new Map<string, { firstMs: number; count: number }>();
   #lastMs = 0;
   #longest = 0;
 
-  /** The symbols among `wanted` whose contracts have ended. @param quiet those without a price: the others trade, whatever a list says */
+  /** The symbols among `wanted` whose contracts have ended. @param quiet symbols without a price: all others still trade */
   find(
     list: readonly FuturesSymbol[],
     readAtMs: number,

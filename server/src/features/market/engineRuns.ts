@@ -2,13 +2,13 @@ import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { createPlaces, type Places, runInPlace } from '../../platform/limits/places.ts';
 
-/** At most two runs per user at once, and a short queue: all users share the threads. */
+/** Two concurrent runs per user and a short queue: all users share the threads. */
 const rules = { placeCount: Infinity, perKey: 2, queueMaxPerKey: 8, waitMsMax: 5000 };
 
-// One bound per pool, whichever feature runs on it.
+// One limit per pool, shared by all features that run on it.
 const bounds = new WeakMap<EnginePool, Places>();
 
-/** Runs work on the engine when one of the user's places is free; `overloaded` when that takes too long. */
+/** Runs work on the engine when the user has a free slot; `overloaded` when that takes too long. */
 export function runInTurn<T>(engine: EnginePool, userId: string, work: () => Promise<T>): Promise<Outcome<T>> {
   const places = bounds.get(engine) ?? createPlaces(rules);
   bounds.set(engine, places);

@@ -6,12 +6,12 @@ import { inBackground } from '../../platform/readPriority.ts';
 
 /** Contracts settle at least once a day. */
 const HOURS_MAX = 24;
-/** How often the settlements of a contract are looked up: where nothing else says its interval, and where the exchange does so by silence. */
+/** Interval of settlement look-ups: for contracts without a known interval, and for those with the exchange's implied default. */
 const LOOKUP_MS = { unknown: 30 * 60_000, usual: 4 * HOUR_MS };
-/** Holds two settlements of any interval. */
+/** Contains two settlements of any interval. */
 const LOOKUP_SPAN_MS = 3 * DAY_MS;
 
-/** Hours between the last two settlements, or null where that is no interval of whole hours. */
+/** Hours between the last two settlements, or null when it is not a whole number of hours. */
 export function hoursBetweenStamps(time: ArrayLike<number>): number | null {
   const [last, before] = [time[time.length - 1], time[time.length - 2]];
   if (last === undefined || before === undefined) return null;
@@ -22,8 +22,8 @@ export function hoursBetweenStamps(time: ArrayLike<number>): number | null {
 type Listed = Pick<FuturesSymbol, 'symbol' | 'fundingHours' | 'isFundingUsual'>;
 
 /**
- * The one interval of each contract between fundings: as the exchange states it for the contract; else from its last settlements; else the
- * usual one of an exchange that lists only contracts with another; else unknown.
+ * The funding interval of each contract, from the first available source: the exchange's value for the contract; its last settlements;
+ * the default of an exchange that lists only contracts with other intervals. Otherwise unknown.
  */
 export class FundingIntervals {
   readonly #fromStamps = new Map<string, number>();
@@ -34,10 +34,10 @@ export class FundingIntervals {
     this.#now = now;
   }
 
-  /** Takes settled fundings into account. @param time oldest first */
+  /** Learns from settled fundings. @param time oldest first */
   learn(exchange: ExchangeId, symbol: string, time: Float64Array): void {
     const hours = hoursBetweenStamps(time);
-    // Old histories say nothing about the interval of today.
+    // Old histories do not show the current interval.
     if (hours === null || (time.at(-1) ?? 0) < this.#now() - 2 * HOURS_MAX * HOUR_MS) return;
     this.#fromStamps.set(`${exchange} ${symbol}`, hours);
   }
@@ -47,13 +47,13 @@ export class FundingIntervals {
     return this.#fromStamps.get(`${exchange} ${symbol}`) ?? fundingHours;
   }
 
-  /** The listing with its interval; the same object where that changes nothing. */
+  /** The listing with its interval; the same object when nothing changes. */
   complete(exchange: ExchangeId, listing: FuturesSymbol): FuturesSymbol {
     const fundingHours = this.hoursOf(exchange, listing);
     return fundingHours === listing.fundingHours ? listing : { ...listing, fundingHours };
   }
 
-  /** Whether the settlements of a contract should be looked up now; true once, until the next time. */
+  /** Whether a look-up of settlements is due; true once per period. */
   isLookupDue(exchange: ExchangeId, listing: Listed): boolean {
     if (listing.fundingHours !== null && listing.isFundingUsual !== true) return false;
     const everyMs = this.hoursOf(exchange, listing) === null ? LOOKUP_MS.unknown : LOOKUP_MS.usual;
@@ -66,7 +66,7 @@ export class FundingIntervals {
 
 type Funded = Pick<Market, 'symbols' | 'tops' | 'funding' | 'fundingHistory'>;
 
-/** A market whose lists, quotes and fundings have one interval of each contract. */
+/** Adds one consistent interval per contract to the lists, quotes and fundings of a market. */
 export function withFundingIntervals<M extends Funded>(market: M, now: () => number): M {
   const intervals = new FundingIntervals(now);
   let lookups: Promise<unknown> = Promise.resolve();
@@ -82,7 +82,7 @@ export function withFundingIntervals<M extends Funded>(market: M, now: () => num
     return fundingHistory({ exchange, symbol, ...span, ...withoutUndefined({ userId }) });
   };
 
-  /** Looks up, one after the other, what the quotes of these symbols do not say. */
+  /** Looks up, sequentially, intervals missing in the quotes of these symbols. */
   async function lookUpBeside(exchange: ExchangeId, symbols: ReadonlySet<string>): Promise<void> {
     const list = await market.symbols({ exchange });
     if (!list.ok) return;

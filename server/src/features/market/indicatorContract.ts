@@ -3,7 +3,7 @@ import { IndicatorRequestWire } from '@sextant/workers/src/wire/indicators.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from './contract.ts';
 
-/** The names of the public API beside the engine's own ids. */
+/** Names of the public API, in addition to the engine's ids. */
 export const namedIndicators = {
   sma20: { id: 'sma20' },
   ema50: { id: 'ema50' },
@@ -12,7 +12,7 @@ export const namedIndicators = {
   bollinger: { id: 'boll' },
 } as const;
 
-/** Indicators of one request. */
+/** Maximum indicators of one request. */
 const INDICATORS_MAX = 32;
 const defaultNames = Object.keys(namedIndicators);
 

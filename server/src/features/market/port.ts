@@ -228,7 +228,7 @@ export interface WarmPlace {
   fetchedAtMs: number;
 }
 
-/** State of the series that are always kept current. */
+/** State of the series that are always current. */
 export interface Warmth {
   /** Series that should be warm, and those that are readable now. */
   wantedCount: number;
@@ -305,7 +305,7 @@ export interface Market {
   warmth(): Warmth;
 }
 
-/** Last known state of an exchange: `banned` means that it required a pause, `broken` that it kept failing. */
+/** Last known state of an exchange: `banned` means that it required a pause, `broken` that it failed repeatedly. */
 export type VenueState = 'unknown' | 'ok' | 'banned' | 'broken';
 
 /** One exchange without a cache. Adapters implement it; only the market service calls it. */

@@ -1,5 +1,5 @@
 export interface PublicLimit {
-  /** Counts one request of a client; seconds to wait when it is one too many. */
+  /** Counts one request of a client. Returns the seconds to wait when the limit is exceeded. */
   hit: (client: string) => number | undefined;
 }
 
@@ -12,8 +12,8 @@ export interface PublicLimitOptions {
 const clientsMax = 20_000;
 
 /**
- * Requests per client on routes that need no session, counted in this process's memory: prices are read from memory too, so a
- * database round trip would cost more than what it protects. Each node counts for itself.
+ * Request limit per client on routes that need no session, counted in this process's memory: prices are read from memory too, so a
+ * database round trip would cost more than the protected work. Each node counts separately.
  */
 export function createPublicLimit({ hitMax, windowMs, now }: PublicLimitOptions): PublicLimit {
   let windowIndex = -1;
@@ -22,7 +22,7 @@ export function createPublicLimit({ hitMax, windowMs, now }: PublicLimitOptions)
     hit(client) {
       const nowMs = now();
       const index = Math.floor(nowMs / windowMs);
-      // A flood from ever new addresses must not fill the memory; forgetting early lets a few more through, no more.
+      // Bounds memory when a flood uses ever new addresses; an early reset only lets a few more requests through.
       if (index !== windowIndex || counts.size >= clientsMax) counts.clear();
       windowIndex = index;
       const count = (counts.get(client) ?? 0) + 1;

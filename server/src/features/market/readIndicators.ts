@@ -60,7 +60,7 @@ function requestOf(name: Asked): IndicatorRequest {
   return named === undefined ? { id: name } : { ...named, as: name };
 }
 
-/** One number for an indicator with one output, an object by output name for the others. */
+/** One number for an indicator with one output, otherwise an object by output name. */
 function lastValues(series: IndicatorSeries, index: number): Answer['indicators'] {
   const valueOf = (column: Float64Array): number | null => {
     const value = column[index];
@@ -75,7 +75,7 @@ function lastValues(series: IndicatorSeries, index: number): Answer['indicators'
   );
 }
 
-/** The task's error names `requests[2].id`; the caller sent `indicators[2]`. */
+/** Maps the task's error field `requests[2].id` to the caller's `indicators[2]`. */
 function refuseTask({ code, message, field }: TaskError, asked: readonly Asked[]): Outcome<never> {
   const index = Number(/^requests[.[](\d+)/.exec(field ?? '')?.[1] ?? NaN);
   const each = asked[index];

@@ -62,7 +62,7 @@ export interface MarketDeps {
 
 const tags = ['Market'];
 const upstream = ['upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'] as const;
-/** Limit per client on the routes without a session: four requests a second, more than any page of ours sends. */
+/** Limit per client on the routes without a session: four requests a second, more than any page sends. */
 const publicPerMinute = 240;
 
 /** Span of the returned fundings: as requested, within the maximum of one response. */

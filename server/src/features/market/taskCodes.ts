@@ -1,7 +1,7 @@
 import type { TaskError } from '@sextant/workers/src/protocol.ts';
 import type { ApiErrorCode } from '../../platform/errors.ts';
 
-/** What a failed engine task is called by the API. */
+/** API error codes of failed engine tasks. */
 export const taskCodes: Record<TaskError['code'], ApiErrorCode> = {
   bad_input: 'validation_failed',
   too_short: 'too_few_candles',

@@ -7,10 +7,10 @@ export interface ProbeDeps extends HealthDeps {
   db: Db;
 }
 
-/** Older rows are in no figure. */
+/** No figure uses older rows. */
 const keptMs = 90 * DAY_MS;
 
-/** Looks once and writes down what it found for the minute of `nowMs`. Rejects when it could not be written down. */
+/** Runs one check and stores its result for the minute of `nowMs`. Rejects when it could not be stored. */
 export async function probeHealth(deps: ProbeDeps, nowMs: number): Promise<void> {
   const check = await checkOf(deps, new Date(Math.floor(nowMs / MINUTE_MS) * MINUTE_MS));
   await withSystem(deps.db, async (tx) => {
@@ -37,7 +37,7 @@ async function checkOf(deps: ProbeDeps, minute: Date): Promise<HealthCheck> {
   }
 }
 
-/** Probes now and at the start of each minute, whether anybody looks or not. @returns stops it */
+/** Probes now and at the start of each minute, independent of requests. @returns function that stops it */
 export function startHealthProbe(deps: ProbeDeps, onFailure: (failure: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const round = (): void => {

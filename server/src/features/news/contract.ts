@@ -65,7 +65,7 @@ export const NewsStory = z.object({
   reactions: z.array(NewsReaction),
 });
 
-/** What news said of a signal. The vote follows from the stories by workers/src/newsVote.ts. */
+/** The news vote of a signal. workers/src/newsVote.ts derives it from the stories. */
 export const NewsSayWire = z.object({
   vote: z.enum(['LONG', 'SHORT']).nullable().meta({ description: 'null: no vote; the news weight is not counted.' }),
   strength: z.number().meta({ description: 'Sum of the shares; a vote from 0.1 on, either way.' }),

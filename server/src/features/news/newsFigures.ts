@@ -40,7 +40,7 @@ const countSentiment = (items: readonly Item[]) => ({
   neutral: items.filter(({ sentiment }) => sentiment === 0).length,
 });
 
-/** The symbols stories are about, with what the market did. A price that the exchange does not give is null. */
+/** The symbols of stories, with their market moves. A price that the exchange does not provide is null. */
 export async function readNewsMarket(deps: FigureDeps, userId: string): Promise<z.input<typeof NewsMarketAnswer>> {
   const items = await itemsOf(deps, userId, 'article', HOURS);
   const symbols = countTexts(items.flatMap((item) => item.symbols)).slice(0, MARKET_ROWS);

@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 
-/** The horizon by which a source is judged. */
+/** The horizon for judging a source. */
 export const RECORD_HORIZON_MINUTES = 60;
 
-/** What followed the stories of one source or with one keyword: does what it calls bullish rise? */
+/** Track record of a source or keyword: market moves after its stories, compared with their direction. */
 export interface NewsRecord {
   name: string;
   /** Judged stories with a measured move after 1 hour. */
   count: number;
-  /** Of those: moved the way they were judged. */
+  /** Stories whose move had the judged direction. */
   hitCount: number;
   /** Null below 30. */
   hitShare: number | null;
-  /** Mean z in the direction of the judgement; null below 30. */
+  /** Mean z in the judged direction; null below 30. */
   meanZ: number | null;
-  /** Share of moves beyond 95 % of the usual ones, either way; null below 30. About 0.05 when the stories change nothing. */
+  /** Share of moves beyond 95 % of the usual ones, either way; null below 30. About 0.05 when the stories have no effect. */
   significantShare: number | null;
   isBelowMin: boolean;
   /** Weight of its stories in the news vote, 0 to 1. */
@@ -46,7 +46,7 @@ function toRecord({ name, count, hits, mean_z, significant }: Row): NewsRecord {
   };
 }
 
-/** The first symbol of each story counts: moves of several symbols in one hour are no more evidence than one. */
+/** Only the first symbol of each story counts: moves of several symbols in one hour are not independent. */
 const measured = (mode: MarketMode) => sql`news n join news_reactions r
   on r.news_id = n.id and r.symbol = n.symbols[1] and r.horizon_minutes = ${RECORD_HORIZON_MINUTES}
   where n.market = ${mode} and n.kind = 'article' and n.sentiment <> 0`;
@@ -55,7 +55,7 @@ const figures = sql`count(*)::int as count,
   avg(r.z * sign(n.sentiment)) as mean_z,
   count(*) filter (where r.p <= 0.05)::int as significant`;
 
-/** Each story counts for the source that brought it first. */
+/** Each story counts for the source that published it first. */
 export async function readSourceRecords(tx: UserTx, mode: MarketMode): Promise<NewsRecord[]> {
   const { rows } = await sql<Row>`select n.source as name, ${figures} from ${measured(mode)}
     group by n.source order by 2 desc, 1`.execute(tx);

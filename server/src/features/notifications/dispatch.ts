@@ -18,9 +18,9 @@ interface NewDelivery {
 }
 
 /**
- * Makes a delivery and its job for each target a queued message is for, in the transaction that marks it: a node that dies in
- * between leaves it for the next. Messages about money come first, and accounts take turns. Several nodes may do so at once. Returns how
- * many messages it took.
+ * Creates a delivery and its job for each target of a queued message, in the transaction that marks it: if the node dies in between,
+ * the next one does it. Messages about money come first, and accounts take turns. Several nodes may run it concurrently. Returns how
+ * many messages it processed.
  */
 export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number> {
   return withSystem(db, async (tx) => {
@@ -47,7 +47,7 @@ export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number
   });
 }
 
-/** A test goes to the one channel it tests; everything else to what its owner switched on and wants to hear of. */
+/** A test goes only to the channel under test; everything else to the targets that the owner switched on for its kind. */
 async function deliverToTargets(tx: SystemTx, ids: readonly string[]): Promise<NewDelivery[]> {
   const { rows } = await sql<NewDelivery>`
     insert into notification_deliveries (notification_id, user_id, channel)
@@ -58,7 +58,7 @@ async function deliverToTargets(tx: SystemTx, ids: readonly string[]): Promise<N
   return rows;
 }
 
-/** Numbers the messages of each webhook. The locks come in one order, so that two nodes wait for each other and never deadlock. */
+/** Numbers the messages of each webhook. Locks are taken in one order, so that two nodes wait for each other instead of deadlocking. */
 async function deliverToWebhooks(tx: SystemTx, ids: readonly string[]): Promise<NewDelivery[]> {
   const { rows: locked } = await sql<{ id: string }>`
     select id from webhooks where is_on and user_id in (select user_id from notifications where id = any (${ids}::uuid[]))
@@ -81,7 +81,7 @@ async function deliverToWebhooks(tx: SystemTx, ids: readonly string[]): Promise<
 
 const keptDays = 30;
 
-/** What is old is forgotten, with its deliveries. */
+/** Deletes old notifications with their deliveries. */
 export const deleteOldNotifications = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
     await sql`delete from notifications where created_at < now() - make_interval(days => ${keptDays})`.execute(tx);

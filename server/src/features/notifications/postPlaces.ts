@@ -1,30 +1,30 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NotificationKind } from './kinds.ts';
 
-/** Messages about money. They are sent before all others, and a busy host does not hold them back. */
+/** Messages about money. They are sent before all others, and a busy host does not delay them. */
 const moneyKinds: readonly NotificationKind[] = ['payment_completed', 'credits_low', 'plan_expiring'];
 export const isAboutMoney = (kind: NotificationKind): boolean => moneyKinds.includes(kind);
 
-/** Of messages in the queue: money, then positions, then the rest. */
+/** Priority of queued messages: money, then positions, then the rest. */
 export const priorityOf = (kind: NotificationKind): number =>
   isAboutMoney(kind) ? 2 : kind.startsWith('position_') ? 1 : 0;
 
 /** `priorityOf` of the column `kind`. */
 export const prioritySql: RawBuilder<number> = sql<number>`case when kind = any (${moneyKinds}) then 2 when starts_with(kind, 'position_') then 1 else 0 end`;
 
-/** Posts under way at once on one node. One account or one slow host must leave slots to others. */
+/** Concurrent posts on one node. One account or one slow host must leave slots to others. */
 const atOnce = { account: 2, host: 4 } as const;
 
-/** Posts a minute: of one account to all its targets, of all accounts to one host, and of one account to one host. */
+/** Posts per minute: of one account to all its targets, of all accounts to one host, and of one account to one host. */
 export const postsAMinute: Readonly<Record<'account' | 'host' | 'accountToHost', number>> = {
   account: 120,
   host: 300,
   accountToHost: 60,
 };
-/** Posts an hour of one account to one host. Later ones wait, those about money do not. */
+/** Posts per hour of one account to one host. Further ones wait, except those about money. */
 export const POSTS_AN_HOUR_TO_HOST = 600;
 
-/** The host of a URL in PostgreSQL. */
+/** Regular expression for the host of a URL in PostgreSQL. */
 export const HOST_PATTERN = '^[a-z]+://([^/?#]+)';
 
 export interface Post {

@@ -3,9 +3,9 @@ import type { SystemTx } from '../../platform/db/scope.ts';
 import { eventOf, keyOf, type NotificationKind, type NotificationPayloads, type WebhookOnlyKind } from './kinds.ts';
 
 /**
- * Queues a message in the caller's transaction: it goes to the targets its owner switched on exactly when that commits, at least
- * once. About the same thing (a position, a scan) it is one message, however often this is called. Cheap: one row, no call to
- * outside. `await queueNotification(tx, userId, 'position_opened', { position_id, ... })`
+ * Queues a message in the caller's transaction: if that commits, it is sent at least once to the targets that its owner switched on.
+ * Idempotent per subject (a position, a scan). Cheap: one row, no external call.
+ * `await queueNotification(tx, userId, 'position_opened', { position_id, ... })`
  */
 export async function queueNotification<K extends NotificationKind>(
   tx: SystemTx,
@@ -18,7 +18,7 @@ export async function queueNotification<K extends NotificationKind>(
     on conflict (user_id, kind, key) do nothing`.execute(tx);
 }
 
-/** No message leaves for an account that is to be deleted. */
+/** No message is sent for an account that is being deleted. */
 const isStaying = (userId: string) => sql`not exists (select from deletion_requests where user_id = ${userId}::uuid)`;
 
 /** Queues messages that go to webhooks of the API only. Stores nothing for a user without a webhook for the event. */

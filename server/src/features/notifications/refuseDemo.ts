@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import { isDemoEmail } from '../auth/demoAccount.ts';
 
-/** Anyone may open a demo account without proof of who they are, so it sends nothing outside and changes no target. */
+/** Anyone may open a demo account without identification, so it sends nothing to external targets and changes none. */
 export function refuseDemo(request: FastifyRequest): Promise<void> {
   if (safeMethods.has(request.method) || !isDemoEmail(request.user.email)) return Promise.resolve();
   return Promise.reject(new RefusalError({ code: 'forbidden', message: demoRefusal }));

@@ -35,7 +35,7 @@ export const coins: Readonly<Record<Exclude<PaymentMethod, 'card'>, Coin>> = {
   },
 };
 
-/** Name of a coin for the provider's code of coin and network, e.g. `USDT`; the code itself when it is not one of ours. */
+/** Name of a coin for the provider's code of coin and network, e.g. `USDT`; the code itself for an unknown coin. */
 export const coinNameOf = (payCurrency: string): string =>
   Object.values(coins).find((coin) => coin.payCurrency === payCurrency)?.name ?? payCurrency.toUpperCase();
 

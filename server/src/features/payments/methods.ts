@@ -4,11 +4,11 @@ import { INVOICE_EXPIRES_S, type MethodsWire, PURCHASE_DEFAULT, PURCHASE_MAX } f
 import type { CardProvider, CoinProvider, ProviderResult } from './port.ts';
 import type { PaymentMethod } from './states.ts';
 
-/** The provider's minimum in whole cents; our own when it is higher or the provider gave none. */
+/** The provider's minimum in whole cents; ours when it is higher or the provider returned none. */
 export const minimumOf = (minimum: ProviderResult<number> | undefined): number =>
   Math.max(PURCHASE_MIN, minimum?.ok === true ? Math.ceil(minimum.value * 100) / 100 : 0);
 
-/** The ways to pay, each with its minimum and the user's last use. */
+/** The payment methods, each with its minimum and the user's last use. */
 export async function listMethods(
   { coins, cards }: { coins: CoinProvider | undefined; cards: CardProvider | undefined },
   lastUses: ReadonlyMap<string, string>,

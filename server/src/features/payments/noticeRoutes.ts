@@ -24,7 +24,7 @@ const answers = {
   ),
 };
 
-/** Calls of the providers themselves: signed bodies, so they are read as bytes and never logged. */
+/** Notification routes for providers. Signatures cover the body, so it is read as bytes; it is never logged. */
 export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));

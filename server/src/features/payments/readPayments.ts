@@ -76,7 +76,7 @@ export async function readPayment(tx: UserTx, id: string): Promise<PaymentWire |
   return row === undefined ? null : toWire(row);
 }
 
-/** By the id at the provider, or by our own id of the payment. */
+/** Finds a payment by the provider's id, or by our own. */
 export async function findPayment(tx: UserTx, paymentId: string): Promise<PaymentWire | null> {
   const row = await readRows(tx)
     .where((is) =>
@@ -92,7 +92,7 @@ export async function readPayments(tx: UserTx, limit: number): Promise<PaymentWi
   return rows.map(toWire);
 }
 
-/** The newest payment; with `pendingHours` the newest pending one of so many hours, which is still open. */
+/** The newest payment; with `pendingHours` the newest pending one of at most that age. */
 export async function readLatest(tx: UserTx, pendingHours: number | undefined): Promise<PaymentWire | null> {
   const newest = readRows(tx).orderBy('created_at', 'desc').orderBy('id').limit(1);
   const wanted =
@@ -123,7 +123,7 @@ export async function readEvents(tx: UserTx, { id, method }: Pick<PaymentWire, '
   }));
 }
 
-/** When each method was used last. */
+/** Time of the last use of each method. */
 export async function readLastUses(tx: UserTx): Promise<ReadonlyMap<string, string>> {
   const rows = await tx
     .selectFrom('payments')

@@ -20,7 +20,7 @@ import type { PaymentRoutesDeps } from './routes.ts';
 const tags = ['Payments'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 
-/** Receipts and analytics: what is left of payments when they are over. */
+/** Routes of receipts and analytics of past payments. */
 export function paymentRecordRoutes(app: App, deps: PaymentRoutesDeps): void {
   app.addHook('onRequest', app.requireUser);
   app.get(

@@ -3,7 +3,7 @@ import type { AiValueWire } from './contract.ts';
 import { type RecordedSignal, resolvedOf } from './performance.ts';
 import { valueOfVeto } from './veto.ts';
 
-/** A stored verdict on a recorded signal. One that passed softly or corrected was a reject. */
+/** A stored verdict on a recorded signal. One that passed softly or with a correction was a rejection. */
 export interface Verdict {
   signalId: string;
   isApproved: boolean;
@@ -11,10 +11,10 @@ export interface Verdict {
   model: string;
 }
 
-/** Only a model's approval is counted as the AI's; the built-in rules are counted apart. */
+/** Only a model's approval counts as the AI's; the built-in rules are counted separately. */
 export const isModelApproval = ({ isApproved, decidedBy }: Verdict): boolean => isApproved && decidedBy === 'model';
 
-/** What verdicts were worth, by who gave them. @param verdicts in the order they were given: the first on a signal is the one that counts */
+/** Value of verdicts, by author. @param verdicts in chronological order: the first verdict on a signal counts */
 export function valueOfAi(verdicts: readonly Verdict[], record: ReadonlyMap<string, RecordedSignal>): AiValueWire[] {
   const byJudge = Map.groupBy(verdicts, ({ decidedBy, model }) => `${decidedBy} ${model}`);
   return [...byJudge.values()].flatMap((given) => {

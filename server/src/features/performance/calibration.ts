@@ -1,18 +1,18 @@
 import { type Interval, wilson } from '@sextant/workers/src/wilson.ts';
 import { effectiveCount } from './clusters.ts';
 
-/** How well stated confidences agree with what happened. Pure arithmetic; definitions in docs/performance.md. */
+/** Agreement of stated confidences with outcomes. Pure arithmetic; definitions in docs/performance.md. */
 
-/** One resolved forecast: what was stated, 0 to 1, and whether it came true. */
+/** One resolved forecast: the stated chance, 0 to 1, and the outcome. */
 export interface Forecast {
   confidence: number;
   isWon: boolean;
-  /** Forecasts of one cluster are one bet (clusters.ts); each is its own when absent. */
+  /** Forecasts of one cluster are one bet (clusters.ts); without it each is a separate bet. */
   cluster?: number;
 }
 
 export interface Bin {
-  /** Confidences with `from <= confidence < to`; the last bin holds 1 too. */
+  /** Confidences with `from <= confidence < to`; the last bin includes 1. */
   from: number;
   to: number;
   count: number;
@@ -20,7 +20,7 @@ export interface Bin {
   /** Null in an empty bin. */
   meanConfidence: number | null;
   winRate: number | null;
-  /** 95 %, Wilson, as wide as the independent bets in it make it. */
+  /** 95 %, Wilson, based on the number of independent bets in the bin. */
   interval: Interval | null;
 }
 
@@ -28,9 +28,9 @@ export interface Calibration {
   count: number;
   /** Mean squared difference of confidence and outcome: 0 is perfect. Null without forecasts. */
   brier: number | null;
-  /** Brier score of always stating the overall win rate: what a forecast has to beat. */
+  /** Brier score of always stating the overall win rate: the benchmark of a forecast. */
   brierOfBaseRate: number | null;
-  /** Mean negative logarithm of the chance that was given to what happened, natural: 0 is perfect, ln 2 is always saying one half. */
+  /** Mean negative natural logarithm of the chance stated for the outcome: 0 is perfect, ln 2 is always stating one half. */
   logLoss: number | null;
   /** Log loss of always stating the overall win rate. */
   logLossOfBaseRate: number | null;
@@ -42,17 +42,17 @@ export interface Calibration {
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** A forecast of 0 or 1 that fails would lose without end: it counts as one in a million. */
+/** Limits the loss of a failed forecast of 0 or 1, which would be infinite: it counts as one in a million. */
 const CHANCE_MIN = 1e-6;
 const surprise = (confidence: number, isWon: boolean): number =>
   -Math.log(Math.max(CHANCE_MIN, isWon ? confidence : 1 - confidence));
 const entropy = (rate: number): number => rate * surprise(rate, true) + (1 - rate) * surprise(rate, false);
 
 export function calibrate(given: readonly Forecast[], binCount = 10): Calibration {
-  // Clusters are indexes, which are not below 0.
+  // Clusters are indexes, which are never negative.
   const forecasts = given
     .map((forecast, i) => ({ cluster: -1 - i, ...forecast }))
-    // Sums depend on their order in the last bit, and signals are not always read in the same one.
+    // Sums depend on their order in the last bit, and signals may be read in any order.
     .sort((a, b) => a.confidence - b.confidence || Number(a.isWon) - Number(b.isWon));
   const bins = Array.from({ length: binCount }, (_, k) => binOf(forecasts, k, binCount));
   const outcomes: number[] = forecasts.map(({ isWon }) => (isWon ? 1 : 0));

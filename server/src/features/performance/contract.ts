@@ -142,7 +142,7 @@ export const OutcomeGroup = z.object({
   hit_rate_interval: RateInterval,
 });
 
-/** Of near-identical signals the first one is counted. */
+/** Of near-identical signals only the first one counts. */
 const veto = {
   is_enough: z.boolean().meta({ description: 'At least `needed` passed and as many were vetoed.' }),
   needed: z.int(),

@@ -16,7 +16,7 @@ const signal = {
   hashes: { engine: hash('a'), data: hash('b'), params: hash('c') },
 } as const;
 
-/** Record of the account of the sandbox: one signal that is open, one that reached its target, one that was stopped out. */
+/** Track record of the sandbox account: one signal is open, one reached its target, one was stopped out. */
 export const exampleHistory: z.input<typeof HistoryAnswer> = {
   signals: [
     {

@@ -7,34 +7,34 @@ export interface SignalLevels {
   direction: 'LONG' | 'SHORT';
   stopLoss: number;
   takeProfit: number;
-  /** Epoch ms from which on it could be acted on: its creation, never before its candle closed. */
+  /** Epoch ms from which it is tradable: its creation, never before its candle closed. */
   issuedAtMs: number;
   horizonMinutes: number;
 }
 
 export interface SignalOutcome {
-  /** `DELISTED`: the exchange ended the contract; settled at the last price that was seen. */
+  /** `DELISTED`: the exchange ended the contract; settled at the last known price. */
   outcome: 'TP' | 'SL' | 'TIME' | 'DELISTED';
   entryPrice: number;
   exitPrice: number;
-  /** Open of the candle the exit happened in, epoch ms. */
+  /** Open of the exit candle, epoch ms. */
   exitAtMs: number;
   /** Fractions of the entry price. */
   grossFraction: number;
   feesFraction: number;
   netFraction: number;
-  /** Stop and target in one candle: the stop was taken. */
+  /** Stop and target in one candle: counts as stop. */
   isAmbiguous: boolean;
 }
 
-/** A signal is over after three times the time it was expected to take, and after a week at the latest. */
+/** A signal ends after three times its expected duration, and after a week at the latest. */
 const HORIZON_FACTOR = 3;
 const HORIZON_MINUTES_MAX = 7 * 24 * 60;
 
-/** Candles that are read for one signal. The finest interval that needs no more of them judges it. */
+/** Maximum candles read for one signal. It is judged on the finest interval within this limit. */
 export const CANDLES_MAX = 1500;
 
-/** Epoch ms of the first moment that no longer counts. */
+/** Epoch ms of the first moment after the horizon. */
 export const deadlineOf = ({
   issuedAtMs,
   horizonMinutes,
@@ -42,8 +42,8 @@ export const deadlineOf = ({
   issuedAtMs + Math.min(HORIZON_FACTOR * horizonMinutes, HORIZON_MINUTES_MAX) * 60_000;
 
 /**
- * Walks the closed candles that open after the signal was issued, oldest first. Null while it cannot be said: no level was touched and the deadline has
- * not passed, or a candle is missing on the way. An unresolved signal is not a lost one.
+ * Walks the closed candles that open after the signal was issued, oldest first. Null while unresolved: no level was touched and the
+ * deadline has not passed, or a candle is missing on the way. An unresolved signal does not count as a loss.
  */
 export function resolveSignal(signal: SignalLevels, candles: Candles, stepMs: number): SignalOutcome | null {
   const side = signal.direction === 'LONG' ? 1 : -1;
@@ -53,7 +53,7 @@ export function resolveSignal(signal: SignalLevels, candles: Candles, stepMs: nu
   for (let i = 0, expectedMs = startMs; i < candles.time.length; i++) {
     const bar = barAt(candles, i);
     if (bar.time < startMs) continue;
-    // A hole could hide the very candle that decides.
+    // A missing candle could be the deciding one.
     if (bar.time !== expectedMs) return null;
     expectedMs += stepMs;
     entryPrice ??= bar.open;
@@ -81,10 +81,10 @@ export const barAt = ({ time, open, high, low, close }: Candles, i: number): Bar
 
 type Exit = Pick<SignalOutcome, 'outcome' | 'exitPrice' | 'isAmbiguous'>;
 
-/** A stop fills as far beyond its price as in a backtest with the default costs. */
+/** A stop slips as in a backtest with the default costs. */
 const slipped = (side: number, price: number): number => price * (1 - side * defaultCosts.stopSlippageFraction);
 
-/** The open first: one price has no order. A gap beyond a level is filled at the open. Inside the bar the stop comes first. */
+/** Checks the open first: a single price has no order. A gap beyond a level fills at the open. Inside the bar the stop comes first. */
 function exitOf({ stopLoss, takeProfit }: SignalLevels, side: number, { open, high, low }: Bar): Exit | undefined {
   if (side * (open - stopLoss) <= 0) return { outcome: 'SL', exitPrice: slipped(side, open), isAmbiguous: false };
   if (side * (open - takeProfit) >= 0) return { outcome: 'TP', exitPrice: open, isAmbiguous: false };
@@ -105,8 +105,8 @@ export function outcomeOf(side: number, entryPrice: number, exitAtMs: number, ex
 }
 
 /**
- * Chance of the target at which target and stop, both after fees, come out even. Above 1 when not even the target pays its fees.
- * A level on the wrong side of the price gives null.
+ * Win chance at which target and stop break even, both after fees. Above 1 when not even the target covers its fees. Null for a level on
+ * the wrong side of the price.
  */
 export function breakEvenChance({
   direction,

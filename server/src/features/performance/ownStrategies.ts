@@ -10,7 +10,7 @@ import { SIGNALS_MAX } from './recalibrate.ts';
 import { readStrategyBases } from './strategyRecord.ts';
 import { deadlineOfTrade } from './strategyTrade.ts';
 
-/** The ledgers of a user's saved strategies, each of the version it has now, and how reliable what they stated was. */
+/** The ledgers of a user's saved strategies, for their current versions, with the reliability of their confidences. */
 export async function readOwnStrategies(
   tx: UserTx,
   { userId, market, nowMs }: { userId: string; market: MarketMode; nowMs: number },
@@ -25,7 +25,7 @@ export async function readOwnStrategies(
   const found: OwnStrategyWire[] = [];
   for (const { id, name, version, value, is_used } of strategies) {
     const signals = ledgers.get(id) ?? [];
-    // One that was never traded has nothing to show.
+    // A strategy that was never traded has nothing to show.
     if (signals.length === 0 && !is_used) continue;
     const strategy = value as Strategy;
     const base = baseOf(strategy);
@@ -51,7 +51,7 @@ export async function readOwnStrategies(
   return found;
 }
 
-/** Row-level security shows own rows only. */
+/** Row-level security shows only own rows. */
 async function readSignals(tx: UserTx, market: MarketMode): Promise<(RecordedSignal & { strategyId: string })[]> {
   const rows = await tx
     .selectFrom('strategy_signals as g')

@@ -10,10 +10,10 @@ import { type Bet, firstOfEach } from './clusters.ts';
 import { type BasisValues, insertBasis, METHOD, readBases } from './confidenceBasis.ts';
 import { deadlineOf } from './outcome.ts';
 
-/** Maps from raw confidence to chance, made again every half hour by the node that leads. */
+/** Maps from raw confidence to chance, rebuilt every half hour by the leading node. */
 
 export const RECALIBRATE_MS = 30 * 60_000;
-/** Older outcomes are of another market. */
+/** Older outcomes are from different market conditions. */
 export const WINDOW_MS = 180 * 86_400_000;
 export const SIGNALS_MAX = 20_000;
 
@@ -25,13 +25,13 @@ export interface LedgerSignal extends Bet {
   stopFraction: number;
   /** Epoch ms: its outcome was stored. */
   recordedAtMs: number;
-  /** Epoch ms: its whole time is over. Absent: that of the public record. */
+  /** Epoch ms: the end of its horizon. Absent: that of the public record. */
   deadlineMs?: number;
 }
 
 /**
- * What was known at a moment, one signal of each bet. A signal counts once its whole time is over, however early its end came: stops are
- * nearer than targets, so outcomes that came early are losses more often than the rest.
+ * Outcomes known at a moment, one signal of each bet. A signal counts only after its whole horizon, even if it ended early: stops are
+ * nearer than targets, so early outcomes are losses more often than the rest.
  */
 export function betsKnownAt(signals: readonly LedgerSignal[], asOfMs: number): (PastBet & { issuedAtMs: number })[] {
   const knownAtMs = (signal: LedgerSignal): number =>
@@ -45,7 +45,7 @@ export function betsKnownAt(signals: readonly LedgerSignal[], asOfMs: number): (
   }));
 }
 
-/** The map of one interval at a moment, as it is stored. */
+/** The map of one interval at a moment, in stored form. */
 export function basisAt(
   interval: string,
   signals: readonly LedgerSignal[],
@@ -78,7 +78,7 @@ export interface RecalibrateDeps {
   assertLeader: (tx: SystemTx) => Promise<void>;
 }
 
-/** One round: every interval with outcomes that its newest map of this method does not have. Gives how many maps were written. */
+/** One round: every interval with outcomes that its newest map of this method lacks. Returns how many maps were stored. */
 export async function recalibrate({ db, config, assertLeader }: RecalibrateDeps): Promise<number> {
   const { market } = config;
   const made = await withSystem(db, (tx) => readBases(tx, market, METHOD));
@@ -128,7 +128,7 @@ async function readLedger(
   return rows.map(ledgerSignalOf);
 }
 
-/** A resolved signal as the database gives it. */
+/** A database row of a resolved signal. */
 interface LedgerRow {
   id: string;
   symbol: string;

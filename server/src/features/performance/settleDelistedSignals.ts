@@ -16,13 +16,13 @@ export interface DelistedSignalsDeps {
   config: { market: MarketMode };
 }
 
-/** Largest age of the list of symbols that is read. */
+/** Maximum age of the symbol list. */
 const LIST_AGE_MS = 20_000;
 
 type Mark = { price: number; atMs: number } | undefined;
 
 /**
- * From the signal's own price to the last price seen after it. Without one both are the signal's own price: fees are what it cost.
+ * From the signal's price to the last price after it. Without one both are the signal's price: the result is the fees.
  */
 function delistedOutcome(signal: SignalLevels & { price: number }, mark: Mark): SignalOutcome {
   const side = signal.direction === 'LONG' ? 1 : -1;
@@ -50,9 +50,9 @@ async function settle(tx: SystemTx, market: MarketMode, series: Series): Promise
 }
 
 /**
- * Settles signals whose contract the exchange has ended, in the public record and in the ledgers of saved strategies: left out they would
- * make the record too good, because contracts end after a fall. A halted contract is listed, so its signals stay open.
- * @returns runs one round and gives how many signals it settled
+ * Settles signals whose contract the exchange has ended, in the public record and in the ledgers of saved strategies: without them the
+ * record would be too good, because contracts end after a fall. A halted contract is still listed, so its signals stay open.
+ * @returns function that runs one round and returns how many signals it settled
  */
 export function createDelistedSignalSettler({ db, market, config }: DelistedSignalsDeps): () => Promise<number> {
   const ended = new Map<ExchangeId, EndedContracts>();

@@ -14,7 +14,7 @@ interface Mark extends Series {
   atMs: number;
 }
 
-/** The last prices that a round of judging saw, stored at its end: once a contract has ended no exchange gives them. */
+/** The last prices of a judging round, stored at its end: exchanges return none after a contract has ended. */
 export class SignalMarks {
   readonly #marks = new Map<string, Mark>();
 
@@ -29,7 +29,7 @@ export class SignalMarks {
   async store(db: Db, market: MarketMode): Promise<void> {
     if (this.#marks.size === 0) return;
     const rows = [...this.#marks.values()].map(({ atMs, ...mark }) => ({ ...mark, at: new Date(atMs).toISOString() }));
-    // In one order, so that two nodes that write the same rows wait for each other and never dead-lock.
+    // In one order, so that two nodes that write the same rows wait for each other instead of deadlocking.
     await withSystem(db, (tx) =>
       sql`
         insert into signal_marks (market, exchange, symbol, price, at)
@@ -42,7 +42,7 @@ export class SignalMarks {
   }
 }
 
-/** The last price seen after a moment; undefined when none was. */
+/** The last stored price after a moment; undefined when there is none. */
 export async function readMark(
   tx: SystemTx,
   market: MarketMode,

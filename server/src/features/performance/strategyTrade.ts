@@ -10,11 +10,11 @@ import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { barAt, CANDLES_MAX, deadlineOf, outcomeOf, type SignalLevels, type SignalOutcome } from './outcome.ts';
 
-/** Outcome of a signal by the exits of the strategy that made it, stepped by the position monitor's own book. */
+/** Outcome of a signal by the exits of its strategy, computed with the position monitor's book. */
 
 export interface StrategyTrade extends SignalLevels {
   id: string;
-  /** Close of the candle that decided: its levels are measured from it. */
+  /** Close of the deciding candle: its levels are measured from it. */
   price: number;
   strategy: Strategy;
 }
@@ -25,8 +25,8 @@ export interface StrategyOutcome extends Omit<SignalOutcome, 'outcome'> {
 }
 
 /**
- * Epoch ms at which it leaves at the latest: after the strategy's holding time, counted in candles from the one it is opened in; without
- * one when a signal of the public record does.
+ * Latest exit, epoch ms: after the strategy's holding time, counted in candles from the opening one; without a holding time that of a
+ * signal of the public record.
  */
 export function deadlineOfTrade(trade: Pick<StrategyTrade, 'issuedAtMs' | 'horizonMinutes' | 'strategy'>): number {
   const { holdingBarsMax } = trade.strategy;
@@ -42,9 +42,9 @@ export function deadlineOfTrade(trade: Pick<StrategyTrade, 'issuedAtMs' | 'horiz
 export interface TradeCandles {
   candles: Candles;
   stepMs: number;
-  /** The average true range of the base known at a moment; NaN where there is none. */
+  /** The average true range of the base interval at a moment; NaN when unknown. */
   rangeAt: (atMs: number) => number;
-  /** Close of the base candle that said the opposite; null: none did. */
+  /** Close of the base candle with the opposite signal; null: none. */
   oppositeMs: number | null;
 }
 
@@ -52,11 +52,11 @@ const FREE = { ageMs: 0, moveFraction: 0 };
 const taker = defaultCosts.takerFeeFraction;
 const noLevel = Number.NaN;
 
-/** The true range that put a level where it is. */
+/** The true range implied by the distance of a level. */
 const rangeOfLevel = (level: StrategyLevel, distance: number): number =>
   level.mode === 'atr' ? distance / level.multiple : noLevel;
 
-/** Not shared between threads; its engine neither. */
+/** Neither this class nor its engine is shared between threads. */
 export class TradeSettler {
   readonly #engine: Engine;
   readonly #book: PositionBook;
@@ -68,7 +68,7 @@ export class TradeSettler {
 
   /**
    * Entry at the open of the first candle after the signal, without slippage; a stop slips as in the public record, and the fees are the
-   * same. Null while it cannot be said: it is open, or a candle is missing on the way.
+   * same. Null while unresolved: it is open, or a candle is missing on the way.
    */
   settle(trade: StrategyTrade, given: TradeCandles): StrategyOutcome | null {
     const { candles, stepMs, oppositeMs } = given;
@@ -146,7 +146,7 @@ export class TradeSettler {
     try {
       for (let i = from, expectedMs = position.entryTimeMs; i < candles.time.length; i++, expectedMs += stepMs) {
         const { time: timeMs, ...prices } = barAt(candles, i);
-        // A hole could hide the very candle that decides.
+        // A missing candle could be the deciding one.
         if (timeMs !== expectedMs) return null;
         const bar: WatchedBar = { timeMs, spanMs: stepMs, ...prices, volume: candles.volume[i] ?? 0 };
         const events = this.#book.candle(position.id, bar, () => rangeAt(timeMs + stepMs));

@@ -7,19 +7,19 @@ import type { TuningHalfWire, TuningValueWire, VoteRecordWire } from './contract
 import type { ResolvedSignal } from './performance.ts';
 import { ENOUGH, valueOfVeto } from './veto.ts';
 
-/** What a user's weights would have made of signals whose outcome is known. Pure arithmetic; docs/performance.md has the rules. */
+/** Effect of a user's weights on signals with known outcomes. Pure arithmetic; docs/performance.md has the rules. */
 
 type Weights = Readonly<Record<string, number>>;
 
-/** `[[interval, weight, {vote: opinion}], ...]`, as the record stores it; the base first. */
+/** `[[interval, weight, {vote: opinion}], ...]`, as stored in the record; the base first. */
 export type Opinions = [interval: string, weight: number, opinions: Record<string, number>][];
 
 export interface VotedSignal extends ResolvedSignal {
   score: number;
   opinions: Opinions;
-  /** The weights it was made with. */
+  /** The weights of its computation. */
   tuning: Weights;
-  /** The map its confidence was stated with; empty: its score. */
+  /** The map of its stated confidence; empty: its score. */
   points: readonly CalibrationPoint[];
 }
 
@@ -37,7 +37,7 @@ export interface SavedTuning {
   confidenceFloor: number | null;
 }
 
-/** Signals whose score follows from what is stored; one of each bet. */
+/** Signals whose score is reproducible from stored data; one of each bet. */
 export function usable(signals: readonly VotedSignal[]): { observed: VotedSignal[]; unexplained: number } {
   const explained = signals.filter(({ opinions, score, tuning }) =>
     isExplained({ ...votesOf(opinions), score }, tuning),
@@ -45,7 +45,7 @@ export function usable(signals: readonly VotedSignal[]): { observed: VotedSignal
   return { observed: firstOfEach(explained), unexplained: signals.length - explained.length };
 }
 
-/** In sample is every signal whose candle had closed when the weights were saved: its chart could be seen. */
+/** A signal is in sample when its candle had closed before the weights were saved: its chart could be seen. */
 export function valueOfTuning(
   { observed, unexplained }: ReturnType<typeof usable>,
   { weights, savedAt, confidenceFloor }: SavedTuning,
@@ -66,7 +66,7 @@ function halfOf(signals: readonly VotedSignal[], weights: Weights, floor: number
     const after = scoreWith(votesOf(opinions), weights);
     const isSame = directionOf(after) === direction;
     const isWon = netFraction > 0 ? 1 : 0;
-    // A score on the other side of 0 has no confidence in this direction left.
+    // A score with the opposite sign has no confidence in this direction.
     const confidence = Math.sign(after) === Math.sign(score) ? calibrated(confidenceOf(after), points) : 0;
     return {
       netFraction,
@@ -86,7 +86,7 @@ function halfOf(signals: readonly VotedSignal[], weights: Weights, floor: number
   };
 }
 
-/** How often each vote was right on a signal's own interval: with one that gained, or against one that lost. */
+/** Hit rate of each vote on a signal's own interval: agreeing with a gain, or opposing a loss. */
 export function recordOfVotes(signals: readonly VotedSignal[]): VoteRecordWire[] {
   return Object.keys(liveWeights).flatMap((vote) => {
     const spoken = signals.flatMap(({ opinions, direction, netFraction }) => {

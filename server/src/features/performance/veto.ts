@@ -1,15 +1,15 @@
 import { type Interval, wilson, Z_95 } from '@sextant/workers/src/wilson.ts';
 import type { VetoWire } from './contract.ts';
 
-/** What a veto was worth, held against a blind one of the same rate. Pure arithmetic; docs/performance.md has the formulas. */
+/** Value of a veto, compared with a random one of the same rate. Pure arithmetic; docs/performance.md has the formulas. */
 
 export interface Judged {
-  /** Result after fees, a fraction of the entry price. */
+  /** Result after fees, as a fraction of the entry price. */
   netFraction: number;
   isPassed: boolean;
 }
 
-/** Fewer on either side say nothing. */
+/** Minimum number on either side. */
 export const ENOUGH = 10;
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
@@ -43,7 +43,7 @@ function groupOf(values: readonly number[]): VetoWire['all'] {
 }
 
 /**
- * The mean result of what passed, against letting pass as many at random. A random draw of k out of n without putting back has the
+ * The mean result of passed signals, compared with passing as many at random. A random draw of k out of n without replacement has the
  * mean of all and the standard error sqrt(variance / k x (n - k) / (n - 1)); with ten on each side its mean is close to normal.
  */
 export function valueOfVeto(judged: readonly Judged[]): VetoWire {
@@ -66,7 +66,7 @@ function againstChance(
   return {
     random: { mean, ...around(mean, error) },
     value_added: added,
-    // Results that are all the same leave nothing to choose.
+    // Equal results leave nothing to select.
     p_value: error === 0 ? 1 : upperTail(added / error),
   };
 }

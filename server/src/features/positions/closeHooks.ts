@@ -6,7 +6,7 @@ export interface ClosedPosition {
   side: 'LONG' | 'SHORT';
 }
 
-/** Something that follows from a close, after it is stored, e.g. the deletion of what led to the position. */
+/** Follow-up of a stored close, e.g. the deletion of the analysis behind the position. */
 export type CloseListener = (db: Db, closed: ClosedPosition) => Promise<void>;
 
 /** Runs every listener for every close. A listener cannot undo the close: its failure is logged as a warning. */

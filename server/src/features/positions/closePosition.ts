@@ -32,7 +32,7 @@ const words = {
   DELISTED: 'delisted',
 } as const;
 
-/** Writes closes with all that belongs into their transaction. Gives what was closed by this call, for what follows after it. */
+/** Writes closes with everything that belongs into their transaction. Returns the positions closed by this call, for the follow-ups. */
 export async function writeCloses(tx: SystemTx, closes: readonly CloseWrite[]): Promise<ClosedPosition[]> {
   const done = await closePositions(tx, closes);
   if (done.length === 0) return [];
@@ -61,9 +61,9 @@ export async function writeCloses(tx: SystemTx, closes: readonly CloseWrite[]): 
 }
 
 /**
- * Isolated margin is the most a position loses besides its costs. A close by its owner, or a settlement, is a liquidation at the bankruptcy price when
- * the mark price is beyond the liquidation price, or when the last price would lose more than the margin. The watch does the same
- * for stops; the owner can also close in the first minute, when the watch does not (docs/adr/0006).
+ * The isolated margin bounds a position's loss besides its costs. A manual close, or a settlement, is a liquidation at the bankruptcy
+ * price when the mark price is beyond the liquidation price, or when the last price would lose more than the margin. The watch does the
+ * same for stops; the owner can also close in the first minute, when the watch does not (docs/adr/0006).
  */
 export function fillFor(
   {
@@ -87,7 +87,7 @@ export function fillFor(
 const otherMarket = (opened: string, served: string): string =>
   `The position was opened on ${opened} prices and this service runs on ${served} ones now: there is no price to close it at. It waits.`;
 
-/** Why there is no price to close at, as far as the exchange says. */
+/** Why there is no closing price, according to the exchange. */
 async function noPrice(
   market: CloseDeps['market'],
   { exchange, symbol }: Pick<PositionWire, 'exchange' | 'symbol'>,
@@ -102,7 +102,7 @@ async function noPrice(
   return refuse('price_stale', `${what}. The position stays open.`);
 }
 
-/** Its owner closes: at our own price of this moment, never at one the caller sends. */
+/** Manual close at the server's current price, never at a price sent by the caller. */
 export async function closeByOwner(deps: CloseDeps, userId: string, id: string): Promise<Outcome<PositionWire>> {
   const { db, market } = deps;
   const row = await withUser(db, userId, (tx) => readPosition(tx, id));
@@ -121,11 +121,11 @@ export async function closeByOwner(deps: CloseDeps, userId: string, id: string):
     ...fillFor(position, quote, 'MANUAL'),
   } as const;
   const closed = await withSystem(db, async (tx) => {
-    // Not by this node's clock: one that is ahead would have the position pay fundings that came after its close.
+    // Uses the database clock: a node clock that is ahead would charge fundings that came after the close.
     const atMs = Math.max(await databaseNowMs(tx), row.opened_at.getTime());
     return writeCloses(tx, [{ ...close, atMs }]);
   });
-  // The watch was a moment faster.
+  // The watch closed it first.
   if (closed.length === 0) return refuse('conflict', 'The position is closed already.');
   await afterClose(deps, closed);
   const after = await withUser(db, userId, (tx) => readPosition(tx, id));

@@ -17,9 +17,9 @@ export const CloseReason = z.enum(['LIQ', 'SL', 'TP', 'MANUAL', 'TIME', 'SIGNAL'
 });
 export const SkipReason = z.enum(['NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH']);
 
-// Long because it is the whole contract of one feature, read from top to bottom.
+// Long because it holds the whole contract of the feature.
 
-/** Why exactly, below the four reasons of the specification. */
+/** Details of the four skip reasons of the specification. */
 export const skipDetails = [
   'min_confidence',
   'tuning_floor',
@@ -52,7 +52,7 @@ export const SkipDetail = z.enum(skipDetails);
 export type SkipDetail = (typeof skipDetails)[number];
 export type SkipReason = z.output<typeof SkipReason>;
 
-/** A position as it is stored and shown. Prices in quote currency; money in USDT, exact to eight decimals where it is stored. */
+/** A position as stored and shown. Prices in quote currency; money in USDT, exact to eight decimals where it is stored. */
 export const Position = z.object({
   id: z.uuid(),
   symbol: z.string(),
@@ -248,7 +248,7 @@ export const Warning = z
       '`funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free.',
   });
 
-/** What opening would do, before it is done. Figures are null where there is nothing to reckon with. */
+/** Preview of an opening. Figures are null when they cannot be computed. */
 export const Preview = z.object({
   would_open: z.boolean(),
   reason: SkipReason.nullable(),
@@ -351,7 +351,7 @@ export const SkipsAnswer = z.object({
     .meta({ description: 'Newest first.' }),
 });
 
-/** The guards beyond the specification. Limits are preferences (`guard_*`); null there is off. */
+/** Guards in addition to the specification. Limits are preferences (`guard_*`); null means off. */
 export const GuardState = z.object({
   name: z.enum(['daily_loss', 'stop_streak', 'drawdown']),
   is_on: z.boolean(),

@@ -33,7 +33,7 @@ export interface NewPosition {
     stepPct: number | null;
     atrMultiplier: number | null;
     atrPeriod: number | null;
-    /** Move in favour after which it starts, percent of the entry price. */
+    /** Favourable move after which it starts, percent of the entry price. */
     activationPct: number | null;
   };
   /** The saved strategy that opened it. */
@@ -44,7 +44,7 @@ export interface NewPosition {
 
 const money = (value: number): string => value.toFixed(8);
 
-/** Columns of the row as the event `opened` keeps them: a rebuild starts from these. */
+/** Columns of the row as stored in the event `opened`: a rebuild starts from these. */
 function openedColumns(position: NewPosition) {
   const { trailing } = position;
   return {
@@ -83,10 +83,10 @@ function openedColumns(position: NewPosition) {
   };
 }
 
-/** Numbers as the wire of events has them. */
+/** Columns that are numbers in the wire form of events. */
 const numeric = ['entry_price', 'qty', 'stop_loss', 'take_profit', 'liquidation_approx', 'loss_at_stop'] as const;
 
-/** Opens: the row, `opened` and the fee of the entry. @throws when a position of the symbol and side is open */
+/** Writes an opening: the row, `opened` and the entry fee. @throws when a position of the symbol and side is open */
 export async function insertPosition(tx: SystemTx, position: NewPosition): Promise<string> {
   const columns = openedColumns(position);
   const openedAt = new Date(position.openedAtMs);
@@ -140,7 +140,7 @@ export interface ClosedRow {
   userId: string;
 }
 
-/** Closes those that are open still, each with its event in the same statement. Gives the ones that this call closed. */
+/** Closes positions that are still open, each with its event in the same statement. Returns those closed by this call. */
 export async function closePositions(tx: SystemTx, closes: readonly CloseWrite[]): Promise<ClosedRow[]> {
   if (closes.length === 0) return [];
   const rows = closes.map(({ id, atMs, price, reason, by, exitFee, isAmbiguous }) => ({
@@ -172,7 +172,7 @@ export async function closePositions(tx: SystemTx, closes: readonly CloseWrite[]
   return done;
 }
 
-/** Writes from when on positions leave, where nothing earlier was set. Gives the ids of those that are open still. */
+/** Stores the exit time of positions without an earlier one. Returns the ids of those still open. */
 export async function writeExitsDue(tx: SystemTx, dues: readonly (ExitDue & { id: string })[]): Promise<string[]> {
   if (dues.length === 0) return [];
   const rows = dues.map(({ id, atMs, reason }) => ({ id, at: new Date(atMs).toISOString(), reason }));
@@ -190,7 +190,7 @@ export async function writeExitsDue(tx: SystemTx, dues: readonly (ExitDue & { id
   return done.map(({ id }) => id);
 }
 
-/** Arms, raised stops and better prices of positions that are open still. */
+/** Writes activations, raised stops and better prices of positions that are still open. */
 export async function writeSteps(tx: SystemTx, events: readonly StepEvent[]): Promise<void> {
   const rows = events.flatMap((event): object[] => {
     const at = new Date(event.atMs).toISOString();

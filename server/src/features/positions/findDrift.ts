@@ -11,11 +11,11 @@ import {
 import type { PositionRow } from './positionRow.ts';
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
-/** A numeric without a scale keeps the zeros it was written with. */
+/** Normalises a numeric without a scale, which preserves the zeros it was written with. */
 const plain = (text: string): string => formatDecimal(parseDecimal(text));
 const plainOrNull = (text: string | null): string | null => (text === null ? null : plain(text));
 
-/** The part of a row that is history. */
+/** The part of a row that its events determine. */
 export const historyOf = (row: PositionRow): Rebuilt => ({
   symbol: row.symbol,
   side: row.side,
@@ -42,7 +42,7 @@ export const historyOf = (row: PositionRow): Rebuilt => ({
 
 const AT_ONCE = 1000;
 
-/** Ids of positions closed since a time whose row is not what their events add up to. There must be none. */
+/** Ids of positions closed since a time whose row differs from its events. There must be none. */
 export async function findDrift(db: Db, since: Date): Promise<string[]> {
   return withSystem(db, async (tx) => {
     const rows = await tx
@@ -71,7 +71,7 @@ export async function findDrift(db: Db, since: Date): Promise<string[]> {
   });
 }
 
-/** What a position's events say it is: what its row must be. Money as text with eight decimals, prices as stored. */
+/** A position rebuilt from its events, to compare with its row. Money as text with eight decimals, prices as stored. */
 interface Rebuilt {
   symbol: string;
   side: string;
@@ -99,7 +99,7 @@ interface Rebuilt {
 interface StoredEvent {
   kind: string;
   at: Date;
-  /** As it is stored; numbers are short enough to be exact. */
+  /** As stored; numbers are short enough to be exact. */
   data: Record<string, unknown>;
 }
 
@@ -107,7 +107,7 @@ const MONEY = 8;
 const text = (value: unknown): string => String(value);
 const decimalOf = (value: unknown): Decimal => parseDecimal(text(value));
 
-/** Sums and figures come from whole numbers, never from floats: the row is computed by the database, this is its check. */
+/** Computes sums and figures with integers, never floats: the database computes the row, this is its check. */
 export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
   const opened = events.find(({ kind }) => kind === 'opened');
   if (opened === undefined) throw new Error('a position begins with `opened`');

@@ -6,14 +6,14 @@ export type Guard = z.input<typeof GuardState>;
 
 export interface GuardRules {
   balanceUsdt: number;
-  /** Percent of the balance; null is off, here and below. */
+  /** Percent of the balance; null means off, here and below. */
   dailyLossPct: number | null;
   stopStreak: number | null;
   cooldownMinutes: number;
   drawdownPct: number | null;
 }
 
-/** What a guard sees of a closed position. */
+/** Fields of a closed position used by the guards. */
 export interface GuardedClose {
   closedAtMs: number;
   reason: string;
@@ -23,8 +23,8 @@ export interface GuardedClose {
 const at = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * The guards of automatic opening, as they stand.
- * @param closes oldest first; those the drawdown is measured over are the ones at or after `drawdownSinceMs`
+ * The current guards of automatic opening.
+ * @param closes oldest first; the drawdown is measured over those at or after `drawdownSinceMs`
  */
 export function guardsOf(
   rules: GuardRules,
@@ -41,7 +41,7 @@ export function guardsOf(
   ];
 }
 
-/** Net loss realised since midnight UTC. Lets go at the next midnight. */
+/** Net loss realised since midnight UTC. Resets at the next midnight. */
 function dailyLoss({ balanceUsdt, dailyLossPct: limit }: GuardRules, closes: readonly GuardedClose[], nowMs: number) {
   const midnightMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const net = closes.reduce((total, each) => total + (each.closedAtMs >= midnightMs ? each.net : 0), 0);
@@ -50,7 +50,7 @@ function dailyLoss({ balanceUsdt, dailyLossPct: limit }: GuardRules, closes: rea
   return guard('daily_loss', limit, value, isTripped, isTripped ? at(midnightMs + DAY_MS) : null);
 }
 
-/** Losing stops and liquidations in a row, the newest close included. Lets go a cooldown after the last of them. */
+/** Losing stops and liquidations in a row, including the newest close. Resets a cooldown after the last of them. */
 function stopStreak(
   { stopStreak: limit, cooldownMinutes }: GuardRules,
   closes: readonly GuardedClose[],
@@ -63,7 +63,7 @@ function stopStreak(
   return guard('stop_streak', limit, value, isTripped, isTripped ? at(untilMs) : null);
 }
 
-/** Fall of balance and realised net PnL from their peak. Holds until its owner goes on. */
+/** Drawdown of balance and realised net PnL from their peak. Holds until the owner resumes. */
 function drawdown({ balanceUsdt, drawdownPct: limit }: GuardRules, closes: readonly GuardedClose[]): Guard {
   let equity = balanceUsdt;
   let peak = equity;
@@ -89,7 +89,7 @@ const details: Record<Guard['name'], SkipDetail> = {
   drawdown: 'drawdown_guard',
 };
 
-/** Why nothing is opened now, and how far it has gone; undefined when no guard holds. */
+/** The guard that blocks openings now, with its value; undefined when none does. */
 export function trippedGuard(
   guards: readonly Guard[],
 ): { detail: SkipDetail; value: number; limit: number } | undefined {

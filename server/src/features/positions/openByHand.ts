@@ -22,7 +22,7 @@ type WarningName = z.input<typeof Warning>;
 
 interface WarningFacts {
   balanceUsdt: number;
-  /** Null: the exchange did not say. */
+  /** Null: the exchange did not provide it. */
   funding: Pick<FundingRate, 'rate' | 'nextFundingAtMs'> | null;
   nowMs: number;
 }
@@ -36,14 +36,14 @@ function warningsOf({ draft }: Decision, { balanceUsdt, funding, nowMs }: Warnin
     [plan !== null && isWithinGuard(plan), 'stop_within_guard'],
     [leverage < leverageAsked, 'leverage_capped'],
     [isSoon, 'funding_soon'],
-    // Rounding of money on screen is no loss above the risk.
+    // Tolerance for the rounding of money on screen.
     [plan !== null && plan.lossAtStop > riskFraction * balanceUsdt * (1 + 1e-9), 'loss_above_risk'],
     [plan !== null && isReduced, 'margin_reduced'],
   ];
   return found.flatMap(([holds, name]) => (holds ? [name] : []));
 }
 
-/** A decision in the words of the wire. */
+/** Converts a decision to its wire form. */
 export function previewToWire(
   wish: Wish,
   decision: Decision,
@@ -75,7 +75,7 @@ export function previewToWire(
   };
 }
 
-/** A level far below the price can lose itself in the rounding to ticks: then it is no price, and nothing opens. */
+/** A level far below the price may be rounded away to ticks: null, and nothing opens. */
 const priceOrNull = (price: number): number | null => (price > 0 ? price : null);
 
 function planFigures({ plan, quantity }: Decision['draft'], balanceUsdt: number) {
@@ -99,7 +99,7 @@ function planFigures({ plan, quantity }: Decision['draft'], balanceUsdt: number)
   };
 }
 
-/** Where positions are simulated. */
+/** Exchange of simulated positions. */
 const exchange = 'binance';
 
 interface Asked {
@@ -144,7 +144,7 @@ function wishOfBody(body: OpenBody): Wish {
   };
 }
 
-/** What opening would do at this moment. Nothing is written. */
+/** Preview of an opening at this moment. Nothing is written. */
 export async function previewPosition(deps: OpenDeps, userId: string, body: OpenBody): Promise<Outcome<PreviewWire>> {
   const asked = await askedFor(deps, userId, body);
   if (!asked.ok) return asked;
@@ -163,10 +163,10 @@ export async function previewPosition(deps: OpenDeps, userId: string, body: Open
 
 export type HandOpening = Result<z.input<typeof OpenedAnswer>, Refusal & { skip?: Skip }>;
 
-/** A key of any length the header allows, in the room a reference has. */
+/** Hashes a key of any allowed length to the length of a reference. */
 const refOf = (key: string): string => `manual:${createHash('sha256').update(key).digest('hex')}`;
 
-/** Opens by hand: at our own price and by the same rules, but for those of automatic opening. @param key makes a repetition safe */
+/** Opens manually: at the server's price and by the same rules, except those of automatic opening. @param key idempotency key */
 export async function openByHand(
   deps: OpenDeps,
   userId: string,

@@ -7,13 +7,13 @@ import { type OpenDeps, openPosition } from './openPosition.ts';
 import { type PositionRow, strategyOf } from './positionRow.ts';
 import type { createStrategySignals } from './watch/oppositeSignals.ts';
 
-/** The other half of a reversal is opened this long after the first one left, or not at all. */
+/** The other half of a reversal is opened within this time after the first one closed, or not at all. */
 const LATE_S = 60;
 const AT_ONCE = 100;
 
 /**
- * Opens the other side of positions that left on the opposite signal, where their strategy reverses. By the rules of automatic opening;
- * there is no scan, so there is no AI check either. Twice opens once, on whichever node. @returns how many were opened
+ * Opens the other side of positions that closed on the opposite signal, if their strategy reverses. By the rules of automatic opening;
+ * without a scan there is no AI check. Idempotent across nodes. @returns how many were opened
  */
 export async function openReversals(
   deps: OpenDeps,
@@ -57,7 +57,7 @@ export async function openReversals(
   return count;
 }
 
-/** Null where the strategy does not enter the other side, or its candles are not there. */
+/** Null when the strategy does not enter the other side, or its candles are unavailable. */
 async function wishOf(
   signals: Pick<ReturnType<typeof createStrategySignals>, 'signalAt'>,
   row: PositionRow,

@@ -9,7 +9,7 @@ export type PositionRow = Selectable<PositionsTable>;
 const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
 const timeOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** A stored position in the words of the wire. A numeric without a scale is the shortest decimal of an f64, so no bit is lost. */
+/** Converts a stored position to its wire form. A numeric without a scale is the shortest decimal of an f64, so no bit is lost. */
 export function positionToWire(row: PositionRow): PositionWire {
   const entry = Number(row.entry_price);
   const qty = Number(row.qty);

@@ -6,7 +6,7 @@ import type { UserTx } from '../../platform/db/scope.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { AnalyticsAnswer } from './contract.ts';
 
-/** A closed position, as far as its figures go. Money in USDT. */
+/** Figures of a closed position. Money in USDT. */
 interface ClosedTrade {
   symbol: string;
   side: string;
@@ -28,7 +28,7 @@ type Group = Answer['by_side'][number];
 const CURVE_MAX = 2000;
 const SYMBOLS_MAX = 50;
 
-/** Sums of amounts with eight decimals keep eight: what a float adds beyond is noise. */
+/** Rounds sums of amounts to their eight decimals, to remove float noise. */
 const cents8 = (value: number): number => Math.round(value * 1e8) / 1e8;
 const sum = (values: readonly number[]): number => cents8(values.reduce((total, value) => total + value, 0));
 
@@ -58,7 +58,7 @@ function totalsOf(trades: readonly ClosedTrade[]): Totals {
   };
 }
 
-/** Deepest fall of the running sum from its peak, which starts at 0. */
+/** Maximum drawdown of the running sum from its peak, which starts at 0. */
 function maxDrawdown(nets: readonly number[]): number {
   let total = 0;
   let peak = 0;
@@ -83,7 +83,7 @@ function groups(trades: readonly ClosedTrade[], nameOf: (trade: ClosedTrade) => 
     .sort((a, b) => b.net_pnl - a.net_pnl || (a.name < b.name ? -1 : 1));
 }
 
-/** Everything that closed positions say. @param trades oldest close first */
+/** Analytics of closed positions. @param trades oldest close first */
 function analyticsOf(trades: readonly ClosedTrade[], nowMs: number): Omit<Answer, 'balance_usdt' | 'equity'> {
   let total = 0;
   const curve = trades.map(({ closedAtMs, net }) => {
@@ -153,7 +153,7 @@ async function readEquity(tx: UserTx, market: MarketMode, since: Date): Promise<
   }));
 }
 
-/** What happened on one market: results on invented prices say nothing about those on real ones. */
+/** Analytics of one market: results on a simulated market say nothing about those on a real one. */
 export async function readAnalytics(
   tx: UserTx,
   market: MarketMode,

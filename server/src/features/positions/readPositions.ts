@@ -30,7 +30,7 @@ export const readClosed = (tx: UserTx, since: Date, limit: number): Promise<Posi
     .limit(limit)
     .execute();
 
-/** The newest closes of a user on one market, oldest first. Works for the user and for the service. */
+/** The newest closes of a user on one market, oldest first. Works in the user's and in the service role. */
 export async function readCloses(
   tx: UserTx | SystemTx,
   { userId, market, limit }: { userId: string; market: MarketMode; limit: number },
@@ -64,7 +64,7 @@ export async function readEvents(tx: UserTx, positionId: string): Promise<EventW
 type Skips = z.input<typeof SkipsAnswer>['skips'];
 type SkipData = Omit<Skips[number], 'id' | 'at' | 'message'> & Partial<SkipNumbers>;
 
-/** What was not opened, newest first. */
+/** Skipped openings, newest first. */
 export async function readSkips(tx: UserTx, since: Date | undefined, limit: number): Promise<Skips> {
   const rows = await tx
     .selectFrom('position_events')

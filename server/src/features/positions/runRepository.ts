@@ -8,7 +8,7 @@ import { openFailedMessage } from './openAndSkipMessages.ts';
 export type AutoRunWire = z.input<typeof AutoRun>;
 export type AutoItem = AutoRunWire['items'][number];
 
-/** The run of automatic opening over a scan, as its owner sees it. */
+/** The automatic opening of a scan, as shown to its owner. */
 export function runToWire(
   run: {
     id: string;
@@ -24,7 +24,7 @@ export function runToWire(
   const failed = items.filter(({ outcome }) => outcome === 'FAILED').length;
   const skips = items.flatMap(({ outcome }) => (outcome === 'OPENED' || outcome === 'FAILED' ? [] : [outcome]));
   const [first] = skips;
-  // One reason for all is the run's; several, or none because nothing came that far, are NO_MATCH.
+  // A reason shared by all is the run's; several, or none, are NO_MATCH.
   const reason = first !== undefined && skips.every((each) => each === first) ? first : 'NO_MATCH';
   return {
     id: run.id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 
-/** Open positions whose series has had no price for a minute. The watching node stores the last ones every quarter of it. */
+/** Open positions whose series has had no price for a minute. The watching node stores the last prices four times a minute. */
 export async function countUnpriced(tx: SystemTx, market: MarketMode): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from positions p

@@ -16,7 +16,7 @@ export interface Usage {
   byteCount: number;
 }
 
-/** What the user keeps, with the user's profile locked, so that two uploads at once count each other. */
+/** Storage use of a user. Locks the profile, so that concurrent uploads count each other. */
 export async function lockUsage(tx: UserTx): Promise<Usage> {
   await tx.selectFrom('profiles').select('user_id').forUpdate().executeTakeFirst();
   const rows = await tx.selectFrom('stored_files').select('byte_count').execute();
@@ -41,7 +41,7 @@ export interface ServedFile {
   mediaType: string;
   byteCount: number;
   userId: string;
-  /** The profile is public and its account is not to be deleted. */
+  /** The profile is public and its account is not being deleted. */
   isPublic: boolean;
 }
 

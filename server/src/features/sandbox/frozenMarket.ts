@@ -19,7 +19,7 @@ import { type FrozenData, type FrozenVenue, readFrozenData } from './frozenData.
 
 const candleColumns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
-/** Bars of a bundled series with `fromMs <= open <= toMs`. Before its first bar the market is simply younger. */
+/** Bars of a bundled series with `fromMs <= open <= toMs`. The market starts at the first bar. */
 function sliceOf(series: Candles, { interval, fromMs, toMs }: VenueCandleRequest): CandleWindow {
   const span = intervalMs[interval];
   const firstMs = series.time[0] ?? 0;
@@ -44,7 +44,7 @@ const silentFeed: VenueFeed = {
   close: () => undefined,
 };
 
-/** An exchange as the bundled file has it. */
+/** An exchange backed by the bundled file. */
 function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue {
   const venue = (): FrozenVenue => data().venues[exchange];
   const series = new Map<string, Candles>();
@@ -94,8 +94,8 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue 
 }
 
 /**
- * The market of the sandbox: the same service over the bundled exchanges, with a clock that stands still. Nothing is fetched, so no
- * user has a share of fetches: on a clock that stands still it would never be filled again.
+ * The market of the sandbox: the same service over the bundled exchanges, with a stopped clock. Nothing is fetched, so users have no
+ * share of fetches, which would never refill with that clock.
  */
 export const createFrozenMarket = once((): Market => {
   const venues = Object.fromEntries(

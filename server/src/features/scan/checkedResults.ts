@@ -9,7 +9,7 @@ import type { CheckedResults, ScanParams } from './contract.ts';
 import { readScan } from './scanRepository.ts';
 
 export type CheckedResult = CheckedResults['all'][number] & {
-  /** Levels an approved check put in the place of the signal's, percent from the entry. */
+  /** Levels of an approved check that replace the signal's, percent from the entry. */
   correction: { stop_loss_pct: number; take_profit_pct: number } | null;
 };
 
@@ -17,9 +17,9 @@ export interface OpeningTerms {
   minConfidencePct: number | undefined;
   confidenceFloor: number | null | undefined;
   positionsWanted: number | undefined;
-  /** The saved strategy that the scan was started with. */
+  /** The saved strategy of the scan. */
   strategy: ScanParams['strategy'];
-  /** It ended longer ago than its shortest interval: newer candles may say otherwise. */
+  /** It ended longer ago than its shortest interval: newer candles may differ. */
   isTooOld: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function readOpeningTerms(tx: UserTx, scanId: string): Promise<Open
   };
 }
 
-/** The results of a scan of the user's own with what their AI checks said, for what acts on them. */
+/** The results of a user's scan with their AI checks, for features that act on them. */
 export async function checkedResults(tx: UserTx, scanId: string): Promise<CheckedResult[] | 'unfinished' | null> {
   const scan = await readScan(tx, scanId);
   if (scan === null) return null;

@@ -6,13 +6,13 @@ import type { Found } from './findSignals.ts';
 
 const RESULTS_MAX = 500;
 
-/** Signals of a scan that belong into the public record, best first. */
+/** Signals of a scan for the public record, best first. */
 export const recordable = (found: Found): SignalWire[] =>
   ranked(found.scored)
     .map(({ signal }) => signal)
     .filter((signal) => signal.direction !== 'NEUTRAL' && hasLevels(signal));
 
-/** Judged candidates, then one for each series without candles, and one for each symbol that was left out before. */
+/** Judged candidates, then one for each series without candles, and one for each symbol excluded before. */
 export function allCandidates({ universe, missing }: Found, judged: readonly Candidate[]): Candidate[] {
   const none = { outcome: 'NO_MATCH', confidence: null } as const;
   return [
@@ -24,13 +24,13 @@ export function allCandidates({ universe, missing }: Found, judged: readonly Can
 
 interface Judged {
   judged: readonly Candidate[];
-  /** Id of a signal in the public record; null when it is not there. */
+  /** Id of a signal in the public record; null when it is not in it. */
   idOf: (series: { symbol: string; interval: string }) => string | null;
   nowMs: number;
   totalMs: number;
 }
 
-/** What is stored of a scan. */
+/** The stored form of a scan. */
 export function resultsOf(found: Found, { judged, idOf, nowMs, totalMs }: Judged): StoredResults {
   const outcomes = new Map(judged.map((candidate) => [keyOf(candidate), candidate]));
   const all = recordable(found).flatMap((signal): StoredResults['all'] => {

@@ -10,13 +10,13 @@ import type { CheckedScan } from './scanRepository.ts';
 
 type ShownScan = z.input<typeof Scan>;
 
-/** States for every result whether it may open; the best is the first that does. */
+/** Adds to every result whether it may open; the best is the first that may. */
 export function withVerdicts(results: CheckedResults, facts: VerdictFacts): ScanResults {
   const all = results.all.map((result) => ({ ...result, verdict: verdictOf(result, facts) }));
   return { ...results, all, best: all.find(({ verdict }) => isOpenable(verdict)) ?? null };
 }
 
-/** A scan as its owner sees it, with the account as it is now. */
+/** A scan as shown to its owner, with the current account. */
 export async function showScan(tx: UserTx, scan: CheckedScan | null, market: MarketMode): Promise<ShownScan | null> {
   if (scan === null) return null;
   const { results } = scan;

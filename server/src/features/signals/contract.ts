@@ -92,7 +92,7 @@ export const AiProposal = z.object({
   take_profit_pct_suggest: Nullable,
 });
 
-/** One signal under both sets of names the specification uses. */
+/** One signal under both sets of names in the specification. */
 export const SignalFields = {
   symbol: z.string(),
   interval: z.string(),

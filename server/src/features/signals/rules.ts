@@ -15,7 +15,7 @@ export const tuningIds = tunableVotes;
 
 const isStep = (value: number): boolean => Math.abs(value * TUNING_STEPS - Math.round(value * TUNING_STEPS)) < 1e-9;
 const { min, max, step } = tuningBounds;
-/** A factor on the weight of one vote. */
+/** Factor on the weight of one vote. */
 export const TuningWeight = z
   .number()
   .min(min, `must be at least ${min}`)

@@ -16,20 +16,20 @@ export interface SignalFacts {
   /** Order rules of the symbol. */
   limits: SizingMarket;
   news: NewsSay;
-  /** By what its confidence is stated. */
+  /** Basis of its confidence. */
   basis: ConfidenceBasis;
   computedAtMs: number;
   hashes: { engine: string; data: string; params: string };
-  /** Whether an AI model is set up; the built-in rules check signals otherwise. */
+  /** Whether an AI model is configured; otherwise the built-in rules check signals. */
   hasModel: boolean;
 }
 
 const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-/** Before any check; a check fills these in. */
+/** Fields before a check, which fills them in. */
 const unchecked = { aiApproved: null, aiRationale: null, aiProposal: null, suggestedRiskMultiplier: null } as const;
 
-/** A signal in the words of the wire. Votes that neither count nor speak are left out of the contributions. */
+/** Converts a signal to its wire form. Votes with neither weight nor opinion are left out of the contributions. */
 export function signalToWire({ ensemble, position, meta }: Signal, facts: SignalFacts): SignalWire {
   const { levels } = ensemble;
   const closeMs = ensemble.timeMs + intervalMs[facts.interval];

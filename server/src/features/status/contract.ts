@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is probed, the headline first. */
+/** Probed parts, the headline first. */
 export const statusParts = [
   ...(['signals', 'database', 'binance', 'bybit', 'okx'] as const),
   ...(['mail', 'coins', 'cards', 'ai', 'feeds', 'telegram', 'storage'] as const),

@@ -30,15 +30,15 @@ export interface RecentDeps {
   recentDeadlineMs?: number;
 }
 
-/** Symbols with the largest turnover; more would take the exchange limits from scans. */
+/** Symbols with the largest turnover; more would use the exchange limits of scans. */
 export const SYMBOLS_MAX = 100;
 const LOADS_AT_ONCE = 12;
-/** Saving waits no longer than this; symbols without a result by then are left out and the response says how many. */
+/** Maximum wait of a save; symbols without a result by then are left out and the response states how many. */
 const DEADLINE_MS = 20_000;
 
 /**
  * Counts the positions that saved rules would have opened in the last candles of the universe: their backtest on each symbol, with the
- * confidence limits that automatic opening applies. Null when the exchange gives no candles in time.
+ * confidence limits of automatic opening. Null when the exchange returns no candles in time.
  */
 export async function countRecentSignals(
   deps: RecentDeps,
@@ -129,7 +129,7 @@ async function runOf(
 }
 
 /**
- * Entries that pass the confidence limits of automatic opening: of a measured chance, or of the score where the user says so.
+ * Entries that pass the confidence limits of automatic opening: by a measured chance, or by the score if the user enabled that.
  * @param firstIndex index of the first scored candle; the candle before an entry decided it
  */
 export function openedBy(

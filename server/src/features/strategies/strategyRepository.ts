@@ -23,7 +23,7 @@ export async function readStrategies(tx: UserTx): Promise<StoredStrategy[]> {
   return rows.map((row) => ({ ...row, value: row.value as Strategy }));
 }
 
-/** Serialises the changes of one user, so that the limit and the names hold. */
+/** Serialises the changes of one user, so that the limit and unique names hold. */
 export async function lockStrategies(tx: UserTx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`strategies ${userId}`}, 0))`.execute(tx);
 }

@@ -4,12 +4,12 @@ import { LIST_TEXT_MAX, Text } from '../../platform/contract.ts';
 import { IntervalName, SymbolName } from '../market/contract.ts';
 import { SignalFields } from '../signals/contract.ts';
 
-/** Symbols of one stream. */
+/** Maximum symbols of one stream. */
 export const STREAM_SYMBOLS_MAX = 100;
-/** Series (symbol and interval) of one stream. */
+/** Maximum series (symbol and interval) of one stream. */
 export const STREAM_SERIES_MAX = 300;
 
-/** Longest time a returning reader waits until the events it missed are read again, ms. */
+/** Longest time a reconnecting client waits for the replay of missed events, ms. */
 export const REPLAY_WAIT_MS = 2 * 60_000;
 
 export const streamKinds = ['signals', 'candles', 'prices'] as const;

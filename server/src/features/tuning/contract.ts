@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { Tuning } from '../signals/rules.ts';
 
-/** Every weight of a preset. */
+/** The factor of a preset, for all weights. */
 export const presets = { conservative: 0.8, balanced: 1, aggressive: 1.3 } as const;
 
 const Name = Text.trim().min(1, 'must not be empty').max(50, 'must be at most 50 characters');

@@ -2,11 +2,11 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { readTuning } from './tuningRepository.ts';
 
-/** The user's saved tuning, for other features that score by it. */
+/** The user's saved tuning, for other features that score with it. */
 export const tuningOf = async (tx: UserTx | SystemTx, userId: string): Promise<TuningWeights> =>
   (await readTuning(tx, userId)).weights;
 
-/** What the user saved last, and when; null before the first time. */
+/** The tuning and time of the user's last save; null before the first. */
 export async function savedTuningOf(
   tx: UserTx,
   userId: string,

@@ -10,7 +10,7 @@ import { marketRules } from '../signals/marketRules.ts';
 import type { Grounded } from './groundPicture.ts';
 import type { AnalyseDeps, Asked } from './analyse.ts';
 
-/** Candles for the analysis of a picture: those of the market at its time, or those that were read from it. */
+/** Candles for the analysis of a picture: market candles of its time, or those read from it. */
 
 /** Candles to analyse, base interval first, with the rules of their market. */
 export interface Material {
@@ -27,7 +27,7 @@ export const isSignal = (interval: Interval): boolean => signalIntervals.some((e
 export async function materialOfMarket(deps: AnalyseDeps, found: Grounded, asked: Asked): Promise<Outcome<Material>> {
   const { market, now } = deps;
   const { symbol, interval } = found;
-  // A picture that ends now is analysed on the newest candles, an old one on those of its time.
+  // A current picture is analysed on the newest candles, an old one on those of its time.
   const endTimeMs = isCurrent(found, now()) ? undefined : found.toMs + intervalMs[interval];
   const longer = intervals.filter((each) => intervalMs[each] > intervalMs[interval] && isSignal(each)).slice(0, 2);
   const wanted = [...new Set([interval, ...longer, ...signalIntervals])];
@@ -62,7 +62,7 @@ export async function materialOfMarket(deps: AnalyseDeps, found: Grounded, asked
 export const isCurrent = ({ toMs, interval }: Grounded, nowMs: number): boolean =>
   toMs >= nowMs - 3 * intervalMs[interval];
 
-/** Candles as they were read: in prices where the axis could be read, otherwise in rows, upside up. */
+/** Candles as read: in prices if the axis could be read, otherwise in pixel rows, inverted so that up is positive. */
 export function materialOfReading(reading: ChartReading): Material {
   const told = reading.text?.interval?.value;
   const interval = intervals.find((each) => each === told) ?? '1h';
@@ -82,7 +82,7 @@ export function materialOfReading(reading: ChartReading): Material {
   return { base: { interval, candles }, ...none, hasPrices: reading.prices !== null };
 }
 
-/** Bars as shares of the highest one: an axis of volume is not read. */
+/** Bars as fractions of the highest one: the volume axis is not read. */
 export function volumeOf({ volume }: ChartReading): Float64Array | null {
   const highest = Math.max(0, ...(volume?.heights ?? []));
   return volume === null || highest === 0 ? null : Float64Array.from(volume.heights, (height) => height / highest);

@@ -6,16 +6,16 @@ import { HORIZON_CANDLES } from './contract.ts';
 import { warmSeries } from './groundPicture.ts';
 import type { AnalyseDeps } from './analyse.ts';
 
-/** How often patterns were followed by their direction, from candles in memory. */
+/** Track records of patterns, from candles in memory: how often their direction followed. */
 export interface PatternRecords {
-  /** Of the interval; the candles at hand are counted where memory holds none of it. Null when that fails. */
+  /** Track records for the interval; from the given candles when memory has none of it. Null when that fails. */
   read: (own: { interval: Interval; candles: Candles }) => Promise<(PatternRecordResult & { interval: string }) | null>;
 }
 
 const RECORD_MS = 3_600_000;
 const RECORD_SYMBOLS = 60;
 
-/** Counts the streamed symbols' candles once an hour and interval. */
+/** Counts on the streamed symbols' candles once per hour and interval. */
 export function createPatternRecords({
   market,
   engine,
@@ -39,6 +39,6 @@ export function createPatternRecords({
   };
 }
 
-/** Candles in memory are views of longer arrays, which would go to a thread as a whole. */
+/** Candles in memory are views of longer arrays, which would be transferred whole to a thread. */
 const copied = (candles: Candles): Candles =>
   Object.fromEntries(candleFields.map((name) => [name, candles[name].slice()])) as unknown as Candles;

@@ -6,7 +6,7 @@ import { GROUND_CLOSES_MIN } from '@sextant/workers/src/vision/ground.ts';
 import { wilson } from '@sextant/workers/src/wilson.ts';
 import { MODEL_REFUNDS_PER_DAY, PATTERNS_MAX, type VisionResult } from './contract.ts';
 
-/** Rules of a chart analysis that need neither market nor database. docs/vision.md is their text. */
+/** Rules of a chart analysis that need neither market nor database. Described in docs/vision.md. */
 
 export type Direction = VisionResult['direction'];
 export type Levels = VisionResult['levels'];
@@ -15,7 +15,7 @@ type WirePattern = VisionResult['patterns'][number];
 /** A level farther from the entry is a misreading. */
 const DISTANCE_FRACTION_MAX = 0.5;
 
-/** Why levels cannot be used; null when they can. Low and high: the visible or market range, stretched by its own height. */
+/** Why levels are unusable; null when they are usable. Low and high: the visible or market range, extended by its own height. */
 export function levelProblem(
   direction: Direction,
   { entry, sl, tp }: Levels,
@@ -37,11 +37,11 @@ const isPrice = (value: number | null): value is number => value !== null && Num
 
 const riskOfLabel: Record<RiskLabel, number> = { LOW: 2, STANDARD: 4, HIGH: 6, EXTREME: 8 };
 
-/** 0 (little) to 10: by the distance of the stop, the longer intervals, patterns against the direction, and what is not verified. */
+/** 0 (low) to 10: by the stop distance, the longer intervals, patterns against the direction, and missing verification. */
 export function riskScoreOf(of: {
   label: RiskLabel;
   isVerified: boolean;
-  /** Of the intervals: those that lean with the direction, and against it. */
+  /** Number of intervals that agree with the direction, and that oppose it. */
   agreeing: number;
   opposing: number;
   /** Patterns of the last candles against the direction. */
@@ -63,14 +63,14 @@ const entries = new Map<string, PatternEntry | FormationEntry>(
 
 export const patternTitle = (id: string): string => entries.get(id)?.title ?? id;
 
-/** A pattern that describes a candle has no direction, whatever its sign. */
+/** A pattern that only describes a candle has no direction, whatever its sign. */
 const leanOf = ({ id, value }: PatternHit): WirePattern['direction'] =>
   entries.get(id)?.lean === 'neutral' ? 'neutral' : value > 0 ? 'bullish' : 'bearish';
 
-/** Formations that are named, so that candlestick patterns have room beside them. */
+/** Maximum listed formations, to leave space for candlestick patterns. */
 const FORMATIONS_MAX = 4;
 
-/** Formations first, then candlestick patterns that name a direction, then those that describe a candle; the newest of each first. */
+/** Formations first, then candlestick patterns with a direction, then descriptive ones; the newest of each first. */
 export function patternsOf(
   hits: readonly PatternHit[],
   record: (PatternRecordResult & { interval: string }) | null,
@@ -114,7 +114,7 @@ function recordOf(hit: PatternHit, record: (PatternRecordResult & { interval: st
 }
 const none = { count: 0, followedCount: 0 };
 
-/** Where the words of a picture and its candles disagree. */
+/** Contradictions between the text of a picture and its candles. */
 export function contradictionOf(
   title: { symbol: string | null; interval: string | null },
   found: { symbol: string; interval: string } | null,

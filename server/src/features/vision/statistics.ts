@@ -39,7 +39,7 @@ const followedWire = ({ count, rightCount }: FollowedCount) => {
   return { count, right_count: rightCount, right_low: range?.low ?? null, right_high: range?.high ?? null };
 };
 
-/** What came after the analyses of the whole installation. */
+/** Moves after the analyses of the whole installation. */
 export function installationOf(counts: readonly FollowedCount[]): Whole['installation'] {
   const isSentiment = ({ name }: FollowedCount): boolean => name === 'sentiment';
   return {

@@ -18,9 +18,9 @@ async function readWatchlist(tx: UserTx): Promise<Watchlist> {
   return { entries: rows.map((row) => ({ symbol: row.symbol, created_at: row.created_at.toISOString() })) };
 }
 
-/** Adds a symbol; one that is there stays as it is. False when the list is full. */
+/** Adds a symbol; no change if it is already listed. False when the list is full. */
 async function addToWatchlist(tx: UserTx, userId: string, symbol: string): Promise<boolean> {
-  // Two additions at once would both count 199 otherwise.
+  // Locked: two concurrent additions would otherwise both count 199.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`watchlist ${userId}`}, 0))`.execute(tx);
   const before = await tx.selectFrom('watchlist').select('symbol').execute();
   if (before.some((row) => row.symbol === symbol)) return true;
@@ -30,7 +30,7 @@ async function addToWatchlist(tx: UserTx, userId: string, symbol: string): Promi
   return true;
 }
 
-/** Removes a symbol; one that is not there is removed already. */
+/** Removes a symbol; succeeds if it is not listed. */
 async function removeFromWatchlist(tx: UserTx, userId: string, symbol: string): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('watchlist').where('symbol', '=', symbol).executeTakeFirst();
   if (numDeletedRows > 0n) await notifyUser(tx, userId, 'watchlist');

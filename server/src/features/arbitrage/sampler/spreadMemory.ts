@@ -2,7 +2,7 @@ import type { ExchangeId } from '../../market/port.ts';
 
 type Existence = (symbol: string, buy: ExchangeId, sell: ExchangeId) => number | null;
 
-/** Since when spreads exist, as the sampler of this process knows it: null while another node leads. */
+/** Start times of current spreads, from this process's sampler: null while another node leads. */
 export interface SpreadMemory {
   existsSinceMs: Existence;
   use: (existence: Existence | undefined) => void;

@@ -8,11 +8,11 @@ export interface Chunk {
   count: number;
   leaders: { index: number; value: number }[];
   figures: StoredColumns;
-  /** Candles that some set left open; none in a search without minutes. */
+  /** Candles unresolved by some set; empty in a search without minutes. */
   unknownBars: number[];
 }
 
-/** How far a search is, in the words of its event. */
+/** Progress of a search, in the fields of its event. */
 interface Progress {
   done: number;
   total: number;
@@ -30,8 +30,8 @@ export const hasChunk = async (tx: SystemTx, id: string, from: number): Promise<
     .executeTakeFirst()) !== undefined;
 
 /**
- * Keeps what a chunk found and counts it once. Gives the progress; undefined when the search has ended, had the chunk or is at another
- * step.
+ * Stores the results of a chunk and counts it once. Returns the progress; undefined when the search has ended, already has the chunk or
+ * is at another step.
  */
 export async function insertChunk(
   tx: SystemTx,
@@ -76,14 +76,14 @@ export async function readChunks(tx: SystemTx, id: string): Promise<Omit<Chunk, 
   }));
 }
 
-/** Candles that some set of a search left open. Chunks name mostly the same ones: the lists of all would be ten million long. */
+/** Candles unresolved by some set of a search, without duplicates: the lists of all chunks would have ten million entries. */
 export async function readUnknownBars(tx: SystemTx, id: string): Promise<number[]> {
   const { rows } = await sql<{ bar: number }>`select distinct unnest(unknown_bars) as bar from backtest_search_chunks
     where search_id = ${id} order by bar`.execute(tx);
   return rows.map(({ bar }) => bar);
 }
 
-/** Removes the chunks in which some set left one of these candles open: minutes of other candles change no bit of a set. */
+/** Deletes the chunks in which some set left one of these candles unresolved: minutes of other candles change no result of a set. */
 export async function deleteAsking(
   tx: SystemTx,
   id: string,

@@ -7,8 +7,6 @@ import { ExchangeName, IntervalName, SymbolName } from '../../market/contract.ts
 import { Hashes } from '../contract.ts';
 import { isOnItsInterval, itsInterval } from '../runContract.ts';
 
-/** Candles a stranger may make the server load and run. */
-
 export const SharedBacktestBody = z
   .strictObject({
     symbol: SymbolName,

@@ -137,7 +137,7 @@ const areOpposites = (a: Signature, b: Signature): boolean =>
     return own.length > 0 && other.length > 0 && !own.some((root) => other.includes(root));
   });
 
-/** True when each title has names of its own in place of the other's. */
+/** True when each title has different names in place of the other's. */
 function areNamesAtOdds(a: Signature, b: Signature): boolean {
   for (const kind of nameKinds.keys()) {
     const own = [...a.names].filter((name) => kindOfName.get(name) === kind);

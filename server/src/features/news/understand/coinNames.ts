@@ -1,4 +1,4 @@
-/** Names by which texts call a coin, beside its ticker. A name that is also an English word stands with its second word only. */
+/** Names of coins in texts, in addition to the ticker. A name that is also an English word is listed only with its second word. */
 export const coinNames: Readonly<Record<string, readonly string[]>> = {
   BTC: ['Bitcoin'],
   ETH: ['Ethereum', 'Ether'],

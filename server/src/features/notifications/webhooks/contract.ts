@@ -13,7 +13,7 @@ const Events = z.array(WebhookEventName).min(1).max(webhookEvents.length).meta({
     'The events that are sent to it. `signal.created` is a signal that may be opened, `signal.found` is every signal with a direction.',
 });
 
-/** Bytes of the fields that the service does not know. */
+/** Maximum bytes of the fields that the service does not know. */
 export const PAYLOAD_BYTES_MAX = 4096;
 
 export const WebhookPayload = z

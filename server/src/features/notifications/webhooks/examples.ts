@@ -51,13 +51,13 @@ const examples = {
   } satisfies NotificationPayloads['plan_expiring'],
 } satisfies Record<WebhookEvent, object>;
 
-/** An event with invented values. A test carries it inside, so that no receiver takes it for a real one. */
+/** An event with invented values. A test wraps it, so that no receiver mistakes it for a real one. */
 export const exampleOf = (event: WebhookEvent): { type: WebhookEvent; data: object } => ({
   type: event,
   data: examples[event],
 });
 
-/** The webhook of the sandbox. Its secret is the one of the published test vectors. */
+/** The webhook of the sandbox. Its secret is that of the published test vectors. */
 const exampleWebhook = {
   id,
   url: 'https://example.com/sextant',

@@ -9,7 +9,7 @@ import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
 import type { ExchangeId, Market } from '../../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../../news/newsVotes.ts';
 
-/** A position whose strategy leaves on the opposite signal. */
+/** A position whose strategy closes on the opposite signal. */
 export interface SignalWatched {
   id: string;
   exchange: ExchangeId;
@@ -25,20 +25,20 @@ export interface SignalsDeps {
   newsVotes: Pick<NewsVotes, 'read'>;
 }
 
-/** A candle that has not come this long after its close decides nothing. */
+/** A candle that is missing this long after its close is ignored. */
 const LATE_MS = 5 * 60_000;
 
-/** A signal of a strategy at the close of a base candle; `atr` is NaN where it is not defined. */
+/** A signal of a strategy at the close of a base candle; `atr` is NaN when undefined. */
 export type StrategySignal = Pick<EnsembleResult, 'direction' | 'rawConfidence' | 'price' | 'atr'>;
 
 const none: StrategySignal = { direction: 'NEUTRAL', rawConfidence: 0, price: Number.NaN, atr: Number.NaN };
 
-/** Signals of strategies at the close of their base candles, by the kernels of the scanner. Not shared between threads. */
+/** Signals of strategies at the close of their base candles, with the scanner's kernels. Not shared between threads. */
 export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine: Engine) {
-  /** Close of the candle that was judged last, by position. */
+  /** Close of the last judged candle, by position. */
   const judged = new Map<string, number>();
 
-  /** Undefined while its candles are not there. */
+  /** Undefined while its candles are unavailable. */
   async function signalAt(
     { exchange, symbol, strategy, version }: Omit<SignalWatched, 'id' | 'side' | 'entryTimeMs'>,
     closeMs: number,
@@ -69,7 +69,7 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
 
   return {
     signalAt,
-    /** Those whose opposite signal stands at their last closed base candle. Each candle is judged once. @param nowMs by the exchange */
+    /** Positions with the opposite signal at their last closed base candle. Each candle is judged once. @param nowMs exchange time */
     async findOpposite(positions: readonly SignalWatched[], nowMs: number): Promise<string[]> {
       const known = new Set(positions.map(({ id }) => id));
       for (const id of judged.keys()) if (!known.has(id)) judged.delete(id);
@@ -81,7 +81,7 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
         if (base === undefined) continue;
         const stepMs = intervalMs[base.interval];
         const closeMs = Math.floor(nowMs / stepMs) * stepMs;
-        // The candle that decided the entry had closed before it.
+        // Skips the candle that decided the entry, which closed before it.
         if (closeMs <= entryTimeMs || (judged.get(id) ?? 0) >= closeMs) continue;
         const key = `${exchange} ${symbol} ${version} ${closeMs}`;
         const asked = answers.get(key) ?? signalAt(position, closeMs);

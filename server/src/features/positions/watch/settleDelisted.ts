@@ -15,15 +15,15 @@ export interface DelistingDeps {
   market: Pick<Market, 'readQuote' | 'prices' | 'symbols'>;
   closeListeners: readonly CloseListener[];
   warn: (error: unknown) => void;
-  /** First statement of each write: throws when this node leads no more. */
+  /** First statement of each write: throws when this node no longer leads. */
   assertLeader: (tx: SystemTx) => Promise<void>;
 }
 
-/** A series without a streamed price for this long is looked up in the list of the exchange: with the lists of EndedContracts below the minute in which a position is to be settled. */
+/** After this time without a streamed price a series is looked up in the exchange's list; short enough to settle within a minute. */
 const QUIET_MS = 10_000;
-/** Largest age of the list that is read: while all series are streamed, while one has only a requested price, and while one has none. */
+/** Maximum age of the list: while all series are streamed, while one has only a requested price, and while one has none. */
 const LIST_AGE_MS = { streamed: 40_000, requested: 20_000, none: 8000 };
-/** How often a mark is stored. */
+/** Interval for storing mark prices. */
 const STORE_MS = 15_000;
 
 interface Series {
@@ -62,7 +62,7 @@ async function storeMarks(tx: SystemTx, market: MarketMode, marks: ReadonlyMap<s
   );
 }
 
-/** Notes the last price of each series. Gives the symbols that have none now, and how old a list may be. */
+/** Stores the last price of each series. Returns the symbols without a current price, and the maximum age of the list. */
 async function noteMarks(
   market: DelistingDeps['market'],
   marks: Map<string, Mark>,
@@ -84,7 +84,7 @@ async function noteMarks(
   return { quiet, maxAgeMs: quiet.size > 0 ? LIST_AGE_MS.none : LIST_AGE_MS.requested };
 }
 
-/** Closes what is open in a series. @param noted the last price this node saw; a stored one may be newer */
+/** Closes the open positions of a series. @param noted last price seen by this node; a stored one may be newer */
 async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: Mark | undefined): Promise<number> {
   const closed = await withSystem(deps.db, async (tx) => {
     await deps.assertLeader(tx);
@@ -99,7 +99,7 @@ async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: 
     return writeCloses(
       tx,
       rows.map((row) => {
-        // Opened and delisted before any price was stored: its entry is the last price there was.
+        // Opened and delisted before any price was stored: the entry is the last known price.
         const price = mark ?? Number(row.entry_price);
         const fill = fillFor(positionToWire(row), { last: price, mark: price }, 'DELISTED');
         const atMs = Math.max(nowMs, row.opened_at.getTime());
@@ -113,7 +113,7 @@ async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: 
 
 /**
  * Settles positions whose contract the exchange has ended: at the last mark price, as exchanges settle a perpetual that they delist.
- * A halted contract is listed, so its positions stay open. @returns runs one round and gives how many positions it closed
+ * A halted contract is still listed, so its positions stay open. @returns function that runs one round and returns how many it closed
  */
 export function createDelistingSettler(deps: DelistingDeps): () => Promise<number> {
   const { db, config, market, assertLeader } = deps;

@@ -7,17 +7,17 @@ import type { SystemTx } from '../../../platform/db/scope.ts';
 import { priceKey } from '../live.ts';
 import { type PositionRow, strategyOf } from '../positionRow.ts';
 
-/** A position as the watch takes it in. */
+/** A position in the form the watch needs. */
 export interface Watched {
   exchange: string;
   symbol: string;
   position: BookPosition;
-  /** Of the exits that candles alone do not decide. */
+  /** For exits that candles alone do not decide. */
   strategy: Strategy | null;
   version: string | null;
 }
 
-/** Every open position of a market, oldest first. Those of another wait until that is served again. */
+/** Every open position of a market, oldest first. Positions of another market wait until that is served again. */
 export async function readWatched(tx: SystemTx, market: MarketMode): Promise<Watched[]> {
   const rows = await tx
     .selectFrom('positions')
@@ -29,7 +29,7 @@ export async function readWatched(tx: SystemTx, market: MarketMode): Promise<Wat
   return rows.map(toWatched);
 }
 
-/** Ids of the open positions: far less to read than the rows. */
+/** Ids of the open positions: much smaller than the rows. */
 export async function readOpenIds(tx: SystemTx, market: MarketMode): Promise<Set<string>> {
   const open = tx.selectFrom('positions').select('id').where('closed_at', 'is', null).where('market', '=', market);
   const rows = await open.execute();
@@ -87,7 +87,7 @@ function trailingOf(row: PositionRow): BookTrailing {
   const activationFraction = (row.trail_activation_pct ?? 0) / 100;
   if (row.trail_mode === 'atr') return { mode: 'atr', atrMultiplier: row.trail_atr_mult ?? 0, activationFraction };
   if (row.trail_mode !== 'percent') return { mode: 'off' };
-  // Stored in percent; 0.5 / 100 is the same f64 as 0.005 written by hand.
+  // Stored in percent; 0.5 / 100 is the same f64 as the literal 0.005.
   return {
     mode: 'percent',
     callbackFraction: (row.trail_callback_pct ?? 0) / 100,
@@ -96,7 +96,7 @@ function trailingOf(row: PositionRow): BookTrailing {
   };
 }
 
-/** Open of the next candle to judge, of each series that was watched before; epoch ms. */
+/** Open of the next candle to judge, for each series watched before; epoch ms. */
 export async function readWatermarks(tx: SystemTx, market: MarketMode): Promise<Map<string, number>> {
   const rows = await tx.selectFrom('position_watch').selectAll().where('market', '=', market).execute();
   return new Map(

@@ -11,7 +11,7 @@ type Correction = { stop_loss_pct: number; take_profit_pct: number } | null;
 
 const none = { aiApproved: null, aiRationale: null, aiProposal: null, suggestedRiskMultiplier: null } as const;
 
-/** A check in the words of a signal; undefined while it is under way. One that got no verdict approves nothing. */
+/** A check in the fields of a signal; undefined while it is running. Without a verdict nothing is approved. */
 export function aiFieldsOf(check: StoredCheck): AiFields | undefined {
   const { verdict } = check;
   if (check.state === 'asking') return undefined;
@@ -41,7 +41,7 @@ export function correctionOf(check: StoredCheck): Correction {
   return stop_loss_pct === null || take_profit_pct === null ? null : { stop_loss_pct, take_profit_pct };
 }
 
-/** Results with what the checks of their scan said of them. */
+/** Results with the checks of their scan. */
 export function withChecks<T extends { symbol: string; interval: string }>(
   results: readonly T[],
   checks: readonly StoredCheck[],

@@ -52,7 +52,7 @@ export function aiCheckRoutes(app: App, { db, aiCheck, limiter }: AiCheckRouteDe
 
 const isAnswer = ({ ai_state: ai, rule_check: rules }: AiCheckAnswer): boolean => ai === 'approved' || rules !== null;
 
-/** Not approved, as an error that carries the whole check. */
+/** A rejection, as an error with the whole check. */
 function refuseWith(reply: FastifyReply, answer: AiCheckAnswer): FastifyReply {
   if (answer.ai_state === 'rejected') {
     const rationale = answer.aiRationale;

@@ -1,13 +1,13 @@
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
 import type { AwayAnswer } from './contract.ts';
 
-/** Whether a scan was started by the service. */
+/** Whether the service started a scan. */
 export async function isAwayScan(tx: SystemTx, scanId: string): Promise<boolean> {
   const row = await tx.selectFrom('away_scans').select('slot_at').where('scan_id', '=', scanId).executeTakeFirst();
   return row !== undefined;
 }
 
-/** The switch, and what the newest slot came to. */
+/** The setting, and the outcome of the newest slot. */
 export async function readAway(tx: UserTx): Promise<AwayAnswer> {
   const { keep_scanning: isOn } = await tx.selectFrom('preferences').select('keep_scanning').executeTakeFirstOrThrow();
   const last = await tx
