@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { isUnreachable } from '../../api/failure.ts';
 import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
