@@ -21,6 +21,7 @@ export const sourceSteps: Step[] = [
   { title: 'dependency policy', ...node('.ci/dependencyPolicy.ts') },
   { title: 'requirements and citations', ...node('.ci/checkRequirements.ts') },
   { title: 'lengths of files', ...node('.ci/checkLongFiles.ts') },
+  { title: 'vocabulary of comments and test titles', ...node('.ci/checkVocabulary.ts') },
 ];
 
 /** These run the engine. */

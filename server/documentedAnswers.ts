@@ -7,7 +7,7 @@ import { withOfflineApp } from './offlineApp.ts';
 import { documentedCalls } from './src/features/apiDocs/documentedCalls.ts';
 import type { ApiDocument } from './src/features/apiDocs/page.ts';
 
-/** The account and key that the documented answer of `whoami` names, and the address of its caller. Tests make the same ones. */
+/** Account, key and caller address in the documented response of `whoami`. Tests create the same ones. */
 export const documentedCaller = {
   userId: '00000000-0000-4000-8000-000000000001',
   username: 'jane_doe',
@@ -33,7 +33,7 @@ const whoAmI = {
 };
 
 /**
- * What the sandbox answers to every documented call, byte for byte, by `METHOD path`. `npm run generate` stores it for the
+ * Sandbox response to every documented call, byte for byte, by `METHOD path`. `npm run generate` stores it for the
  * documentation; a test runs the examples with a test key and compares.
  * @throws when a call does not succeed
  */

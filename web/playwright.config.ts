@@ -15,7 +15,7 @@ function ownFolder(): string {
 
 /** With BASE_URL the product runs already; without it, one is started on a free port with its data in a new folder. */
 async function startedHere(): Promise<string> {
-  // Asked once by the main process: every worker reads this file again and must see the same ones.
+  // Chosen once by the main process: every worker reads this file again and must see the same ones.
   process.env.E2E_PORT ??= String(await freePort());
   process.env.E2E_DATA_DIR ??= ownFolder();
   // Tests move prices there.
@@ -29,7 +29,7 @@ const baseURL = given ?? (await startedHere());
 const dataDir = process.env.E2E_DATA_DIR ?? '';
 const chromium = await chromiumLaunch(isInMemory);
 
-/** A file that takes longer than 30 s begins first: at the end the other workers would wait for it. */
+/** Files that take longer than 30 s start first: at the end the other workers would wait for them. */
 const longFiles = ['accessibility', 'deepSearch', 'hostile', 'positions', 'shell', 'strategy', 'vision'].map(
   (name) => `**/${name}.spec.ts`,
 );
@@ -40,7 +40,7 @@ export default defineConfig({
   // Room for a slow machine: a test that waits for what never comes fails all the same.
   timeout: 300_000,
   expect: { timeout: 90_000 },
-  // Files side by side, the tests of a file in order; people of their own keep them apart. One worker more than cores: while one waits for a
+  // Files side by side, the tests of a file in order; separate users keep them apart. One worker more than cores: while one waits for a
   // server or for the passing of time, the others keep all cores busy.
   workers: availableParallelism() + 1,
   projects: [
@@ -68,7 +68,7 @@ export default defineConfig({
         webServer: {
           command: 'node server/launch/start.ts',
           cwd: join(import.meta.dirname, '..'),
-          // The port answers before the market does.
+          // The port responds before the market does.
           url: `${baseURL}/api/price?symbol=BTCUSDT`,
           timeout: 240_000,
           env: {

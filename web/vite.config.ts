@@ -9,7 +9,7 @@ import { prerenderPages } from './prerender/plugin.ts';
 /** `vite` serves the pages with HMR and hands API calls to the server that `npm run dev` started beside it. */
 const apiServer = process.env.API_URL ?? 'http://localhost:3000';
 
-/** The build of this package for browsers decodes entities by innerHTML, which Trusted Types refuse: a text with `&lt;` was a failed view. */
+/** The build of this package for browsers decodes entities by innerHTML, which Trusted Types block: a text with `&lt;` was a failed view. */
 const entities = {
   find: /^decode-named-character-reference$/,
   replacement: fileURLToPath(new URL('../node_modules/decode-named-character-reference/index.js', import.meta.url)),

@@ -1,4 +1,4 @@
-/** A database we cannot use. The message is one line for the person who set it up. */
+/** The database cannot be used. The message is one line for the operator. */
 export class DatabaseSetupError extends Error {
   override name = 'DatabaseSetupError';
 }

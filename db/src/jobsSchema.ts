@@ -20,8 +20,8 @@ export const queues = {
     deleteAfterSeconds: 600,
     notify: true,
   },
-  // The AI checks of a scan that ran while its owner was away: up to ten questions, one after the other. The retries are for servers that
-  // died on it; what was asked is not asked again.
+  // The AI checks of a scan that ran while its owner was away: up to ten requests in sequence. Retries cover servers that
+  // died while running them; a request that was sent is not sent again.
   scan_checks: {
     retryLimit: 20,
     retryDelay: 2,

@@ -46,13 +46,13 @@ const rules: Record<string, string> = {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not exists (
       select from pg_index i where i.indrelid = c.oid and (
         (i.indkey::int2[])[0:1] = array[u.attnum, t.attnum]::int2[] or (i.indisprimary and i.indkey::text = u.attnum::text)))`,
-  // A table that only the service writes may keep its rows without the person when the account is deleted: docs/adr/0009.
+  // A table that only the service writes may retain rows without a user_id after the account is deleted: docs/adr/0009.
   user_id_not_required: `
     select c.oid::regclass::text as object from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not a.attnotnull and not exists (
       select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.conkey = array[a.attnum] and k.confdeltype = 'n'
         and not has_any_column_privilege('app_user', c.oid, 'insert, update'))`,
-  // A unique key without user_id tells one person what another has stored. Random ids and the service's own tables are exempt.
+  // A unique key without user_id reveals to a user what another user has stored. Random ids and tables of the service are exempt.
   unique_key_across_users: `
     select i.indexrelid::regclass::text as object from pg_index i join pg_attribute u on u.attrelid = i.indrelid and u.attname = 'user_id'
     where i.indisunique and has_table_privilege('app_user', i.indrelid, 'insert') and not u.attnum = any (i.indkey::int2[]) and not exists (

@@ -96,7 +96,7 @@ async function runMigrations(owner: pg.Client, ownerUrl: string): Promise<string
   }
 }
 
-/** True when the server's login takes the password made from this secret. A database that is too busy to answer shows neither. */
+/** True when the server's login takes the password made from this secret. An overloaded database shows neither. */
 async function isSecretRight(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);

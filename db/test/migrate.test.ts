@@ -49,7 +49,7 @@ describe('migrating', () => {
     }
   });
 
-  it('refuses a database that a newer version has migrated', async () => {
+  it('rejects a database that a newer version has migrated', async () => {
     const url = urlOf('migrate_two');
     await migrateDatabase(url, secret);
     const client = new pg.Client({ connectionString: url });
@@ -144,7 +144,7 @@ describe('a secret that is not the one of the database', () => {
         /^AUTH_SECRET: this database was set up with another secret; .* AUTH_SECRET_CHANGED=on$/,
       );
       await logIn(serverUrl);
-      // Asked for on purpose: not while another server is connected.
+      // Requested explicitly, and rejected while another server is connected.
       await expect(migrateDatabase(cluster.ownerUrl, wrong, { isSecretNew: true })).rejects.toThrow(
         /^AUTH_SECRET_CHANGED: another server is connected/,
       );
@@ -159,7 +159,7 @@ describe('a secret that is not the one of the database', () => {
   });
 });
 
-describe('rights nobody needs', () => {
+describe('unneeded privileges', () => {
   const serverOf = async (url: string, statement: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -44,7 +44,7 @@ async function as(role: string | null, userId: string | null, statements: string
   }
 }
 
-/** Gives the SQLSTATE of a refusal, or what came back. */
+/** Returns the SQLSTATE of an error, or the result. */
 const attempt = (role: string | null, userId: string | null, statements: string[]): Promise<Rows | string> =>
   as(role, userId, statements).catch((error: unknown) => (error as { code: string }).code);
 const permissionDenied = '42501';

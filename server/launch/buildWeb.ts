@@ -104,7 +104,7 @@ export async function putInPlace(made: string, place: string): Promise<void> {
 /** Builds the pages into web/dist when they are not there or something in them changed. Says whether it had to. */
 export async function buildWebWhenStale(): Promise<boolean> {
   const stamp = await readStamp();
-  // Looked at before the files are read: a file that changes in between is read again at the next start.
+  // Listed before the files are read: a file that changes in between is rebuilt at the next start.
   const seen = await describeInputs();
   if (stamp.hash !== '' && stamp.seen === seen) return false;
   const hash = await hashInputs();

@@ -28,7 +28,7 @@ async function stopAll(exitCode: number): Promise<never> {
   process.exit(exitCode);
 }
 
-/** A child that shares our terminal and is told to stop when we are. */
+/** Starts a child process on this terminal; it is stopped together with this process. */
 function start(args: string[], env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
   stops.push(
@@ -76,7 +76,7 @@ async function dev(): Promise<void> {
   await rebuildEngine();
   const host = config.host === '127.0.0.1' ? 'localhost' : config.host;
   const env: Record<string, string> = {
-    // The proxy of the pages changes the Host header, so the server is told where its pages are.
+    // The proxy of the pages changes the Host header, so the public URL is passed to the server.
     PUBLIC_URL: config.publicUrl ?? `http://${host}:${config.port}`,
     PORT: String(serverPort),
     DATA_DIR: dataDir,

@@ -15,8 +15,8 @@ const lockAttempts = 40;
 const lockPauseMs = 150;
 
 /**
- * A session that holds the data folder for this launcher. It ends with us however we end, so a killed launcher leaves no lock,
- * and it tells us when the database goes away.
+ * A session that locks the data folder for this launcher. It ends with the process, so a killed launcher leaves no lock; `onLost` is
+ * called when the database goes away.
  */
 async function holdLock(ownerUrl: string, onLost: () => void): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'sextant launcher', keepAlive: true });
@@ -54,7 +54,7 @@ export async function startEmbeddedDatabase(
     report('the database stopped; starting it again');
     for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
       try {
-        // On the same port: the server goes on asking there.
+        // On the same port: the server reconnects there.
         const next = await startCluster({ ...options, port: cluster.port });
         if (next.port !== cluster.port) throw new Error(`it runs on port ${next.port}, started by another launcher`);
         cluster = next;

@@ -5,7 +5,7 @@ import { StartError } from './startError.ts';
 export interface Fakes {
   /** Base URL of a server that speaks the exchanges' formats. */
   exchangesUrl: string;
-  /** A mail server that keeps what it gets, and where it can be read. */
+  /** A mail server that stores what it receives, and the URL to read it. */
   smtpUrl: string;
   mailboxUrl: string;
   /** Base URL of a Bot API, and of the links that open its bot. */
@@ -64,7 +64,7 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => resolve());
   });
 
-/** Runs the fakes and restarts them on the same port should they die. `given` is all they see of ours. */
+/** Runs the fakes and restarts them on the same port if they die. `given` is the whole environment they get. */
 export async function startFakes(given: Record<string, string>, report: (line: string) => void): Promise<Fakes> {
   const env = { ...given, EXCHANGES_STARTED_AT: String(Date.now()) };
   let isStopping = false;

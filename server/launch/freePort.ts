@@ -37,7 +37,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * A loopback port for a program that is told its port. The system gives it to no connection and to no program that asks for any port, so it
+ * A loopback port for a program that takes a fixed port. The system assigns it to no connection and to no program that binds port 0, so it
  * stays free until the program starts, and while the program is away for a moment.
  */
 export async function freePort(): Promise<number> {

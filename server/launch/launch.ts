@@ -32,7 +32,7 @@ function stopOnSignals(starting: Promise<void>): void {
     const now = performance.now();
     // npm passes Ctrl-C on to a child that has it from the terminal already: two at once are one.
     if (firstAtMs !== undefined) {
-      // Asked again: at once. The next start recovers what this leaves behind.
+      // A second signal ends the process at once. The next start recovers what this leaves behind.
       if (now - firstAtMs > repeatMs) process.exit(1);
       return;
     }
@@ -104,7 +104,7 @@ interface Outside extends Pick<Config, OutsideName> {
   text: string;
 }
 
-/** The simulated mail server receives mails of a demo without `SMTP_URL`; only the demo may read them. */
+/** The simulated mail server receives emails of a demo without `SMTP_URL`; only the demo may read them. */
 function mailOf(config: Config, fakes: Fakes): Pick<Config, 'smtpUrl' | 'outboxUrl'> {
   const isOurs = config.smtpUrl === undefined && config.databaseUrl === undefined && isOutboxAllowed(config);
   return isOurs
@@ -184,7 +184,7 @@ async function outside(config: Config): Promise<Outside> {
   };
 }
 
-/** The model behind AI checks: a stand-in only when AI_FAKE asks for it. */
+/** The model behind AI checks: a stand-in only when AI_FAKE is set. */
 async function analyst(config: Config): Promise<Pick<Config, 'openai'>> {
   if (!config.isAiFaked) return { openai: config.openai };
   const { startLlm } = await import('../fakes/llm/server.ts');
@@ -236,7 +236,7 @@ async function start(build: Build): Promise<void> {
 
 /**
  * Starts everything on one machine: database, built files, market and server. Ends the process with one line when it cannot, and
- * in order when it is asked to stop.
+ * in order on a stop signal.
  */
 export async function launch(build: Build): Promise<void> {
   process.chdir(join(import.meta.dirname, '../..'));
@@ -245,7 +245,7 @@ export async function launch(build: Build): Promise<void> {
   try {
     await starting;
   } catch (error) {
-    // Asked to stop while it started: whatever failed then failed because of that.
+    // Stopped during the start: any failure follows from that.
     if (isStopping) return;
     console.error(startMessage(error));
     await stopAll();

@@ -23,7 +23,7 @@ export async function checkPort(host: string, port: number): Promise<void> {
   });
 }
 
-/** Takes the port before anything heavy is started, and answers on it that the server is starting. */
+/** Binds the port before anything heavy starts, and responds that the server is starting. */
 export async function takePort(host: string, port: number): Promise<EarlyServer> {
   try {
     return await listenEarly(host, port);

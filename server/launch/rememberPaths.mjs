@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Which file each import means, from the last start: finding out anew for more than a thousand modules takes a fifth of the processor
+ * Which file each import means, from the last start: resolving more than a thousand modules again takes a fifth of the processor
  * time of a start. Valid for one Node, one place, and one state of the installed packages and of our manifests; a file of another
  * state is ignored. Our own imports name a file by its relative path, which means the same file always.
  */
@@ -44,7 +44,7 @@ function read(file, state) {
 }
 
 /**
- * Answers imports from the file of the last start. A start that fails takes the file along, so that the next one looks for itself.
+ * Resolves imports from the file of the last start. A start that fails deletes the file, so that the next one resolves them itself.
  * @param {string} file in a folder that no other user can write: who can write there decides what we run
  * @param {string} root of the repository
  * @returns {() => void} ends it, and keeps what was found for the next start

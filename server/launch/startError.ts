@@ -1,7 +1,7 @@
 import { DatabaseSetupError } from '@sextant/db/src/databaseSetupError.ts';
 import { ConfigError } from '../src/config.ts';
 
-/** Something the person at the keyboard can fix. The message is one line that says what and how. */
+/** A start problem that the operator can fix. The message is one line that says what and how. */
 export class StartError extends Error {
   override name = 'StartError';
 }

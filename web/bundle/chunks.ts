@@ -1,4 +1,4 @@
-/** What the bundler tells about a module. */
+/** Module information of the bundler. */
 interface ModuleInfo {
   isEntry: boolean;
   importers: readonly string[];

@@ -41,8 +41,8 @@ export function importIconsDirectly(code: string, files: ReadonlyMap<string, str
 }
 
 /**
- * Imports icons from their own files instead of from an index of 1,700: so the modules say which page needs which icon, and
- * `groupChunks` can tell.
+ * Imports icons from their own files instead of from an index of 1,700: so `groupChunks` knows which page needs which
+ * icon.
  */
 export function directIcons(): Plugin {
   let files: ReadonlyMap<string, string> = new Map();

@@ -101,14 +101,14 @@ export function withScriptNotice(html: string, heading: string): string {
   return html.replace('<div id="root">', () => `${notice}<div id="root">`);
 }
 
-/** A page without content of its own, which is drawn by its scripts: served, but kept out of every index. */
+/** A page that its scripts draw, without static content: served, but excluded from every index. */
 export function composeLanding(template: string, fonts: readonly string[], scripts: readonly string[] = []): string {
   const early = [...fonts.map(preloadFont), ...scripts.map(preloadScript)];
   const head = [...early, meta('name', 'robots', 'noindex')].join('\n    ');
   return withScriptNotice(template, 'Sextant').replace('</head>', () => `  ${head}\n  </head>`);
 }
 
-/** The page that people with a session get at public addresses: it begins to load the product at once. */
+/** The page that signed-in users get at public addresses: it starts to load the product at once. */
 export const composeApp = (template: string, fonts: readonly string[], scripts: readonly string[]): string =>
   composeLanding(template, fonts, scripts).replace('<div id="root">', () => '<div id="root" data-for="signed-in">');
 
@@ -119,7 +119,7 @@ export function sitemap(paths: readonly string[]): string {
 
 export const robots = (): string => `User-agent: *\nDisallow: /api/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`;
 
-/** What programs that read for people look for (llmstxt.org): what this is, and where each article stands. */
+/** The file that language models read (llmstxt.org): what the product is, and the address of each article. */
 export function llms({ categories, articles }: HelpBook): string {
   const sections = categories.map(({ slug: category, name }) => {
     const lines = articles

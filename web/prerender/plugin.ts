@@ -25,8 +25,8 @@ type Writer = typeof import('../src/prerender.tsx');
 const web = join(import.meta.dirname, '..');
 
 /**
- * After the pages are built: writes each public page out as HTML with its content, so that it is read before any script has
- * come, and by those who run none; then sitemap and robots, and a compressed twin of each file that gains by one.
+ * After the pages are built: writes each public page out as HTML with its content, so that it can be read before any script has
+ * loaded and without scripts; then sitemap and robots, and a compressed twin of each file that gains by one.
  */
 export function prerenderPages(): Plugin {
   return {
@@ -63,7 +63,7 @@ async function writePages(out: string, bundle: Bundle, { writer: written, help }
   for (const page of pages) {
     const parts: PageParts = {
       page,
-      // The sign-in screen is a form that works with scripts only, and shows what its address asks for; without them it says so.
+      // The sign-in form works with scripts only and depends on the address; without scripts the page says so.
       body: page.path === '/login' ? '' : await written.renderPage(page.path),
       scripts: scriptsOf(bundle, pageModules[page.path] ?? 'features/help/public/HelpArticlePage.tsx'),
       fonts,

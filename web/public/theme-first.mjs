@@ -7,7 +7,7 @@
     saved = localStorage.getItem('sextant.theme');
     root.dataset.palette = localStorage.getItem('sextant.palette') === 'blue-orange' ? 'blue-orange' : 'green-red';
   } catch {
-    // Storage can be refused; the system's choice is used then.
+    // Storage may be blocked; then the system setting is used.
   }
   const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
   root.dataset.theme = saved === 'light' || saved === 'dark' ? saved : system;

@@ -38,7 +38,7 @@ async function findInstalled(): Promise<{ root: string; version: string }> {
   return { root, version: manifest.version };
 }
 
-/** npm packages cannot hold symlinks. The package makes them in an install script, which may have been refused. */
+/** npm packages cannot hold symlinks. The package makes them in an install script, which may not have been allowed to run. */
 async function restoreSymlinks(root: string): Promise<void> {
   const list = join(root, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -50,8 +50,8 @@ async function restoreSymlinks(root: string): Promise<void> {
 }
 
 /**
- * Binaries that `user` can execute. A checkout in root's own folder is closed to every other user, so there a copy is kept
- * where everybody can read it.
+ * Binaries that `user` can execute. A checkout in root's own folder is closed to every other user, so a copy is stored
+ * where every user can read it.
  */
 export async function prepareBinaries(user: SystemUser | undefined): Promise<Binaries> {
   const { root, version } = await findInstalled();

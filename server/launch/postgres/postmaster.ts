@@ -44,7 +44,7 @@ export async function waitUntil(isDone: () => boolean | Promise<boolean>, deadli
 
 export type Probe = 'ready' | 'starting' | 'not_ours';
 
-/** Tries to log in. `starting` covers recovery after a crash and a machine too busy to answer in time. */
+/** Tries to log in. `starting` covers recovery after a crash and a machine too busy to respond in time. */
 export async function probe(url: string): Promise<Probe> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
   client.on('error', () => undefined);
@@ -81,8 +81,8 @@ async function waitForPort(dataDir: string, pid: number): Promise<Postmaster | u
 }
 
 /**
- * Deals with what an earlier run left behind: a server that still runs and accepts our password is adopted, one that does not
- * answer is stopped, a pid file without a server is removed.
+ * Deals with what an earlier run left behind: a server that still runs and accepts the password is adopted, one that does not
+ * respond is stopped, a pid file without a server is removed.
  */
 export async function adoptOrClear(dataDir: string, urlOf: (port: number) => string): Promise<Postmaster | undefined> {
   const left = await readPostmaster(dataDir);
@@ -103,7 +103,7 @@ export async function adoptOrClear(dataDir: string, urlOf: (port: number) => str
   return undefined;
 }
 
-/** Fast shutdown: sessions are ended, everything committed is on disk. After 20 s it is told to stop at once; the next start recovers. */
+/** Fast shutdown: sessions are ended, everything committed is on disk. After 20 s an immediate shutdown follows; the next start recovers. */
 export async function stopPostmaster(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {

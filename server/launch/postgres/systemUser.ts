@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A user of this machine that PostgreSQL runs as when we are root, which it refuses to run as. */
+/** The system user for PostgreSQL when this process is root, as which PostgreSQL does not start. */
 export interface SystemUser {
   name: string;
   uid: number;

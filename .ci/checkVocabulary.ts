@@ -1,0 +1,7 @@
+import { allVocabularyProblems } from './vocabulary.ts';
+
+/** Fails when a comment or a test title uses a word that docs/naming.md replaces. */
+const problems = allVocabularyProblems();
+for (const problem of problems) console.error(problem);
+console.log(`replaced words: ${problems.length}`);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './steps.ts';
+
+/** A row of the table "Replaced words" of docs/naming.md. */
+interface Rule {
+  pattern: RegExp;
+  instead: string;
+  /** Files in which the words have their ordinary sense, as starts of paths. */
+  allowed: string[];
+}
+
+const words = (cell: string): string[] =>
+  cell
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** Reads the rules from the document. @throws Error when its table is missing or a row has no word */
+export function rulesOf(document: string): Rule[] {
+  const [, section = ''] = document.split(/^## Replaced words$/m);
+  const [, , ...rows] = section
+    .split(/\n\n(?!\|)/)
+    .flatMap((part) => part.split('\n').filter((line) => line.startsWith('|')));
+  if (rows.length === 0) throw new Error('docs/naming.md has no table under "Replaced words"');
+  return rows.map((row) => {
+    const [, not = '', instead = '', where = ''] = row.split('|').map((cell) => cell.trim());
+    if (words(not).length === 0) throw new Error(`docs/naming.md: no words in the row ${row}`);
+    return {
+      pattern: new RegExp(
+        `\\b(?:${words(not)
+          .join('|')
+          .replaceAll(' ', String.raw`\s+`)})\\b`,
+        'i',
+      ),
+      instead,
+      allowed: [...where.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
+    };
+  });
+}
+
+/** Comments, strings, regular expressions; then whatever else, so that a quote within one of them starts none. */
+const token =
+  /(\/\*[\s\S]*?\*\/|\/\/[^\n]*)|('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`)|(?<=[(,=:[!&|?{};\n]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/|[\s\S]/g;
+const startsTest = /\b(?:it|test|describe)(?:\.(?:describe|each|for|only|skip|step|todo|concurrent))*\(\s*$/;
+
+/** Prose of a file of code: its comments and the titles of its tests, each with its line number from 1. */
+export function proseOf(code: string): { line: number; text: string }[] {
+  const found: { line: number; text: string }[] = [];
+  for (const { 0: all, 1: comment, 2: string, index } of code.matchAll(token)) {
+    const isTitle = string !== undefined && startsTest.test(code.slice(Math.max(0, index - 40), index));
+    if (comment === undefined && !isTitle) continue;
+    const first = code.slice(0, index).split('\n').length;
+    all.split('\n').forEach((text, i) => found.push({ line: first + i, text }));
+  }
+  return found;
+}
+
+/** Names of code, SQL, markers of generated figures and addresses are no prose; a mail server is the term. */
+const withoutNames = (text: string): string =>
+  text
+    .replaceAll(
+      /`[^`]*`|\{[^{}]*\}|\b[A-Z]{4,}\b|\bmail servers?\b|<!--.*?-->|https?:\S+|@param \S+|[\w./-]+\.(?:ts|tsx|md|txt|sql)\b/g,
+      '',
+    )
+    .replace(/\b(?:bids?|book|spread)\b.*/i, (rest) => rest.replaceAll(/\basks?\b/gi, ''))
+    .replaceAll(/\basks?\b(?=.*\b(?:bids?|book|spread)\b)/gi, '');
+
+/** One error per line that has a replaced word. */
+export function vocabularyProblems(path: string, text: string, rules: readonly Rule[]): string[] {
+  const lines = path.endsWith('.md') ? text.split('\n').map((each, i) => ({ line: i + 1, text: each })) : proseOf(text);
+  return lines.flatMap(({ line, text: each }) =>
+    rules.flatMap(({ pattern, instead, allowed }) => {
+      if (allowed.some((start) => path.startsWith(start))) return [];
+      const [word] = pattern.exec(withoutNames(each)) ?? [];
+      return word === undefined ? [] : [`${path}:${line} says "${word}": ${instead}`];
+    }),
+  );
+}
+
+/** Comments and test titles of all code that is written by hand. */
+export function allVocabularyProblems(): string[] {
+  const rules = rulesOf(readFileSync(join(root, 'docs/naming.md'), 'utf8'));
+  const paths = globSync('{web,server,workers,engine-as,bench,db,.ci}/**/*.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: ['**/node_modules', '**/build', '**/dist', '**/*.gen.ts'],
+  });
+  return paths.sort().flatMap((path) => vocabularyProblems(path, readFileSync(join(root, path), 'utf8'), rules));
+}
