@@ -11,12 +11,16 @@ const lintArgs = ['--type-aware', '--report-unused-disable-directives-severity=e
 /** asc is the type checker of engine-as/assembly, so the build is a check too. */
 export const buildEngine: Step = { title: 'engine builds', ...node('engine-as/build.ts') };
 
+export const typeSteps: Step[] = [
+  { title: 'types of server, workers, db, bench', ...node(compiler, '-p', '.') },
+  { title: 'types of web', ...node(compiler, '-p', 'web') },
+];
+
 /** These read sources alone, so the engine is built beside them. */
 export const sourceSteps: Step[] = [
   { title: 'lint', command: 'oxlint', args: lintArgs },
   { title: 'format', command: 'oxfmt', args: ['--check', '.'] },
-  { title: 'types of server, workers, db, bench', ...node(compiler, '-p', '.') },
-  { title: 'types of web', ...node(compiler, '-p', 'web') },
+  ...typeSteps,
   { title: 'import rules', ...node('.ci/importRules.ts') },
   { title: 'dependency policy', ...node('.ci/dependencyPolicy.ts') },
   { title: 'requirements and citations', ...node('.ci/checkRequirements.ts') },

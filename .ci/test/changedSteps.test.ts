@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { changedSteps, testsOf } from '../changedSteps.ts';
+
+const tests = ['workers/test/positions/sizing.test.ts', 'web/test/ui/Time.test.tsx', 'workers/test/plan.test.ts'];
+
+describe('the unit tests of a change', () => {
+  it.each([
+    ['a source', ['workers/src/positions/sizing.ts'], ['workers/test/positions/sizing.test.ts']],
+    ['a component', ['web/src/ui/Time.tsx'], ['web/test/ui/Time.test.tsx']],
+    ['a test', ['workers/test/plan.test.ts'], ['workers/test/plan.test.ts']],
+    ['a document', ['docs/sizing.md'], []],
+    ['a source without a test of its name', ['workers/src/other.ts'], []],
+  ])('%s', (_, changed, expected) => expect(testsOf(changed, tests)).toEqual(expected));
+});
+
+describe('the checks of a change', () => {
+  const titles = (changed: string[]) => changedSteps(changed).map(({ title }) => title);
+  it('builds the engine first when its source changed', () =>
+    expect(titles(['engine-as/assembly/memory.ts'])[0]).toBe('engine builds'));
+  it('lints code, checks the format of documents too, and reuses checked types', () => {
+    expect(titles(['docs/naming.md'])).not.toContain('lint');
+    expect(titles(['docs/naming.md'])).toContain('format');
+    const lint = changedSteps(['.ci/check.ts', 'docs/naming.md']).find(({ title }) => title === 'lint');
+    expect(lint?.args).toContain('.ci/check.ts');
+    expect(lint?.args).not.toContain('docs/naming.md');
+    const types = changedSteps([]).filter(({ title }) => title.startsWith('types'));
+    expect(types.map(({ args }) => args.at(-1))).toEqual([
+      'node_modules/.cache/types-root.tsbuildinfo',
+      'node_modules/.cache/types-web.tsbuildinfo',
+    ]);
+  });
+});
