@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { formatMarkdown } from '../engine-as/formatMarkdown.ts';
 import { root } from './steps.ts';
 
@@ -109,7 +109,9 @@ function lostFiles(): (path: string, line: string) => string[] {
   return (path, line) => {
     const isProse = path.endsWith('.md') || /^\s*(?:\/\/|\/?\*|--)/.test(line);
     const cited = isProse ? (line.match(sourceFilePattern) ?? []) : [];
-    return cited.filter((name) => !name.startsWith('crates/') && !exists(name));
+    // A link of a document is relative to it.
+    const resolved = (name: string): string => (name.startsWith('../') ? posix.join(posix.dirname(path), name) : name);
+    return cited.filter((name) => !name.startsWith('crates/') && !exists(resolved(name)));
   };
 }
 

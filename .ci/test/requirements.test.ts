@@ -26,6 +26,7 @@ describe('the check of citations', () => {
     ['a.sql', `-- ${decisionPath} says why.`, decisionPath],
     ['docs/page.md', `The figures are made by \`${file}\`.`, file],
     ['a.ts', ` * The figures are made by ${file}.`, file],
+    ['docs/page.md', `[steps](../.ci/${file})`, file],
   ])('finds one problem in %s: %s', (path, line, word) => {
     const problems = problemsOf(path, line);
     expect(problems).toHaveLength(1);
@@ -38,6 +39,7 @@ describe('the check of citations', () => {
       'docs/page.md',
       'The rules of commits are in CONTRIBUTING.md, the steps in `.ci/checkSteps.ts` and `checkSteps.ts`.',
     ],
+    ['docs/page.md', '[steps](../.ci/checkSteps.ts)'],
     ['a.ts', `import { some } from './${file}';`],
   ])('finds none in %s: %s', (path, line) => {
     expect(problemsOf(path, line)).toEqual([]);
