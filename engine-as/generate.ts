@@ -28,7 +28,7 @@ function indicatorsPage(): string {
   return `${[
     '# Indicators and votes',
     note,
-    'Index i is candle i everywhere. A value is not defined before its warm-up, and every value depends on closed candles up to its own only.',
+    'Index i is candle i everywhere. A value is undefined before its warm-up and depends only on closed candles up to its index.',
     ...own.map(indicatorSection),
     '## Fixed periods',
     aliases.map(({ id, alias, title }) => `- \`${id}\`: ${title} (\`${alias?.of ?? ''}\`)`).join('\n'),
@@ -36,7 +36,7 @@ function indicatorsPage(): string {
     'Each vote is -1 (short), 0 (no opinion) or 1 (long). The score is the sum of weight x vote over the sum of the weights. The rules are given at the default parameters; a strategy may have others, each within its bounds. A family is what votes measure; a group is what a search draws together ([optimiser.md](optimiser.md)).',
     voteTable(voteRegistry),
     '### Parameters of the votes',
-    `A look-back of a vote is at most ${VOTE_PERIOD_MAX} candles. A vote begins later when it looks back further.`,
+    `A look-back of a vote is at most ${VOTE_PERIOD_MAX} candles. A longer look-back delays the first vote.`,
     voteParameterTable(voteRegistry),
   ].join('\n\n')}\n`;
 }
@@ -110,7 +110,7 @@ function warmupPage(rows: readonly WarmupRow[]): string {
   return `${[
     '# Warm-up',
     note,
-    'A window forgets its past entirely; a recursive average only fades it. The table compares the value at the last candle, computed from the last N candles, with the value from 5000 candles of the same market: the worst of six seeded markets, all outputs, relative to the mean size of the output. `never` means that the value keeps the beginning of the data for good (on-balance volume is a running total: only its changes mean something). Use at least as many candles as the third column says before trusting a value, and expect other programs with other beginnings to differ until then.',
+    'A window forgets its past entirely; a recursive average only fades it. The table compares the value at the last candle, computed from the last N candles, with the value from 5000 candles of the same market: the worst of six seeded markets, all outputs, relative to the mean size of the output. `never` means that the value depends on the start of the data for good (on-balance volume is a running total: only its changes mean something). Use at least as many candles as the third column says; until then other programs with another start differ.',
     [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n'),
   ].join('\n\n')}\n`;
 }

@@ -59,7 +59,7 @@ const macd: IndicatorEntry = {
   definition:
     'Distance between a fast and a slow average. It grows while a move gathers pace; its own average (the signal) shows when the pace turns.',
   formula:
-    'macd = EMA(fast) - EMA(slow), both starting on candle slow - 1 with the mean of their own last closes up to there; signal = EMA of macd seeded by the mean of its first `signal` values; histogram = macd - signal. All begin at slow + signal - 2.',
+    'macd = EMA(fast) - EMA(slow), both starting on candle slow - 1 with the mean of their last closes up to there; signal = EMA of macd seeded by the mean of its first `signal` values; histogram = macd - signal. All start at slow + signal - 2.',
   neutral: 'Equal closes give 0.',
   example:
     'Closes 1, 2, 3, 4, 5 with 1, 2, 2: fast is the close, slow is 1.5, 2.5, 3.5, 4.5 from candle 1 on, so macd is 0.5 throughout; from candle 2 on the signal is 0.5 and the histogram 0.',

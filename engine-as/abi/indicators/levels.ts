@@ -64,7 +64,7 @@ const pivot: IndicatorEntry = {
   memory: 'session',
   isWarmupDataDependent: true,
   definition:
-    'Support and resistance from the previous UTC day that has candles. A candle belongs to the day of its open. A first day that does not begin at midnight is incomplete and gives no levels, so the first levels are on the day after the first complete one.',
+    'Support and resistance from the previous UTC day that has candles. A candle belongs to the day of its open. A first day that does not start at midnight is incomplete and gives no levels, so the first levels are on the day after the first complete one.',
   formula:
     'With high H, low L, close C of that day: pivot = (H + L + C) / 3, r1 = 2 pivot - L, s1 = 2 pivot - H, r2 = pivot + (H - L), s2 = pivot - (H - L), r3 = H + 2 (pivot - L), s3 = L - 2 (H - pivot).',
   neutral: 'A day that did not move gives seven equal levels.',
