@@ -16,7 +16,7 @@ import type { IntervalName } from './types.ts';
 
 /** Positions are fetched every 15 s; a visible watch list is worth three times that. */
 export const PRICE_POLL_MS = 5_000;
-type Exchange = Contract['exchange'];
+export type Exchange = Contract['exchange'];
 
 const HEALTH_POLL_MS = 60_000;
 
@@ -121,6 +121,8 @@ export interface CandleAnswer {
 }
 
 interface CandleQuery {
+  /** Without a default: levels of one exchange do not fit the candles of another. */
+  exchange: Exchange;
   symbol: string;
   interval: IntervalName;
   limit: number;
@@ -152,13 +154,25 @@ export async function fetchCandles({ limit, ...query }: CandleQuery): Promise<Ca
   }
 }
 
-async function fetchPage({ symbol, interval, limit, endTimeMs, price, signal }: CandleQuery): Promise<CandleAnswer> {
+async function fetchPage({
+  exchange,
+  symbol,
+  interval,
+  limit,
+  endTimeMs,
+  price,
+  signal,
+}: CandleQuery): Promise<CandleAnswer> {
   const until = endTimeMs === undefined ? {} : { endTime: endTimeMs };
-  const query = { symbol, interval, limit, ...until, ...(price === 'mark' ? { price } : {}) };
+  const query = { exchange, symbol, interval, limit, ...until, ...(price === 'mark' ? { price } : {}) };
   const options = { params: { query }, headers: patientHeaders, ...withoutUndefined({ signal }) };
   const ask = () => dataOf(api.GET('/api/klines', options));
-  const { candles, exchange, data_age_ms } = await waitForExchange(ask, signal);
-  return { candles: candlesOf(candles), exchange, confirmedAtMs: Date.now() - data_age_ms };
+  const answer = await waitForExchange(ask, signal);
+  return {
+    candles: candlesOf(answer.candles),
+    exchange: answer.exchange,
+    confirmedAtMs: Date.now() - answer.data_age_ms,
+  };
 }
 
 const candlesOf = (columns: Record<keyof Candles, number[]>): Candles => ({

@@ -18,13 +18,13 @@ export const queryKeys = {
   ranking: ['ranking'],
   account: { privacy: ['account', 'privacy'], deletion: ['account', 'deletion'] },
   market: {
-    symbols: ['market', 'symbols'],
+    symbols: (exchange: string) => ['market', 'symbols', exchange] as const,
     allPrices: ['market', 'prices'],
     prices: (symbols: readonly string[]) => ['market', 'prices', ...symbols] as const,
     polledPrices: (exchange: string, symbols: readonly string[]) =>
       ['market', 'polledPrices', exchange, ...symbols] as const,
-    candles: (symbol: string, interval: string, limit: number) =>
-      ['market', 'candles', symbol, interval, limit] as const,
+    candles: (exchange: string, symbol: string, interval: string, limit: number) =>
+      ['market', 'candles', exchange, symbol, interval, limit] as const,
     health: ['market', 'health'],
   },
   scan: {

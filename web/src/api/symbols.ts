@@ -3,12 +3,15 @@ import { useMemo } from 'react';
 import { tickDecimals } from '../format/number.ts';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
+import type { Position } from './types.ts';
+
+type Exchange = Position['exchange'];
 
 /** Every perpetual that the exchange lists; the traded ones are `tradedSymbols`. */
-export function useSymbols() {
+export function useSymbols(exchange: Exchange = 'binance') {
   return useQuery({
-    queryKey: queryKeys.market.symbols,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/futures-symbols', { signal })),
+    queryKey: queryKeys.market.symbols(exchange),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/futures-symbols', { params: { query: { exchange } }, signal })),
     staleTime: 15 * 60_000,
   });
 }
@@ -18,8 +21,8 @@ export const tradedSymbols = (list: NonNullable<ReturnType<typeof useSymbols>['d
   list.symbols.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);
 
 /** Price decimals of each symbol, from its tick size; undefined while unknown. */
-export function useTickDecimals(): (symbol: string) => number | undefined {
-  const { data } = useSymbols();
+export function useTickDecimals(exchange: Exchange = 'binance'): (symbol: string) => number | undefined {
+  const { data } = useSymbols(exchange);
   const ticks = useMemo(
     () => new Map(data?.symbols.map(({ symbol, tick_size }) => [symbol, tickDecimals(tick_size)])),
     [data],

@@ -35,9 +35,9 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-async function hours(limit: number, endTimeMs?: number): Promise<number[]> {
+async function hours(limit: number, endTimeMs?: number, exchange: 'binance' | 'okx' = 'binance'): Promise<number[]> {
   const { fetchCandles } = await import('../../src/api/market.ts');
-  const { candles } = await fetchCandles({ symbol: 'BTCUSDT', interval: '1h', limit, endTimeMs });
+  const { candles } = await fetchCandles({ exchange, symbol: 'BTCUSDT', interval: '1h', limit, endTimeMs });
   expect([...candles.time]).toEqual([...candles.close].map((hour) => hour * HOUR));
   return [...candles.close];
 }
@@ -52,7 +52,12 @@ it('joins pages without a gap or a repeat', async () => {
   expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '200']);
 });
 
-it('ends where the market started', async () => {
+it('asks the named exchange for each page', async () => {
+  await hours(1200, undefined, 'okx');
+  expect(asked.map((query) => query.get('exchange'))).toEqual(['okx', 'okx']);
+});
+
+it('ends where the market began', async () => {
   const all = await hours(5000);
   expect([all.length, all[0]]).toEqual([2500, FIRST]);
 });

@@ -185,7 +185,7 @@ async function keepPart(wish: HistoryWish, found: StoredCandles, stored: StoredC
 
 async function page(wish: HistoryWish, limit: number, endTimeMs: number | undefined): Promise<StoredCandles> {
   const { symbol, interval, signal, price = 'last' } = wish;
-  const query = { symbol, interval, limit, endTimeMs, signal, price };
+  const query = { exchange: 'binance' as const, symbol, interval, limit, endTimeMs, signal, price };
   const { candles, exchange } = await waitForRate(() => fetchCandles(query), signal);
   return { candles, exchange };
 }

@@ -101,8 +101,9 @@ interface MarketChartProps {
 function MarketChart({ symbol, decimals, price }: MarketChartProps) {
   const [interval, setInterval] = useState<(typeof signalIntervals)[number]>('1h');
   const answer = useQuery({
-    queryKey: queryKeys.market.candles(symbol ?? '', interval, CANDLE_COUNT),
-    queryFn: ({ signal }) => fetchCandles({ symbol: symbol ?? '', interval, limit: CANDLE_COUNT, signal }),
+    queryKey: queryKeys.market.candles('binance', symbol ?? '', interval, CANDLE_COUNT),
+    queryFn: ({ signal }) =>
+      fetchCandles({ exchange: 'binance', symbol: symbol ?? '', interval, limit: CANDLE_COUNT, signal }),
     enabled: symbol !== null,
     refetchInterval: POLL_MS,
     placeholderData: keepPreviousData,

@@ -300,9 +300,9 @@ export function useWatchList() {
   const prices = usePrices(symbols);
   const days = useQueries({
     queries: symbols.map((symbol) => ({
-      queryKey: queryKeys.market.candles(symbol, DAY_INTERVAL, DAY_CANDLE_COUNT),
+      queryKey: queryKeys.market.candles('binance', symbol, DAY_INTERVAL, DAY_CANDLE_COUNT),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        fetchCandles({ symbol, interval: DAY_INTERVAL, limit: DAY_CANDLE_COUNT, signal }),
+        fetchCandles({ exchange: 'binance', symbol, interval: DAY_INTERVAL, limit: DAY_CANDLE_COUNT, signal }),
       refetchInterval: CANDLE_POLL_MS,
     })),
   });

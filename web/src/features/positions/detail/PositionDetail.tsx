@@ -219,7 +219,7 @@ interface PositionChartProps {
 /** Entry, levels and the stop's way over the candles of a position's life. */
 function PositionChart({ position, price, net, className = '' }: PositionChartProps) {
   const [chosen, setChosen] = useState<ChartInterval | null>(null);
-  const { symbol, openedAt, closedAt } = position;
+  const { exchange, symbol, openedAt, closedAt } = position;
   const [nowMs] = useState(() => Date.now());
   const lifeMs = (closedAt ?? nowMs) - openedAt;
   const interval = chosen ?? intervalFor(lifeMs);
@@ -227,13 +227,13 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
   const stepMs = intervalToMs(interval);
   const endTimeMs = closedAt === null ? undefined : Math.min(nowMs, closedAt + AFTER_COUNT * stepMs);
   const answer = useQuery({
-    queryKey: [...queryKeys.market.candles(symbol, interval, limit), endTimeMs ?? 'now'],
-    queryFn: ({ signal }) => fetchCandles({ symbol, interval, limit, endTimeMs, signal }),
+    queryKey: [...queryKeys.market.candles(exchange, symbol, interval, limit), endTimeMs ?? 'now'],
+    queryFn: ({ signal }) => fetchCandles({ exchange, symbol, interval, limit, endTimeMs, signal }),
     ...(closedAt === null ? { refetchInterval: POLL_MS } : { staleTime: Infinity }),
     placeholderData: keepPreviousData,
   });
   const events = usePosition(position.id).data?.events;
-  const decimals = useTickDecimals()(symbol);
+  const decimals = useTickDecimals(exchange)(symbol);
   const candles = answer.data?.candles;
   const marks = useChartNews(symbol, candles, stepMs);
   const forming = useForming(candles, closedAt !== null || answer.isPlaceholderData ? null : price);

@@ -32,6 +32,7 @@ export const riskState = proxy<ShockSettings>(first());
 onUserReset(() => Object.assign(riskState, first()));
 
 const MARKET = 'BTCUSDT';
+const marketSeries = { exchange: 'binance', symbol: MARKET } as const;
 const moves = ['alike', 'beta'] as const;
 const moveNames = { alike: 'Every symbol alike', beta: 'By beta to BTC' };
 
@@ -39,8 +40,12 @@ const moveNames = { alike: 'Every symbol alike', beta: 'By beta to BTC' };
 export function RiskCard({ rows: known, equity }: { rows: readonly Marked[] | null; equity: number | null }) {
   const rows = known ?? [];
   const settings = useSnapshot(riskState);
-  const symbols = [...new Set([MARKET, ...rows.map(({ position }) => position.symbol)])];
-  const { closes, isWaiting } = useHourlyCloses(rows.length === 0 ? [] : symbols);
+  // One exchange for each symbol: its hourly returns are nearly the same on all of them.
+  const series = new Map(rows.map(({ position }) => [position.symbol, position]));
+  const symbols = [...new Set([MARKET, ...series.keys()])];
+  const { closes, isWaiting } = useHourlyCloses(
+    rows.length === 0 ? [] : symbols.map((symbol) => series.get(symbol) ?? marketSeries),
+  );
   const market = closes.get(MARKET);
   const betas = new Map(
     symbols.map((symbol) => {

@@ -14,20 +14,21 @@ import { type Beta, type Closes, closesOf } from './returnStatistics.ts';
 const HOURS = 504;
 
 /** Hourly closes of some symbols; a symbol that fails to load is not in the map. */
-export function useHourlyCloses(symbols: readonly string[]): {
+export function useHourlyCloses(series: readonly Pick<PositionView, 'exchange' | 'symbol'>[]): {
   closes: ReadonlyMap<string, Closes>;
   isWaiting: boolean;
 } {
   return useQueries({
-    queries: symbols.map((symbol) => ({
-      queryKey: queryKeys.market.candles(symbol, '1h', HOURS),
-      queryFn: ({ signal }: { signal: AbortSignal }) => fetchCandles({ symbol, interval: '1h', limit: HOURS, signal }),
+    queries: series.map(({ exchange, symbol }) => ({
+      queryKey: queryKeys.market.candles(exchange, symbol, '1h', HOURS),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        fetchCandles({ exchange, symbol, interval: '1h', limit: HOURS, signal }),
       staleTime: 30 * 60_000,
     })),
     combine: (answers) => ({
       closes: new Map(
         answers.flatMap(({ data }, at): [string, Closes][] => {
-          const symbol = symbols[at];
+          const symbol = series[at]?.symbol;
           return data === undefined || symbol === undefined ? [] : [[symbol, closesOf(data.candles)]];
         }),
       ),

@@ -50,9 +50,9 @@ interface Props {
 }
 
 /** Sizing inputs of an opening today; null while unknown. */
-function useSizingBasis(symbol: string): SizingBasis | null {
+function useSizingBasis({ exchange, symbol }: PositionView): SizingBasis | null {
   const { data: preferences } = usePreferences();
-  const { data } = useSymbols();
+  const { data } = useSymbols(exchange);
   const found = data?.symbols.find((each) => each.symbol === symbol);
   if (preferences == null || found === undefined) return null;
   const { tick_size: tickSize, step_size: stepSize, min_notional: minNotional, max_leverage: maxLeverage } = found;
@@ -62,7 +62,7 @@ function useSizingBasis(symbol: string): SizingBasis | null {
 /** A closed position replayed with another stop, target, trailing or size, by the engine of this browser on the candles of its life. */
 export function WhatIfPanel({ position, decimals }: Props) {
   const [change, setChange] = useState<WhatIf>(() => whatIfOf(position));
-  const basis = useSizingBasis(position.symbol);
+  const basis = useSizingBasis(position);
   const run = useMutation({ mutationFn: () => runWhatIf(position, change, basis, Date.now()) });
   const edit = (part: Partial<WhatIf>) => setChange((before) => ({ ...before, ...part }));
   return (

@@ -57,12 +57,18 @@ export async function runWhatIf(
   const window = windowOf(position, nowMs);
   if (recorded === null || window === null)
     throw new WordedError('No whole minute has passed since the opening. Try again in a minute.');
-  const { symbol } = position;
-  const { candles } = await fetchCandles({ symbol, interval: '1m', limit: window.count, endTimeMs: window.endMs });
+  const { exchange, symbol } = position;
+  const { candles } = await fetchCandles({
+    exchange,
+    symbol,
+    interval: '1m',
+    limit: window.count,
+    endTimeMs: window.endMs,
+  });
   if (candles.time.length === 0) throw new WordedError('The exchange has no candles for this position.');
   const pool = await enginePool();
   const live = async (lived: BookPosition): Promise<Ending> => {
-    const ranges = lived.atr === null ? null : await rangesFor(pool, symbol, lived.atr, candles);
+    const ranges = lived.atr === null ? null : await rangesFor(pool, position, lived.atr, candles);
     const result = await pool.run('replay', { position: lived, candles, spanMs: MINUTE_MS, ranges });
     if (!result.ok) throw new WordedError(result.error.message);
     return replayEnding(lived, candles, result.value);
@@ -103,7 +109,7 @@ function refusalWords({ detail, value, limit }: SizeRefusal): string {
 
 async function rangesFor(
   pool: EnginePool,
-  symbol: string,
+  { exchange, symbol }: Pick<PositionView, 'exchange' | 'symbol'>,
   { interval, period }: NonNullable<BookPosition['atr']>,
   minutes: Candles,
 ): Promise<Float64Array> {
@@ -112,6 +118,7 @@ async function rangesFor(
   const endTimeMs = (minutes.time.at(-1) ?? startMs) + MINUTE_MS;
   const limit = Math.ceil((endTimeMs - startMs) / spanMs) + WARMUP_COUNT + period;
   const { candles } = await fetchCandles({
+    exchange,
     symbol,
     limit,
     endTimeMs,

@@ -7,6 +7,7 @@ import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { fetchCandles } from '../../../api/market.ts';
 import { usePreferences } from '../../../api/preferences.ts';
+import { queryKeys } from '../../../api/queryKeys.ts';
 import { useTickDecimals } from '../../../api/symbols.ts';
 import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
@@ -165,11 +166,12 @@ const CANDLE_COUNT = 60;
 
 /** The candles up to the signal, and its levels. */
 function LevelChart({ signal }: { signal: ScanSignal }) {
-  const { symbol, interval, candle_close_at: closeAt, price, stopLoss, takeProfit } = signal;
+  const { exchange, symbol, interval, candle_close_at: closeAt, price, stopLoss, takeProfit } = signal;
   const answer = useQuery({
-    queryKey: ['market', 'candles', symbol, interval, CANDLE_COUNT, closeAt],
+    queryKey: [...queryKeys.market.candles(exchange, symbol, interval, CANDLE_COUNT), closeAt],
     queryFn: ({ signal: abort }) =>
       fetchCandles({
+        exchange,
         symbol,
         interval: interval as IntervalName,
         limit: CANDLE_COUNT,
@@ -178,7 +180,7 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
       }),
     staleTime: Infinity,
   });
-  const decimals = useTickDecimals()(symbol);
+  const decimals = useTickDecimals(exchange)(symbol);
   const candles = answer.data?.candles;
   const marks = useChartNews(symbol, candles, intervalToMs(interval));
   const model = useMemo(() => {

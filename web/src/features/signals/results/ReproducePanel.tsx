@@ -47,7 +47,7 @@ interface Tools {
 async function reproduce({ signal: found, params, basis }: Stored, tools: Tools): Promise<Reproduction> {
   const endTimeMs = Date.parse(found.candle_close_at);
   const answers = await Promise.all(
-    found.timeframes.map(({ interval }) => windowOf(found.symbol, interval, params.limit, endTimeMs, tools)),
+    found.timeframes.map(({ interval }) => windowOf({ found, limit: params.limit, endTimeMs }, interval, tools)),
   );
   const timeframes = timeframesOf(
     found.timeframes.map(({ interval }, i) => ({
@@ -115,13 +115,17 @@ function verdictOn(
   return { rows, isEqual: rows.every((each) => each.isEqual), isSameData: found.hashes.data === own.data };
 }
 
-const windowOf = (symbol: string, interval: string, limit: number, endTimeMs: number, tools: Tools) =>
-  tools.candles({
-    symbol,
+const windowOf = (
+  { found, ...window }: { found: ScanSignal; limit: number; endTimeMs: number },
+  interval: string,
+  { candles, signal }: Tools,
+) =>
+  candles({
+    ...window,
+    exchange: found.exchange,
+    symbol: found.symbol,
     interval: interval as IntervalName,
-    limit,
-    endTimeMs,
-    signal: tools.signal,
+    signal,
   });
 
 /** Compared bit by bit: a nearly equal score counts as different. */
