@@ -30,7 +30,7 @@ export const reasonNames: Record<NonNullable<PositionView['closeReason']>, strin
   MANUAL: 'By hand',
   TIME: 'Holding time',
   SIGNAL: 'Opposite signal',
-  DELISTED: 'Delisted by the exchange',
+  DELISTED: 'Delisted',
 };
 
 type Entry = Credits['entries'][number];
