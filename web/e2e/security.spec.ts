@@ -11,14 +11,14 @@ const codeAt = (secret: string, offsetS = 0) =>
   });
 
 /** The link of the newest email with this subject, opened by click on the outbox page. */
-async function openMail(page: Page, subject: string, to: string): Promise<void> {
-  const mail = page.locator('section').filter({ hasText: subject }).filter({ hasText: to }).first();
-  // The outbox page does not update: a later email shows only after a reload.
+async function openMail(page: Page, subject: string, to: string, count = 1): Promise<void> {
+  const mails = page.locator('section').filter({ hasText: subject }).filter({ hasText: to });
+  // The page is as it was when it was opened: a mail that comes a moment later is on the next one.
   await expect(async () => {
     await page.goto('/outbox');
-    await expect(mail).toBeVisible({ timeout: 1000 });
+    await expect(mails).toHaveCount(count, { timeout: 1000 });
   }).toPass();
-  await mail.getByRole('link').click();
+  await mails.first().getByRole('link').click();
 }
 
 async function openSecurity(page: Page): Promise<void> {
@@ -164,4 +164,70 @@ test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, 
   await other.reload();
   await expect(other.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
   await elsewhere.close();
+});
+
+/** Makes a key with the session of the page. @returns the status of a call with that key alone */
+async function makeKey(page: Page): Promise<() => Promise<number>> {
+  const { origin } = new URL(page.url());
+  const response = await page.request.post('/api/account/api-keys', {
+    headers: { origin },
+    data: { name: 'Bot', scopes: ['read:market'] },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+  const { api_key: key } = (await response.json()) as { api_key: string };
+  // Not a request of the page: it would carry the session too.
+  return async () => (await fetch(new URL('/api/account/whoami', origin), { headers: { 'x-api-key': key } })).status;
+}
+
+test('ACC-008 a new password ends the API keys when the box is checked, and leaves them when it is not', async ({
+  page,
+}) => {
+  const { password } = await signUp(page, 'account');
+  const callWithKey = await makeKey(page);
+  expect(await callWithKey()).toBe(200);
+  await openSecurity(page);
+  const box = page.getByRole('checkbox', { name: 'Revoke all API keys too' });
+  await expect(box).not.toBeChecked();
+  const change = async (current: string, next: string): Promise<void> => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password').fill(next);
+    await page.getByRole('button', { name: 'Update password' }).click();
+    // Emptied by the response, not by a message that may still be in sight from the change before.
+    await expect(page.getByLabel('Current password')).toHaveValue('');
+  };
+  await change(password, 'purple anchors sing');
+  expect(await callWithKey()).toBe(200);
+  await box.check();
+  await change('purple anchors sing', 'orange anchors hum');
+  expect(await callWithKey()).toBe(401);
+  // The box is for one change.
+  await expect(box).not.toBeChecked();
+  await openTab(page, 'API Manager');
+  await page.getByRole('tab', { name: 'Current', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'API keys' }).getByText('Revoked', { exact: true })).toBeVisible();
+});
+
+test('a reset by email ends the API keys unless the box is cleared', async ({ page }) => {
+  const { email } = await signUp(page, 'account');
+  const callWithKey = await makeKey(page);
+  await leave(page);
+  const reset = async (password: string, isRevoking: boolean, mailCount: number): Promise<void> => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText('If this address has an account')).toBeVisible();
+    await openMail(page, 'Set a new password for Sextant', email, mailCount);
+    const box = page.getByRole('checkbox', { name: 'Revoke all API keys' });
+    await expect(box).toBeChecked();
+    if (!isRevoking) await box.uncheck();
+    await page.getByLabel('New password').fill(password);
+    await page.getByRole('button', { name: 'Set password' }).click();
+    const said = `all sessions were ended${isRevoking ? ', API keys too' : ''}. Sign in`;
+    await expect(page.getByText(said)).toBeVisible();
+  };
+  await reset('purple anchors sing', false, 1);
+  expect(await callWithKey()).toBe(200);
+  await reset('orange anchors hum', true, 2);
+  expect(await callWithKey()).toBe(401);
 });
