@@ -9423,8 +9423,6 @@ export interface components {
                     /** @description Percent that longs pay at the next funding. */
                     ratePct: number;
                     intervalHours: number;
-                    /** @description Always false: without a stated interval a leg is left out. */
-                    isIntervalAssumed: boolean;
                     /** @description 2 is 2 %. */
                     perDayPct: number;
                     nextFundingAtMs: number;
@@ -9433,8 +9431,6 @@ export interface components {
                     /** @description Percent that longs pay at the next funding. */
                     ratePct: number;
                     intervalHours: number;
-                    /** @description Always false: without a stated interval a leg is left out. */
-                    isIntervalAssumed: boolean;
                     /** @description 2 is 2 %. */
                     perDayPct: number;
                     nextFundingAtMs: number;

@@ -364,7 +364,6 @@ export const SpreadPersistenceAnswer = z.object({
 const FundingLeg = z.object({
   ratePct: Pct.meta({ description: 'Percent that longs pay at the next funding.' }),
   intervalHours: z.number(),
-  isIntervalAssumed: z.boolean().meta({ description: 'Always false: without a stated interval a leg is left out.' }),
   perDayPct: Pct,
   nextFundingAtMs: z.number(),
 });

@@ -33,7 +33,6 @@ const legOf = (quote: CoinQuote): Leg[] => {
   const wire = {
     ratePct: fundingRate * 100,
     intervalHours,
-    isIntervalAssumed: false,
     perDayPct: (fundingRate * 100 * 24) / intervalHours,
     nextFundingAtMs,
   };

@@ -41,7 +41,7 @@ const get = async <T>(url: string): Promise<T> => {
   return answer.json<T>();
 };
 
-type Leg = { ratePct: number; intervalHours: number; isIntervalAssumed: boolean; perDayPct: number };
+type Leg = { ratePct: number; intervalHours: number; perDayPct: number };
 interface Row {
   symbol: string;
   long: ExchangeId;
@@ -76,7 +76,14 @@ describe('the interval between fundings', () => {
       stream({ [symbol]: { binance: [0.0001, null], bybit: [0.0003, 4] } });
       const row = (await differences()).get(symbol);
       expect(row).toMatchObject({ long: 'binance', short: 'bybit' });
-      expect(row!.legs.long).toMatchObject({ intervalHours: 4, isIntervalAssumed: false });
+      expect(row!.legs.long.intervalHours).toBe(4);
+      // No flag says whether the interval is assumed: it never is.
+      expect(Object.keys(row!.legs.long).toSorted()).toEqual([
+        'intervalHours',
+        'nextFundingAtMs',
+        'perDayPct',
+        'ratePct',
+      ]);
       expect(row!.legs.long.perDayPct).toBeCloseTo(6 * row!.legs.long.ratePct, 12);
       expect(await intervalOf(symbol, 'binance')).toBe(4);
     },
