@@ -7,22 +7,22 @@ export interface ReadPriority {
   /** Longest wait for a slot in the budget of an exchange or a user; limited by the read's own deadline. */
   patienceMs: number;
   /** The caller retries a read that was rejected because no slot was free: its slot is held. */
-  willRepeat: boolean;
+  heldFor: string | null;
 }
 
 const priorities = new AsyncLocalStorage<ReadPriority>();
-const usual: ReadPriority = { isBackground: false, patienceMs: Infinity, willRepeat: false };
+const usual: ReadPriority = { isBackground: false, patienceMs: Infinity, heldFor: null };
 
 /** Priority of the current read. */
 export const readPriority = (): ReadPriority => priorities.getStore() ?? usual;
 
 /** Runs reads that no user waits for. */
 export const inBackground = <T>(work: () => T): T =>
-  priorities.run({ isBackground: true, patienceMs: Infinity, willRepeat: false }, work);
+  priorities.run({ isBackground: true, patienceMs: Infinity, heldFor: null }, work);
 
 /** Runs reads whose caller gets an error for longer waits and retries after the stated time. */
-export const withPatience = <T>(patienceMs: number, work: () => T): T =>
-  priorities.run({ isBackground: false, patienceMs, willRepeat: true }, work);
+export const withPatience = <T>(patienceMs: number, heldFor: string, work: () => T): T =>
+  priorities.run({ isBackground: false, patienceMs, heldFor }, work);
 
 /** Running reads that share one result. A user who joins moves background reads to the front. */
 export class SharedReads {

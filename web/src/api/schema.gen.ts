@@ -3047,6 +3047,7 @@ export interface paths {
                 409: components["responses"]["Problem409"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
                 502: components["responses"]["Problem502"];
                 503: components["responses"]["Problem503"];
                 504: components["responses"]["Problem504"];
@@ -5936,6 +5937,7 @@ export interface paths {
                 409: components["responses"]["Problem409"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
                 502: components["responses"]["Problem502"];
                 503: components["responses"]["Problem503"];
                 504: components["responses"]["Problem504"];

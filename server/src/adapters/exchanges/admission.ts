@@ -1,5 +1,5 @@
 import { readPriority } from '../../platform/readPriority.ts';
-import { Budget, type Slot } from './budget.ts';
+import { Budget, HELD_MAX_PER_OWNER, type Slot } from './budget.ts';
 import type { Call } from './transport.ts';
 import type { Clock } from './clock.ts';
 import type { Guard } from './guard.ts';
@@ -25,7 +25,14 @@ const usedUp = (name: string, waitMs: number): UpstreamError =>
     waitMs,
   );
 
-/** Admission control of one exchange: bans and circuit breaker first, then the weight budget, then bans again after the wait. */
+const tooManyHeld = (name: string, waitMs: number): UpstreamError =>
+  new UpstreamError(
+    'tooManyHeld',
+    `${HELD_MAX_PER_OWNER} of your requests wait for ${name} already. Repeat those before you send another; next try in ${Math.ceil(waitMs / 1000)} s.`,
+    waitMs,
+  );
+
+/** The door in front of one exchange: bans and breaker first, then the weight budget, then bans again after the wait. */
 export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): Admission {
   const budgets = new Map(Object.entries(rules.budgets).map(([name, limit]) => [name, new Budget(limit)]));
 
@@ -45,7 +52,7 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
 
   /** Waits for the slot. @throws UpstreamError when the slot is due after the caller's deadline or patience */
   async function waitFor(slot: Slot, budget: Budget, call: Call): Promise<void> {
-    const { patienceMs, willRepeat } = readPriority();
+    const { patienceMs, heldFor } = readPriority();
     const latestMs = Math.min(call.deadlineMs, clock.now() + patienceMs);
     for (;;) {
       const nowMs = clock.now();
@@ -53,8 +60,8 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       if (waitMs <= 0) return;
       if (nowMs + waitMs >= latestMs) {
         // Reject immediately instead of waiting for a deadline that cannot be met.
-        if (willRepeat) budget.hold(slot, nowMs + waitMs + holdMs);
-        throw usedUp(rules.name, waitMs);
+        const isHeld = heldFor === null || budget.hold(slot, heldFor, nowMs + waitMs + holdMs, nowMs);
+        throw isHeld ? usedUp(rules.name, waitMs) : tooManyHeld(rules.name, waitMs);
       }
       await clock.sleep(Math.min(waitMs, lookEveryMs), call.signal).catch(() => {
         throw cancelled(rules.name);
@@ -74,7 +81,7 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       try {
         await waitFor(slot, budget, call);
       } catch (error) {
-        if (slot.heldUntilMs === undefined) budget.leave(slot);
+        if (slot.held === undefined) budget.leave(slot);
         throw error;
       }
     },

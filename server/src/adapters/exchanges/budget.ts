@@ -13,7 +13,7 @@ export interface Slot {
   /** Identifies the request, so that its retry gets the same slot. */
   readonly key: string;
   /** Epoch ms until which the slot of a rejected request is held; undefined while the request waits. */
-  heldUntilMs?: number;
+  held?: { untilMs: number; owner: string };
 }
 
 interface Sent {
@@ -31,6 +31,8 @@ interface Plan {
 
 /** Maximum of held slots; beyond it a retried request joins the end of the queue. */
 const heldMax = 200;
+/** Those of one owner, so that a caller that does not come back cannot keep others waiting: each page of the app has fewer. */
+export const HELD_MAX_PER_OWNER = 10;
 
 /**
  * A sliding window: stricter than the exchanges' fixed windows, so it holds wherever those start. Requests wait in one queue, user
@@ -54,9 +56,11 @@ export class Budget {
   /** Joins the queue, at the slot held for the same request if there is one. */
   join(request: Pick<Slot, 'cost' | 'priority' | 'key'>, nowMs: number): Slot {
     this.#planned = undefined;
-    const held = this.#queue.find(({ key, heldUntilMs = 0 }) => key === request.key && heldUntilMs > nowMs);
+    const held = this.#queue.find(
+      (slot) => slot.key === request.key && slot.held !== undefined && slot.held.untilMs > nowMs,
+    );
     if (held !== undefined) {
-      delete held.heldUntilMs;
+      delete held.held;
       return held;
     }
     const slot: Slot = { ...request };
@@ -71,10 +75,13 @@ export class Budget {
   }
 
   /** Holds the slot of a request that will be retried. */
-  hold(slot: Slot, untilMs: number): void {
+  hold(slot: Slot, owner: string, untilMs: number, nowMs: number): boolean {
     this.#planned = undefined;
-    if (this.#queue.filter(({ heldUntilMs }) => heldUntilMs !== undefined).length >= heldMax) this.leave(slot);
-    else slot.heldUntilMs = untilMs;
+    const held = this.#queue.flatMap((each) => (each.held !== undefined && each.held.untilMs > nowMs ? each.held : []));
+    const isShareUsed = held.filter((each) => each.owner === owner).length >= HELD_MAX_PER_OWNER;
+    if (isShareUsed || held.length >= heldMax) this.leave(slot);
+    else slot.held = { untilMs, owner };
+    return !isShareUsed;
   }
 
   /**
@@ -125,7 +132,7 @@ export class Budget {
   /** Send time of each queued request, assuming none joins or leaves. */
   #plan(nowMs: number): Plan {
     this.#sent = this.#sent.filter(({ atMs }) => atMs > nowMs - this.#windowMs);
-    this.#queue = this.#queue.filter(({ heldUntilMs = Infinity }) => heldUntilMs > nowMs);
+    this.#queue = this.#queue.filter(({ held }) => held === undefined || held.untilMs > nowMs);
     const at = new Map<Slot, number>();
     const booked = [...this.#sent];
     let used = booked.reduce((sum, { cost }) => sum + cost, 0);
@@ -145,7 +152,7 @@ export class Budget {
       booked.push({ atMs: startMs, cost: slot.cost });
       used += slot.cost;
     }
-    const untilMs = Math.min(...this.#queue.map(({ heldUntilMs = Infinity }) => heldUntilMs));
+    const untilMs = Math.min(...this.#queue.map(({ held }) => held?.untilMs ?? Infinity));
     return { at, untilMs, userCount: this.#countUsers() };
   }
 }

@@ -144,6 +144,7 @@ function report(guard: Guard, failure: UpstreamFailure): void {
     case 'refused':
       guard.succeeded();
       return;
+    case 'tooManyHeld':
     case 'rateLimited':
       // The ban covers it.
       return;

@@ -5,7 +5,14 @@ import { type Outcome, refuse } from '../../platform/errors.ts';
  * Why an exchange gave no usable response. `refused`: the exchange rejected this one request (does not count against its health).
  * `cancelled`: the caller aborted.
  */
-export type UpstreamFailure = 'unavailable' | 'rateLimited' | 'timedOut' | 'cancelled' | 'symbolUnknown' | 'refused';
+export type UpstreamFailure =
+  | 'unavailable'
+  | 'rateLimited'
+  | 'tooManyHeld'
+  | 'timedOut'
+  | 'cancelled'
+  | 'symbolUnknown'
+  | 'refused';
 
 /** Passes through ccxt unchanged: ccxt rethrows unknown errors. */
 export class UpstreamError extends Error {
@@ -31,6 +38,7 @@ export const timedOut = (name: string): UpstreamError =>
 const codes = {
   unavailable: 'upstream_unavailable',
   rateLimited: 'upstream_rate_limited',
+  tooManyHeld: 'rate_limited',
   timedOut: 'deadline_exceeded',
   cancelled: 'deadline_exceeded',
   symbolUnknown: 'symbol_unknown',
@@ -42,7 +50,7 @@ export function refusalOf(error: UpstreamError, exchange: ExchangeId): Outcome<n
   const more = {
     ...(error.retryAfterMs === undefined ? {} : { retryAfterS: Math.ceil(error.retryAfterMs / 1000) }),
     ...(error.failure === 'symbolUnknown' ? { field: 'symbol' } : {}),
-    ...(error.failure === 'rateLimited' ? { exchange } : {}),
+    ...(error.failure === 'rateLimited' || error.failure === 'tooManyHeld' ? { exchange } : {}),
   };
   return refuse(codes[error.failure], error.message, more);
 }

@@ -46,7 +46,13 @@ export interface ArbitrageDeps extends RunScanDeps {
 
 const tags = ['Arbitrage'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
-const fromExchanges = problems('upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded', 'symbol_unknown');
+const fromExchanges = problems(
+  'rate_limited',
+  'upstream_unavailable',
+  'upstream_rate_limited',
+  'deadline_exceeded',
+  'symbol_unknown',
+);
 
 export function arbitrageRoutes(app: App, deps: ArbitrageDeps): void {
   app.addHook('onRequest', app.requireUser);

@@ -175,7 +175,7 @@ async function loadContract(
  * @throws RefusalError for such a caller
  */
 function partMissing(refusal: Refusal): string {
-  if (refusal.exchange !== undefined && readPriority().willRepeat) throw new RefusalError(refusal);
+  if (refusal.exchange !== undefined && readPriority().heldFor !== null) throw new RefusalError(refusal);
   return refusal.message;
 }
 

@@ -177,7 +177,7 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
         querystring: PriceBatchQuery,
         response: {
           200: PriceBatchAnswer,
-          ...problems('validation_failed', 'not_authenticated', ...upstream),
+          ...problems('validation_failed', 'not_authenticated', 'rate_limited', ...upstream),
         },
       },
     },

@@ -81,7 +81,7 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
         response: {
           200: WatchlistAnswer,
           ...problems(...bodyRefusals, 'not_authenticated', 'symbol_unknown', 'conflict'),
-          ...problems('upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'),
+          ...problems('rate_limited', 'upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'),
         },
       },
     },

@@ -40,6 +40,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The user of the session or the API key. Only on routes behind `app.requireUser`; anywhere else reading it throws. */
     user: AuthenticatedUser;
+    /** Null where nobody is signed in, and before `requireUser` ran. */
+    userIdOrNull: string | null;
   }
   interface FastifyInstance {
     /**
@@ -85,6 +87,11 @@ export function addRequireUser(
       const user = known.get(this);
       if (user === undefined) throw new Error(`${this.url} reads request.user without requireUser`);
       return user;
+    },
+  });
+  app.decorateRequest('userIdOrNull', {
+    getter(this: FastifyRequest): string | null {
+      return known.get(this)?.id ?? null;
     },
   });
   app.decorate('requireUser', async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -163,7 +163,7 @@ describe('a user request while warming fills the budget of Binance', () => {
   it('fails with the wait when that exceeds its patience, and gets its held slot when it is retried', async () => {
     const { clock, admission } = await filled();
     clock.advance(48_000);
-    const refused = withPatience(2000, () => admission.admit(url('BTCUSDT'), call(clock, 12_000)));
+    const refused = withPatience(2000, 'anna', () => admission.admit(url('BTCUSDT'), call(clock, 12_000)));
     await expect(refused).rejects.toMatchObject({
       failure: 'rateLimited',
       retryAfterMs: 12_000,
@@ -173,12 +173,33 @@ describe('a user request while warming fills the budget of Binance', () => {
     const others = Array.from({ length: 384 }, (_, i) => admission.admit(url(`C${i}USDT`), call(clock, 600_000)));
     clock.advance(12_000);
     const before = clock.now();
-    await withPatience(2000, () => admission.admit(url('BTCUSDT'), call(clock, 12_000)));
+    await withPatience(2000, 'anna', () => admission.admit(url('BTCUSDT'), call(clock, 12_000)));
     expect(clock.now()).toBe(before);
     await Promise.all(others);
   });
 
-  it('fails with the exchange and the time of the next try when no slot is free before its deadline', async () => {
+  it('is refused with what to do when ten others of the same caller wait already, and other callers are not', async () => {
+    const { clock, admission } = await filled();
+    clock.advance(48_000);
+    const ask = (owner: string, symbol: string) =>
+      withPatience(0, owner, () => admission.admit(url(symbol), call(clock, 12_000)));
+    for (let i = 0; i < 10; i++)
+      await expect(ask('anna', `C${i}USDT`)).rejects.toMatchObject({ failure: 'rateLimited', retryAfterMs: 12_000 });
+    const eleventh = {
+      failure: 'tooManyHeld',
+      retryAfterMs: 12_000,
+      message: '10 of your requests wait for Binance already. Repeat those before you send another; next try in 12 s.',
+    };
+    await expect(ask('anna', 'C10USDT')).rejects.toMatchObject(eleventh);
+    // A repetition of one that waits is not another one.
+    await expect(ask('anna', 'C0USDT')).rejects.toMatchObject({ failure: 'rateLimited' });
+    await expect(ask('bert', 'C10USDT')).rejects.toMatchObject({ failure: 'rateLimited' });
+    clock.advance(12_000);
+    for (let i = 0; i < 10; i++) await ask('anna', `C${i}USDT`);
+    expect(clock.now() - testNowMs).toBe(60_000);
+  });
+
+  it('fails with the exchange and the time of the next try when no slot comes before its deadline', async () => {
     const { clock, admission } = await filled();
     await expect(admission.admit(url('BTCUSDT'), call(clock, 12_000))).rejects.toMatchObject({
       failure: 'rateLimited',

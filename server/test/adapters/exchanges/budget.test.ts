@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget, type Slot } from '../../../src/adapters/exchanges/budget.ts';
+import { Budget, HELD_MAX_PER_OWNER, type Slot } from '../../../src/adapters/exchanges/budget.ts';
 
 const user = { isBackground: false };
 const warming = { isBackground: true };
@@ -72,7 +72,7 @@ describe('the budget of an exchange', () => {
     const budget = new Budget({ capacity: 5, windowMs: 60_000 });
     budget.depart(join(budget, 5, 0), 0);
     const refused = join(budget, 5, 1000, user, 'BTCUSDT');
-    budget.hold(refused, 65_000);
+    budget.hold(refused, 'anna', 65_000, 1000);
     const later = join(budget, 5, 2000, user, 'ETHUSDT');
     expect(budget.depart(later, 60_000)).toBe(60_000);
     const repeated = join(budget, 5, 60_000, user, 'BTCUSDT');
@@ -80,12 +80,25 @@ describe('the budget of an exchange', () => {
 
     const left = new Budget({ capacity: 5, windowMs: 60_000 });
     left.depart(join(left, 5, 0), 0);
-    left.hold(join(left, 5, 1000, user, 'BTCUSDT'), 65_000);
+    left.hold(join(left, 5, 1000, user, 'BTCUSDT'), 'anna', 65_000, 1000);
     const next = join(left, 5, 2000);
     expect(left.depart(next, 65_000)).toBe(0);
   });
 
-  it('includes usage the exchange counted beyond ours: another client uses the same IP address', () => {
+  it('holds a few slots of one caller at most: another caller waits behind those and no more', () => {
+    const budget = new Budget({ capacity: 1, windowMs: 1000 });
+    budget.depart(join(budget, 1, 0), 0);
+    const hold = (owner: string, nowMs = 0) => budget.hold(join(budget, 1, nowMs), owner, 60_000, nowMs);
+    const held = Array.from({ length: 200 }, () => hold('anna'));
+    expect(held.filter((isHeld) => isHeld)).toHaveLength(HELD_MAX_PER_OWNER);
+    expect(hold('bert')).toBe(true);
+    // One was sent, ten of Anna and one of Bert wait: the next is the thirteenth, and one leaves a second.
+    expect(earliest(budget, 1, 0)).toBe((1 + HELD_MAX_PER_OWNER + 1) * 1000);
+    // Those that expired count no more.
+    expect(hold('anna', 60_000)).toBe(true);
+  });
+
+  it('counts what the exchange counted beyond ours: another client uses the same address', () => {
     const budget = new Budget({ capacity: 100, windowMs: 60_000 });
     budget.depart(join(budget, 20, 120_000), 120_000);
     budget.observe(95, 120_000, 121_000);

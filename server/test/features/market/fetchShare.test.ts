@@ -35,9 +35,9 @@ describe('the share of a user', () => {
     const refusal = { code: 'rate_limited', retryAfterS: 13, exchange: 'okx' };
     const message = 'Many of your requests to OKX are waiting; next try in 13 s.';
     expect(await callerOf('anna').charge(26, 'okx')).toEqual({ ok: false, error: { ...refusal, message } });
-    const impatient = await withPatience(2000, () => callerOf('anna').charge(6, 'bybit'));
+    const impatient = await withPatience(2000, 'anna', () => callerOf('anna').charge(6, 'bybit'));
     expect(impatient).toMatchObject({ ok: false, error: { retryAfterS: 3, exchange: 'bybit' } });
-    expect((await withPatience(3000, () => callerOf('anna').charge(6, 'bybit'))).ok).toBe(true);
+    expect((await withPatience(3000, 'anna', () => callerOf('anna').charge(6, 'bybit'))).ok).toBe(true);
   });
 
   it('of a scan is 360 fetches at once and six more each second, separate from manual requests; it waits up to a minute', async () => {
@@ -98,17 +98,17 @@ describe('windows that are not in memory', () => {
     };
     expect((await latest('anna')).ok).toBe(true);
     for (let i = 0; i < 119; i++) expect(await far('anna', i)).toMatchObject({ ok: true });
-    expect(await withPatience(0, () => far('anna', 119))).toMatchObject({
+    expect(await withPatience(0, 'anna', () => far('anna', 119))).toMatchObject({
       ok: false,
       error: { code: 'rate_limited', exchange: 'binance' },
     });
     expect((await latest('anna')).ok).toBe(true);
     expect((await far('ben', 119)).ok).toBe(true);
     const funding = { symbol: 'ETHUSDT', sinceMs: 0, untilMs: 1 };
-    expect(await withPatience(0, () => market.fundingHistory({ ...funding, userId: 'anna' }))).toMatchObject({
+    expect(await withPatience(0, 'anna', () => market.fundingHistory({ ...funding, userId: 'anna' }))).toMatchObject({
       ok: false,
     });
-    expect(await withPatience(0, () => market.funding({ symbol: 'ETHUSDT', userId: 'anna' }))).toMatchObject({
+    expect(await withPatience(0, 'anna', () => market.funding({ symbol: 'ETHUSDT', userId: 'anna' }))).toMatchObject({
       ok: false,
     });
     expect((await market.funding({ symbol: 'ETHUSDT', userId: 'ben' })).ok).toBe(true);

@@ -103,7 +103,7 @@ describe('cached fundings', () => {
 describe('the share of a user', () => {
   /** Whether the share has slots for these pages now. */
   const isAdmitted = async (pages: number): Promise<boolean> =>
-    (await withPatience(0, () => callerOf('anna').charge(pages, 'binance'))).ok;
+    (await withPatience(0, 'anna', () => callerOf('anna').charge(pages, 'binance'))).ok;
 
   it('is charged for each page of a history: 120 at once, and an overdrawn one waits', async () => {
     // 9,600 fundings are 49 pages of 200.
@@ -111,7 +111,7 @@ describe('the share of a user', () => {
     expect(pages).toBe(49);
     expect(await isAdmitted(72)).toBe(false);
     expect(await isAdmitted(71)).toBe(true);
-    expect(await withPatience(0, () => read(800, 400, 'anna'))).toBe('rate_limited');
+    expect(await withPatience(0, 'anna', () => read(800, 400, 'anna'))).toBe('rate_limited');
     expect(await read(800, 400, 'ben')).toBe(9600);
   });
 

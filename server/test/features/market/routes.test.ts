@@ -10,6 +10,7 @@ import { FaultRule } from '../../../fakes/exchanges/faults.ts';
 import type { Venues } from '../../../src/adapters/exchanges/createVenues.ts';
 import type { SymbolsAnswer } from '../../../src/features/market/contract.ts';
 import { externalStatus } from '../../../src/features/market/externalStatus.ts';
+import { addPatience } from '../../../src/features/market/patience.ts';
 import { marketRoutes } from '../../../src/features/market/routes.ts';
 import { addRequireUser } from '../../../src/platform/auth/requireUser.ts';
 import type { App } from '../../../src/platform/http/app.ts';
@@ -34,9 +35,10 @@ beforeAll(async () => {
   readErrorCodes(app);
   addRequireUser(app, ({ authorization }) =>
     Promise.resolve(
-      authorization === undefined ? null : { id: 'user', email: 'trader@example.com', sessionId: 'session' },
+      authorization === undefined ? null : { id: authorization, email: 'trader@example.com', sessionId: 'session' },
     ),
   );
+  addPatience(app);
   const deps = {
     market: exchanges.market(venues),
     engine,
@@ -91,6 +93,33 @@ describe('without a session', () => {
     const answer = await get('/api/price?symbol=BTCUSDT', {});
     expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('Prefer: wait', () => {
+  it('holds ten slots of one account; one more is 429 with what to do, and another account is not affected', async () => {
+    // 8 in 2 s are our share of what OKX allows.
+    const symbols = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB', 'ADA', 'SUI', 'LINK', 'AVAX'];
+    symbols.push(...['TRX', 'TON', 'DOT', 'LTC', 'BCH', 'NEAR', 'APT', 'ARB', 'OP', 'FIL', 'ATOM']);
+    const ask = (base: string, authorization: string) =>
+      get(`/api/funding?symbol=${base}USDT&exchange=okx`, { authorization, prefer: 'wait=0' });
+    const codes: unknown[] = [];
+    for (const base of symbols) {
+      const { status, body } = await ask(base, 'Bearer anna');
+      codes.push(status === 200 ? 'sent' : body['code']);
+    }
+    expect(codes).toEqual([
+      ...Array.from({ length: 8 }, () => 'sent'),
+      ...Array.from({ length: 10 }, () => 'upstream_rate_limited'),
+      ...Array.from({ length: 3 }, () => 'rate_limited'),
+    ]);
+    const refused = await ask('ATOM', 'Bearer anna');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', exchange: 'okx' } });
+    expect(refused.body['message']).toMatch(
+      /^10 of your requests wait for OKX already\. Repeat those before you send another; next try in \d+ s\.$/,
+    );
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('ATOM', 'Bearer bert')).body['code']).toBe('upstream_rate_limited');
   });
 });
 
