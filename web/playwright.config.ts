@@ -79,8 +79,10 @@ export default defineConfig({
             EXCHANGES_PORT: process.env.E2E_EXCHANGES_PORT ?? '',
             // The same candles at any hour of any day; another seed is another market.
             EXCHANGES_START: '2026-03-02',
-            // Room for all specs at once, so that none uses up what another needs; the adapter reads the limit from the exchange.
+            // Room for all specs at once, so that none uses up what another needs. The adapter reads the limit of the weight from the exchange;
+            // that of fundings no exchange states.
             EXCHANGES_WEIGHT: '24000',
+            EXCHANGES_FUNDING: '5000',
             EXCHANGES_SEED: process.env.TEST_SEED ?? '',
           },
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },

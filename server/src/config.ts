@@ -87,6 +87,7 @@ const Variables = z.object({
   EXCHANGES_SEED: z.coerce.number('must be a number').int('must be a whole number').optional(),
   EXCHANGES_START: z.iso.date('must look like 2026-03-02').optional(),
   EXCHANGES_WEIGHT: z.coerce.number('must be a number').int('must be a whole number').min(1).optional(),
+  EXCHANGES_FUNDING: z.coerce.number('must be a number').int('must be a whole number').min(1).optional(),
   EXCHANGES_PORT: z.coerce.number('must be a number').int().min(1024).max(65_535).optional(),
   EXCHANGES_URL: httpUrl('EXCHANGES_URL').optional(),
   BINANCE_API_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
@@ -177,6 +178,8 @@ export interface Config {
   /** Base URL of one server with all exchanges' formats; undefined means the real hosts. */
   exchangesUrl: string | undefined;
   /** Key for the leverage tiers of Binance, which requires one; undefined: the tiers are unknown. */
+  fundingLimit: number | undefined;
+  /** Reads the leverage tiers of Binance, which no request without a key gets; undefined: they are not known. */
   binanceKey: { key: string; secret: string } | undefined;
   /** Whether candles and prices are streamed and cached; otherwise they are fetched on request. */
   isMarketStreamed: boolean;
@@ -431,6 +434,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     market,
     marketReplayDir: values.MARKET_REPLAY,
     exchangesUrl: market === 'live' ? undefined : values.EXCHANGES_URL,
+    fundingLimit: market === 'live' ? undefined : values.EXCHANGES_FUNDING,
     binanceKey: binanceKeyOf(values),
     isMarketStreamed: values.MARKET_STREAMS === 'on',
     s3: s3Of(values),

@@ -326,7 +326,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine } = surroundings;
   const limiter = createRateLimiter(database.db);
   const { mailer, outbox } = createMail(surroundings);
-  const venues = createVenues({ exchangesUrl: config.exchangesUrl, binanceKey: config.binanceKey });
+  const venues = createVenues(config);
   const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
   const live = createMarket({ venues: venues.byExchange });
   const market = keepWarm(live, { isStreamed: live.isStreamed });

@@ -28,6 +28,8 @@ describe('the configuration', () => {
 
   it('ignores the exchange address of the fakes when the market is live', () => {
     expect(readConfig({ MARKET: 'live', EXCHANGES_URL: 'http://127.0.0.1:1' }).exchangesUrl).toBeUndefined();
+    expect(readConfig({ EXCHANGES_FUNDING: '5000' }).fundingLimit).toBe(5000);
+    expect(readConfig({ MARKET: 'live', EXCHANGES_FUNDING: '5000' }).fundingLimit).toBeUndefined();
   });
 
   it.each([

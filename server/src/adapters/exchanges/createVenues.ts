@@ -11,6 +11,7 @@ import type {
   Turnover,
 } from '../../features/market/port.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { binanceRulesWith } from './binance/rules.ts';
 import { exchanges } from './exchanges.ts';
 import { type StreamTimings, usualTimings } from './streams/connection.ts';
 import { createTransport, type Call } from './transport.ts';
@@ -31,6 +32,8 @@ export interface VenuesOptions {
   exchangesUrl?: string | undefined;
   /** Binance requires a key for its leverage tiers. */
   binanceKey?: ExchangeKey | undefined;
+  /** Requests of fundings that Binance takes in 5 minutes; as published when absent. */
+  fundingLimit?: number | undefined;
   clock?: Clock;
   requestTimeoutMs?: number;
   callDeadlineMs?: number;
@@ -46,7 +49,10 @@ export interface Venues {
 export function createVenues(options: VenuesOptions = {}): Venues {
   const { exchangesUrl, clock = systemClock, requestTimeoutMs = 6000, callDeadlineMs = 12_000 } = options;
   const make = (exchange: ExchangeId): ExchangeVenue => {
-    const { rules, rest, stream } = exchanges[exchange];
+    const { rest, stream, ...own } = exchanges[exchange];
+    const { fundingLimit } = options;
+    const hasOther = exchange === 'binance' && fundingLimit !== undefined;
+    const rules = hasOther ? binanceRulesWith(fundingLimit) : own.rules;
     const baseUrl = exchangesUrl ?? rest.origin;
     const transport = createTransport({ rules, baseUrl, clock, requestTimeoutMs, callDeadlineMs });
     const streams = {

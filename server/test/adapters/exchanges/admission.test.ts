@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAdmission } from '../../../src/adapters/exchanges/admission.ts';
 import { createGuard } from '../../../src/adapters/exchanges/guard.ts';
+import { binanceRulesWith } from '../../../src/adapters/exchanges/binance/rules.ts';
 import { exchanges } from '../../../src/adapters/exchanges/exchanges.ts';
 import type { VenueRules } from '../../../src/adapters/exchanges/rules.ts';
 import { inBackground, withPatience } from '../../../src/platform/readPriority.ts';
@@ -73,6 +74,30 @@ describe.each(Object.values(exchanges).map(({ rules }) => rules))('the budget of
       })(),
     ).rejects.toMatchObject({ failure: 'rateLimited' });
     expect(clock.now()).toBe(testNowMs);
+  });
+});
+
+describe('the limit of fundings of a simulated Binance', () => {
+  /** How many requests of fundings are sent at once; those of other calls are as many as ever. */
+  async function sentAtOnce(rules: VenueRules, path: string): Promise<number> {
+    const clock = manualClock(testNowMs);
+    const admission = createAdmission(rules, createGuard(clock), clock);
+    const call = { deadlineMs: testNowMs + 1, signal: undefined, serverNowMs: undefined };
+    for (let sent = 0; ; sent++) {
+      const isSent = await admission.admit(new URL(path, 'http://loopback'), call).then(
+        () => true,
+        () => false,
+      );
+      if (!isSent) return sent;
+    }
+  }
+
+  it('is 80 % of what it is set to, and 400 in 5 minutes as Binance publishes it', async () => {
+    const path = '/fapi/v1/fundingRate?symbol=BTCUSDT';
+    expect(await sentAtOnce(exchanges.binance.rules, path)).toBe(400);
+    expect(await sentAtOnce(binanceRulesWith(5000), path)).toBe(4000);
+    const other = '/fapi/v1/klines?symbol=BTCUSDT&limit=1000';
+    expect(await sentAtOnce(binanceRulesWith(5000), other)).toBe(await sentAtOnce(exchanges.binance.rules, other));
   });
 });
 

@@ -25,6 +25,10 @@ const binanceCosts: Record<string, (query: URLSearchParams) => number> = {
   '/fapi/v1/premiumIndex': (query) => (query.has('symbol') ? 1 : 10),
 };
 
+/** Binance states its weight in the list of symbols, and this limit in its documents only: requests in 5 minutes. */
+const FUNDING_LIMIT = 500;
+const fundingBudget = (limit: number) => ({ capacity: ownShare(limit), windowMs: 5 * MINUTE_MS });
+
 export const binanceRules: VenueRules = {
   exchange: 'binance',
   name: exchangeNames.binance,
@@ -32,7 +36,7 @@ export const binanceRules: VenueRules = {
   // (developers.binance.com, USDS-M futures, Get Funding Rate Info).
   budgets: {
     weight: { capacity: ownShare(2400), windowMs: MINUTE_MS },
-    funding: { capacity: ownShare(500), windowMs: 5 * MINUTE_MS },
+    funding: fundingBudget(FUNDING_LIMIT),
   },
   cost(path, query) {
     if (path.startsWith('/fapi/v1/funding')) return { budget: 'funding', cost: 1 };
@@ -60,3 +64,9 @@ export const binanceRules: VenueRules = {
   },
   quietMs: (status) => (status === 418 ? 2 * MINUTE_MS : status === 403 ? 5 * MINUTE_MS : MINUTE_MS),
 };
+
+/** The rules of a simulated Binance that takes another number of requests of fundings in 5 minutes. */
+export const binanceRulesWith = (fundingLimit: number): VenueRules => ({
+  ...binanceRules,
+  budgets: { ...binanceRules.budgets, funding: fundingBudget(fundingLimit) },
+});
