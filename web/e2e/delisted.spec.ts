@@ -98,7 +98,7 @@ test('POS-016 a delisted contract closes its position on screen, with the reason
     const settled = page
       .getByRole('group', { name: 'Newest signals' })
       .getByRole('row', { name: new RegExp(`${symbol}.*Delisted`) });
-    // The record settles once a minute, and a page that shows it asks again when it is opened.
+    // The record settles once a minute, and a page fetches it again when it opens.
     await expect(async () => {
       await page.reload();
       await page.getByText('From my scans', { exact: true }).click();

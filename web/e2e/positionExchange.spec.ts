@@ -41,7 +41,7 @@ test('a position on Bybit is charted and replayed with the candles of Bybit, not
   await expect(readout).toHaveText(/C [\d,.]+O/);
   const shown = Number(/C ([\d,.]+)O/.exec((await readout.textContent()) ?? '')?.[1]?.replaceAll(',', ''));
 
-  // The chart shows the newest candle that it asked for: the same one of both venues says whose it is.
+  // The chart shows the newest candle it requested: the same candle of each venue identifies the exchange.
   const [chart] = asked;
   const ofChart = [chart?.get('interval') ?? '', chart?.get('endTime') ?? undefined] as const;
   const bybit = (await closesOn(page, 'bybit', ...ofChart)).at(-1);

@@ -13,7 +13,7 @@ const codeAt = (secret: string, offsetS = 0) =>
 /** The link of the newest email with this subject, opened by click on the outbox page. */
 async function openMail(page: Page, subject: string, to: string, count = 1): Promise<void> {
   const mails = page.locator('section').filter({ hasText: subject }).filter({ hasText: to });
-  // The page is as it was when it was opened: a mail that comes a moment later is on the next one.
+  // The page does not refresh: an email that arrives a moment later is on the next load.
   await expect(async () => {
     await page.goto('/outbox');
     await expect(mails).toHaveCount(count, { timeout: 1000 });

@@ -52,12 +52,12 @@ it('joins pages without a gap or a repeat', async () => {
   expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '200']);
 });
 
-it('asks the named exchange for each page', async () => {
+it('requests each page from the named exchange', async () => {
   await hours(1200, undefined, 'okx');
   expect(asked.map((query) => query.get('exchange'))).toEqual(['okx', 'okx']);
 });
 
-it('ends where the market began', async () => {
+it('ends where the market started', async () => {
   const all = await hours(5000);
   expect([all.length, all[0]]).toEqual([2500, FIRST]);
 });

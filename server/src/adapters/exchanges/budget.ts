@@ -12,7 +12,7 @@ export interface Slot {
   readonly priority: Pick<ReadPriority, 'isBackground'>;
   /** Identifies the request, so that its retry gets the same slot. */
   readonly key: string;
-  /** Epoch ms until which the slot of a rejected request is held; undefined while the request waits. */
+  /** Set while the slot of a rejected request is held for its retry, until an epoch ms; undefined while the request waits. */
   held?: { untilMs: number; owner: string };
 }
 
@@ -31,7 +31,7 @@ interface Plan {
 
 /** Maximum of held slots; beyond it a retried request joins the end of the queue. */
 const heldMax = 200;
-/** Those of one owner, so that a caller that does not come back cannot keep others waiting: each page of the app has fewer. */
+/** Held slots of one owner: a caller that never retries cannot block the others. Pages of the app need fewer. */
 export const HELD_MAX_PER_OWNER = 10;
 
 /**
@@ -74,7 +74,11 @@ export class Budget {
     this.#remove(slot);
   }
 
-  /** Holds the slot of a request that will be retried. */
+  /**
+   * Holds the slot of a request that will be retried.
+   * @param owner account or address that retries it
+   * @returns false when the owner has its share of held slots: the request leaves the queue
+   */
   hold(slot: Slot, owner: string, untilMs: number, nowMs: number): boolean {
     this.#planned = undefined;
     const held = this.#queue.flatMap((each) => (each.held !== undefined && each.held.untilMs > nowMs ? each.held : []));

@@ -40,7 +40,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The user of the session or the API key. Only on routes behind `app.requireUser`; anywhere else reading it throws. */
     user: AuthenticatedUser;
-    /** Null where nobody is signed in, and before `requireUser` ran. */
+    /** Null without a session, and before `requireUser` ran. */
     userIdOrNull: string | null;
   }
   interface FastifyInstance {

@@ -203,7 +203,7 @@ describe('a user request while warming fills the budget of Binance', () => {
     await Promise.all(others);
   });
 
-  it('is refused with what to do when ten others of the same caller wait already, and other callers are not', async () => {
+  it('is rejected with what to do when ten others of the same caller already wait, and other callers are served', async () => {
     const { clock, admission } = await filled();
     clock.advance(48_000);
     const ask = (owner: string, symbol: string) =>
