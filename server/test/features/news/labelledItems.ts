@@ -11,7 +11,7 @@ export interface LabelledItem {
 }
 
 /** Mulberry32. */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -62,7 +62,7 @@ interface Event {
   titles: string[];
 }
 type Maker = (random: () => number, serial: number) => Event;
-const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T;
+export const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T;
 
 const makers: Maker[] = [
   (random) => {
