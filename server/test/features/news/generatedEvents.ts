@@ -267,28 +267,32 @@ function drawFacts(random: () => number): Facts {
   };
 }
 
+/** Figures of two events differ by more than rounding. */
+const OTHER_MIN = 0.1;
+const isOther = (next: number, figure: number): boolean => Math.abs(next / figure - 1) > OTHER_MIN;
+
+function otherPrice(price: string, random: () => number): string {
+  const next = Number(price.replaceAll(',', '')) * (1.03 + 0.1 * random());
+  const digits = price.split('.')[1]?.length ?? 0;
+  return digits === 0 ? Math.round(next).toLocaleString('en-US') : next.toFixed(digits);
+}
+
+/** One fact as another event has it; undefined when what was drawn is the same. */
+function otherFact(facts: Facts, change: keyof Facts, drawn: Facts, random: () => number): Partial<Facts> | undefined {
+  if (change === 'hour') return { hour: facts.hour + 6 + Math.floor(random() * 20) };
+  if (change === 'isUp') return { isUp: !facts.isUp };
+  if (change === 'price') return { price: otherPrice(facts.price, random) };
+  if (change === 'percent' || change === 'millions' || change === 'count')
+    return isOther(Number(drawn[change]), Number(facts[change])) ? { [change]: drawn[change] } : undefined;
+  if (drawn[change] === facts[change]) return undefined;
+  return change === 'name' ? { name: drawn.name, ticker: drawn.ticker } : { [change]: drawn[change] };
+}
+
 /** The same words about another event: one fact is another one, in a way a reader sees. */
 function changeFact(facts: Facts, change: keyof Facts, random: () => number): Facts {
   for (;;) {
-    const drawn = drawFacts(random);
-    if (change === 'hour') return { ...facts, hour: facts.hour + 6 + Math.floor(random() * 20) };
-    if (change === 'isUp') return { ...facts, isUp: !facts.isUp };
-    if (change === 'name' && drawn.name !== facts.name) return { ...facts, name: drawn.name, ticker: drawn.ticker };
-    if (change === 'price') {
-      const next = Number(facts.price.replaceAll(',', '')) * (1.03 + 0.1 * random());
-      const digits = facts.price.includes('.') ? (facts.price.split('.')[1]?.length ?? 0) : 0;
-      return { ...facts, price: digits === 0 ? Math.round(next).toLocaleString('en-US') : next.toFixed(digits) };
-    }
-    if (change === 'millions' && Math.abs(drawn.millions / facts.millions - 1) > 0.1)
-      return { ...facts, millions: drawn.millions };
-    if (change === 'count' && Math.abs(drawn.count / facts.count - 1) > 0.1) return { ...facts, count: drawn.count };
-    if (change === 'percent' && Math.abs(Number(drawn.percent) - Number(facts.percent)) > 0.2)
-      return { ...facts, percent: drawn.percent };
-    if (
-      (change === 'firm' || change === 'protocol' || change === 'venue' || change === 'place') &&
-      drawn[change] !== facts[change]
-    )
-      return { ...facts, [change]: drawn[change] };
+    const other = otherFact(facts, change, drawFacts(random), random);
+    if (other !== undefined) return { ...facts, ...other };
   }
 }
 

@@ -6,6 +6,7 @@ import { createStories } from '../../../src/features/news/understand/cluster.ts'
 import { judgeText, keywordTable } from '../../../src/features/news/understand/keywords.ts';
 import { createTagger } from '../../../src/features/news/understand/symbols.ts';
 import { analyse, impactOf } from '../../../src/features/news/readNews.ts';
+import { makeGeneratedTopics, measurePairs, measureStream, readPressTopics } from './headlinePairs.ts';
 import { makeLabelledItems } from './labelledItems.ts';
 import { heldOut, type Topic, tuning } from './wireHeadlines.ts';
 
@@ -166,10 +167,43 @@ describe('near-duplicates', () => {
     ['the rules were made with', tuning, 1400],
     ['the rules were not made with', heldOut, 250],
   ])('of wires are found with precision and recall of at least 0.95 on pairs %s', (_what, topics, pairsMin) => {
-    const { pairCount, precision, recall, wrong } = measurePairs(topics);
+    const { pairCount, precision, recall, wrong } = measureWirePairs(topics);
     expect(pairCount).toBeGreaterThan(pairsMin);
     expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
     expect(recall, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
+  });
+
+  // The held-out figures are those of the first measurement; docs/news.md has them. They are below 0.95 and say what new outlets may expect.
+  it.each([
+    ['development', 800, { precision: 0.95, recall: 0.92 }],
+    ['heldOut', 850, { precision: 0.9, recall: 0.75 }],
+  ] as const)('of the press (%s half) are found in pairs and in one stream of all topics', (half, pairsMin, least) => {
+    const topics = readPressTopics(half);
+    for (const { pairCount, precision, recall, wrong } of [measurePairs(topics), measureStream(topics)]) {
+      expect(pairCount).toBeGreaterThanOrEqual(pairsMin);
+      expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(least.precision);
+      expect(recall, wrong.join('\n')).toBeGreaterThanOrEqual(least.recall);
+    }
+  });
+
+  it.each([
+    ['development', { precision: 0.99, recall: 0.99 }],
+    ['heldOut', { precision: 0.95, recall: 0.87 }],
+  ] as const)('of generated events (%s wordings) are told from look-alikes with one other fact', (half, least) => {
+    const { pairCount, precision, recall, wrong } = measurePairs(makeGeneratedTopics(half, SEED));
+    expect(pairCount).toBe(4500);
+    expect(precision, wrong.slice(0, 20).join('\n')).toBeGreaterThanOrEqual(least.precision);
+    expect(recall, wrong.slice(0, 20).join('\n')).toBeGreaterThanOrEqual(least.recall);
+  });
+
+  it.each(['development', 'heldOut'] as const)('hold no prices of two coins (%s wordings)', (half) => {
+    const moves = makeGeneratedTopics(half, SEED).filter(({ kind }) => /quarter|level/.test(kind));
+    const { stories } = measureStream(moves);
+    expect(stories.length).toBeGreaterThan(50);
+    for (const reports of stories) {
+      const coins = new Set(reports.flatMap(({ title }) => tagKnown(title)));
+      expect([...coins], reports.map(({ title }) => title).join('\n')).toHaveLength(1);
+    }
   });
 
   const story = (title: string, atMs = 0, symbols: string[] = []) => ({ title, symbols, atMs });
@@ -227,8 +261,11 @@ describe('near-duplicates', () => {
 
 const knownCoins = [...Object.keys(coinNames), 'WAVES', 'MOVE'].map((base) => ({ base, symbol: `${base}USDT` }));
 
+const tagKnown = createTagger(knownCoins);
+const SEED = 7_112_026;
+
 /** Each pair of headlines of a topic as two items, seen ten minutes apart. */
-function measurePairs(topics: readonly Topic[]) {
+function measureWirePairs(topics: readonly Topic[]) {
   const tagOf = createTagger(knownCoins);
   const asItem = (title: string, atMs: number) => ({ title, symbols: tagOf(title), atMs });
   const pairs = topics.flatMap((topic) => {

@@ -1,25 +1,27 @@
-/** Word lists for headlines. Used only to decide whether two headlines are about the same event. */
+/** Words of headlines by what they say about an event. Long because it is data: the words that decide whether two headlines tell of one event. */
 
 const forms = (groups: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(groups).flatMap(([root, words]) => words.split(' ').map((word) => [word, root])));
 
-/** Synonyms. */
+/** Words that say the same. */
 export const sameWords = forms({
-  rise: 'rises rose surge surges surged soar soars soared jump jumps jumped rally rallies rallied climb climbs climbed gain gains gained spike spikes spiked skyrocket skyrockets up rebound rebounds rebounded recover recovers recovered reclaim reclaims reclaimed advances higher',
-  fall: 'falls plunge plunges plunged drop drops dropped fell slide slides slid slip slips slipped tumble tumbles tumbled crash crashes crashed sink sinks sank plummet plummets slump slumps dip dips dipped decline declines declined down retreat retreats lower',
+  rise: 'rises rose surge surges surged soar soars soared jump jumps jumped rally rallies rallied climb climbs climbed gain gains gained spike spikes spiked skyrocket skyrockets up rebound rebounds rebounded reclaim reclaims reclaimed advances higher rocket rockets rocketed pop pops popped pump pumps pumped bounce bounces bounced rebounding retake retakes retook leap leaps leaped vault vaults swing swings extends climbing surging soaring rising gaining rallying bounced-back spiking advance advanced',
+  fall: 'falls plunge plunges plunged fell slide slides slid slip slips slipped tumble tumbles tumbled crash crashes crashed sink sinks sank plummet plummets slump slumps dip dips dipped decline declines declined down retreat retreats lower dump dumps dumped skid skids tank tanks tanked crater craters sag sags sheds shed crack cracks cracked plummeted falling sliding sinking tumbling plunging dropping slumped slumping nosedive nosedives retreated pullback eases down',
   cross:
-    'tops topped top breaks broke surpass surpasses surpassed exceed exceeds exceeded crosses crossed hits hit reach reaches reached',
-  hack: 'hacks hacked exploit exploited exploits breach breached attack attacked attacker hacker hackers drain drains drained stolen steal steals theft heist',
+    'tops topped top breaks broke surpass surpasses surpassed exceed exceeds exceeded crosses crossed hits hit reach reaches reached hitting touch touches touched knocks topping reaching breaking clear',
+  hack: 'hacks hacked exploit exploited exploits breach breached attack attacked attacker hacker hackers drain drains drained stolen steal steals theft heist exploiter exploiters attackers hacking siphon siphons siphoned loot loots looted compromise compromised raid raided cyberattack stole stealing robbed robbery robs',
   approve:
-    'approves approved approval greenlights greenlit clears cleared pass passes passed grant grants granted issue issues issued backs adopts adopted allow allows lets permits green-lights',
-  reject: 'rejects rejected block blocks blocked deny denies denied veto vetoes vetoed',
-  delay: 'delays delayed postpone postpones postponed',
+    'approves approved approval greenlights greenlit clears cleared pass passes passed grant grants granted adopts adopted green-lights approving sign signs signed enact enacts enacted authorise authorises authorize authorizes greenlight clear',
+  reject:
+    'rejects rejected block blocks blocked deny denies denied refutes refuted disputes disputed veto vetoes vetoed reject turns-down vote-down fails failed fail throws-out dismisses',
+  delay:
+    'delays delayed postpone postpones postponed delaying push-back defers deferred defer stalls stall stalled shelve shelves shelved',
   list: 'lists listed listing adds add',
   delist: 'delists delisted delisting',
   launch:
-    'launches launched unveils unveiled debuts debut introduces introduce introduced rolls release releases released goes live activates activated activate offer offers mainnet-launch',
+    'launches launched unveils unveiled debuts debut introduces introduce introduced rolls release releases released goes live activates activated activate offer offers mainnet-launch open opens opened opening start starts started begin begins began arrive arrives arrived rollout unveiling introducing starting activating activation rolled ship ships shipped present presents presented create creates created form forms formed establish establishes',
   repay: 'repays repaid reimburse reimburses reimbursed compensate compensates',
-  return: 'returns returned',
+  return: 'returns returned reclaims-funds',
   refund: 'refunds refunded',
   overturn: 'overturns overturned reversed',
   lose: 'loses lost loss losses losing',
@@ -27,15 +29,16 @@ export const sameWords = forms({
   ban: 'bans banned outlaws prohibits',
   probe: 'probes investigation investigations inquiry inquiries investigates',
   above: 'past',
-  close: 'closes closed ends ended end shut shuts shutting winds',
-  sue: 'sues sued lawsuit lawsuits charges charged case complaint',
+  close:
+    'closes closed ends ended end shut shuts shutting winds wind winding sunset sunsets sunsetting shutter shutters shuttered ending closing',
+  sue: 'sues sued lawsuit lawsuits charges charged case complaint suing suit suits litigation',
   buy: 'buys bought acquire acquires acquired purchase purchases purchased acquisition takeover',
   sell: 'sells sold selling sale offload offloads',
-  halt: 'halts halted suspend suspends suspended pause pauses paused outage stops stopped down-time downtime',
+  halt: 'halts halted suspend suspends suspended pause pauses paused outage stops stopped down-time downtime freezes-trading stop stopping offline disrupt disrupts disrupted disruption outages halting pausing',
   resume:
     'resumes resumed restart restarts restarted relaunch relaunches relaunched restore restores restored reopens replenishes replenished',
-  inflow: 'inflows draw draws attract attracts',
-  outflow: 'outflows',
+  inflow: 'inflows draw draws attract attracts enter enters entered',
+  outflow: 'outflows bleed bleeds redemption redemptions exodus',
   raise: 'raises raised hike hikes hiked increases increased lift lifts lifted secures secured',
   cut: 'cuts reduce reduces reduced slash slashes lowers lowered',
   hold: 'holds held leaves unchanged keeps retains',
@@ -43,34 +46,136 @@ export const sameWords = forms({
   long: 'longs',
   short: 'shorts',
   freeze: 'freezes froze frozen',
-  mint: 'mints minted',
+  mint: 'mints minted issues-usdt prints',
   burn: 'burns burned',
   pardon: 'pardons pardoned',
-  sentence: 'sentenced sentences prison jail',
-  convict: 'guilty convicted conviction pleads pleaded',
-  settle: 'settles settled settlement',
-  plan: 'plans planned considers mulls eyes seeks seek proposes proposed moves set',
-  file: 'files filed filing',
-  staff: 'workforce employees layoffs lays',
+  sentence: 'sentenced sentences prison jail years-in-prison jailed imprisoned behind-bars term',
+  convict: 'guilty convicted conviction pleads pleaded convicts admit admits admitted',
+  settle: 'settles settled settlement settle',
+  plan: 'plans planned considers mulls eyes seeks seek proposes proposed moves set mull want wants aim aims prepare prepares preparing weigh weighs weighing consider intends',
+  file: 'files filed filing submit submits submitted',
+  staff: 'workforce employees layoffs lays employee worker workers agent staffer job jobs',
   licence: 'license licenses licences licensing',
   share: 'shares stock stocks',
   tax: 'taxes taxed',
   bill: 'bills law laws legislation',
   reserve: 'reserves',
   etf: 'etfs etp etps fund funds',
-  upgrade: 'upgrades fork hardfork',
+  upgrade: 'upgrades fork hardfork overhaul',
   perpetual: 'perpetuals perp perps',
   company: 'firm firms companies',
   record: 'biggest largest all-time',
   profit: 'earnings income',
   revenue: 'revenues sales',
   fed: 'fomc powell',
-  bank: 'banks',
-  test: 'testnet',
+  bank: 'banks lender lenders',
+  test: 'testnet hoodi holesky sepolia devnet',
   main: 'mainnet',
+  below: 'beneath under',
+  win: 'wins won receive receives received obtain obtains obtained land lands landed bag bags bagged nab nabs score scores scored earn earns earned net nets netted get gets',
+  fine: 'fines fined penalty penalties penalized sanction sanctions',
+  court: 'courts tribunal',
+  arrest: 'arrests arrested detain detains detained',
+  free: 'freed frees rescued rescue rescues liberated released-from',
+  kidnap: 'kidnapped kidnapping kidnappers abduct abducts abducted abduction hostage',
+  leave: 'leaves exit exits exited quit quits withdraws withdraw departs pulls phase phases',
+  move: 'moves moved shift shifts shifted transfer transfers transferred send sends sent',
+  whale: 'whales holder holders',
+  dormant: 'wakes awakens dormancy silence inactive',
+  warn: 'warns warned warning cautions',
+  forecast: 'forecasts predict predicts predicted prediction-of target targets expects sees-at outlook',
+  recover: 'claws recoups retrieves recovers recovered recovery',
+  option: 'options',
+  expire: 'expires expiry expiries expiration settle-options',
+  depeg: 'depegs depegged peg',
+  ads: 'advert adverts advertisement advertisements advertising',
+  stock: 'equity equities',
+  borrow: 'borrows loan loans lending lend lends',
+  identify: 'identifies unmasks exposes',
+  validator: 'validators',
+  client: 'clients',
+  rule: 'rules regulate regulates regulated regulation regulations oversight',
+  regulator: 'regulators watchdog authority regulatory agency',
+  retail: 'retailers',
+  predict: 'prediction',
+  ipo: 'public-listing go-public',
+  miner: 'miners mining',
+  lease: 'leases',
+  contract: 'contracts',
+  donate: 'donates donated donation',
+  appoint: 'appoints appointed hires hired taps tapped nominates nominated',
+  resign: 'resigns resigned steps-down departs',
+  partner: 'partners partnership teams-up',
+  vote: 'votes voted ballot',
+  deal: 'agreement pact',
+  treasury: 'treasuries stash holdings',
+  allow: 'allows allowed lets let permits permit enable enables',
+  issue: 'issues issued',
+  support: 'supports supported supporting back backs backed backing endorse endorses',
+  complete: 'completes completed completion finalize finalizes finalises finalized',
+  abandon: 'abandons abandoned scrap scraps scrapped',
+  trial: 'retrial',
+  tokenize: 'tokenization tokenisation tokenized tokenised tokenizes tokenizing',
+  trade: 'trades traded',
+  oppose: 'opposes opposed opposing opposition',
+  drop: 'drops dropped dropping',
+  expand: 'expands expanded expanding broadens broadened widens widened extended extend expansion grows',
+  invest: 'invests invested investing investment pours poured puts bets stakes',
+  seize: 'seizes seized seizure confiscates confiscated forfeits forfeiture',
+  extradite: 'extradited extradites extradition',
+  fire: 'layoff fires fired sacks sacked',
+  merge: 'merges merged merger merging combine combines',
+  rename: 'renames renamed rebrand rebrands rebranded',
+  migrate: 'migrates migrated migration',
+  airdrop: 'airdrops airdropped',
+  stak: 'stakes-eth staking staked staker stakers',
+  unlock: 'unlocks unlocked',
+  bug: 'bugs flaw flaws vulnerability vulnerabilities',
+  fix: 'fixes fixed patch patches patched',
+  bankrupt: 'bankruptcy insolvency insolvent',
+  beat: 'beats tops-estimates',
+  miss: 'misses missed',
+  appeal: 'appeals appealed',
+  hear: 'hearing hearings testify testifies testimony',
+  join: 'joins joined joining',
+  choose: 'chooses chose picks picked selects selected select',
+  accept: 'accepts accepted accepting',
+  integrate: 'integrates integrated integration integrating',
+  pledge: 'pledges pledged commits committed commit',
+  threaten: 'threat threats',
+  oust: 'ousts ousted removes removed',
+  order: 'orders ordered ordering',
+  urge: 'urges urged calls-on',
+  accuse: 'accuses accused alleges alleged allegedly accusation accusations',
+  lawmaker: 'lawmakers legislators lawmaking congressmen',
+  exempt: 'exempts exempted exemption waiver',
+  track: 'tracks tracked tracking',
+  unwind: 'unwinds unwound',
+  reward: 'rewards',
+  redeem: 'redeems redeemed',
+  custody: 'custodian custodians custodial',
+  lead: 'leads led leading',
+  double: 'doubles doubled doubling',
+  quantum: 'post-quantum',
+  suspect: 'suspects suspected suspicious',
+  release: 'releases-report',
+  victim: 'victims',
+  fraud: 'scam scams fraudulent ponzi',
+  launder: 'laundering laundered launders',
+  secret: 'secretly',
+  rumor: 'rumors rumour rumours speculation',
+  interview: 'interviews',
+  valuation: 'valued valuing values',
+  euro: 'euros eur',
+  dollar: 'dollars usd',
+  target: 'targeting targeted',
+  trader: 'traders',
+  bettor: 'bettors gamblers',
+  whistle: 'whistleblower',
+  sanction: 'sanctioned blacklists blacklisted',
 });
 
-/** Groups of exclusive words: an event has one of each group. */
+/** Of each group an event has one. */
 export const opposites: readonly (readonly string[])[] = [
   ['rise', 'fall'],
   ['inflow', 'outflow'],
@@ -85,29 +190,39 @@ export const opposites: readonly (readonly string[])[] = [
   ['mint', 'burn', 'freeze'],
   ['test', 'main'],
   ['profit', 'revenue'],
+  ['allow', 'ban'],
 ];
 
-/** Actions. Two headlines without a common figure and without a common action are about two events. */
+/** What happened. Two headlines without a figure in common and with none of these in common tell of two events. */
 export const actions = new Set(
   (
     'rise fall cross hack approve reject delay list delist launch close sue buy sell halt resume raise cut hold liquidate freeze mint burn ' +
-    'pardon sentence convict settle file pricing dismiss'
+    'pardon sentence convict settle file pricing dismiss free arrest kidnap seize appoint resign bankrupt extradite merge rename oppose'
   ).split(' '),
 );
 
-/** Incidents, which have sequels. */
+/** What has a sequel. */
 export const incidents: readonly string[] = ['hack', 'halt', 'sue', 'convict'];
-/** Words of sequels: a report of the incident without one of these is another story. */
-export const sequels = new Set(['resume', 'settle', 'repay', 'return', 'refund', 'overturn']);
+/** What follows an incident: a report of it without one of these is another story. */
+export const sequels: readonly (readonly string[])[] = [
+  ['resume', 'recover', 'return'],
+  ['repay', 'refund'],
+  ['settle'],
+  ['overturn'],
+  ['bounty'],
+  ['close'],
+];
+/** Who was behind an incident is told later, or at once with the figure. */
+export const attributions = new Set(['behind', 'blame', 'identify', 'arrest', 'leak', 'northkorea', 'lazarus']);
 
-/** A name before one of these is an affiliation, which another source may leave out. */
+/** Before one of these a name says who somebody is, and another wire may leave it out. */
 export const roles = new Set(
-  'founder cofounder ceo chief president developer issuer chairman executive boss lawyer investor shares stock'.split(
+  'founder cofounder ceo chief president developer issuer chairman executive boss lawyer investor shares stock miner lender treasury'.split(
     ' ',
   ),
 );
 
-/** Objects of actions, where names do not distinguish events. */
+/** What it happened to, where names do not tell. */
 export const subjects = new Set(
   (
     'etf licence tax bill stak option perpetual future margin ipo upgrade buyback airdrop loan card share profit revenue ' +
@@ -115,7 +230,7 @@ export const subjects = new Set(
   ).split(' '),
 );
 
-/** Aliases of one name; a headline contains only one of them. */
+/** What one name stands for; a headline has room for one of them. */
 export const sameNames = forms({
   uk: 'britain british',
   switzerland: 'swiss',
@@ -146,21 +261,58 @@ export const sameNames = forms({
   fidelity: 'fbtc feth',
   grayscale: 'gbtc',
   sbf: 'bankman-fried',
+  malta: 'maltese',
+  czech: 'czechia',
+  poland: 'polish',
+  peru: 'peruvian',
+  chile: 'chilean',
+  norway: 'norwegian',
+  argentina: 'argentine argentinian',
+  ireland: 'irish',
+  netherlands: 'dutch',
+  sweden: 'swedish',
+  denmark: 'danish',
+  greece: 'greek',
+  portugal: 'portuguese',
+  mexico: 'mexican',
+  colombia: 'colombian',
+  indonesia: 'indonesian',
+  pakistan: 'pakistani',
+  israel: 'israeli',
+  ghana: 'ghanaian',
+  luxembourg: 'luxembourgish',
+  philippines: 'philippine',
+  kazakhstan: 'kazakh',
+  austria: 'austrian',
+  belgium: 'belgian',
+  hungary: 'hungarian',
+  romania: 'romanian',
+  malaysia: 'malaysian',
+  taiwan: 'taiwanese',
+  uae: 'emirati',
+  bhutan: 'bhutanese',
+  salvador: 'salvadoran',
+  venezuela: 'venezuelan',
+  egypt: 'egyptian',
+  cyprus: 'cypriot',
+  singapore: 'singaporean',
+  bofa: 'bankofamerica',
+  aws: 'amazonwebservices',
 });
 
-/** Names of one kind: headlines with different names of a kind are about two events. */
+/** Names of one kind: two headlines that each name another one tell of two events. */
 export const nameKinds: readonly ReadonlySet<string>[] = [
-  'binance coinbase kraken okx bybit bitget kucoin upbit bithumb gemini bitstamp bitfinex htx huobi mexc robinhood revolut wazirx deribit bitmex bullish',
+  'binance coinbase kraken okx bybit bitget kucoin upbit bithumb gemini bitstamp bitfinex htx huobi mexc robinhood revolut wazirx deribit bitmex bullish phemex nobitex dmm btcturk bigone swissborg korbit coinone etoro bitvavo bitpanda coincheck bitflyer',
   'sec cftc fca doj esma finma irs fincen sfc mas hkma',
   'fed ecb boj boe pboc snb rba boc rbi',
   'blackrock fidelity grayscale ark vaneck bitwise franklin invesco wisdomtree',
   'tether circle paxos',
   'microstrategy metaplanet bitmine sharplink mara riot cleanspark semler',
   'texas arizona ohio florida hampshire wyoming utah montana oklahoma kentucky california',
-  'us uk japan korea china india brazil kenya norway turkey canada chile thailand vietnam singapore dubai hong europe germany france italy spain switzerland russia ukraine nigeria argentina australia',
+  'us uk japan korea china india brazil kenya norway turkey canada chile thailand vietnam singapore dubai hong europe germany france italy spain switzerland russia ukraine nigeria argentina australia malta czech poland peru ireland netherlands sweden denmark greece portugal mexico colombia indonesia pakistan israel ghana luxembourg philippines kazakhstan austria belgium hungary romania malaysia taiwan uae bhutan salvador venezuela egypt cyprus iran',
 ].map((names) => new Set(names.split(' ')));
 
-/** Stop words. */
+/** Say nothing about an event. */
 export const stopWords = new Set(
   (
     'a an the of to in on at by for with from as and or its it is are was were be been but had has have will would could may might can not no ' +
@@ -170,14 +322,14 @@ export const stopWords = new Set(
     'minute minutes hour hours day days week weeks month months year years hourly daily weekly monthly annual quarterly quarter q1 q2 q3 q4 ' +
     'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december ' +
     'one two three four five six seven eight nine ten first second third last next ' +
-    'see sees saw post posts posted get gets got face faces become becomes little changed steady worth ever fully'
+    'net see sees saw log logs notch notches post posts posted get gets got face faces become becomes little changed steady worth ever fully'
   ).split(' '),
 );
 
-/** Words of many events: they have little weight, and are no names. */
+/** Words that many events have: they count little, and are no names. */
 export const weakWords = new Set(
   (
-    'above below crypto cryptocurrency cryptocurrencies digital asset assets token tokens coin coins price prices market markets exchange exchanges platform ' +
+    'miner above below crypto cryptocurrency cryptocurrencies digital asset assets token tokens coin coins price prices market markets exchange exchanges platform ' +
     'protocol network chain blockchain company founder cofounder co-founder co-founders ceo chief executive investor investors trader traders ' +
     'trading trade lose south north deal central billion million spot stablecoin stablecoins issuer defi dex whale whales rate rates interest decision ' +
     'high low gains losses treasury fund move jump world global american major president parliament lawmakers senator talks agreement service ' +
@@ -186,7 +338,7 @@ export const weakWords = new Set(
   ).split(' '),
 );
 
-/** Words that are no names although title case capitalises them. */
+/** Words of headlines that are no names although a headline in title case writes them with a capital. */
 export const plainWords = new Set(
   (
     'bill bid ban bans bank basis points options futures margin staking yield loan lending debt bond bonds fee fees switch vote votes governance ' +
@@ -211,9 +363,9 @@ export const plainWords = new Set(
 );
 
 /** Endings of verbs, adverbs and abstract nouns. */
-export const PLAIN_ENDING = /(?:ed|ing|ly|tion|tions|sion|ment|ments|ness|ity|ive|ous|ful|ers|ism)$/;
+export const PLAIN_ENDING = /(?:ed|ing|ly|tion|tions|sion|ment|ments|ness|ity|ive|ous|ful|ers|ors|ism)$/;
 
-/** Names of several words, and phrases, mapped to one form. */
+/** Names of several words, and turns of phrase, in one form. */
 export const joined: readonly (readonly [RegExp, string])[] = [
   [/\bfederal reserve\b/gi, 'Fed'],
   [/\beuropean central bank\b/gi, 'ECB'],
@@ -233,6 +385,70 @@ export const joined: readonly (readonly [RegExp, string])[] = [
   [/\bfinancial conduct authority\b/gi, 'FCA'],
   [/\bhong kong monetary authority\b/gi, 'Hong Kong HKMA'],
   [/\bmonetary authority of singapore\b/gi, 'Singapore MAS'],
+  [/\bfront[\s-]ends?\b/gi, 'website'],
+  [/\bset(?:s|ting)?\s+up\b/gi, 'launches'],
+  [/\b[Ee]x-(?=\p{Lu})/gu, 'former '],
+  [/\bsued\s+by\s+(\p{Lu}\S*)/gu, 'target $1 sues'],
+  [/\bdown(?=\s*(?:[:;,.]|$))/gi, 'halted'],
+  [/\breal[- ]world assets?\b/gi, 'RWA'],
+  [/\b(?:won't|will not|do(?:es)? not|cannot|can't|no longer)\s+(?:back|support|endorse)\b/gi, 'opposes'],
+  [/\b(?:pull|withdraw|drop|end)(?:s|ed|ing)?\s+(?:its\s+)?(?:support|backing)\b/gi, 'opposes'],
+  [/\b(?:seek|want|await)(?:s|ing)?\s+(?:\p{L}+\s+){0,2}?(?:approval|permission|nod|green light)\b/giu, 'files'],
+  [/\bopens?\s+(?=.{3,30}\sto\b)/gi, 'allows '],
+  [/\badds?\s+(?=(?:another\s|over\s|some\s)?[$€£]?\d)/gi, 'buys '],
+  [
+    /\b(?:rais|lift|boost|upgrad)(?:es|s|ed|e)?\s+(\p{Lu}\S+)(?:\s+\p{L}+){0,2}\s+to\s+['"]?(?:buy|overweight|outperform)\b['"]?/giu,
+    'upgrades $1 ',
+  ],
+  [/\bclos(?:es|ed)\s+(?=(?:\S+\s+){0,3}(?:purchase|acquisition|takeover|deal)\b)/gi, 'completes '],
+  [/\b(?:sam )?bankman[- ]fried\b/gi, 'SBF'],
+  [/\bchangpeng zhao\b/gi, 'CZ'],
+  [/\b(?:michael )?saylor(?:'s)? (?=strategy)/gi, ''],
+  [/\b(?:president )?donald trump\b|\bpresident trump\b/gi, 'Trump'],
+  [/\bintercontinental exchange\b/gi, 'ICE'],
+  [/\bandreessen horowitz\b/gi, 'a16z'],
+  [/\bstandard chartered\b/gi, 'StanChart'],
+  [/\bjp ?morgan(?: chase)?\b/gi, 'JPMorgan'],
+  [/\bnew york stock exchange\b/gi, 'NYSE'],
+  [/\bhouse of representatives\b/gi, 'House'],
+  [/\bunited states\b/gi, 'US'],
+  [/\bunited kingdom\b/gi, 'UK'],
+  [/\bunited arab emirates\b/gi, 'UAE'],
+  [/\b(?:releas|let|set)(?:es|ed|e)?\s+(?:free|from (?:prison|jail|custody))\b/gi, 'freed'],
+  [
+    /\b(?:sees|eyes)\s+(?=.{2,30}\s(?:at|above|below|(?:dropp|fall|ris|hitt|reach|climb)ing(?: to)?)\s[$€£]?\d)/gi,
+    'forecasts ',
+  ],
+  [/\b(?:price|year-end) (?:targets?|forecasts?|predictions?)\b/gi, 'forecast'],
+  [/\bclarity act\b/gi, 'market structure bill'],
+  [/\bgenius act\b/gi, 'GENIUS stablecoin bill'],
+  [/\bbank of america\b/gi, 'BofA'],
+  [/\bamazon web services\b/gi, 'AWS'],
+  [/\bfinancial intelligence unit\b/gi, 'FIU'],
+  [/\bsilicon valley bank\b/gi, 'SVB'],
+  [/\bnorth korea(?:n)?\b/gi, 'NorthKorea'],
+  [/\bsouth korea(?:n)?\b/gi, 'Korea'],
+  [/\bsouth africa(?:n)?\b/gi, 'SouthAfrica'],
+  [/\bel salvador\b/gi, 'Salvador'],
+  [/\btak(?:es|e|ing)\s+(.{3,50}?)\s+to\s+court\b/gi, 'sues $1'],
+  [/\b(?:pull|take|draw|rake|suck|bring)(?:s|ed|ing)?\s+in\b/gi, 'inflow'],
+  [/\b(?:phas|wind|shut|pull)(?:e|es|s|ed|ing)?\s+(?:down|out)\b/gi, 'close'],
+  [/\b(?:call|break)(?:s|ed|ing)?\s+off\b/gi, 'abandon'],
+  [/\bpush(?:es|ed|ing)?\s+back\b/gi, 'delay'],
+  [/\b(?:vot|turn|strik|struck|threw|throw)(?:e|es|s|ed|ing)?\s+(?:down|out)\b/gi, 'reject'],
+  [/\bstep(?:s|ped|ping)?\s+down\b/gi, 'resign'],
+  [/\bteam(?:s|ed|ing)?\s+up\b/gi, 'partner'],
+  [/\b(?:scoop|pick|snap)(?:s|ed|ping|ing)?\s+up\b|\bspends?\s+(?=[$€£])/gi, 'buys '],
+  [/\b(?:back online|up again|back up)\b|\b(?:can|to)\s+(\w+)\s+again\b/gi, 'resume $1'],
+  [/\b(?:gets?|got|is|are|been)\s+listed\b/gi, 'lists'],
+  [/\bback\s+(?=above|over|below|under)/gi, ''],
+  [/\b(?:all-time|record|lifetime|new|highest)\s+(?:high|peak|price)(?:\s+ever)?\b|\bath\b/gi, 'record'],
+  [/\bipo\b|\b(?:public\s+(?:listing|offering)|go(?:es|ing)?\s+public)\b/gi, 'IPO'],
+  [/\bgo(?:es|ing)?\s+(?:live|online)\b|\bis\s+(?:now\s+)?live\b/gi, 'launches'],
+  [
+    /\bgo(?:es|ing)?\s+(?:down|offline|dark)\b|\bknock(?:s|ed)?\s+(?:out|offline)\b|\btak(?:es|en)\s+(.{3,40}?)\s+offline\b/gi,
+    'halts $1',
+  ],
   [/\bhard fork\b/gi, 'fork'],
   [/\bco-founder/gi, 'cofounder'],
   [/\b\p{L}+-(?:backed|led|based|linked|owned)\b/giu, ' '],

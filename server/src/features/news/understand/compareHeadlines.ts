@@ -1,0 +1,246 @@
+import { areFiguresAtOdds, countSame, shareAmount, shareTellingFigure } from './figures.ts';
+import { actions, attributions, incidents, nameKinds, opposites, sequels, subjects } from './headlineWords.ts';
+import { coins, kindOfName, MAYBE, PLACES, type Signature, weights } from './signature.ts';
+
+/** Whether two headlines tell of one event: what contradicts it, and how much they have in common. */
+
+/** Least similarity that makes two titles one story: of any two, and of two with the same telling figure or the same core. */
+const SIMILARITY_MIN = { any: 0.55, figure: 0.3, amount: 0.4, core: 0.38, names: 0.5, otherFigure: 0.75 } as const;
+/** Largest share of a title that may stand in place of the other's when no figure is the same. */
+const REPLACED_MAX = 0.5;
+/** The share of common names (Dice) is above this where each title has names that the other has not. */
+const NAMES_ABOVE = 0.5;
+/** Exchanges and managers of funds have news of many kinds: their name says little about an event. */
+const actors = new Set([0, 3].flatMap((kind) => [...(nameKinds[kind] ?? [])]));
+
+const areOpposites = (a: Signature, b: Signature): boolean =>
+  opposites.some((group) => {
+    const own = group.filter((root) => a.roots.has(root));
+    const other = group.filter((root) => b.roots.has(root));
+    return own.length > 0 && other.length > 0 && !own.some((root) => other.includes(root));
+  });
+
+/** Two names of one kind (exchanges, countries, ...), and none of that kind in common. */
+const areKindsAtOdds = (a: Signature, b: Signature): boolean =>
+  [...nameKinds.keys()].some((kind) => {
+    const own = [...a.names].filter((name) => kindOfName.get(name) === kind);
+    const other = [...b.names].filter((name) => kindOfName.get(name) === kind);
+    return own.length > 0 && other.length > 0 && !own.some((name) => other.includes(name));
+  });
+
+/** Each names somebody whom the other does not, in place of them. */
+function areNamesAtOdds(a: Signature, b: Signature): boolean {
+  const [ownOnly, otherOnly] = [onlyIn(a, b), onlyIn(b, a)];
+  if (ownOnly.length === 0 || otherOnly.length === 0) return false;
+  // One exchange lists many tokens in the same words.
+  if (a.roots.has('list') && b.roots.has('list')) return true;
+  const common = commonNames(a, b).length;
+  return (2 * common) / (2 * common + ownOnly.length + otherOnly.length) <= NAMES_ABOVE;
+}
+
+/** Names of one that are no word of the other; a place says where somebody is from. */
+const onlyIn = (a: Signature, b: Signature): string[] =>
+  [...a.names].filter((name) => !isNamedBy(a, b, name) && kindOfName.get(name) !== PLACES);
+/** A word of the first is one of the other, or stands beside a name that is. */
+const isNamedBy = ({ beside }: Signature, { roots }: Signature, root: string): boolean =>
+  roots.has(root) || [...(beside.get(root) ?? [])].some((name) => roots.has(name));
+const commonNames = (a: Signature, b: Signature): string[] =>
+  [...a.names, ...a.affiliations].filter((name) => b.names.has(name) || b.affiliations.has(name));
+
+/** Both name somebody, and nobody or nothing is named by both; or they share one name and nothing that happened. */
+function haveNoCommonGround(a: Signature, b: Signature): boolean {
+  const [own, other] = [a, b].map(({ names, affiliations }) => new Set([...names, ...affiliations])) as [
+    Set<string>,
+    Set<string>,
+  ];
+  if (
+    own.size > 0 &&
+    other.size > 0 &&
+    ![...own].some((name) => b.roots.has(name)) &&
+    ![...other].some((name) => a.roots.has(name))
+  )
+    return true;
+  const names = commonNames(a, b);
+  const [ownWords, otherWords] = [wordsIn(a), wordsIn(b)];
+  // A country or an exchange has news of many kinds: what it is about must be common too.
+  if (
+    names.length > 0 &&
+    (names.every((name) => actors.has(name)) || names.every((name) => kindOfName.get(name) === PLACES))
+  )
+    return !ownWords.some((root) => b.roots.has(root) && !everyday.has(root) && !decisions.has(root));
+  return (
+    ownWords.length + otherWords.length > 0 &&
+    !ownWords.some((root) => b.roots.has(root)) &&
+    (names.length < 2 || names.every((name) => actors.has(name)))
+  );
+}
+const decisions = new Set(['approve', 'reject', 'delay', 'ban', 'allow', 'plan', 'cut', 'raise']);
+/** What an exchange or a fund manager does every day. */
+const everyday = new Set([
+  'launch',
+  'list',
+  'allow',
+  'approve',
+  'win',
+  'plan',
+  'file',
+  'issue',
+  'halt',
+  'resume',
+  'move',
+]);
+const wordsIn = ({ roots, names }: Signature): string[] =>
+  [...roots].flatMap(([root, weight]) => (weight === weights.weak || names.has(root) ? [] : [root]));
+
+/** What is new in one of the two is about somebody whom the other does not name: how a price took the news. */
+const isAboutOthers = (a: Signature, b: Signature): boolean => {
+  const own = [...a.names].filter((name) => a.main.has(name));
+  return (
+    own.length > 0 &&
+    b.names.size + b.affiliations.size > 0 &&
+    a.main.size < a.roots.size &&
+    !own.some((name) => b.roots.has(name))
+  );
+};
+
+/** One tells of what came after the event of the other: its background is the other's news. */
+function isAftermath(a: Signature, b: Signature): boolean {
+  const own = [...a.main].filter((root) => actions.has(root));
+  return (
+    own.length > 0 &&
+    !own.some((root) => b.roots.has(root)) &&
+    [...a.roots.keys()].some((root) => actions.has(root) && !a.main.has(root) && b.main.has(root))
+  );
+}
+
+/** A market that opens is listed by some and launched by others, and what is allowed is approved or launched. */
+const sameActions: Readonly<Record<string, readonly string[]>> = { list: ['launch'], allow: ['launch', 'approve'] };
+
+const commonIn = (a: Signature, b: Signature, group: ReadonlySet<string>): 'none' | 'some' | 'other' => {
+  const [own, other] = [a, b].map(({ roots }) =>
+    [...roots.keys()].filter((root) => group.has(root)).flatMap((root) => sameActions[root] ?? root),
+  ) as [string[], string[]];
+  if (own.length === 0 || other.length === 0) return 'none';
+  return own.some((root) => other.includes(root)) ? 'some' : 'other';
+};
+/** Of what is new, where each says it; the background may be another one. */
+function areActionsAtOdds(a: Signature, b: Signature): boolean {
+  const newOf = (each: Signature): Signature => ({
+    ...each,
+    roots: new Map([...each.roots].filter(([root]) => each.main.has(root))),
+  });
+  return commonIn(newOf(a), newOf(b), actions) === 'other' && commonIn(a, b, actions) === 'other';
+}
+/** Beside these a rejection may be told without its word. */
+const denials = ['sue', 'ban'];
+const hasAny = ({ roots }: Signature, group: Iterable<string>): boolean => [...group].some((root) => roots.has(root));
+const isInOne = (a: Signature, b: Signature, root: string): boolean => a.roots.has(root) !== b.roots.has(root);
+
+/** What follows an incident, and another stage: a test network, the end of a takeover. */
+const isSequel = (a: Signature, b: Signature): boolean =>
+  isInOne(a, b, 'test') ||
+  (commonIn(a, b, takeovers) === 'some' && ['complete', 'abandon'].some((root) => isInOne(a, b, root))) ||
+  (incidents.some((root) => a.roots.has(root) || b.roots.has(root)) &&
+    sequels.some((group) => hasAny(a, group) !== hasAny(b, group)));
+const takeovers = new Set(['buy', 'deal', 'sell', 'merger']);
+
+/** Two who sue are two cases. */
+function areClaimantsAtOdds(a: Signature, b: Signature): boolean {
+  if (!a.roots.has('sue') || !b.roots.has('sue') || a.claimants.size === 0 || b.claimants.size === 0) return false;
+  if ([...a.claimants].some((name) => b.claimants.has(name))) return false;
+  return ![a, b].some((each) => hasAny(each, endings));
+}
+/** With these a headline may begin with who was sued. */
+const endings = ['dismiss', 'drop', 'settle', 'close'];
+
+const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
+
+/** The mean of two shares of what both say: in all that they say (Dice), and in what the shorter one says. */
+function similarity(a: Signature, b: Signature): { score: number; isReplaced: boolean } {
+  const same = countSame(a.figures, b.figures);
+  const common =
+    sumOf([...a.roots].map(([root, weight]) => Math.min(weight, b.roots.get(root) ?? 0))) + same * weights.figure;
+  const sizes = [a, b].map(
+    ({ roots, figures }) =>
+      sumOf(roots.values()) + same * weights.figure + Math.max(0, figures.length - same) * weights.otherFigure,
+  );
+  const [least, whole] = [Math.min(...sizes), sumOf(sizes)];
+  return {
+    score: whole === 0 ? 0 : ((2 * common) / whole + common / least) / 2,
+    // Without a figure in common, words that each has in place of the other's tell of two events: `staking` and `options`.
+    isReplaced: same === 0 && Math.min(ownWeight(a, b), ownWeight(b, a)) > REPLACED_MAX * least,
+  };
+}
+
+/** Weight of what only the first says, weak words aside. */
+const ownWeight = (a: Signature, b: Signature): number =>
+  sumOf([...a.roots].map(([root, weight]) => (weight === weights.weak || isNamedBy(a, b, root) ? 0 : weight)));
+
+const isTellingName = (name: string): boolean =>
+  !actors.has(name) && !coins.has(name) && kindOfName.get(name) !== PLACES;
+
+/** Somebody, what they did and what to are the same. */
+function haveSameCore(a: Signature, b: Signature): boolean {
+  const names = commonNames(a, b);
+  const objects = wordsIn(a).filter((root) => b.roots.has(root) && !actions.has(root));
+  return names.length > 0 && commonIn(a, b, actions) === 'some' && names.length - 1 + objects.length > 0;
+}
+
+/** How alike two reports are; undefined when they are not one story. */
+export function scoreOf(a: Signature, b: Signature): number | undefined {
+  const { score, isReplaced } = similarity(a, b);
+  // Most pairs end here.
+  if (score < Math.min(...Object.values(SIMILARITY_MIN))) return undefined;
+  if (isForecastOf(a, b) || isForecastOf(b, a)) return undefined;
+  const least = leastScore(a, b, isReplaced);
+  return least !== undefined && score >= least ? score : undefined;
+}
+
+/** The similarity that two headlines need, undefined when they tell of two events: less when they share an amount or their core. */
+function leastScore(a: Signature, b: Signature, isReplaced: boolean): number | undefined {
+  if (shareAmount(a.figures, b.figures) && areAboutSame(a, b))
+    return shareTellingFigure(a.figures, b.figures) ? SIMILARITY_MIN.figure : SIMILARITY_MIN.amount;
+  if (areNamesAtOdds(a, b) || isAboutOthers(a, b) || isAboutOthers(b, a)) return undefined;
+  if (countSame(a.figures, b.figures) > 0) return SIMILARITY_MIN.any;
+  if (haveOtherNews(a, b)) return undefined;
+  // Each names a figure that the other does not: two events of one kind more often than two wordings.
+  const own = a.figures.length > 0 && b.figures.length > 0 ? SIMILARITY_MIN.otherFigure : 0;
+  if (haveSameCore(a, b)) return Math.max(own, SIMILARITY_MIN.core);
+  if (commonNames(a, b).filter(isTellingName).length > 1) return Math.max(own, SIMILARITY_MIN.names);
+  return isReplaced ? undefined : Math.max(own, SIMILARITY_MIN.any);
+}
+
+/** Without a figure in common: another action or subject, the aftermath, a denial, or who was behind it. */
+const haveOtherNews = (a: Signature, b: Signature): boolean =>
+  isAftermath(a, b) ||
+  isAftermath(b, a) ||
+  haveNoCommonGround(a, b) ||
+  areActionsAtOdds(a, b) ||
+  commonIn(a, b, subjects) === 'other' ||
+  isOnlyMaybe(a, b) ||
+  (isInOne(a, b, 'reject') && !hasAny(a, denials) && !hasAny(b, denials)) ||
+  hasAny(a, attributions) !== hasAny(b, attributions);
+const isOnlyMaybe = (a: Signature, b: Signature): boolean =>
+  isInOne(a, b, MAYBE) && !a.roots.has('plan') && !b.roots.has('plan');
+
+/** One expects what the other reports. */
+const isForecastOf = (a: Signature, b: Signature): boolean =>
+  a.roots.has('forecast') && !b.roots.has('forecast') && hasAny(b, ['rise', 'fall', 'cross']);
+
+/** An amount that both name is of one event when they share a name; or a word, where only one of them names somebody. */
+function areAboutSame(a: Signature, b: Signature): boolean {
+  if (commonNames(a, b).some((name) => !coins.has(name))) return true;
+  const [own, other] = [a, b].map(({ names, affiliations }) =>
+    [...names, ...affiliations].filter((name) => !coins.has(name)),
+  ) as [string[], string[]];
+  return (own.length === 0 || other.length === 0) && wordsIn(a).some((root) => b.roots.has(root));
+}
+
+/** What no two reports of one event have, whatever else is common. */
+export const doContradict = (a: Signature, b: Signature): boolean =>
+  areOpposites(a, b) ||
+  areKindsAtOdds(a, b) ||
+  isSequel(a, b) ||
+  commonIn(a, b, coins) === 'other' ||
+  areClaimantsAtOdds(a, b) ||
+  areFiguresAtOdds(a.figures, b.figures);
