@@ -245,7 +245,7 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-/** A move of a price or a liquidation is told within the hour, other news within half a day. */
+/** A price move or a liquidation is reported within the hour, other news within half a day. */
 const hourly = new Set(['move of a quarter of an hour', 'level of a price', 'liquidations of an hour']);
 
 function drawFacts(random: () => number): Facts {

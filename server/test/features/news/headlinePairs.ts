@@ -4,7 +4,7 @@ import { createStories, STORY_WINDOW_MS } from '../../../src/features/news/under
 import { createTagger } from '../../../src/features/news/understand/symbols.ts';
 import { type Half, generateFamilies } from './generatedEvents.ts';
 
-/** A headline with the event it tells of. */
+/** A headline with its event. */
 export interface Labelled {
   event: string;
   title: string;

@@ -12,7 +12,7 @@ export interface Compared {
 
 /** Reports of one event come within this time of the first. */
 export const STORY_WINDOW_MS = 36 * HOUR_MS;
-/** A move of a price is told within this time; later it is another one. */
+/** Reports of a price move appear within this time; a later one is about another move. */
 const MOVE_WINDOW_MS = 4 * HOUR_MS;
 const isMove = ({ roots, figures }: Signature): boolean =>
   figures.length > 0 && ['rise', 'fall', 'cross'].some((root) => roots.has(root));
@@ -21,7 +21,7 @@ const isMove = ({ roots, figures }: Signature): boolean =>
 const isFunding = ({ title }: Compared): boolean => /\bfunding\b.*%/i.test(title);
 
 export interface Stories<K> {
-  /** The story an item belongs to; undefined when it begins one. */
+  /** Story of an item; undefined when it starts one. */
   find: (item: Compared) => K | undefined;
   add: (key: K, item: Compared) => void;
 }

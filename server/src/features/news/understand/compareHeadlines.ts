@@ -2,9 +2,9 @@ import { areFiguresAtOdds, countSame, shareAmount, shareTellingFigure } from './
 import { actions, attributions, incidents, nameKinds, opposites, sequels, subjects } from './headlineWords.ts';
 import { coins, kindOfName, MAYBE, PLACES, type Signature, weights } from './signature.ts';
 
-/** Whether two headlines tell of one event: what contradicts it, and how much they have in common. */
+/** Whether two headlines report one event: contradictions and similarity. */
 
-/** Least similarity that makes two titles one story: of any two, and of two with the same telling figure or the same core. */
+/** Minimum similarity of two titles of one story: of any two, and of two with the same distinctive figure or core. */
 const SIMILARITY_MIN = { any: 0.55, figure: 0.3, amount: 0.4, core: 0.38, names: 0.5, otherFigure: 0.75 } as const;
 /** Largest share of a title that may stand in place of the other's when no figure is the same. */
 const REPLACED_MAX = 0.5;
@@ -28,7 +28,7 @@ const areKindsAtOdds = (a: Signature, b: Signature): boolean =>
     return own.length > 0 && other.length > 0 && !own.some((name) => other.includes(name));
   });
 
-/** Each names somebody whom the other does not, in place of them. */
+/** Each has a name that replaces a name of the other. */
 function areNamesAtOdds(a: Signature, b: Signature): boolean {
   const [ownOnly, otherOnly] = [onlyIn(a, b), onlyIn(b, a)];
   if (ownOnly.length === 0 || otherOnly.length === 0) return false;
@@ -38,7 +38,7 @@ function areNamesAtOdds(a: Signature, b: Signature): boolean {
   return (2 * common) / (2 * common + ownOnly.length + otherOnly.length) <= NAMES_ABOVE;
 }
 
-/** Names of one that are no word of the other; a place says where somebody is from. */
+/** Names of one that are no word of the other; a place is only an origin. */
 const onlyIn = (a: Signature, b: Signature): string[] =>
   [...a.names].filter((name) => !isNamedBy(a, b, name) && kindOfName.get(name) !== PLACES);
 /** A word of the first is one of the other, or stands beside a name that is. */
@@ -47,7 +47,7 @@ const isNamedBy = ({ beside }: Signature, { roots }: Signature, root: string): b
 const commonNames = (a: Signature, b: Signature): string[] =>
   [...a.names, ...a.affiliations].filter((name) => b.names.has(name) || b.affiliations.has(name));
 
-/** Both name somebody, and nobody or nothing is named by both; or they share one name and nothing that happened. */
+/** Both have names and share none; or they share one name and no action. */
 function haveNoCommonGround(a: Signature, b: Signature): boolean {
   const [own, other] = [a, b].map(({ names, affiliations }) => new Set([...names, ...affiliations])) as [
     Set<string>,
@@ -92,7 +92,7 @@ const everyday = new Set([
 const wordsIn = ({ roots, names }: Signature): string[] =>
   [...roots].flatMap(([root, weight]) => (weight === weights.weak || names.has(root) ? [] : [root]));
 
-/** What is new in one of the two is about somebody whom the other does not name: how a price took the news. */
+/** The new part of one is about a name that the other lacks, as a price reaction to the news. */
 const isAboutOthers = (a: Signature, b: Signature): boolean => {
   const own = [...a.names].filter((name) => a.main.has(name));
   return (
@@ -103,7 +103,7 @@ const isAboutOthers = (a: Signature, b: Signature): boolean => {
   );
 };
 
-/** One tells of what came after the event of the other: its background is the other's news. */
+/** One reports a follow-up: its background is the news of the other. */
 function isAftermath(a: Signature, b: Signature): boolean {
   const own = [...a.main].filter((root) => actions.has(root));
   return (
@@ -131,7 +131,7 @@ function areActionsAtOdds(a: Signature, b: Signature): boolean {
   });
   return commonIn(newOf(a), newOf(b), actions) === 'other' && commonIn(a, b, actions) === 'other';
 }
-/** Beside these a rejection may be told without its word. */
+/** With these a rejection may lack its word. */
 const denials = ['sue', 'ban'];
 const hasAny = ({ roots }: Signature, group: Iterable<string>): boolean => [...group].some((root) => roots.has(root));
 const isInOne = (a: Signature, b: Signature, root: string): boolean => a.roots.has(root) !== b.roots.has(root);
@@ -150,7 +150,7 @@ function areClaimantsAtOdds(a: Signature, b: Signature): boolean {
   if ([...a.claimants].some((name) => b.claimants.has(name))) return false;
   return ![a, b].some((each) => hasAny(each, endings));
 }
-/** With these a headline may begin with who was sued. */
+/** With these a headline may start with the defendant. */
 const endings = ['dismiss', 'drop', 'settle', 'close'];
 
 const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
@@ -167,7 +167,7 @@ function similarity(a: Signature, b: Signature): { score: number; isReplaced: bo
   const [least, whole] = [Math.min(...sizes), sumOf(sizes)];
   return {
     score: whole === 0 ? 0 : ((2 * common) / whole + common / least) / 2,
-    // Without a figure in common, words that each has in place of the other's tell of two events: `staking` and `options`.
+    // Without a common figure, words that replace each other mean two events: `staking` and `options`.
     isReplaced: same === 0 && Math.min(ownWeight(a, b), ownWeight(b, a)) > REPLACED_MAX * least,
   };
 }
@@ -179,7 +179,7 @@ const ownWeight = (a: Signature, b: Signature): number =>
 const isTellingName = (name: string): boolean =>
   !actors.has(name) && !coins.has(name) && kindOfName.get(name) !== PLACES;
 
-/** Somebody, what they did and what to are the same. */
+/** Actor, action and object are equal. */
 function haveSameCore(a: Signature, b: Signature): boolean {
   const names = commonNames(a, b);
   const objects = wordsIn(a).filter((root) => b.roots.has(root) && !actions.has(root));
@@ -196,7 +196,7 @@ export function scoreOf(a: Signature, b: Signature): number | undefined {
   return least !== undefined && score >= least ? score : undefined;
 }
 
-/** The similarity that two headlines need, undefined when they tell of two events: less when they share an amount or their core. */
+/** Similarity that two headlines need, undefined when they report two events: less with a common amount or core. */
 function leastScore(a: Signature, b: Signature, isReplaced: boolean): number | undefined {
   if (shareAmount(a.figures, b.figures) && areAboutSame(a, b))
     return shareTellingFigure(a.figures, b.figures) ? SIMILARITY_MIN.figure : SIMILARITY_MIN.amount;
@@ -227,7 +227,7 @@ const isOnlyMaybe = (a: Signature, b: Signature): boolean =>
 const isForecastOf = (a: Signature, b: Signature): boolean =>
   a.roots.has('forecast') && !b.roots.has('forecast') && hasAny(b, ['rise', 'fall', 'cross']);
 
-/** An amount that both name is of one event when they share a name; or a word, where only one of them names somebody. */
+/** A common amount is of one event with a common name, or with a common word where only one headline has names. */
 function areAboutSame(a: Signature, b: Signature): boolean {
   if (commonNames(a, b).some((name) => !coins.has(name))) return true;
   const [own, other] = [a, b].map(({ names, affiliations }) =>

@@ -51,7 +51,7 @@ const roundingMax = { large: 0.035, other: 0.02 } as const;
 const HEDGED = 0.05;
 const YEARS = { first: 2000, last: 2040 };
 
-/** The figures of a text, and the text without them. Durations, times of day and years are left out: they tell no events apart. */
+/** The figures of a text, and the text without them. Durations, times of day and years are left out: they do not distinguish events. */
 export function readFigures(text: string): { figures: Figure[]; text: string } {
   const figures: Figure[] = [];
   const plain = spelled.reduce((written, [pattern, figure]) => written.replace(pattern, figure), text);

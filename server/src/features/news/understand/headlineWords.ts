@@ -1,4 +1,4 @@
-/** Words of headlines by what they say about an event. Long because it is data: the words that decide whether two headlines tell of one event. */
+/** Words of headlines by what they say about an event. Long because it is data: the words that decide whether two headlines report one event. */
 
 const forms = (groups: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(groups).flatMap(([root, words]) => words.split(' ').map((word) => [word, root])));
@@ -193,7 +193,7 @@ export const opposites: readonly (readonly string[])[] = [
   ['allow', 'ban'],
 ];
 
-/** What happened. Two headlines without a figure in common and with none of these in common tell of two events. */
+/** Actions. Two headlines without a common figure and a common action report two events. */
 export const actions = new Set(
   (
     'rise fall cross hack approve reject delay list delist launch close sue buy sell halt resume raise cut hold liquidate freeze mint burn ' +
@@ -212,17 +212,17 @@ export const sequels: readonly (readonly string[])[] = [
   ['bounty'],
   ['close'],
 ];
-/** Who was behind an incident is told later, or at once with the figure. */
+/** The attacker of an incident is reported later, or at once with the figure. */
 export const attributions = new Set(['behind', 'blame', 'identify', 'arrest', 'leak', 'northkorea', 'lazarus']);
 
-/** Before one of these a name says who somebody is, and another wire may leave it out. */
+/** Before one of these a name is an affiliation, which another wire may leave out. */
 export const roles = new Set(
   'founder cofounder ceo chief president developer issuer chairman executive boss lawyer investor shares stock miner lender treasury'.split(
     ' ',
   ),
 );
 
-/** What it happened to, where names do not tell. */
+/** Object of the action, where names do not identify it. */
 export const subjects = new Set(
   (
     'etf licence tax bill stak option perpetual future margin ipo upgrade buyback airdrop loan card share profit revenue ' +
@@ -300,7 +300,7 @@ export const sameNames = forms({
   aws: 'amazonwebservices',
 });
 
-/** Names of one kind: two headlines that each name another one tell of two events. */
+/** Names of one kind: two headlines with different ones report two events. */
 export const nameKinds: readonly ReadonlySet<string>[] = [
   'binance coinbase kraken okx bybit bitget kucoin upbit bithumb gemini bitstamp bitfinex htx huobi mexc robinhood revolut wazirx deribit bitmex bullish phemex nobitex dmm btcturk bigone swissborg korbit coinone etoro bitvavo bitpanda coincheck bitflyer',
   'sec cftc fca doj esma finma irs fincen sfc mas hkma',

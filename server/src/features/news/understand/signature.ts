@@ -53,7 +53,7 @@ export interface Signature {
   roots: ReadonlyMap<string, number>;
   /** Roots in front of `after`, `as`, `amid`: what is new. */
   main: ReadonlySet<string>;
-  /** Roots of words that name somebody or something, coins among them. */
+  /** Roots of names, including coins. */
   names: ReadonlySet<string>;
   /** Names that another wire may leave out: of `Tornado Cash developer Roman Storm` the first two. */
   affiliations: ReadonlySet<string>;
@@ -64,7 +64,7 @@ export interface Signature {
   claimants: ReadonlySet<string>;
 }
 
-/** Where the cause or the background of the news begins; a comma ends it. */
+/** Start of the cause or background of the news; a comma ends it. */
 const background = new Set(['after', 'following', 'as', 'amid', 'despite', 'since', 'because']);
 /** `record-size` is two words, `sell-off` one. */
 const COMPOUND = /(?<=\p{L}{3})-(?=\p{L}{4})/gu;
@@ -137,7 +137,7 @@ function tokensOf(heading: Heading): Token[] {
   let [isMain, isBesideLast] = [true, false];
   for (const [at, written] of heading.words.entries()) {
     const word = plainFormOf(written);
-    // A headline that begins with its background has no main part of its own.
+    // A headline that starts with its background has no main part.
     if (background.has(word) && at > 1) isMain = false;
     if (written === ',') isMain = true;
     if (maybes.has(word) && isMain) tokens.push({ ...silent, root: MAYBE, isMain: false });
