@@ -36,7 +36,7 @@ const longest = [
   'launch/start',
   'vision/killed',
   'arbitrage/killed',
-  'api/killedLog',
+  'apiKeys/killedLog',
   'scan/killedAway',
   'scan/killed',
   'backtest/search/killedSearch',

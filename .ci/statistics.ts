@@ -109,7 +109,7 @@ const steps: Step[] = [
       'scan/killed.test',
       'arbitrage/killed.test',
       'vision/killed.test',
-      'api/killedLog',
+      'apiKeys/killedLog',
       'killedSearch',
     ],
     env: { CRASHES: '20', KILLS: '20' },

@@ -1,7 +1,7 @@
 import { readConfig } from '@sextant/server/src/config.ts';
 import { createDeps } from '@sextant/server/src/deps.ts';
 import { buildApp } from '@sextant/server/src/app.ts';
-import { createApiAccess } from '@sextant/server/src/features/api/apiAccess.ts';
+import { createApiAccess } from '@sextant/server/src/features/apiKeys/apiAccess.ts';
 import { grant } from '@sextant/server/src/features/credits/ledger.ts';
 import { openDatabase } from '@sextant/server/src/platform/db/database.ts';
 import { withSystem } from '@sextant/server/src/platform/db/scope.ts';

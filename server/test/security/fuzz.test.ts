@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RateLimiter } from '../../src/platform/limits/rateLimiter.ts';
-import { createNode, makeKey, type Node } from '../features/api/support.ts';
+import { createNode, makeKey, type Node } from '../features/apiKeys/support.ts';
 import { createMarketApp, type MarketApp } from '../support/createMarketApp.ts';
 import { apiScopeNames } from '@sextant/workers/src/apiAccess.ts';
 import { ownOrigin, type TestUser } from '../support/createTestApp.ts';

@@ -2,7 +2,7 @@ import { apiScopeNames, type ApiScope } from '@sextant/workers/src/apiAccess.ts'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import document from '../../openapi.json' with { type: 'json' };
-import { createNode, giveCredits, type MadeKey, makeKey, type Node } from '../features/api/support.ts';
+import { createNode, giveCredits, type MadeKey, makeKey, type Node } from '../features/apiKeys/support.ts';
 import { createMarketApp, type MarketApp } from '../support/createMarketApp.ts';
 import { ownOrigin, type TestUser } from '../support/createTestApp.ts';
 import { routeRows, type RouteRow } from './routeRows.ts';

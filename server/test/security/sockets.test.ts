@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { forwardedAddresses } from '../../src/platform/http/forwardedFor.ts';
-import { type MadeKey, makeKey } from '../features/api/support.ts';
+import { type MadeKey, makeKey } from '../features/apiKeys/support.ts';
 import { createMarketApp, type MarketApp } from '../support/createMarketApp.ts';
 import { listenOn } from '../support/readEvents.ts';
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { revokeAllKeys } from '../api/keys.ts';
+import { revokeAllKeys } from '../apiKeys/keys.ts';
 import { stopSearch } from '../backtest/search/startSearch.ts';
 import { stopScan } from '../scan/startScan.ts';
 

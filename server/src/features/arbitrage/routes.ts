@@ -6,7 +6,7 @@ import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
 import { createRefusal, type Outcome } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { noteSpending } from '../api/apiAccess.ts';
+import { noteSpending } from '../apiKeys/apiAccess.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import type { Market } from '../market/port.ts';
 import {

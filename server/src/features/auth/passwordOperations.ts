@@ -2,7 +2,7 @@ import { failWith, ok } from '@sextant/workers/src/result.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
-import { hasActiveKeys, revokeAllKeys } from '../api/keys.ts';
+import { hasActiveKeys, revokeAllKeys } from '../apiKeys/keys.ts';
 import { confirmEmail, endSessions, findAccount, setPassword } from './accountRepository.ts';
 import { keysText, type Notice, noticeMail, resetMail } from './accountMails.ts';
 import type { AuthContext } from './context.ts';

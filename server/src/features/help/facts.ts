@@ -23,7 +23,7 @@ import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/mi
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { EVIDENCE_MIN } from '@sextant/workers/src/calibration.ts';
-import { KEYS_MAX } from '../api/keys.ts';
+import { KEYS_MAX } from '../apiKeys/keys.ts';
 import { SCAN_SYMBOLS_MAX } from '../arbitrage/contract.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
 import { INVOICE_EXPIRES_S, PURCHASE_MAX } from '../payments/contract.ts';

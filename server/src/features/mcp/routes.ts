@@ -15,7 +15,7 @@ import type { App } from '../../platform/http/app.ts';
 import { sendProblem } from '../../platform/http/problem.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
 import { unknownNameText } from '../../platform/unknownName.ts';
-import type { ApiAccess } from '../api/apiAccess.ts';
+import type { ApiAccess } from '../apiKeys/apiAccess.ts';
 import { type InnerCall, type Tool, tools } from './tools.ts';
 import { listedTools, readArguments } from './toolSchemas.ts';
 

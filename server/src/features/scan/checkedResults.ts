@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserTx } from '../../platform/db/scope.ts';
 import { isScanTooOld } from '@sextant/workers/src/signalVerdict.ts';
-import { keyOf } from '../performance/recordSignals.ts';
+import { keyOf } from '../trackRecord/recordSignals.ts';
 import { correctionOf } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';

@@ -4,7 +4,7 @@ import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { noteSpending } from '../api/apiAccess.ts';
+import { noteSpending } from '../apiKeys/apiAccess.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import { readAway } from './away/awayRepository.ts';
 import { AwayAnswer } from './away/contract.ts';

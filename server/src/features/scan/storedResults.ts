@@ -1,4 +1,4 @@
-import { keyOf } from '../performance/recordSignals.ts';
+import { keyOf } from '../trackRecord/recordSignals.ts';
 import type { SignalWire } from '../signals/contract.ts';
 import { type Candidate, countOutcomes, hasLevels, ranked } from './candidates.ts';
 import type { StoredResults } from './contract.ts';

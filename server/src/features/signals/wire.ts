@@ -5,7 +5,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
 import { type NewsSay, newsSayToWire } from '../news/newsVotes.ts';
 import { skipMessage } from '../positions/openAndSkipMessages.ts';
-import { type ConfidenceBasis, stateConfidence } from '../performance/confidenceBasis.ts';
+import { type ConfidenceBasis, stateConfidence } from '../trackRecord/confidenceBasis.ts';
 import type { SignalWire } from './contract.ts';
 
 export interface SignalFacts {

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/scope.ts';
 import type { EventHub } from '../../platform/events/eventHub.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
-import type { ApiAccess } from '../api/apiAccess.ts';
+import type { ApiAccess } from '../apiKeys/apiAccess.ts';
 import { createPriceFeed } from '../events/priceFeed.ts';
 import type { Market } from '../market/port.ts';
 import { createSignals, type SignalDeps } from '../signals/computeSignal.ts';

@@ -11,7 +11,7 @@ import { refusalError } from '../../platform/http/refusalError.ts';
 import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
-import { noteSpending } from '../api/apiAccess.ts';
+import { noteSpending } from '../apiKeys/apiAccess.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import type { OpenDeps } from '../positions/openPosition.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';

@@ -9,7 +9,7 @@ import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { type EventReader, listenOn, readEvents } from '../../support/readEvents.ts';
-import { createNode, type MadeKey, makeKey } from '../api/support.ts';
+import { createNode, type MadeKey, makeKey } from '../apiKeys/support.ts';
 import { order } from '../backtest/search/searchHarness.ts';
 
 /** Keys, streams, messages, scans and openings of an account stop on every node when its deletion is requested. */

@@ -6,11 +6,11 @@ import { apiScopeNames } from '@sextant/workers/src/apiAccess.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { documentedCaller } from '../../../documentedAnswers.ts';
-import { createKey } from '../../../src/features/api/keyFormat.ts';
+import { createKey } from '../../../src/features/apiKeys/keyFormat.ts';
 import { apiErrors } from '../../../src/platform/errors.ts';
 import type { MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
-import { createListeningApp, giveCredits, makeKey, type MadeKey } from '../api/support.ts';
+import { createListeningApp, giveCredits, makeKey, type MadeKey } from '../apiKeys/support.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../support/createTestApp.ts';
-import { type MadeKey, makeKey } from '../api/support.ts';
+import { type MadeKey, makeKey } from '../apiKeys/support.ts';
 import { createMailApp, type MailApp } from './support/createMailApp.ts';
 
 /** An attacker with the old password may have made a key: a password change can revoke all keys. */

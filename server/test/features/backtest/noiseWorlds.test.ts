@@ -4,7 +4,7 @@ import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { countHeld, noisePlan, noiseSearch, noiseWorld } from '@sextant/workers/test/support/noiseWorlds.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketApp } from '../../support/createMarketApp.ts';
-import { createListeningApp, giveCredits, makeKey, type MadeKey } from '../api/support.ts';
+import { createListeningApp, giveCredits, makeKey, type MadeKey } from '../apiKeys/support.ts';
 
 /** Searches of noise through a running app; the candles of its market are replaced by noise. */
 

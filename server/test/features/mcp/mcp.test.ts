@@ -7,7 +7,7 @@ import { storeHelp } from '../../../src/features/help/storeHelp.ts';
 import type { MarketApp } from '../../support/createMarketApp.ts';
 import { type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { stopCandles } from '../market/stopCandles.ts';
-import { createListeningApp, createNode, giveCredits, makeKey, type MadeKey } from '../api/support.ts';
+import { createListeningApp, createNode, giveCredits, makeKey, type MadeKey } from '../apiKeys/support.ts';
 
 let test: MarketApp;
 let user: TestUser;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../../src/features/api/keyFormat.ts';
+import { createKey } from '../../../src/features/apiKeys/keyFormat.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
-import { type MadeKey, makeKey } from '../api/support.ts';
+import { type MadeKey, makeKey } from '../apiKeys/support.ts';
 
 let test: MarketApp;
 let user: TestUser;

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceivedHook } from '../../../fakes/webhook/server.ts';
-import { announceEnds } from '../../../src/features/api/subscriptions.ts';
+import { announceEnds } from '../../../src/features/apiKeys/subscriptions.ts';
 import { attemptDelivery, type DeliverDeps } from '../../../src/features/notifications/deliver.ts';
 import { queueForWebhooks, queueNotification } from '../../../src/features/notifications/queueNotification.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';

@@ -2,9 +2,9 @@ import { apiScopeNames, TEST_HOURLY_LIMIT } from '@sextant/workers/src/apiAccess
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
-import { exampleLogs } from '../../../src/features/api/exampleUse.ts';
+import { exampleLogs } from '../../../src/features/apiKeys/exampleUse.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
-import { giveCredits, type MadeKey, makeKey } from '../api/support.ts';
+import { giveCredits, type MadeKey, makeKey } from '../apiKeys/support.ts';
 
 let exchanges: ExchangesFake;
 let test: TestApp;

@@ -1,6 +1,6 @@
 import { isExplained } from '@sextant/workers/src/rescoring.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Opinions, votesOf } from '../../../src/features/performance/tuningValue.ts';
+import { type Opinions, votesOf } from '../../../src/features/trackRecord/tuningValue.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';

@@ -8,7 +8,7 @@ import { paramsOf } from '../../../src/features/scan/startScan.ts';
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { type EventReader, listenOn, readEvents } from '../../support/readEvents.ts';
-import { giveCredits, makeKey } from '../api/support.ts';
+import { giveCredits, makeKey } from '../apiKeys/support.ts';
 import { png } from '../profile/pictures.ts';
 import { formOf, klines, pictured, readingOf } from '../vision/support.ts';
 

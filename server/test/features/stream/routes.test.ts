@@ -10,7 +10,7 @@ import type { ClosedBar, ExchangeId, Interval } from '../../../src/features/mark
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { type EventReader, listenOn, type ReadEvent, readEvents } from '../../support/readEvents.ts';
-import { createNode, type MadeKey, makeKey } from '../api/support.ts';
+import { createNode, type MadeKey, makeKey } from '../apiKeys/support.ts';
 
 let exchanges: TestExchanges;
 let test: TestApp;

@@ -14,8 +14,8 @@ import { type SystemTx, withSystem, type Db } from '../../../platform/db/scope.t
 import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import type { Market, ExchangeId } from '../../market/port.ts';
-import { RECALIBRATE_MS, recalibrate } from '../../performance/recalibrate.ts';
-import { recalibrateStrategies } from '../../performance/recalibrateStrategies.ts';
+import { RECALIBRATE_MS, recalibrate } from '../../trackRecord/recalibrate.ts';
+import { recalibrateStrategies } from '../../trackRecord/recalibrateStrategies.ts';
 import { findDrift } from '../findDrift.ts';
 import { createFundingCharger } from './chargeFunding.ts';
 import { createDelistingSettler } from './settleDelisted.ts';

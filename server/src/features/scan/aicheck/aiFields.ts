@@ -1,5 +1,5 @@
 import { approvalOf } from '../../aicheck/approval.ts';
-import { keyOf } from '../../performance/recordSignals.ts';
+import { keyOf } from '../../trackRecord/recordSignals.ts';
 import type { SignalWire } from '../../signals/contract.ts';
 import type { StoredCheck } from './checkRepository.ts';
 

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { Failures } from '../../../platform/failures/failures.ts';
+import type { Market } from '../../market/port.ts';
+import type { ExternalStatus, ExternalStatusPort } from './contract.ts';
+
+export interface HealthDeps {
+  /** Milliseconds of a recent database round trip. Rejects with `database_unavailable` when it failed. */
+  pingDatabase: () => Promise<number>;
+  /** Whether a node holds the lease on watching positions, by a recent read. */
+  arePositionsWatched: () => Promise<boolean>;
+  externalStatus: ExternalStatusPort;
+  /** `broken` when the last check of the credit ledger found a violation. */
+  ledger: { state: () => 'unknown' | 'ok' | 'broken' };
+  /** Errors that no handler caught, of this process. */
+  failures: Pick<Failures, 'count' | 'isRecent'>;
+  /** Jobs of all nodes that were set aside within the last day. */
+  countSetAside: () => Promise<number>;
+  /** Whether the last comparison with the payment providers found a difference. */
+  doPaymentsDiffer: () => Promise<boolean>;
+  /** Open positions of all users without a price for more than a minute. */
+  countUnpriced: () => Promise<number>;
+  market: Market;
+}
+
+export interface Health {
+  status: 'ok' | 'degraded';
+  message: string;
+  /** Milliseconds of the round trip to the database, to the hundredth. */
+  responseTimeMs: number;
+  external: z.infer<typeof ExternalStatus>;
+  unexpectedErrorCount: number;
+  setAsideCount: number;
+  unpricedCount: number;
+  silentStreamCount: number;
+}
+
+const messages = {
+  ok: 'All systems operational.',
+  degraded: 'The exchanges do not answer as they should; stored data is available.',
+  unwatched: 'No server watches open positions: stops and targets are not executed until one does.',
+  ledger: 'The credit ledger does not add up. No credits are lost: please wait before you spend more.',
+  payments:
+    'Payments and credits differ in the last comparison with the payment provider. The operator has to look at them.',
+  unpriced: 'Open positions have no price at the moment: their stops and targets wait for it.',
+  failures: 'An unexpected error was caught within the last ten minutes. The service goes on.',
+  setAside: 'Background work that ended the server twice was set aside within the last day.',
+};
+
+/** Health of the service. Rejects with `database_unavailable`. */
+export async function readHealth(deps: HealthDeps): Promise<Health> {
+  const pingMs = await deps.pingDatabase();
+  const external = deps.externalStatus.status();
+  const setAsideCount = await deps.countSetAside();
+  const isWatched = await deps.arePositionsWatched();
+  const doPaymentsDiffer = await deps.doPaymentsDiffer();
+  const unpricedCount = await deps.countUnpriced();
+  const problem = problemOf(deps, { external, setAsideCount, unpricedCount, isWatched, doPaymentsDiffer });
+  const feeds = Object.values(deps.market.warmth().feeds);
+  return {
+    status: problem === 'ok' ? 'ok' : 'degraded',
+    message: messages[problem],
+    responseTimeMs: Math.round(pingMs * 100) / 100,
+    external,
+    unexpectedErrorCount: deps.failures.count(),
+    setAsideCount,
+    unpricedCount,
+    silentStreamCount: feeds.reduce((sum, { silentTopics }) => sum + silentTopics.length, 0),
+  };
+}
+
+/** The worst state of several checks. */
+function problemOf(
+  { ledger, failures }: HealthDeps,
+  found: Pick<Health, 'external' | 'setAsideCount' | 'unpricedCount'> & {
+    isWatched: boolean;
+    doPaymentsDiffer: boolean;
+  },
+): keyof typeof messages {
+  const { external, setAsideCount, unpricedCount, isWatched, doPaymentsDiffer } = found;
+  if (ledger.state() === 'broken') return 'ledger';
+  if (doPaymentsDiffer) return 'payments';
+  if (!isWatched) return 'unwatched';
+  if (external === 'degraded' || external === 'down') return 'degraded';
+  if (unpricedCount > 0) return 'unpriced';
+  if (failures.isRecent()) return 'failures';
+  return setAsideCount > 0 ? 'setAside' : 'ok';
+}
