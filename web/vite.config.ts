@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkOf } from './bundle/chunks.ts';
 import { directIcons } from './bundle/icons.ts';
+import { retryLateFiles } from './bundle/lateFiles.ts';
 import { prerenderPages } from './prerender/plugin.ts';
 
 /** `vite` serves the pages with HMR and hands API calls to the server that `npm run dev` started beside it. */
@@ -18,7 +19,7 @@ const entities = {
 export default defineConfig({
   resolve: { alias: [entities] },
   root: import.meta.dirname,
-  plugins: [directIcons(), react(), tailwindcss(), prerenderPages()],
+  plugins: [directIcons(), retryLateFiles(), react(), tailwindcss(), prerenderPages()],
   server: { proxy: { '/api': apiServer } },
   worker: { format: 'es' },
   build: {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signUp } from './support/people.ts';
+import { openTab, signUp } from './support/people.ts';
 
 /** Fails the first requests for a URL, as a busy server or a changing network does. @returns the number of requests so far */
 async function failFirst(page: Page, url: string, failures: number): Promise<() => number> {
@@ -53,4 +53,39 @@ test('usage logs that fail to load say so, and not that no call was recorded', a
   await expect(
     page.getByText('No API calls recorded yet. Make your first API request to see logs here.'),
   ).toBeVisible();
+});
+
+/** Fails the first requests for the file of the tab News. @returns how many came */
+async function failNewsFile(page: Page, failures: number): Promise<() => number> {
+  let requests = 0;
+  await page.route(/\/assets\/NewsTab-[^/]+\.js$/, (route) => {
+    requests += 1;
+    return requests <= failures ? route.fulfill({ status: 503, body: '' }) : route.continue();
+  });
+  return () => requests;
+}
+
+test('a part of the page whose file failed once comes without the user', async ({ page }) => {
+  await signUp(page, 'account');
+  const requests = await failNewsFile(page, 1);
+  await openTab(page, 'News');
+  await expect(page.getByRole('tab', { name: 'Live News Feed' })).toBeVisible();
+  expect(requests()).toBeGreaterThan(1);
+  await expect(page.getByText('A part of the page did not load')).toHaveCount(0);
+});
+
+test('a part of the page whose file never comes says so, and its button loads it without a reload', async ({
+  page,
+}) => {
+  await signUp(page, 'account');
+  const requests = await failNewsFile(page, 3);
+  await page.evaluate(() => (document.body.dataset['page'] = 'the first'));
+  await openTab(page, 'News');
+  const failed = page.getByRole('alert').filter({ hasText: 'A part of the page did not load' });
+  await expect(failed).toBeVisible();
+  expect(requests()).toBe(3);
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('tab', { name: 'Live News Feed' })).toBeVisible();
+  await expect(failed).toHaveCount(0);
+  expect(await page.evaluate(() => document.body.dataset['page'])).toBe('the first');
 });

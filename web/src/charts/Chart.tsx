@@ -17,7 +17,6 @@ import { timeZoneState } from '../state/timeZone.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { Guarded } from '../ui/Guarded.tsx';
 import { late } from '../ui/late.tsx';
-import { loadAgain } from '../ui/loadAgain.ts';
 import { type ChartLayout, type ChartPlace, layoutOf, toggleLog } from './chartLayout.ts';
 import type { ChartModel } from './chartModel.ts';
 import { ChartStack } from './chartStack.ts';
@@ -150,7 +149,7 @@ function useIndicators(
     let isCurrent = true;
     const isStale = () => !isCurrent;
     const compute = async () => {
-      const module = await loadAgain(() => import('./indicatorLines.ts'));
+      const module = await import('./indicatorLines.ts');
       if (isStale()) return;
       setLines(module);
       const series = await module.computeIndicators(candles, key.split(','));

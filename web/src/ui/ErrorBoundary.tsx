@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { MissingFile } from './lateFiles.ts';
 import { Notice } from './Notice.tsx';
 
 interface Props {
@@ -13,6 +14,19 @@ const texts = {
   page: { title: 'This page failed', text: 'Nothing on the server was changed. Try again, or reload the page.' },
   tab: { title: 'This view failed', text: 'The other tabs work, and nothing on the server was changed.' },
   panel: { title: '', text: 'This part of the page failed. The rest works, and nothing on the server was changed.' },
+} as const;
+
+/** A file that failed to load, in a view and in a part of one. */
+const missing = {
+  online: {
+    title: 'A part of the page did not load',
+    text: 'The connection failed. Nothing on the server was changed.',
+  },
+  offline: { title: 'Not loaded yet', text: 'There is no network. Try again when it is back.' },
+} as const;
+const partMissing = {
+  online: 'This part of the page could not be loaded. Nothing on the server was changed.',
+  offline: 'This part of the page could not be loaded: there is no network.',
 } as const;
 
 interface State {
@@ -42,11 +56,15 @@ export class ErrorBoundary extends Component<Props, State> {
     const { place, children } = this.props;
     const { fault, isTrying } = this.state;
     if (fault === null) return children;
-    // After an update the files of the previous release are gone: only a reload helps. Without a network they load later.
-    const isFileMissing = /dynamically imported module|module script|preload CSS/i.test(fault.message);
-    if (isFileMissing && navigator.onLine) return <OldPage place={place} />;
+    const isFileMissing = fault instanceof MissingFile;
+    // After an update the files of the previous release are gone, and browsers do not request a failed module again: only a reload helps.
+    const isReloadNeeded = isFileMissing
+      ? fault.isGone
+      : /dynamically imported module|module script/i.test(fault.message);
+    if (isReloadNeeded && navigator.onLine) return <OldPage place={place} />;
+    const network = navigator.onLine ? 'online' : 'offline';
     if (place === 'panel') {
-      const text = isFileMissing ? 'This part of the page could not be loaded: there is no network.' : texts.panel.text;
+      const text = isFileMissing ? partMissing[network] : texts.panel.text;
       return (
         <div className="p-3">
           <Notice
@@ -62,9 +80,7 @@ export class ErrorBoundary extends Component<Props, State> {
         </div>
       );
     }
-    const { title, text } = isFileMissing
-      ? { title: 'Not loaded yet', text: 'There is no network. Try again when it is back.' }
-      : texts[place];
+    const { title, text } = isFileMissing ? missing[network] : texts[place];
     return (
       <Card place={place} title={title} text={text}>
         <button type="button" className="btn btn-primary" onClick={() => void this.#retry()}>
@@ -78,13 +94,13 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** Shown when a file of the page is missing on the server or did not arrive. Chromium requests a failed module only after a reload. */
+/** Shown when the server does not have a file of the page any more. */
 function OldPage({ place }: Pick<Props, 'place'>) {
   return (
     <Card
       place={place}
       title="A part of the page did not load"
-      text="Either the connection failed, or a new version was installed. Nothing on the server was changed."
+      text="A new version may be installed. Nothing on the server was changed."
     >
       <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
         Reload the page

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { Field } from './Field.tsx';
-import { loadAgain } from './loadAgain.ts';
 
 interface Props {
   label: string;
@@ -49,9 +48,10 @@ let loading: Promise<Check> | undefined;
 /** The estimator and its word lists are large: loaded at the first keystroke of a new password, never with a page. */
 function loadStrengthCheck(): Promise<Check> {
   loading ??= (async () => {
-    const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await loadAgain(() =>
-      Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]),
-    );
+    const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+      import('@zxcvbn-ts/core'),
+      import('@zxcvbn-ts/language-common'),
+    ]);
     const estimator = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });
     return (password, about) => {
       const { score } = estimator.check(password.slice(0, 100), about);

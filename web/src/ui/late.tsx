@@ -1,5 +1,4 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useReducer, useState } from 'react';
-import { loadAgain } from './loadAgain.ts';
 
 /** A component whose file is loaded on first use. */
 export interface Late<P extends object> {
@@ -12,8 +11,8 @@ export interface Late<P extends object> {
 
 /**
  * As React's `lazy`, but without Suspense: React keeps each fallback of Suspense on screen for 300 ms at least, and a tab whose chart comes
- * late would wait for them one after the other. A file that failed to load is requested once more: Firefox and Safari fetch it again,
- * Chromium caches the failure until the page is reloaded, which the boundary offers.
+ * late would wait for them one after the other. `lateFiles.ts` requests a failed file again;
+ * the boundary around the view shows one that stays missing, with a button that loads it again.
  * @param fallback shown until the file is loaded
  */
 export function late<P extends object>(
@@ -24,7 +23,7 @@ export function late<P extends object>(
   let loading: Promise<void> | undefined;
   const load = (): Promise<void> => {
     if (Loaded !== undefined) return Promise.resolve();
-    loading ??= loadAgain(fetchView, { pausesMs: [500] })
+    loading ??= fetchView()
       .then((View) => {
         Loaded = View;
       })

@@ -1,7 +1,6 @@
 import { CandlestickChart, CircleDollarSign, Cpu, FileDigit, Server, ShieldAlert, Sigma } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useAppInfo } from '../../api/useSession.ts';
-import { loadAgain } from '../../ui/loadAgain.ts';
 import { ErrorState } from '../../ui/Panel.tsx';
 import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { CallToAction } from './CallToAction.tsx';
@@ -39,7 +38,7 @@ const rules: readonly Card[] = [
  */
 const TourTeaser = lazy(async () => {
   if (typeof window !== 'undefined') await new Promise<void>((resolve) => whenQuiet(() => whenQuiet(resolve)));
-  return loadAgain(() => import('./Tour.tsx')).then(
+  return import('./Tour.tsx').then(
     (file) => ({ default: file.TourTeaser }),
     () => ({ default: TourMissing }),
   );
@@ -165,7 +164,7 @@ function DemoPanel() {
     let isCurrent = true;
     const load = () => {
       performance.mark('demo-start');
-      loadAgain(() => import('./demo/LiveDemo.tsx')).then(
+      import('./demo/LiveDemo.tsx').then(
         ({ LiveDemo }) => {
           if (isCurrent) setLoaded({ status: 'ready', Live: LiveDemo });
         },

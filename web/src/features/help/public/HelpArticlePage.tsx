@@ -2,15 +2,12 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHelpArticle } from '../../../api/help.ts';
 import { ApiFailure } from '../../../api/failure.ts';
-import { loadAgain } from '../../../ui/loadAgain.ts';
 import { EmptyState, Loaded, SkeletonRows } from '../../../ui/Panel.tsx';
 import type { ShownArticle } from '../article/ArticleView.tsx';
 import { Written } from './Written.tsx';
 
 /** Late: it brings the reader of Markdown, which a page that is written already does without. */
-const ArticleView = lazy(() =>
-  loadAgain(async () => ({ default: (await import('../article/ArticleView.tsx')).ArticleView })),
-);
+const ArticleView = lazy(async () => ({ default: (await import('../article/ArticleView.tsx')).ArticleView }));
 
 /** `/help/<slug>`: one public article. */
 export function HelpArticlePage() {
