@@ -10,9 +10,9 @@ export type RiskLevel = ChoiceOf<'risk_tolerance'>;
 /** Part of the balance that one trade may lose. */
 export const RISK_FRACTIONS: Readonly<Record<RiskLevel, number>> = { low: 0.005, medium: 0.01, high: 0.02 };
 /** Dynamic risk starts at this share of the level. */
-const DYNAMIC_FACTOR = 0.8;
+export const DYNAMIC_FACTOR = 0.8;
 /** With fewer closed trades dynamic risk stays where it starts. */
-const ADAPTIVE_CLOSES_MIN = 10;
+export const ADAPTIVE_CLOSES_MIN = 10;
 /** Quantities have at most four decimals. */
 const QUANTITY_STEP_MIN = 0.0001;
 /** Share of one step that counts as rounding noise of f64: 0.3 / 0.1 is 2.9999999999999996. */

@@ -71,6 +71,11 @@ describe('X70 what the account and the exchange allow', () => {
     expect(refusal).toMatchObject({ detail: 'margin_full', value: Math.max(0, freeUsdt) });
     expect(refusal?.limit).toBeCloseTo(12.06, 9);
   });
+  it('has room again at more leverage and not at less, as the help on positions that were not opened says', () => {
+    // The least 0.002 BTC at 25x: 4.80 of margin and 0.06 of fee; at 5x: 24.06.
+    expect(size({ freeUsdt: 5 }, { leverage: 25 })).toMatchObject({ quantity: 0.002, refusal: null });
+    expect(size({ freeUsdt: 5 }, { leverage: 5 }).refusal?.limit).toBeCloseTo(24.06, 9);
+  });
   it('raises to the least notional where the risk allows it', () => {
     // Half of the risk by an AI check is 0.0011 BTC; 0.002 BTC lose 2 x 2.3704 = 4.74 USDT of the 5 that are the risk.
     const settings = { riskFraction: 0.005 };

@@ -20,12 +20,14 @@ import {
   voteIds as classicVoteIds,
 } from '@sextant/workers/src/wire/defaults.ts';
 import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
-import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
+import { ADAPTIVE_CLOSES_MIN, DYNAMIC_FACTOR, RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
+import { TRADES_MIN, WIN_RATE_TRADES_MIN } from '@sextant/engine-as/abi/optimize.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { EVIDENCE_MIN } from '@sextant/workers/src/calibration.ts';
 import { KEYS_MAX } from '../apiKeys/keys.ts';
 import { SCAN_SYMBOLS_MAX } from '../arbitrage/contract.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
+import { HIGH_IMPACT_ABOVE } from '../news/readNews.ts';
 import { INVOICE_EXPIRES_S, PURCHASE_MAX } from '../payments/contract.ts';
 import { OPENING_PRICE_AGE_MS_MAX } from '../positions/live.ts';
 import {
@@ -33,6 +35,7 @@ import {
   HISTORY_CANDLES_MIN,
   IMAGE_BYTES_MAX,
   KLINES_MAX,
+  NEWS_ANALYSED,
   OWN_CANDLES_MAX,
   SPREAD_HIGH_PCT,
   SPREAD_MEDIUM_PCT,
@@ -68,6 +71,12 @@ export const facts = {
   riskLow: percent(RISK_FRACTIONS.low),
   riskMedium: percent(RISK_FRACTIONS.medium),
   riskHigh: percent(RISK_FRACTIONS.high),
+  dynamicStart: percent(DYNAMIC_FACTOR),
+  dynamicCloses: ADAPTIVE_CLOSES_MIN,
+  rankedTrades: TRADES_MIN,
+  rankedWinRateTrades: WIN_RATE_TRADES_MIN,
+  newsAnalysed: NEWS_ANALYSED,
+  newsHighImpact: HIGH_IMPACT_ABOVE,
   leverageMax: LEVERAGE_MAX,
   takerFee: percent(venueFees.binance.takerFeeFraction),
   makerFee: percent(venueFees.binance.makerFeeFraction),

@@ -152,7 +152,7 @@ function feedStates(
 }
 
 /** Above this number of high-impact stories the impact is high. */
-const HIGH_IMPACT_ABOVE = 3;
+export const HIGH_IMPACT_ABOVE = 3;
 export const impactOf = (highImpactCount: number): Analysis['impact'] =>
   highImpactCount > HIGH_IMPACT_ABOVE ? 'high' : highImpactCount > 0 ? 'medium' : 'low';
 
