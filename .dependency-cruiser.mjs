@@ -60,7 +60,7 @@ export default {
     error(
       'web-shared-knows-no-feature',
       'What all features build on knows none of them.',
-      { path: '^web/src/(ui|charts|api|state|format|engine)/' },
+      { path: '^web/src/(ui|charts|api|data|state|format|engine)/' },
       { path: '^web/src/(features|app)/' },
     ),
     error(

@@ -26,7 +26,7 @@ import * as notifications from './features/notifications/contract.ts';
 import * as webhooks from './features/notifications/webhooks/contract.ts';
 import * as optimizeWire from '@sextant/workers/src/wire/optimize.ts';
 import * as payments from './features/payments/contract.ts';
-import * as confidenceBasis from './features/trackRecord/confidenceBasis.ts';
+import * as confidenceBasis from './features/signals/confidenceBasis.ts';
 import * as performance from './features/trackRecord/contract.ts';
 import * as positions from './features/positions/contract.ts';
 import * as preferences from './features/preferences/contract.ts';

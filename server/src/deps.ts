@@ -26,7 +26,7 @@ import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
 import type { AiCheckRouteDeps } from './features/scan/aicheck/routes.ts';
 import { expireScan, type StartScanDeps } from './features/scan/startScan.ts';
 import type { SignalRoutesDeps } from './features/signals/routes.ts';
-import { createConfidenceBases } from './features/trackRecord/confidenceBasis.ts';
+import { createConfidenceBases } from './features/signals/confidenceBasis.ts';
 import { createTuningCache } from './features/signals/tuningCache.ts';
 import { tuningOf } from './features/tuning/tuningOf.ts';
 import type { StatusDeps } from './features/status/routes.ts';

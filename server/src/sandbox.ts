@@ -15,7 +15,7 @@ import { arbitrageRoutes } from './features/arbitrage/routes.ts';
 import { messages, paramsOf } from './features/arbitrage/runScan.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
-import { unmeasured } from './features/trackRecord/confidenceBasis.ts';
+import { unmeasured } from './features/signals/confidenceBasis.ts';
 import { createFrozenMarket } from './features/sandbox/frozenMarket.ts';
 import { judge } from './features/scan/candidates.ts';
 import type { Scan, ScanParams, ScanStarted } from './features/scan/contract.ts';

@@ -22,7 +22,7 @@ import { createDelistedSignalSettler } from './features/trackRecord/settleDelist
 import { StrategySettler } from './features/trackRecord/settleStrategies.ts';
 import { openFromScan } from './features/positions/openFromScan.ts';
 import { openReversals } from './features/positions/openReversals.ts';
-import { createStrategySignals } from './features/positions/watch/oppositeSignals.ts';
+import { createStrategySignals } from './features/signals/oppositeSignals.ts';
 import { checkAwayResults } from './features/scan/away/checkAway.ts';
 import { runAwayScans } from './features/scan/away/runAwayScans.ts';
 import { runScan } from './features/scan/runScan.ts';

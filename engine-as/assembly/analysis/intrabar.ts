@@ -1,5 +1,5 @@
 import { Analysis, Frame, Trade } from '../records.gen';
-import { isForced } from '../backtest/trade';
+import { isForced } from '../simulate/trade';
 import { at, put } from '../series';
 
 /**

@@ -17,7 +17,7 @@ import { openPosition } from '../simulate/open';
 import { stepPosition } from '../simulate/step';
 import { readBar, readParts } from './bars';
 import { resetClock } from './clock';
-import { netPnlAt, writeTrade } from './trade';
+import { netPnlAt, writeTrade } from '../simulate/trade';
 
 /**
  * Walks the scored candles once: fills pending entries, steps the open position, marks to market, decides on the closed bar.

@@ -1,5 +1,5 @@
 import { CLOSE_END, CLOSE_NONE, OPEN_DONE } from '../../abi/backtest';
-import { netPnlAt } from '../backtest/trade';
+import { netPnlAt } from '../simulate/trade';
 import { Market, Rules } from '../records.gen';
 import { barAt } from '../rows';
 import { at } from '../series';

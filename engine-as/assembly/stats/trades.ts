@@ -1,5 +1,5 @@
 import { CLOSE_LIQUIDATION } from '../../abi/backtest';
-import { isForced } from '../backtest/trade';
+import { isForced } from '../simulate/trade';
 import { Summary, Trade } from '../records.gen';
 import { tradeAt } from '../rows';
 

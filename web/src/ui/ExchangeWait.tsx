@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { exchangeWaits } from '../api/exchangeWait.ts';
+import { exchangeWaits } from '../data/exchangeWait.ts';
 import { serverClock } from '../api/serverClock.ts';
 import { exchangeName } from '../format/names.ts';
 import { useNow } from './Time.tsx';

@@ -1,4 +1,4 @@
-import { applyStrategy, useStrategies, useStrategyChange } from '../api/strategies.ts';
+import { applyStrategy, useStrategies, useStrategyChange } from '../data/strategies.ts';
 import { toast } from '../state/toasts.ts';
 import { Field } from './Field.tsx';
 

@@ -59,10 +59,10 @@ describe('a client without a session', () => {
   it('DATA-027 X57 reads nothing, notifies the page that the session has ended, and rejects saving', async () => {
     vi.stubGlobal('fetch', refuse);
     const { onSignedOut } = await import('../../src/api/client.ts');
-    const { fetchPreferences, savePreferences } = await import('../../src/api/preferences.ts');
+    const { fetchPreferences, savePreferences } = await import('../../src/data/preferences.ts');
     const { fetchProfile } = await import('../../src/api/profile.ts');
     const { fetchCredits } = await import('../../src/api/credits.ts');
-    const { fetchWatchlist } = await import('../../src/api/market.ts');
+    const { fetchWatchlist } = await import('../../src/data/market.ts');
     const { fetchLastScan } = await import('../../src/api/scan.ts');
     const { fetchLastArbitrage } = await import('../../src/api/arbitrage.ts');
     let endings = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { liveState, mergePrices, wantPrices } from '../../src/api/market.ts';
+import { liveState, mergePrices, wantPrices } from '../../src/data/market.ts';
 
 describe('a batch of prices', () => {
   it('takes the price of a symbol that has none any more off, and brings it back with the next one', () => {

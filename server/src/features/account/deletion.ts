@@ -1,7 +1,7 @@
 import { ok } from '@sextant/workers/src/result.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
-import { isDemoEmail } from '../auth/demoAccount.ts';
+import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import type { Message } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { FileStore } from '../profile/files/port.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { demoEmailPattern } from '../auth/demoAccount.ts';
+import { demoEmailPattern } from '../../platform/auth/demoAccount.ts';
 import { requestDeletion } from './deletionRepository.ts';
 
 /** A demo account ends after this time without use. */

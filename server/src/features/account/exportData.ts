@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/scope.ts';
-import { isDemoEmail } from '../auth/demoAccount.ts';
+import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import type { FileStore } from '../profile/files/port.ts';
 import { findUserTables, readRows } from './exportRepository.ts';
 

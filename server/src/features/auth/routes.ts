@@ -14,7 +14,7 @@ import {
   SignUpRequest,
   UpdateUserRequest,
 } from './contract.ts';
-import { isDemoEmail } from './demoAccount.ts';
+import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import { type AuthDeps, clientOf, handOver, sendSession, tags, userOf } from './handlers.ts';
 import { isKnownNetwork } from './knownNetworks.ts';
 import { mailRoutes } from './mailRoutes.ts';

@@ -6,7 +6,7 @@ import { type Outcome, refuse } from '../../platform/errors.ts';
 import { endSessions, findAccount } from './accountRepository.ts';
 import { headersOf } from './betterAuthSetup.ts';
 import type { AuthContext } from './context.ts';
-import { makeDemoAccount } from './demoAccount.ts';
+import { makeDemoAccount } from '../../platform/auth/demoAccount.ts';
 import { sharedAccount } from './freshness.ts';
 import { withCause } from './libraryFailure.ts';
 import { openSession } from './openSession.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { createSeal } from '../../platform/seal.ts';
-import { demoEmailPattern } from './demoAccount.ts';
+import { demoEmailPattern } from '../../platform/auth/demoAccount.ts';
 
 /** Providers that ignore dots in an address, with the domain used for counting. */
 const dotless = new Map([

@@ -7,7 +7,7 @@ import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
-import { isDemoEmail } from '../auth/demoAccount.ts';
+import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import { type Answer, answerQuestion, loadKnowledge } from './answer.ts';
 import { clearMessages, keepExchange, rateAnswer, readMessages, readRatings } from './chat.ts';
 import {

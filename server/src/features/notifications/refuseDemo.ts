@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { RefusalError } from '../../platform/http/refusalError.ts';
-import { isDemoEmail } from '../auth/demoAccount.ts';
+import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 
 /** Anyone may open a demo account without identification, so it sends nothing to external targets and changes none. */
 export function refuseDemo(request: FastifyRequest): Promise<void> {

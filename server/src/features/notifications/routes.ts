@@ -9,7 +9,7 @@ import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
-import { isDemoEmail } from '../auth/demoAccount.ts';
+import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import {
   DeliveriesAnswer,
   DeliveryParams,

@@ -7,7 +7,7 @@ import type { App } from '../../platform/http/app.ts';
 import { isFromForeignSite } from '../../platform/http/originGuard.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
-import { isDemoEmail } from '../auth/demoAccount.ts';
+import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import { openCardOrder } from './cardOrder.ts';
 import { coins as coinFacts, methodOf } from './coins.ts';
 import {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { Price } from '../../platform/contract.ts';
 import { choiceSettings } from '@sextant/workers/src/settings.ts';
+import { skipDetails, skipReasons } from '@sextant/workers/src/skipReasons.ts';
 import { Leverage } from '../signals/contract.ts';
 import { StrategyName, StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
 
@@ -15,42 +16,11 @@ export const CloseReason = z.enum(['LIQ', 'SL', 'TP', 'MANUAL', 'TIME', 'SIGNAL'
   description:
     '`TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal; `DELISTED`: the exchange ended the contract, settled at the last mark price.',
 });
-export const SkipReason = z.enum(['NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH']);
+export const SkipReason = z.enum(skipReasons);
 
 // Long because it holds the whole contract of the feature.
 
-/** Details of the four skip reasons of the specification. */
-export const skipDetails = [
-  'min_confidence',
-  'tuning_floor',
-  'quantity',
-  'min_notional',
-  'min_above_risk',
-  'margin_full',
-  'no_levels',
-  'price_moved',
-  'level_passed',
-  'liquidation_before_stop',
-  'ai_unchecked',
-  'ai_offline',
-  'ai_not_approved',
-  'rule_check_not_passed',
-  'blacklisted',
-  'not_whitelisted',
-  'same_symbol',
-  'positions_wanted',
-  'duplicate',
-  'max_concurrent',
-  'daily_loss_guard',
-  'stop_streak_guard',
-  'drawdown_guard',
-  'auto_open_off',
-  'not_traded',
-  'too_large',
-] as const;
 export const SkipDetail = z.enum(skipDetails);
-export type SkipDetail = (typeof skipDetails)[number];
-export type SkipReason = z.output<typeof SkipReason>;
 
 /** A position as stored and shown. Prices in quote currency; money in USDT, exact to eight decimals where it is stored. */
 export const Position = z.object({

@@ -13,8 +13,8 @@ import { lowConfidence, percentOf } from '../scan/confidenceGate.ts';
 import type { SignalWire } from '../signals/contract.ts';
 import { symbolsOf } from '../scan/universe.ts';
 import { marketRules } from '../signals/marketRules.ts';
-import { type Funds, sizingAccount, strategyAccount } from './accountSizing.ts';
-import type { SkipDetail, SkipReason } from './contract.ts';
+import { type Funds, sizingAccount, strategyAccount } from '../sizing/accountSizing.ts';
+import type { SkipDetail, SkipNumbers, SkipReason } from '@sextant/workers/src/skipReasons.ts';
 import { type Guard, trippedGuard } from './guards.ts';
 
 /** A requested position. */
@@ -67,11 +67,6 @@ export interface Skip {
   detail: SkipDetail | null;
   /** The value that failed the rule and its limit, in the units of the rule; null without a number. */
   numbers: SkipNumbers | null;
-}
-
-export interface SkipNumbers {
-  value: number;
-  limit: number;
 }
 
 /** The planned fill; sizes are present as far as they could be computed. */

@@ -15,7 +15,8 @@ import { positionToWire } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
 import { handWishOfResult } from './scanWish.ts';
 import type { FundingRate, PriceQuote } from '../market/port.ts';
-import { openedMessage, skipMessage } from './openAndSkipMessages.ts';
+import { skipMessage } from '@sextant/workers/src/skipReasons.ts';
+import { openedMessage } from './openMessages.ts';
 
 export type PreviewWire = z.input<typeof Preview>;
 type WarningName = z.input<typeof Warning>;

@@ -6,10 +6,10 @@ import { type Outcome, refuse } from '../../platform/errors.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { mayTakePlace } from '../scan/candidates.ts';
 import { checkedResults, type OpeningTerms, readOpeningTerms } from '../scan/checkedResults.ts';
-import { type AutoItem, type AutoRunWire, readItems, readRunOf } from './runRepository.ts';
-import { skipDetails, type SkipDetail } from './contract.ts';
+import { type AutoItem, readItems } from '../scan/autoRunItems.ts';
+import { type AutoRunWire, readRunOf } from './runRepository.ts';
 import { percentOf } from '../scan/confidenceGate.ts';
-import { skipMessage } from './openAndSkipMessages.ts';
+import { skipDetails, skipMessage, type SkipDetail } from '@sextant/workers/src/skipReasons.ts';
 import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFacts, skipOff } from './openPosition.ts';
 import { wishOfResult, type ScanResult } from './scanWish.ts';
 

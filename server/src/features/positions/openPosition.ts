@@ -13,11 +13,12 @@ import type { ExchangeId, FuturesSymbol, Market, PriceQuote } from '../market/po
 import { queueNotification } from '../notifications/queueNotification.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { preferencesFor } from '../preferences/preferencesOf.ts';
-import { readFunds } from './accountSizing.ts';
+import { readFunds } from '../sizing/accountSizing.ts';
 import { type Decision, decide, type Facts, type Skip, type Wish } from './decide.ts';
 import { insertPosition, insertSkip } from './eventWriter.ts';
 import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
-import { openedMessage, skipMessage } from './openAndSkipMessages.ts';
+import { skipMessage } from '@sextant/workers/src/skipReasons.ts';
+import { openedMessage } from './openMessages.ts';
 import { readGuards } from './readGuards.ts';
 
 export interface OpenDeps {

@@ -5,7 +5,7 @@ import type { ExchangeId } from '../market/port.ts';
 import type { Wish } from './decide.ts';
 import { type OpenDeps, openPosition } from './openPosition.ts';
 import { type PositionRow, strategyOf } from './positionRow.ts';
-import type { createStrategySignals } from './watch/oppositeSignals.ts';
+import type { createStrategySignals } from '../signals/oppositeSignals.ts';
 
 /** The other half of a reversal is opened within this time after the first one closed, or not at all. */
 const LATE_S = 60;

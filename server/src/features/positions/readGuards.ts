@@ -5,7 +5,7 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import type { GuardsAnswer } from './contract.ts';
 import { type Guard, type GuardedClose, guardsOf } from './guards.ts';
-import { readCloses } from './readPositions.ts';
+import { readCloses } from '../sizing/readCloses.ts';
 
 /** Closes read for the guards: enough for any streak and any day, and the newest part of a long drawdown. */
 const CLOSES_MAX = 5000;

@@ -1,8 +1,6 @@
-import type { SkipNumbers } from './decide.ts';
-import { skipMessage } from './openAndSkipMessages.ts';
+import { skipMessage, type SkipNumbers } from '@sextant/workers/src/skipReasons.ts';
 import type { z } from 'zod';
-import type { MarketMode } from '../../config.ts';
-import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import type { UserTx } from '../../platform/db/scope.ts';
 import type { PositionEvent, SkipsAnswer } from './contract.ts';
 import type { PositionRow } from './positionRow.ts';
 
@@ -29,24 +27,6 @@ export const readClosed = (tx: UserTx, since: Date, limit: number): Promise<Posi
     .orderBy('id')
     .limit(limit)
     .execute();
-
-/** The newest closes of a user on one market, oldest first. Works in the user's and in the service role. */
-export async function readCloses(
-  tx: UserTx | SystemTx,
-  { userId, market, limit }: { userId: string; market: MarketMode; limit: number },
-): Promise<Pick<PositionRow, 'closed_at' | 'close_reason' | 'net_pnl'>[]> {
-  const newestFirst = await tx
-    .selectFrom('positions')
-    .select(['closed_at', 'close_reason', 'net_pnl'])
-    .where('user_id', '=', userId)
-    .where('market', '=', market)
-    .where('closed_at', 'is not', null)
-    .orderBy('closed_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return newestFirst.reverse();
-}
 
 export const readPosition = (tx: UserTx, id: string): Promise<PositionRow | undefined> =>
   tx.selectFrom('positions').selectAll().where('id', '=', id).executeTakeFirst();

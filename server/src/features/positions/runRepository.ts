@@ -2,11 +2,11 @@ import { SCAN_TOO_OLD } from '@sextant/workers/src/signalVerdict.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import { type AutoItem, readItems } from '../scan/autoRunItems.ts';
 import type { AutoRun } from './contract.ts';
-import { openFailedMessage } from './openAndSkipMessages.ts';
+import { openFailedMessage } from './openMessages.ts';
 
 export type AutoRunWire = z.input<typeof AutoRun>;
-export type AutoItem = AutoRunWire['items'][number];
 
 /** The automatic opening of a scan, as shown to its owner. */
 export function runToWire(
@@ -50,18 +50,6 @@ const runColumns = ['id', 'scan_id', 'created_at', 'finished_at', 'refused'] as 
 /** Whether no earlier run of the account opened anything. */
 const isFirst = sql<boolean>`not exists (select from auto_run_items i join auto_runs b on b.id = i.run_id
   where b.user_id = auto_runs.user_id and b.created_at < auto_runs.created_at and i.outcome = 'OPENED')`.as('is_first');
-
-export async function readItems(tx: UserTx | SystemTx, runId: string): Promise<AutoItem[]> {
-  const rows = await tx
-    .selectFrom('auto_run_items')
-    .select(['symbol', 'interval', 'side', 'confidence', 'outcome', 'detail', 'message', 'position_id'])
-    .where('run_id', '=', runId)
-    .orderBy('confidence', (order) => order.desc().nullsLast())
-    .orderBy('symbol')
-    .orderBy('interval')
-    .execute();
-  return rows as AutoItem[];
-}
 
 export async function readLastRun(tx: UserTx): Promise<AutoRunWire | null> {
   const run = await tx

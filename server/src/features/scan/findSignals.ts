@@ -10,7 +10,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import type { FuturesSymbol, Interval, Market, PriceQuote } from '../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
-import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../trackRecord/confidenceBasis.ts';
+import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../signals/confidenceBasis.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries } from '../signals/candles.ts';
 import { marketRules } from '../signals/marketRules.ts';
 import { timeframesOf } from '../signals/rules.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
-import { readScanOpenings } from '../positions/scanOpenings.ts';
+import { readScanOpenings } from './scanOpenings.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { CheckedResults, Scan, ScanResults } from './contract.ts';
 import type { CheckedScan } from './scanRepository.ts';

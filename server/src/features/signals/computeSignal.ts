@@ -15,7 +15,7 @@ import { type Outcome, refuse } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
-import type { ConfidenceBases } from '../trackRecord/confidenceBasis.ts';
+import type { ConfidenceBases } from './confidenceBasis.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries, readMark, type WarmMark } from './candles.ts';
 import type { SignalWire } from './contract.ts';
 import { timeframesOf, tuningIds } from './rules.ts';

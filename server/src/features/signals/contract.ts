@@ -4,7 +4,7 @@ import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { NewsSayWire } from '../news/contract.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { ConfidenceFields } from '../trackRecord/confidenceBasis.ts';
+import { ConfidenceFields } from './confidenceBasis.ts';
 import { Tuning } from './rules.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 

@@ -4,8 +4,8 @@ import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
 import { type NewsSay, newsSayToWire } from '../news/newsVotes.ts';
-import { skipMessage } from '../positions/openAndSkipMessages.ts';
-import { type ConfidenceBasis, stateConfidence } from '../trackRecord/confidenceBasis.ts';
+import { skipMessage } from '@sextant/workers/src/skipReasons.ts';
+import { type ConfidenceBasis, stateConfidence } from './confidenceBasis.ts';
 import type { SignalWire } from './contract.ts';
 
 export interface SignalFacts {

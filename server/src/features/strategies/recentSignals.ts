@@ -10,7 +10,7 @@ import type { MarketMode } from '../../config.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { FuturesSymbol, Market } from '../market/port.ts';
-import type { ConfidenceBasis } from '../trackRecord/confidenceBasis.ts';
+import type { ConfidenceBasis } from '../signals/confidenceBasis.ts';
 import { readStrategyBases } from '../trackRecord/strategyRecord.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ExchangeName } from '../market/contract.ts';
-import { ConfidenceBasis, ConfidenceKind } from './confidenceBasis.ts';
+import { ConfidenceBasis, ConfidenceKind } from '../signals/confidenceBasis.ts';
 
 const Nullable = z.number().nullable();
 const Fraction = Nullable.meta({ description: 'A fraction of the entry price: 0.02 is 2 %.' });

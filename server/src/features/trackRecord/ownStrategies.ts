@@ -3,7 +3,7 @@ import { baseOf } from '@sextant/workers/src/positions/strategyExits.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
-import { unmeasured } from './confidenceBasis.ts';
+import { unmeasured } from '../signals/confidenceBasis.ts';
 import type { OwnStrategyWire } from './contract.ts';
 import { compareCalibration, LATE_MS, type RecordedSignal, type SignalResult, summarise } from './performance.ts';
 import { SIGNALS_MAX } from './recalibrate.ts';

@@ -2,7 +2,7 @@ import { wilson } from '@sextant/workers/src/wilson.ts';
 import { calibrate } from './calibration.ts';
 import { clustersOf, effectiveCount } from './clusters.ts';
 import type { ConfidenceReportWire, RecordWire } from './contract.ts';
-import { deadlineOf } from './outcome.ts';
+import { deadlineOf } from '../signals/outcome.ts';
 
 export interface RecordedSignal {
   id: string;

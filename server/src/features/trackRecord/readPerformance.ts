@@ -4,7 +4,7 @@ import { type Db, type UserTx, withUser, withSystem } from '../../platform/db/sc
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { savedTuningOf } from '../tuning/tuningOf.ts';
 import { isModelApproval, valueOfAi } from './aiValue.ts';
-import { type ConfidenceBasis, readBases, unmeasured } from './confidenceBasis.ts';
+import { type ConfidenceBasis, readBases, unmeasured } from '../signals/confidenceBasis.ts';
 import type { PerformanceWire, ScoreboardWire } from './contract.ts';
 import { readOwnStrategies } from './ownStrategies.ts';
 import { recordOf, resolvedOf } from './performance.ts';

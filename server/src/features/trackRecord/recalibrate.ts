@@ -7,8 +7,8 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Interval } from '../market/port.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import { type Bet, firstOfEach } from './clusters.ts';
-import { type BasisValues, insertBasis, METHOD, readBases } from './confidenceBasis.ts';
-import { deadlineOf } from './outcome.ts';
+import { type BasisValues, insertBasis, METHOD, readBases } from '../signals/confidenceBasis.ts';
+import { deadlineOf } from '../signals/outcome.ts';
 
 /** Maps from raw confidence to chance, rebuilt every half hour by the leading node. */
 

@@ -1,7 +1,7 @@
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withSystem } from '../../platform/db/scope.ts';
 import { basisAt, hasSameOutcomes, type RecalibrateDeps, WINDOW_MS } from './recalibrate.ts';
-import { METHOD } from './confidenceBasis.ts';
+import { METHOD } from '../signals/confidenceBasis.ts';
 import { insertStrategyBasis, readSettledVersions, readStrategyBases, readStrategyLedger } from './strategyRecord.ts';
 
 /**

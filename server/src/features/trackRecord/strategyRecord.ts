@@ -5,7 +5,7 @@ import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
 import type { SignalWire } from '../signals/contract.ts';
-import { type BasisValues, basisOfRow, type ConfidenceBasis, METHOD } from './confidenceBasis.ts';
+import { type BasisValues, basisOfRow, type ConfidenceBasis, METHOD } from '../signals/confidenceBasis.ts';
 import { type LedgerSignal, ledgerSignalOf, SIGNALS_MAX } from './recalibrate.ts';
 import { keyOf } from './recordSignals.ts';
 import type { Series } from './signalMarks.ts';

@@ -8,7 +8,14 @@ import { rulesRow } from '@sextant/workers/src/positions/rows.ts';
 import { baseOf, stopSpanOf, strategyTrailing } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
-import { barAt, CANDLES_MAX, deadlineOf, outcomeOf, type SignalLevels, type SignalOutcome } from './outcome.ts';
+import {
+  barAt,
+  CANDLES_MAX,
+  deadlineOf,
+  outcomeOf,
+  type SignalLevels,
+  type SignalOutcome,
+} from '../signals/outcome.ts';
 
 /** Outcome of a signal by the exits of its strategy, computed with the position monitor's book. */
 

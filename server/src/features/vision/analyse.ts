@@ -8,7 +8,7 @@ import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';
 import type { Interval, Market } from '../market/port.ts';
-import { type ConfidenceBases, stateConfidence, unmeasured } from '../trackRecord/confidenceBasis.ts';
+import { type ConfidenceBases, stateConfidence, unmeasured } from '../signals/confidenceBasis.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { timeframesOf } from '../signals/rules.ts';
 import { neutralTuning, rulesOf } from '@sextant/workers/src/signalRules.ts';

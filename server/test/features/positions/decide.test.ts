@@ -5,9 +5,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
 import { decide, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
 import { guardsOf } from '../../../src/features/positions/guards.ts';
-import { openedMessage, openFailedMessage, skipMessage } from '../../../src/features/positions/openAndSkipMessages.ts';
+import { skipMessage } from '@sextant/workers/src/skipReasons.ts';
+import { openedMessage, openFailedMessage } from '../../../src/features/positions/openMessages.ts';
 import { previewToWire } from '../../../src/features/positions/openByHand.ts';
-import { type AutoItem, runToWire } from '../../../src/features/positions/runRepository.ts';
+import { runToWire } from '../../../src/features/positions/runRepository.ts';
+import type { AutoItem } from '../../../src/features/scan/autoRunItems.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';
 
 let kernel: Engine;

@@ -6,7 +6,7 @@ import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
-import { sizingAccount } from '../../../src/features/positions/accountSizing.ts';
+import { sizingAccount } from '../../../src/features/sizing/accountSizing.ts';
 import { decide, type Decision, type Draft, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
 import { previewToWire } from '../../../src/features/positions/openByHand.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';

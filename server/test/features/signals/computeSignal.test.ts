@@ -4,7 +4,7 @@ import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Market } from '../../../src/features/market/port.ts';
 import type { NewsSay } from '../../../src/features/news/newsVotes.ts';
-import { unmeasured } from '../../../src/features/trackRecord/confidenceBasis.ts';
+import { unmeasured } from '../../../src/features/signals/confidenceBasis.ts';
 import { createSignals, type SignalRequest } from '../../../src/features/signals/computeSignal.ts';
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useMemo } from 'react';
 import { proxy, useSnapshot } from 'valtio';
-import { useSymbols } from '../../api/symbols.ts';
+import { useSymbols } from '../../data/symbols.ts';
 import type { TabId } from '../../api/types.ts';
 import { chooseSymbol } from '../../state/market.ts';
 import { openTab } from '../../state/navigation.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../api/failure.ts';
-import { useClosePosition, useLastRun, useOpenPositions } from '../../api/positions.ts';
+import { useClosePosition, useLastRun, useOpenPositions } from '../../data/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
-import { savePreferences, usePreferences } from '../../api/preferences.ts';
+import { savePreferences, usePreferences } from '../../data/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { AutoRun, PreferencesChange } from '../../api/types.ts';
 import { formatMany, formatMoney } from '../../format/number.ts';

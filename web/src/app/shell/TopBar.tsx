@@ -16,7 +16,7 @@ import { useSnapshot } from 'valtio';
 import { signOut } from '../../api/auth.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
-import { PRICE_POLL_MS, usePrices, useWatchedSymbols } from '../../api/market.ts';
+import { PRICE_POLL_MS, usePrices, useWatchedSymbols } from '../../data/market.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { User } from '../../api/types.ts';
 import { formatCount, formatMany } from '../../format/number.ts';

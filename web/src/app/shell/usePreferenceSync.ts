@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import { isUnreachable } from '../../api/failure.ts';
-import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
+import { fetchPreferences, savePreferences } from '../../data/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Preferences, PreferencesChange } from '../../api/types.ts';
 import { navigation, restorePlace } from '../../state/navigation.ts';

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { accountTypeOf, hourlyLimitOf, useApiSubscription } from '../../api/apiAccess.ts';
+import { accountTypeOf, hourlyLimitOf, useApiSubscription } from '../../data/apiAccess.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
 import type { Credits } from '../../api/types.ts';

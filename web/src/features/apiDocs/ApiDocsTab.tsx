@@ -2,7 +2,7 @@
 import { apiScopeNames, apiScopes, CALLS_SHOWN, defaultScopes } from '@sextant/workers/src/apiAccess.ts';
 import { WEBHOOK_SPAN_TEXT } from '@sextant/workers/src/webhooks.ts';
 import { useEffect, useState } from 'react';
-import { useApiCalls, useApiUsage } from '../../api/apiAccess.ts';
+import { useApiCalls, useApiUsage } from '../../data/apiAccess.ts';
 import { useDocumentation, useErrorInfo } from '../../api/apiDocs.ts';
 import { messageOf } from '../../api/failure.ts';
 import type { DocumentedCall, ErrorInfo } from '../../api/types.ts';

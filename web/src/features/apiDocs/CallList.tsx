@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { plansOf, useApiSubscription } from '../../api/apiAccess.ts';
+import { plansOf, useApiSubscription } from '../../data/apiAccess.ts';
 import { useDocumentation } from '../../api/apiDocs.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { DocumentedCall } from '../../api/types.ts';

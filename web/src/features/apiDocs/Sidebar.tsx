@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { proxy, useSnapshot } from 'valtio';
 import { type HealthCheck, useCollections, useHealthCheck } from '../../api/apiDocs.ts';
 import { statusPartNames, useStatus } from '../../api/status.ts';
-import { useTestWebhook, useWebhookState } from '../../api/webhooks.ts';
+import { useTestWebhook, useWebhookState } from '../../data/webhooks.ts';
 import { formatFixed, formatMany, NO_VALUE } from '../../format/number.ts';
 import { keyInHand } from '../../state/keyInHand.ts';
 import { openTab } from '../../state/navigation.ts';

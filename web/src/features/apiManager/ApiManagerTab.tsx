@@ -2,7 +2,7 @@ import { type ApiPlanName, PLAN_DAYS, PLAN_NOTICE_TEXT } from '@sextant/workers/
 import { BookOpen, Check } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { hourlyLimitOf, plansOf, useApiSubscription, useChangePlan } from '../../api/apiAccess.ts';
+import { hourlyLimitOf, plansOf, useApiSubscription, useChangePlan } from '../../data/apiAccess.ts';
 import { useCredits } from '../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { serverClock } from '../../api/serverClock.ts';

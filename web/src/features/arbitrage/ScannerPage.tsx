@@ -2,7 +2,7 @@ import { ArrowRight, ArrowLeftRight, Coins, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
-import { useWatchedSymbols, useWatchlist } from '../../api/market.ts';
+import { useWatchedSymbols, useWatchlist } from '../../data/market.ts';
 import type { ArbitrageResults, ArbitrageScan } from '../../api/types.ts';
 import { feesReadOn, schedules, type Venue, venues } from '../../format/feeSources.ts';
 import { formatCount, formatMany } from '../../format/number.ts';

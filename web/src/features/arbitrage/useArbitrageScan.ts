@@ -13,7 +13,7 @@ import {
 import { useCredits } from '../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import { tradedSymbols, useSymbols } from '../../api/symbols.ts';
+import { tradedSymbols, useSymbols } from '../../data/symbols.ts';
 import type { ArbitrageAnswer, ArbitrageScanBody, LastArbitrage } from '../../api/types.ts';
 import { type Venue, venues } from '../../format/feeSources.ts';
 import { formatMany } from '../../format/number.ts';

@@ -14,9 +14,9 @@ import {
   type LoadedCandles,
   mapColumns,
 } from '../../api/candles.ts';
-import { waitForRate } from '../../api/exchangeWait.ts';
+import { waitForRate } from '../../data/exchangeWait.ts';
 import { ApiFailure, isUnreachable, WordedError } from '../../api/failure.ts';
-import { fetchCandles, fetchContract, fetchFunding } from '../../api/market.ts';
+import { fetchCandles, fetchContract, fetchFunding } from '../../data/market.ts';
 import type { IntervalName } from '../../api/types.ts';
 import type { Venue } from '../../format/feeSources.ts';
 import { formatCount } from '../../format/number.ts';

@@ -14,7 +14,7 @@ import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
 import type { SettleOptions } from '@sextant/workers/src/settle.ts';
 import { type LoadedCandles, mapColumns } from '../../api/candles.ts';
 import { messageOf } from '../../api/failure.ts';
-import { fetchMinutes } from '../../api/market.ts';
+import { fetchMinutes } from '../../data/market.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { onUserReset } from '../../state/userReset.ts';
 

@@ -3,7 +3,7 @@ import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/limits.ts
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { API_LOADED, withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
 import { api, dataOf } from '../../api/client.ts';
-import { patientHeaders, waitForExchange } from '../../api/exchangeWait.ts';
+import { patientHeaders, waitForExchange } from '../../data/exchangeWait.ts';
 import type { RunBacktestBody } from '../../api/types.ts';
 import type { Run } from './backtestState.ts';
 import { compareHashes, hashesOf, type Verification } from './hashes.ts';

@@ -2,7 +2,7 @@ import { HIGH_CONFIDENCE } from '@sextant/workers/src/limits.ts';
 import { useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
-import { useClosePosition } from '../../api/positions.ts';
+import { useClosePosition } from '../../data/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
 import { formatCount, formatMoney, formatPrice, signTone } from '../../format/number.ts';
 import { openTab } from '../../state/navigation.ts';

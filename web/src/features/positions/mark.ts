@@ -1,6 +1,6 @@
 import { PAGE_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
 import { type OpenFigures, openFigures } from '@sextant/workers/src/positions/openFigures.ts';
-import type { WhyNoPrice } from '../../api/market.ts';
+import type { WhyNoPrice } from '../../data/market.ts';
 import { type PositionView, sideSign } from '../../api/positionView.ts';
 
 /** An open position at its last price. Every figure is null without a fresh price: none is guessed. Money in USDT. */

@@ -1,6 +1,6 @@
-import { useOpenPositions, useOpenPrices } from '../../api/positions.ts';
+import { useOpenPositions, useOpenPrices } from '../../data/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
-import { useTickDecimals } from '../../api/symbols.ts';
+import { useTickDecimals } from '../../data/symbols.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { useNow } from '../../ui/Time.tsx';
 import { markBy } from './mark.ts';

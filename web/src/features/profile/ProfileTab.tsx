@@ -3,7 +3,7 @@ import { Star } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
 import { NEWS_SHOWN, useNews } from '../../api/news.ts';
-import { useRecentTrades } from '../../api/positions.ts';
+import { useRecentTrades } from '../../data/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
 import { changeFollow, fetchProfile, fetchRanking } from '../../api/profile.ts';
 import { queryKeys } from '../../api/queryKeys.ts';

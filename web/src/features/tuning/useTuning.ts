@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
-import { savePreferences, usePreferences } from '../../api/preferences.ts';
+import { savePreferences, usePreferences } from '../../data/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Tuning } from '../../api/types.ts';
 import { createDraftForm } from '../../state/draftForm.ts';

@@ -1,5 +1,5 @@
 import { intervalToMs } from '../../api/candles.ts';
-import { useTickDecimals } from '../../api/symbols.ts';
+import { useTickDecimals } from '../../data/symbols.ts';
 import { confidenceText } from '../../format/confidence.ts';
 import { formatCount, formatFixed, formatPrice, NO_VALUE } from '../../format/number.ts';
 import type { VisionAnalysis } from '../../api/types.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { VisionAnalysis } from '../../api/types.ts';
-import { useTickDecimals } from '../../api/symbols.ts';
+import { useTickDecimals } from '../../data/symbols.ts';
 import { pictureUrl } from '../../api/vision.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { priceDecimals } from '../../format/number.ts';

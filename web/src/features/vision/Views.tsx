@@ -1,5 +1,5 @@
 import { messageOf } from '../../api/failure.ts';
-import { useTickDecimals } from '../../api/symbols.ts';
+import { useTickDecimals } from '../../data/symbols.ts';
 import type { VisionAnalysis, VisionStatistics } from '../../api/types.ts';
 import { useVisionStatistics } from '../../api/vision.ts';
 import { confidenceText } from '../../format/confidence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pollMsOf } from '../../../src/api/positions.ts';
+import { pollMsOf } from '../../../src/data/positions.ts';
 import { autoForm } from '../../../src/features/positions/auto/useAutoSettings.ts';
 import type { Preferences } from '../../../src/api/types.ts';
 import { portfolioState } from '../../../src/features/positions/OpenPositionsView.tsx';

@@ -6,7 +6,7 @@ import type { App } from '../../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { RefusalError } from '../../../platform/http/refusalError.ts';
 import { countHit } from '../../../platform/limits/countHit.ts';
-import { isDemoEmail } from '../../auth/demoAccount.ts';
+import { isDemoEmail } from '../../../platform/auth/demoAccount.ts';
 import { RenewedAnswer } from '../contract.ts';
 import { attemptDelivery } from '../deliver.ts';
 import { refuseDemo } from '../refuseDemo.ts';

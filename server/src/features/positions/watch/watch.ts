@@ -10,8 +10,8 @@ import { afterClose, type ClosedPosition } from '../closeHooks.ts';
 import { type CloseDeps, writeCloses } from '../closePosition.ts';
 import { type CloseWrite, writeExitsDue, writeSteps } from '../eventWriter.ts';
 import { priceKey } from '../live.ts';
-import { createStrategySignals, type SignalsDeps, type SignalWatched } from './oppositeSignals.ts';
-import { createRanges } from './ranges.ts';
+import { createStrategySignals, type SignalsDeps, type SignalWatched } from '../../signals/oppositeSignals.ts';
+import { createRanges } from '../../signals/ranges.ts';
 import {
   readByIds,
   readOpenIds,

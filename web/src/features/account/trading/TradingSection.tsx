@@ -1,7 +1,7 @@
 import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import { usePreferencesForm } from '../../../api/preferences.ts';
+import { usePreferencesForm } from '../../../data/preferences.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { formatAmount, formatMoney } from '../../../format/number.ts';
 import { listErrors, symbolsOf } from '../../../format/symbolList.ts';

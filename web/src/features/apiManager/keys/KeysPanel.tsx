@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type Overlap, useApiKeys, useChangeKey, useRevokeKey, useRotateKey } from '../../../api/apiAccess.ts';
+import { type Overlap, useApiKeys, useChangeKey, useRevokeKey, useRotateKey } from '../../../data/apiAccess.ts';
 import type { ApiKey } from '../../../api/types.ts';
 import { formatMany } from '../../../format/number.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';

@@ -8,7 +8,7 @@ import {
   useApiKeys,
   useApiUsage,
   useCalledRoutes,
-} from '../../../api/apiAccess.ts';
+} from '../../../data/apiAccess.ts';
 import type { ApiUsage } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { formatTime } from '../../../format/time.ts';

@@ -10,7 +10,7 @@ import {
   useDeleteWebhook,
   useRotateWebhook,
   useTestWebhook,
-} from '../../../api/webhooks.ts';
+} from '../../../data/webhooks.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
 import { ArticleLink } from '../../../ui/ArticleLink.tsx';
 import { CopyButton } from '../../../ui/CodeBlock.tsx';

@@ -2,7 +2,7 @@ import { WEBHOOK_SPAN_TEXT } from '@sextant/workers/src/webhooks.ts';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery } from '../../../api/types.ts';
-import { useRedeliver, useWebhookDeliveries, useWebhooks } from '../../../api/webhooks.ts';
+import { useRedeliver, useWebhookDeliveries, useWebhooks } from '../../../data/webhooks.ts';
 import { formatMany } from '../../../format/number.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
 import { ArticleLink } from '../../../ui/ArticleLink.tsx';

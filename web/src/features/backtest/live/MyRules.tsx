@@ -15,7 +15,7 @@ import {
   saveStrategy,
   useStrategies,
   useStrategyChange,
-} from '../../../api/strategies.ts';
+} from '../../../data/strategies.ts';
 import type { SavedRules, SavedStrategy } from '../../../api/types.ts';
 import { rulesText, shortVersion } from '../../../format/strategyText.ts';
 import { toast } from '../../../state/toasts.ts';

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { useSymbols } from '../../../api/symbols.ts';
+import { useSymbols } from '../../../data/symbols.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
 import { ChoiceRow } from '../../../ui/Segments.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';

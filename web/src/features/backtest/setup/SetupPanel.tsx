@@ -8,7 +8,7 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { tradedSymbols, useSymbols } from '../../../api/symbols.ts';
+import { tradedSymbols, useSymbols } from '../../../data/symbols.ts';
 import { serverClock } from '../../../api/serverClock.ts';
 import { formatCount } from '../../../format/number.ts';
 import { Field } from '../../../ui/Field.tsx';

@@ -6,7 +6,7 @@ import { Check, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { intervalToMs, type LoadedCandles } from '../../../api/candles.ts';
 import { api, dataOf } from '../../../api/client.ts';
-import { patientHeaders, waitForExchange } from '../../../api/exchangeWait.ts';
+import { patientHeaders, waitForExchange } from '../../../data/exchangeWait.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
 import { runEngineTask } from '../../../engine/enginePool.ts';

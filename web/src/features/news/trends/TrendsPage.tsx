@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useNewsMarket, useNewsSentiment, useNewsTrending } from '../../../api/news.ts';
-import { useTickDecimals } from '../../../api/symbols.ts';
+import { useTickDecimals } from '../../../data/symbols.ts';
 import { formatMany, formatPercent, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';

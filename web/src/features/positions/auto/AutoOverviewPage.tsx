@@ -1,7 +1,7 @@
 import { FactList } from '../../../ui/FactList.tsx';
 import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
 import type { PositionView } from '../../../api/positionView.ts';
-import { useGuards, useLastRun, useOpenPositions, useSkips } from '../../../api/positions.ts';
+import { useGuards, useLastRun, useOpenPositions, useSkips } from '../../../data/positions.ts';
 import type { AutoRun, Guards, Preferences, PreferencesChange, Skip } from '../../../api/types.ts';
 import { confidenceText } from '../../../format/confidence.ts';
 import { formatCount, formatMany, formatMoney, NO_VALUE } from '../../../format/number.ts';

@@ -1,9 +1,9 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { choiceSettings } from '@sextant/workers/src/settings.ts';
-import { useAnalytics } from '../../../api/positions.ts';
-import { usePreferences } from '../../../api/preferences.ts';
-import { useStrategies } from '../../../api/strategies.ts';
+import { useAnalytics } from '../../../data/positions.ts';
+import { usePreferences } from '../../../data/preferences.ts';
+import { useStrategies } from '../../../data/strategies.ts';
 import type { PositionAnalytics, Preferences, PreferencesChange, SavedStrategy } from '../../../api/types.ts';
 import { formatFixed, formatMoney } from '../../../format/number.ts';
 import { type LabWish, openLab } from '../../../state/labWish.ts';

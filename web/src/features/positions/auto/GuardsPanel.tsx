@@ -1,6 +1,6 @@
 import { numberSettings } from '@sextant/workers/src/settings.ts';
 import { messageOf } from '../../../api/failure.ts';
-import { useGuards, useRearm } from '../../../api/positions.ts';
+import { useGuards, useRearm } from '../../../data/positions.ts';
 import type { Guard, Preferences, PreferencesChange } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
 import { toast, toastRefusal } from '../../../state/toasts.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/failure.ts';
-import { usePreferencesForm } from '../../../api/preferences.ts';
+import { usePreferencesForm } from '../../../data/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { Preferences, PreferencesChange } from '../../../api/types.ts';
 import { createDraftForm } from '../../../state/draftForm.ts';

@@ -1,4 +1,4 @@
-import { useAnalytics } from '../../../api/positions.ts';
+import { useAnalytics } from '../../../data/positions.ts';
 import type { PositionAnalytics } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE, signTone } from '../../../format/number.ts';
 import { EmptyState, Loaded, Panel } from '../../../ui/Panel.tsx';

@@ -2,7 +2,7 @@ import { ArrowRight, FileDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { useAnalytics, useClosedPositions } from '../../../api/positions.ts';
+import { useAnalytics, useClosedPositions } from '../../../data/positions.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import { formatCount } from '../../../format/number.ts';
 import { chooseSymbol } from '../../../state/market.ts';

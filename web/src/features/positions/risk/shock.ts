@@ -2,7 +2,7 @@ import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '@sextant/
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf, WordedError } from '../../../api/failure.ts';
-import { fetchCandles } from '../../../api/market.ts';
+import { fetchCandles } from '../../../data/market.ts';
 import { type PositionView, sideSign } from '../../../api/positionView.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { enginePool } from '../../../engine/enginePool.ts';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { WhyNoPrice } from '../../../api/market.ts';
+import type { WhyNoPrice } from '../../../data/market.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import { formatMoney, formatPercent, formatPrice, NO_VALUE, signTone } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';

@@ -3,9 +3,9 @@ import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import { useSymbols } from '../../../api/symbols.ts';
+import { useSymbols } from '../../../data/symbols.ts';
 import type { PositionView, TrailingView } from '../../../api/positionView.ts';
-import { usePreferences } from '../../../api/preferences.ts';
+import { usePreferences } from '../../../data/preferences.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { formatCount, formatMoney, formatPrice, formatQuantity, signTone } from '../../../format/number.ts';
 import { Notice } from '../../../ui/Notice.tsx';

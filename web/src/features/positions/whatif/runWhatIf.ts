@@ -5,7 +5,7 @@ import type { Candles, EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { ReplayResult } from '@sextant/workers/src/protocolPositions.ts';
 import { intervalToMs } from '../../../api/candles.ts';
 import { WordedError } from '../../../api/failure.ts';
-import { fetchCandles } from '../../../api/market.ts';
+import { fetchCandles } from '../../../data/market.ts';
 import { type PositionView, sideSign, type TrailingView } from '../../../api/positionView.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { enginePool } from '../../../engine/enginePool.ts';

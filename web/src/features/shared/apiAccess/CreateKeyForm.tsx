@@ -7,7 +7,7 @@ import {
   TEST_HOURLY_LIMIT,
 } from '@sextant/workers/src/apiAccess.ts';
 import { useState } from 'react';
-import { useCreateKey } from '../../../api/apiAccess.ts';
+import { useCreateKey } from '../../../data/apiAccess.ts';
 import { ApiFailure, failureText, messageOf } from '../../../api/failure.ts';
 import type { ApiKey } from '../../../api/types.ts';
 import { isCancelled } from '../../../state/stepUp.ts';

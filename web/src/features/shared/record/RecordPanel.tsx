@@ -1,4 +1,4 @@
-import { useTickDecimals } from '../../../api/symbols.ts';
+import { useTickDecimals } from '../../../data/symbols.ts';
 import type { HistoricSignal, Performance, SignalRecord } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatPercent, formatPrice, NO_VALUE } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';

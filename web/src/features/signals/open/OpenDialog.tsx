@@ -1,8 +1,8 @@
 import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import { useTickDecimals } from '../../../api/symbols.ts';
-import { useOpenPosition, usePreview } from '../../../api/positions.ts';
+import { useTickDecimals } from '../../../data/symbols.ts';
+import { useOpenPosition, usePreview } from '../../../data/positions.ts';
 import type { OpenPositionBody, PositionPreview, Scan, ScanSignal } from '../../../api/types.ts';
 import {
   formatAmount,

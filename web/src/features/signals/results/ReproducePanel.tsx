@@ -6,7 +6,7 @@ import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { useMutation } from '@tanstack/react-query';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf, WordedError } from '../../../api/failure.ts';
-import { type CandleAnswer, fetchCandles } from '../../../api/market.ts';
+import { type CandleAnswer, fetchCandles } from '../../../data/market.ts';
 import type { ConfidenceBasis, IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { statedConfidence } from '../../../format/confidence.ts';
 import { enginePool } from '../../../engine/enginePool.ts';

@@ -2,7 +2,7 @@ import { checkOutcome, checkText } from '@sextant/workers/src/signalVerdict.ts';
 import { intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { Check, Ellipsis, type LucideIcon, Minus } from 'lucide-react';
 import { proxy, useSnapshot } from 'valtio';
-import { useTickDecimals } from '../../../api/symbols.ts';
+import { useTickDecimals } from '../../../data/symbols.ts';
 import type { ScanSignal } from '../../../api/types.ts';
 import { confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
 import { formatPrice } from '../../../format/number.ts';

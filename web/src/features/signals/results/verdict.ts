@@ -1,6 +1,6 @@
 import { isOpenable, isScanTooOld, type SignalVerdict, verdictOf } from '@sextant/workers/src/signalVerdict.ts';
-import { useLastRun, useOpenPositions } from '../../../api/positions.ts';
-import { usePreferences } from '../../../api/preferences.ts';
+import { useLastRun, useOpenPositions } from '../../../data/positions.ts';
+import { usePreferences } from '../../../data/preferences.ts';
 import { serverClock } from '../../../api/serverClock.ts';
 import type { AutoRun, Preferences, Scan, ScanSignal } from '../../../api/types.ts';
 

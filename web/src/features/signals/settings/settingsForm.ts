@@ -1,7 +1,7 @@
 import { numberSettings } from '@sextant/workers/src/settings.ts';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
-import { usePreferencesForm } from '../../../api/preferences.ts';
+import { usePreferencesForm } from '../../../data/preferences.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { listErrors, symbolsOf } from '../../../format/symbolList.ts';
 import { createDraftForm, findChanges } from '../../../state/draftForm.ts';

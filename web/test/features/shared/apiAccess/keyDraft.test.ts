@@ -8,7 +8,7 @@ import {
   requestOf,
   toggled,
 } from '../../../../src/features/shared/apiAccess/CreateKeyForm.tsx';
-import { accountTypeOf, hourlyLimitOf, plansOf } from '../../../../src/api/apiAccess.ts';
+import { accountTypeOf, hourlyLimitOf, plansOf } from '../../../../src/data/apiAccess.ts';
 
 describe('a key as it is typed', () => {
   it('KEY-015 separates lists by commas, trims the entries and drops empty ones', () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
-import { readCloses } from './readPositions.ts';
+import { readCloses } from './readCloses.ts';
 
 /** Results and margin of a user's positions, for sizing. */
 export interface Funds {

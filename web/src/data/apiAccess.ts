@@ -3,9 +3,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { takeKey } from '../state/keyInHand.ts';
 import { withStepUp } from '../state/stepUp.ts';
 import { toast } from '../state/toasts.ts';
-import { api, dataOf } from './client.ts';
-import { queryKeys } from './queryKeys.ts';
-import type { ApiKey, ApiKeyChange, ApiKeyRequest, ApiSubscription } from './types.ts';
+import { api, dataOf } from '../api/client.ts';
+import { queryKeys } from '../api/queryKeys.ts';
+import type { ApiKey, ApiKeyChange, ApiKeyRequest, ApiSubscription } from '../api/types.ts';
 
 /** API calls continue while the page is open, and no event reports them. */
 const USE_POLL_MS = 15_000;

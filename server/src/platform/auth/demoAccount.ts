@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, withSystem } from '../../platform/db/scope.ts';
+import { type Db, withSystem } from '../db/scope.ts';
 
 /**
  * Each visitor who starts the demo gets a separate account with separate credits. It has no password to guess or take over: sign-up and

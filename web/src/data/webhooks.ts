@@ -1,8 +1,8 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from './failure.ts';
-import { api, dataOf } from './client.ts';
-import { queryKeys } from './queryKeys.ts';
-import type { Webhook, WebhookChange, WebhookTest } from './types.ts';
+import { messageOf } from '../api/failure.ts';
+import { api, dataOf } from '../api/client.ts';
+import { queryKeys } from '../api/queryKeys.ts';
+import type { Webhook, WebhookChange, WebhookTest } from '../api/types.ts';
 import { toast, toastFailure } from '../state/toasts.ts';
 
 /** A page with deliveries polls as well, in case the event stream is silent. */

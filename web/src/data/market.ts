@@ -6,13 +6,13 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { useEffect } from 'react';
 import { proxy } from 'valtio';
 import { toastRefusal } from '../state/toasts.ts';
-import { type Funding, joinCandles } from './candles.ts';
-import { api, dataOf, readOrEmpty } from './client.ts';
+import { type Funding, joinCandles } from '../api/candles.ts';
+import { api, dataOf, readOrEmpty } from '../api/client.ts';
 import { patientHeaders, waitForExchange } from './exchangeWait.ts';
-import { ApiFailure, messageOf } from './failure.ts';
-import { queryKeys } from './queryKeys.ts';
+import { ApiFailure, messageOf } from '../api/failure.ts';
+import { queryKeys } from '../api/queryKeys.ts';
 import { tradedSymbols, useSymbols } from './symbols.ts';
-import type { IntervalName } from './types.ts';
+import type { IntervalName } from '../api/types.ts';
 
 /** Positions are fetched every 15 s; a visible watch list is worth three times that. */
 export const PRICE_POLL_MS = 5_000;

@@ -1,7 +1,7 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { indicators } from '@sextant/workers/src/tasks/indicators.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import type { ExchangeId, Interval, Market } from '../../market/port.ts';
+import type { ExchangeId, Interval, Market } from '../market/port.ts';
 
 /** Selects an average true range: interval and period. */
 export interface Range {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ExchangeBusy, exchangeWaits, waitForExchange } from '../../src/api/exchangeWait.ts';
+import { ExchangeBusy, exchangeWaits, waitForExchange } from '../../src/data/exchangeWait.ts';
 import { ApiFailure } from '../../src/api/failure.ts';
 
 const waiting = (exchange: string, retryAfterS: number, code = 'upstream_rate_limited') =>

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, dataOf } from './client.ts';
-import { messageOf } from './failure.ts';
-import { queryKeys } from './queryKeys.ts';
-import type { SavedRules, Strategies } from './types.ts';
+import { api, dataOf } from '../api/client.ts';
+import { messageOf } from '../api/failure.ts';
+import { queryKeys } from '../api/queryKeys.ts';
+import type { SavedRules, Strategies } from '../api/types.ts';
 import { toastRefusal } from '../state/toasts.ts';
 
 /** The strategies of the account, and the one used by scans and automatic opening. */

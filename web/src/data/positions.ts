@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api, dataOf } from './client.ts';
+import { api, dataOf } from '../api/client.ts';
 import { usePolledPrices, usePrices } from './market.ts';
-import { type PositionView, viewOf } from './positionView.ts';
-import { queryKeys } from './queryKeys.ts';
-import type { AutoRun, OpenPositionBody } from './types.ts';
+import { type PositionView, viewOf } from '../api/positionView.ts';
+import { queryKeys } from '../api/queryKeys.ts';
+import type { AutoRun, OpenPositionBody } from '../api/types.ts';
 
 /** Poll interval of prices and rows when the event stream is silent. */
 export const pollMsOf = (symbolCount: number): number => (symbolCount > 40 ? 30_000 : 15_000);

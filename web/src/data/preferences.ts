@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { DraftForm } from '../state/draftForm.ts';
-import { api, dataOf, readOrEmpty } from './client.ts';
-import { queryKeys } from './queryKeys.ts';
-import type { Preferences, PreferencesChange } from './types.ts';
+import { api, dataOf, readOrEmpty } from '../api/client.ts';
+import { queryKeys } from '../api/queryKeys.ts';
+import type { Preferences, PreferencesChange } from '../api/types.ts';
 
 /** Null without a session: a read turns "signed out" into nothing, only saving throws. */
 export const fetchPreferences = (): Promise<Preferences | null> => readOrEmpty(api.GET('/api/preferences'), null);

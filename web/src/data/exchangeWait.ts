@@ -1,8 +1,8 @@
 import { proxy } from 'valtio';
 import { exchangeName } from '../format/names.ts';
 import { formatTime } from '../format/time.ts';
-import { ApiFailure, WordedError } from './failure.ts';
-import { serverClock } from './serverClock.ts';
+import { ApiFailure, WordedError } from '../api/failure.ts';
+import { serverClock } from '../api/serverClock.ts';
 
 /** Requests that wait for a rate-limit slot at an exchange and are repeated when it is free. */
 

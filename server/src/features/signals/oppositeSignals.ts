@@ -6,8 +6,8 @@ import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnsembleResult, EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
 import { rulesOfStrategy, timeframesOf } from '@sextant/workers/src/signalRules.ts';
 import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
-import type { ExchangeId, Market } from '../../market/port.ts';
-import { newsSayOf, type NewsVotes } from '../../news/newsVotes.ts';
+import type { ExchangeId, Market } from '../market/port.ts';
+import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
 
 /** A position whose strategy closes on the opposite signal. */
 export interface SignalWatched {

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 async function hours(limit: number, endTimeMs?: number, exchange: 'binance' | 'okx' = 'binance'): Promise<number[]> {
-  const { fetchCandles } = await import('../../src/api/market.ts');
+  const { fetchCandles } = await import('../../src/data/market.ts');
   const { candles } = await fetchCandles({ exchange, symbol: 'BTCUSDT', interval: '1h', limit, endTimeMs });
   expect([...candles.time]).toEqual([...candles.close].map((hour) => hour * HOUR));
   return [...candles.close];
@@ -65,7 +65,7 @@ it('ends where the market started', async () => {
 it('keeps a window of the past', async () => expect(await hours(3, 2000 * HOUR)).toEqual([1997, 1998, 1999]));
 
 it('POS-015 X24 fetches a long list in batches of 4 to 12 of nearly equal size', async () => {
-  const { priceBatches } = await import('../../src/api/market.ts');
+  const { priceBatches } = await import('../../src/data/market.ts');
   const sizes = (count: number) =>
     priceBatches(Array.from({ length: count }, (_, i) => `S${i}`)).map(({ length }) => length);
   expect([0, 1, 12, 13, 25].map(sizes)).toEqual([[], [1], [12], [7, 6], [8, 9, 8]]);

@@ -1,6 +1,6 @@
 import type { MarketMode } from '../../config.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
-import { type AutoItem, readItems } from './runRepository.ts';
+import { type AutoItem, readItems } from './autoRunItems.ts';
 
 /** Results of automatic opening for a scan, and the open positions. */
 export async function readScanOpenings(

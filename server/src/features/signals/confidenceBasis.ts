@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
+import { STRATEGY_VERSION } from './strategyVersion.ts';
 import { breakEvenChance } from './outcome.ts';
 
 /** Basis of a signal's stated confidence, and the active calibration maps. docs/signals.md has the method. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { tickDecimals } from '../format/number.ts';
-import { api, dataOf } from './client.ts';
-import { queryKeys } from './queryKeys.ts';
-import type { Position } from './types.ts';
+import { api, dataOf } from '../api/client.ts';
+import { queryKeys } from '../api/queryKeys.ts';
+import type { Position } from '../api/types.ts';
 
 type Exchange = Position['exchange'];
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { applyEvent } from '../../src/api/events.ts';
+import { applyEvent } from '../../src/data/events.ts';
 import { queryKeys } from '../../src/api/queryKeys.ts';
 
 /** The scan of a page that is open: its newest results, and the last one the server made while its owner was away. */

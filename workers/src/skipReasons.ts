@@ -1,18 +1,45 @@
-import { DUPLICATE, slotsText } from '@sextant/workers/src/signalVerdict.ts';
-import type { SkipDetail, SkipReason } from './contract.ts';
-import type { SkipNumbers } from './decide.ts';
+import { DUPLICATE, slotsText } from './signalVerdict.ts';
 
-/** Messages for opened, skipped and failed positions. Some sentences are fixed by the requirements. */
+/** Why a signal was not opened: reasons of the specification, their details, and the message of each. */
+export const skipReasons = ['NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH'] as const;
+export type SkipReason = (typeof skipReasons)[number];
 
-const wholePercentOf = (multiplier: number): number => Math.round(multiplier * 100);
+/** Details of the four skip reasons of the specification. */
+export const skipDetails = [
+  'min_confidence',
+  'tuning_floor',
+  'quantity',
+  'min_notional',
+  'min_above_risk',
+  'margin_full',
+  'no_levels',
+  'price_moved',
+  'level_passed',
+  'liquidation_before_stop',
+  'ai_unchecked',
+  'ai_offline',
+  'ai_not_approved',
+  'rule_check_not_passed',
+  'blacklisted',
+  'not_whitelisted',
+  'same_symbol',
+  'positions_wanted',
+  'duplicate',
+  'max_concurrent',
+  'daily_loss_guard',
+  'stop_streak_guard',
+  'drawdown_guard',
+  'auto_open_off',
+  'not_traded',
+  'too_large',
+] as const;
+export type SkipDetail = (typeof skipDetails)[number];
 
-/** @param isByHand opened manually by its owner */
-export function openedMessage(side: string, symbol: string, riskMultiplier: number, isByHand = false): string {
-  const percent = wholePercentOf(riskMultiplier);
-  return `${isByHand ? 'Position' : 'Auto position'} opened: ${side} ${symbol}${percent === 100 ? '' : ` (Risk-adjusted: ${percent}%)`}`;
+/** The number that failed a rule, and the rule's limit. */
+export interface SkipNumbers {
+  value: number;
+  limit: number;
 }
-
-export const openFailedMessage = (failed: number, tried: number): string => `Auto open failed for ${failed}/${tried}`;
 
 const reasons: Record<SkipReason, string> = {
   NEUTRAL: 'The signal has no direction.',

@@ -1,16 +1,16 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { subscribe } from 'valtio';
-import { takeArbitrageEvent } from './arbitrage.ts';
-import { takeEventStart } from './auth.ts';
-import { createEventConnection, type EventData } from './eventConnection.ts';
+import { takeArbitrageEvent } from '../api/arbitrage.ts';
+import { takeEventStart } from '../api/auth.ts';
+import { createEventConnection, type EventData } from '../api/eventConnection.ts';
 import { liveState, takePrices } from './market.ts';
 import { tellPositionsChanged } from './positions.ts';
-import { queryKeys } from './queryKeys.ts';
-import { takeScanEvent } from './scan.ts';
-import { takeSearchEvent } from './searches.ts';
-import { takeVisionEvent } from './vision.ts';
-import type { Preferences } from './types.ts';
+import { queryKeys } from '../api/queryKeys.ts';
+import { takeScanEvent } from '../api/scan.ts';
+import { takeSearchEvent } from '../api/searches.ts';
+import { takeVisionEvent } from '../api/vision.ts';
+import type { Preferences } from '../api/types.ts';
 
 /** Queries to refetch when the server reports a changed topic. A new topic is a line here. */
 const keysOfTopic: Record<string, readonly QueryKey[]> = {

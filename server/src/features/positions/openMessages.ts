@@ -1,0 +1,11 @@
+/** Messages for opened and failed positions. Some sentences are fixed by the requirements. */
+
+const wholePercentOf = (multiplier: number): number => Math.round(multiplier * 100);
+
+/** @param isByHand opened manually by its owner */
+export function openedMessage(side: string, symbol: string, riskMultiplier: number, isByHand = false): string {
+  const percent = wholePercentOf(riskMultiplier);
+  return `${isByHand ? 'Position' : 'Auto position'} opened: ${side} ${symbol}${percent === 100 ? '' : ` (Risk-adjusted: ${percent}%)`}`;
+}
+
+export const openFailedMessage = (failed: number, tried: number): string => `Auto open failed for ${failed}/${tried}`;
