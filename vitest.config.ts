@@ -69,8 +69,8 @@ const zoneTests = [
   'web/test/charts/timeAxis.test.ts',
   'web/test/api/{candles,positionView,serverClock}.test.ts',
   'web/test/features/backtest/{csv/parseCsv,results/exports,setup/dateRange}.test.ts',
-  'workers/test/candleWindow.test.ts',
-  'workers/test/wire/klineRows.test.ts',
+  'workers/test/candles/candleWindow.test.ts',
+  'workers/test/protocol/wire/klineRows.test.ts',
   'server/test/adapters/feeds/datesAndTexts.test.ts',
   'server/test/features/{arbitrage/episodes,notifications/message,performance/outcome}.test.ts',
 ];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WEBHOOK_OVERLAP_HOURS } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_OVERLAP_HOURS } from '@sextant/workers/src/core/webhooks.ts';
 import { builtInCostFraction, builtInRules } from '../server/src/features/aicheck/builtInAnalyst.ts';
 import { guesses } from '../server/src/features/auth/signInLimits.ts';
 import { facts, percent } from '../server/src/features/help/facts.ts';

@@ -62,7 +62,7 @@ const marksAnOutcome = ({ key, typeAnnotation }: Node): boolean =>
   key?.name === 'ok' && typeof typeAnnotation?.typeAnnotation?.literal?.value === 'boolean';
 
 const RESULT_MESSAGE =
-  'One type for outcomes: Result<Value, Error> of workers/src/result.ts, made with ok() and failWith().';
+  'One type for outcomes: Result<Value, Error> of workers/src/core/result.ts, made with ok() and failWith().';
 const RE_EXPORT_MESSAGE = 'No barrels: import from the file that owns the name.';
 const PACKED_MESSAGE = 'One property a line: do not pack properties into a spread of a literal.';
 const PACKED_LIST_MESSAGE = 'Write the elements out: do not pack them into a spread of a literal list.';

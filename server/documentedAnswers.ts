@@ -1,4 +1,4 @@
-import { apiScopeNames, type ApiScope, TEST_HOURLY_LIMIT } from '@sextant/workers/src/apiAccess.ts';
+import { apiScopeNames, type ApiScope, TEST_HOURLY_LIMIT } from '@sextant/workers/src/core/apiAccess.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';

@@ -8,7 +8,7 @@ delete from backtest_search_inputs;
 delete from backtest_search_chunks;
 
 alter table backtest_search_chunks drop constraint backtest_search_chunks_check;
--- Ten columns of f64, one after the other: workers/src/wire/trialColumns.ts.
+-- Ten columns of f64, one after the other: workers/src/protocol/wire/trialColumns.ts.
 alter table backtest_search_chunks add check (octet_length(figures) = sample_count * 80);
 
 alter table backtest_searches

@@ -1,4 +1,4 @@
-import { isSymbol, SYMBOL_PATTERN } from '@sextant/workers/src/symbolPattern.ts';
+import { isSymbol, SYMBOL_PATTERN } from '@sextant/workers/src/core/symbolPattern.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';

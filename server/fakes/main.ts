@@ -1,4 +1,4 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { startExchanges } from './exchanges/server.ts';
 import { startFeeds } from './feeds/server.ts';
 import { startPayments } from './payments/server.ts';

@@ -1,9 +1,9 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
-import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
-import { ok } from '@sextant/workers/src/result.ts';
-import { numberSettings } from '@sextant/workers/src/settings.ts';
-import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
+import { creditPrices, creditsText } from '@sextant/workers/src/core/creditPrices.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
+import { numberSettings } from '@sextant/workers/src/core/settings.ts';
+import { neutralTuning } from '@sextant/workers/src/signals/signalRules.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

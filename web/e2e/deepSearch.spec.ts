@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, type Response, test } from '@playwright/test';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeResult } from '@sextant/workers/src/protocol/optimize.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
-import { defaultCosts, defaultWeights, standardLiquidity } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts, defaultWeights, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
 import { signUp } from './support/people.ts';

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
+import { isSymbol } from '@sextant/workers/src/core/symbolPattern.ts';
 import { symbolsOf } from '../src/format/symbolList.ts';
 import { dropFile } from './support/files.ts';
 import { hasRun, hostileTexts, joined } from './support/hostileTexts.ts';

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { cutKlineRows } from '@sextant/workers/src/wire/klineRows.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { cutKlineRows } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { candleColumns } from '../engineSide.ts';

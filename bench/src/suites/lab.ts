@@ -1,8 +1,8 @@
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
+import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { sampleCsv } from '../../../web/e2e/support/sampleCsv.ts';
 import { parseCsv } from '../../../web/src/features/backtest/csv/parseCsv.ts';

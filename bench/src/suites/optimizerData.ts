@@ -1,10 +1,10 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeInput, OptimizeSpace } from '@sextant/workers/src/protocolOptimize.ts';
+import type { Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import type { OptimizeInput, OptimizeSpace } from '@sextant/workers/src/protocol/optimize.ts';
 import { pushMarket, type Market } from '@sextant/workers/src/tasks/optimize/market.ts';
 import { defaultSpace, packSet, packSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
-import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts, defaultWeights } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { eightHourlyFunding } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { marketTwin, type TwinMarket } from '../twins/optimizer/market.ts';

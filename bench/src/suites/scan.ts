@@ -1,8 +1,8 @@
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
 import { weightTenths } from '@sextant/workers/src/tasks/rules.ts';
-import { defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultWeights } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { candleColumns, engineBefore, expectOk, freshEngine, pushCandles } from '../engineSide.ts';

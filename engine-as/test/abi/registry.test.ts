@@ -11,7 +11,7 @@ import {
 } from '../../abi/registry.ts';
 import { VOTE_COUNT } from '../../abi/votes.ts';
 import { voteIds } from '../../abi/voteExports.ts';
-import { defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultWeights } from '@sextant/workers/src/protocol/wire/defaults.ts';
 
 describe('the registry', () => {
   it('names every kind of the engine exactly once beside its aliases', () => {

@@ -17,10 +17,10 @@ import { createClassicEvaluator } from '@sextant/workers/src/tasks/optimize/setE
 import { candidateOf, runSets, sampleSets, startSearch } from '@sextant/workers/src/tasks/optimize/search.ts';
 import { packSpace, unpackSet } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { differences } from '@sextant/workers/src/tasks/optimize/verify.ts';
-import type { OptimizeInput, OptimizeSpace } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeInput, OptimizeSpace } from '@sextant/workers/src/protocol/optimize.ts';
 import { type Columns, firstCandles, goldenWalk, roughMarket } from '../candles.ts';
 import { backtestReference } from '../reference/backtest.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { testUniform } from '../honesty/support.ts';
 import { firstDifference, loadEngine } from '../support.ts';
 import { defaultParams, irregular, optimizeInput, roughCosts, roughFine, roughMarks, tickedMarket } from './support.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { pushMarket } from '@sextant/workers/src/tasks/optimize/market.ts';
 import { packSet } from '@sextant/workers/src/tasks/optimize/space.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { steadyMarket } from '@sextant/workers/test/support/steadyMarkets.ts';
 import { loadEngine } from '../support.ts';
 import { defaultParams, optimizeInput } from './support.ts';

@@ -1,6 +1,6 @@
-import type { Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
-import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import type { Costs, StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
+import { defaultCosts, defaultWeights } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { testUniform } from '../honesty/support.ts';
 import { type Columns, emptyColumns, type MarketShape, roughMarket } from '../candles.ts';
 

@@ -5,7 +5,7 @@ import type {
   LeverageTier,
   MarkPrices,
   StrategyParams,
-} from '@sextant/workers/src/protocol.ts';
+} from '@sextant/workers/src/protocol/protocol.ts';
 import type { StrategyExits, StrategyLevel } from '../../abi/strategy.ts';
 
 /**

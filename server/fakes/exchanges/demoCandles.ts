@@ -1,4 +1,4 @@
-import { packCandles } from '@sextant/workers/src/packedCandles.ts';
+import { packCandles } from '@sextant/workers/src/candles/packedCandles.ts';
 import { instruments } from './market/instruments.ts';
 import { createSeededMarket } from './market/seededMarket.ts';
 import { listingOf } from './market/venues.ts';

@@ -1,4 +1,4 @@
-import { failWith, type Result } from '@sextant/workers/src/result.ts';
+import { failWith, type Result } from '@sextant/workers/src/core/result.ts';
 
 /** All errors of the API. `code` is stable; a test keeps this list equal to docs/errors.md in both directions. */
 export const apiErrors = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RateLimiter } from '../../src/platform/limits/rateLimiter.ts';
 import { createNode, makeKey, type Node } from '../features/apiKeys/support.ts';
 import { createMarketApp, type MarketApp } from '../support/createMarketApp.ts';
-import { apiScopeNames } from '@sextant/workers/src/apiAccess.ts';
+import { apiScopeNames } from '@sextant/workers/src/core/apiAccess.ts';
 import { ownOrigin, type TestUser } from '../support/createTestApp.ts';
 import { apiPaths } from './apiDocument.ts';
 import { garbage, nearlyValidFor, type Schema, validFor } from './schemaArbitrary.ts';

@@ -1,4 +1,4 @@
-import { apiScopeNames, type ApiScope } from '@sextant/workers/src/apiAccess.ts';
+import { apiScopeNames, type ApiScope } from '@sextant/workers/src/core/apiAccess.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import document from '../../openapi.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/limits.ts';
+import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/core/limits.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';

@@ -70,7 +70,7 @@ export async function fetchSearch(id: string): Promise<ServerSearch> {
   return (await dataOf(api.GET('/api/backtest/searches/{id}', { params: { path: { id } } }))).search;
 }
 
-/** Figures of every set of a finished search, parsed by workers/src/wire/trialColumns.ts. */
+/** Figures of every set of a finished search, parsed by workers/src/protocol/wire/trialColumns.ts. */
 export async function fetchTrials(id: string): Promise<Uint8Array> {
   const path = '/api/backtest/searches/{id}/trials';
   return new Uint8Array(await dataOf(api.GET(path, { params: { path: { id } }, parseAs: 'arrayBuffer' })));

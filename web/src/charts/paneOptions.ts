@@ -1,4 +1,4 @@
-import { candleLengthMs } from '@sextant/workers/src/closedCandles.ts';
+import { candleLengthMs } from '@sextant/workers/src/candles/closedCandles.ts';
 import type uPlot from 'uplot';
 import { isDated, isRepeatedTime, zoneName } from '../format/time.ts';
 import { LOG_DISTR } from './candleLayer.ts';

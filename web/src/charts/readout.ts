@@ -1,4 +1,4 @@
-import { candleLengthMs } from '@sextant/workers/src/closedCandles.ts';
+import { candleLengthMs } from '@sextant/workers/src/candles/closedCandles.ts';
 import type uPlot from 'uplot';
 import { formatFixed } from '../format/number.ts';
 import { formatCandleZoned } from '../format/time.ts';

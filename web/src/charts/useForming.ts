@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
 import { useState } from 'react';
 import type { FormingCandle } from './chartModel.ts';
 

@@ -1,4 +1,4 @@
-import { candleLengthMs } from '@sextant/workers/src/closedCandles.ts';
+import { candleLengthMs } from '@sextant/workers/src/candles/closedCandles.ts';
 import type { ChartModel } from './chartModel.ts';
 import { clampViewport, type Viewport } from './navigate.ts';
 

@@ -1,4 +1,4 @@
-import { type ApiPlanName, apiPlans, type KeyMode } from '@sextant/workers/src/apiAccess.ts';
+import { type ApiPlanName, apiPlans, type KeyMode } from '@sextant/workers/src/core/apiAccess.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { takeKey } from '../state/keyInHand.ts';
 import { withStepUp } from '../state/stepUp.ts';

@@ -7,7 +7,7 @@ import type {
   TaskName,
   TaskOutput,
   TaskResult,
-} from '@sextant/workers/src/protocol.ts';
+} from '@sextant/workers/src/protocol/protocol.ts';
 import { WordedError } from '../api/failure.ts';
 import { loadAgain } from '../ui/loadAgain.ts';
 import wasmUrl from '../../../engine-as/build/engine.wasm?url';

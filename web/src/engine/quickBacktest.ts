@@ -1,5 +1,5 @@
-import type { BacktestInput, BacktestResult, TaskResult } from '@sextant/workers/src/protocol.ts';
-import type { StrategyInput } from '@sextant/workers/src/protocolStrategy.ts';
+import type { BacktestInput, BacktestResult, TaskResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
 import type { OpenRules } from '@sextant/workers/src/tasks/backtestStrategy.ts';
 import type { TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { whenQuiet } from '../ui/whenQuiet.ts';

@@ -1,4 +1,4 @@
-import { calibrated } from '@sextant/workers/src/calibration.ts';
+import { calibrated } from '@sextant/workers/src/signals/calibration.ts';
 import type { ConfidenceBasis, ScanSignal } from '../api/types.ts';
 import { formatCount, formatFixed, formatPercent, NO_VALUE } from './number.ts';
 

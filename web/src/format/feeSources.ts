@@ -1,5 +1,5 @@
 import { type VenueId, venueIds } from '@sextant/engine-as/abi/costs.ts';
-import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
+import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 
 /** Exchanges with a known fee schedule: all of them. */
 export const venues = venueIds;

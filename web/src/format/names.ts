@@ -1,4 +1,4 @@
-import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
+import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import type { PositionView } from '../api/positionView.ts';
 import type { AutoRun, Credits } from '../api/types.ts';
 

@@ -1,5 +1,5 @@
-import { LISTED_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
-import { isSymbol, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
+import { LISTED_SYMBOLS_MAX } from '@sextant/workers/src/core/limits.ts';
+import { isSymbol, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
 
 /** Symbols of a text separated by commas or spaces: upper case, without duplicates. */
 export const symbolsOf = (text: string): string[] => [

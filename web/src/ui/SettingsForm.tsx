@@ -1,4 +1,4 @@
-import { hintOfSetting, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/settings.ts';
+import { hintOfSetting, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/core/settings.ts';
 import type { ReactNode } from 'react';
 import { type HelpTopic, SettingHelp } from './HelpLink.tsx';
 import { NumberField } from './NumberInput.tsx';

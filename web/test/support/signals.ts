@@ -1,4 +1,4 @@
-import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { neutralTuning } from '@sextant/workers/src/signals/signalRules.ts';
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import type { Scan, ScanSignal } from '../../src/api/types.ts';
 

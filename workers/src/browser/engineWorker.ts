@@ -9,11 +9,11 @@ import {
   type TaskOutput,
   type TaskProgress,
   type TaskResult,
-} from '../protocol.ts';
-import type { OptimizeInput } from '../protocolOptimize.ts';
+} from '../protocol/protocol.ts';
+import type { OptimizeInput } from '../protocol/optimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { transferablesOf } from '../tasks/transferables.ts';
-import { classicDefaults, defaultCosts } from '../wire/defaults.ts';
+import { classicDefaults, defaultCosts } from '../protocol/wire/defaults.ts';
 
 let engine: TaskEngine | undefined;
 

@@ -8,7 +8,7 @@ import {
   type TaskOutput,
   type TaskProgress,
   type TaskResult,
-} from '../protocol.ts';
+} from '../protocol/protocol.ts';
 import { type StopSignal, stopSignal } from '../tasks/stopSignal.ts';
 import { createSlots, type Slot, type Slots } from './slots.ts';
 

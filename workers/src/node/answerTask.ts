@@ -1,19 +1,19 @@
 import { indicatorIds } from '@sextant/engine-as/abi/registry.ts';
 import type { z } from 'zod';
-import { withoutForming } from '../closedCandles.ts';
-import type { HonestyResult } from '../protocolHonesty.ts';
-import type { OptimizeResult, ScanResult } from '../protocolOptimize.ts';
-import type { TaskResult } from '../protocol.ts';
+import { withoutForming } from '../candles/closedCandles.ts';
+import type { HonestyResult } from '../protocol/honesty.ts';
+import type { OptimizeResult, ScanResult } from '../protocol/optimize.ts';
+import type { TaskResult } from '../protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
-import { backtestFromWire, BacktestRequestWire, rulesFromWire } from '../wire/backtest.ts';
-import { backtestToWire } from '../wire/backtestResult.ts';
-import { voteIds } from '../wire/defaults.ts';
-import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../wire/indicators.ts';
-import { honestyFromWire, HonestyReturnsWire, HonestySearchWire, honestyToWire } from '../wire/honesty.ts';
-import { firstIssue } from '../wire/issue.ts';
-import { optimizeFromWire, OptimizeRequestWire, optimizeToWire } from '../wire/optimize.ts';
-import { scanFromWire, ScanRequestWire } from '../wire/scan.ts';
-import { toWireError } from '../wire/wireError.ts';
+import { backtestFromWire, BacktestRequestWire, rulesFromWire } from '../protocol/wire/backtest.ts';
+import { backtestToWire } from '../protocol/wire/backtestResult.ts';
+import { voteIds } from '../protocol/wire/defaults.ts';
+import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../protocol/wire/indicators.ts';
+import { honestyFromWire, HonestyReturnsWire, HonestySearchWire, honestyToWire } from '../protocol/wire/honesty.ts';
+import { firstIssue } from '../protocol/wire/issue.ts';
+import { optimizeFromWire, OptimizeRequestWire, optimizeToWire } from '../protocol/wire/optimize.ts';
+import { scanFromWire, ScanRequestWire } from '../protocol/wire/scan.ts';
+import { toWireError } from '../protocol/wire/wireError.ts';
 import { loadModule } from './loadModule.ts';
 
 /** Bad input: reported in one line, without a stack. */

@@ -11,7 +11,7 @@ import {
   type TaskOutput,
   type TaskProgress,
   type TaskResult,
-} from '../protocol.ts';
+} from '../protocol/protocol.ts';
 import { stopSignal } from '../tasks/stopSignal.ts';
 import type { PoolTask } from './poolWorker.ts';
 

@@ -2,7 +2,7 @@ import { POSITION_LENGTH, positionSlot, ruleSlot } from '@sextant/engine-as/abi/
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
-import { writeLevels } from '../tasks/rules.ts';
+import { writeLevels } from './levels.ts';
 import { rulesRow } from './rows.ts';
 import { lossAtStop, type SizingCosts } from './sizing.ts';
 

@@ -3,7 +3,7 @@
  * a signal call `sizePosition`. Plain arithmetic without the engine, so that server and browser get the same bits.
  */
 
-import type { ChoiceOf } from '../settings.ts';
+import type { ChoiceOf } from '../core/settings.ts';
 
 export type RiskLevel = ChoiceOf<'risk_tolerance'>;
 

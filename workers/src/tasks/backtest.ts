@@ -22,15 +22,15 @@ import {
   fail,
   type TaskProgress,
   type TaskResult,
-} from '../protocol.ts';
+} from '../protocol/protocol.ts';
 import { type AskedBar, hashData, hashParams, hashResult } from './hashes.ts';
 import { readAnalysis, readSummary, readTrades } from './readResult.ts';
 import { refuseLeverage, rulesOf, tierRows, weightTenths } from './rules.ts';
-import { candleFields } from '../candleColumns.ts';
+import { candleFields } from '../candles/candleColumns.ts';
 import { validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from './validateParams.ts';
 import { refuseDeadMarket } from './notTrading.ts';
-import { ok } from '../result.ts';
+import { ok } from '../core/result.ts';
 
 /** One set of parameters over one series of candles: votes, score, simulation, statistics, hashes. */
 export function backtest(

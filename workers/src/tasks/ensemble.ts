@@ -2,8 +2,8 @@ import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
 import * as abi from '@sextant/engine-as/abi/ensemble.ts';
 import { KIND_ATR } from '@sextant/engine-as/abi/indicatorKinds.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, type TaskResult } from '../protocol.ts';
-import type { EnsembleContribution, EnsembleInput, EnsembleLevels, EnsembleResult } from '../protocolEnsemble.ts';
+import { fail, type TaskResult } from '../protocol/protocol.ts';
+import type { EnsembleContribution, EnsembleInput, EnsembleLevels, EnsembleResult } from '../protocol/ensemble.ts';
 import {
   expectOk,
   type KnownSeries,
@@ -13,9 +13,10 @@ import {
   pushRows,
   pushTimeframe,
 } from './ensemble/timeframes.ts';
-import { ensembleVoteIds, validateEnsemble } from './ensemble/validate.ts';
+import { ensembleVoteIds } from '../core/ensembleVotes.ts';
+import { validateEnsemble } from './ensemble/validate.ts';
 import { refuseDeadMarket } from './notTrading.ts';
-import { ok } from '../result.ts';
+import { ok } from '../core/result.ts';
 
 const REDUNDANCY_COUNT = 500;
 const riskLabels = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'] as const;

@@ -1,6 +1,6 @@
-import { fail, type TaskResult } from '../protocol.ts';
-import type { GroundInput, GroundResult } from '../protocolVision.ts';
-import { ok } from '../result.ts';
+import { fail, type TaskResult } from '../protocol/protocol.ts';
+import type { GroundInput, GroundResult } from '../protocol/vision.ts';
+import { ok } from '../core/result.ts';
 import { groundChart } from '../vision/ground.ts';
 
 /** Bounds the time of one task: 128 symbols on 4 intervals with 5,000 candles are 2.6 million. */

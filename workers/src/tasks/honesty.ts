@@ -9,9 +9,9 @@ import type {
   RulesRun,
   TrialReturns,
   TrialSearch,
-} from '../protocolHonesty.ts';
-import type { OptimizeInput } from '../protocolOptimize.ts';
-import { fail, type TaskError, type TaskResult } from '../protocol.ts';
+} from '../protocol/honesty.ts';
+import type { OptimizeInput } from '../protocol/optimize.ts';
+import { fail, type TaskError, type TaskResult } from '../protocol/protocol.ts';
 import { type Sight, withheld } from './honesty/figure.ts';
 import { bothWindowsFigure, readingOf } from './honesty/reading.ts';
 import { resampledFigures, type Resampled } from './honesty/resampling.ts';
@@ -37,7 +37,7 @@ import {
   type Trials as SearchedTrials,
 } from './optimize/search.ts';
 import { check, firstFailure } from './validateParams.ts';
-import { ok } from '../result.ts';
+import { ok } from '../core/result.ts';
 
 /** Trials whose return columns are read; a larger search is represented by evenly spaced ones and its best. */
 const COLUMNS_MAX = 2000;

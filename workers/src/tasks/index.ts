@@ -7,7 +7,7 @@ import {
   type TaskOutput,
   type TaskProgress,
   type TaskResult,
-} from '../protocol.ts';
+} from '../protocol/protocol.ts';
 import { backtest } from './backtest.ts';
 import { backtestStrategy, openRules, type OpenRules } from './backtestStrategy.ts';
 import { ensemble } from './ensemble.ts';
@@ -25,8 +25,8 @@ import { scan } from './scan.ts';
 import { spread } from './spread.ts';
 import { walkForward } from './walkForward.ts';
 import { signals } from './signals.ts';
-import { ok } from '../result.ts';
-import type { StrategyInput } from '../protocolStrategy.ts';
+import { ok } from '../core/result.ts';
+import type { StrategyInput } from '../protocol/strategy.ts';
 
 /** An engine with the hash of its file, which results carry. */
 export interface TaskEngine {

@@ -9,10 +9,10 @@ import {
   type TaskInput,
   type TaskOutput,
   type TaskResult,
-} from '../protocol.ts';
-import { candleFields } from '../candleColumns.ts';
+} from '../protocol/protocol.ts';
+import { candleFields } from '../candles/candleColumns.ts';
 import { validateCandles } from './validateCandles.ts';
-import { ok } from '../result.ts';
+import { ok } from '../core/result.ts';
 
 /** Bounds the time and the result of one task; the registry has fewer entries. */
 const REQUESTS_MAX = 64;

@@ -1,4 +1,4 @@
-import { type Candles, fail, type TaskResult } from '../protocol.ts';
+import { type Candles, fail, type TaskResult } from '../protocol/protocol.ts';
 
 /** Newest candles that have to hold a trade. */
 const TRADED_CANDLES = 50;

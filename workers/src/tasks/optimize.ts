@@ -2,8 +2,8 @@ import { refuseLeverage } from './rules.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, type TaskProgress, type TaskResult } from '../protocol.ts';
-import type { Finalist, OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocolOptimize.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol/protocol.ts';
+import type { Finalist, OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocol/optimize.ts';
 import { createClassicEvaluator } from './optimize/setEvaluator.ts';
 import { createRulesEvaluator } from './optimize/rulesEvaluator.ts';
 import { type Market, pushMarket, runSingle } from './optimize/market.ts';
@@ -32,7 +32,7 @@ import { trainWindow, validateOptimize } from './optimize/validate.ts';
 import { differences } from './optimize/verify.ts';
 import { runWalkForward } from './optimize/walkForward.ts';
 import { readSummary } from './readResult.ts';
-import { ok } from '../result.ts';
+import { ok } from '../core/result.ts';
 
 /** Random search, refinement, walk-forward, and the best set run once more by the plain backtest. docs/optimiser.md. */
 export function optimize(

@@ -3,7 +3,7 @@ import { formationRegistry } from '@sextant/engine-as/abi/formations.ts';
 import { patternRegistry } from '@sextant/engine-as/abi/patterns.ts';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
 import { type Engine, OutOfMemory } from '../engine/engine.ts';
-import { type Candles, fail, type TaskResult } from '../protocol.ts';
+import { type Candles, fail, type TaskResult } from '../protocol/protocol.ts';
 import type {
   PatternHit,
   PatternPoint,
@@ -11,9 +11,9 @@ import type {
   PatternRecordResult,
   PatternsInput,
   PatternsResult,
-} from '../protocolVision.ts';
-import { ok } from '../result.ts';
-import { candleFields } from '../candleColumns.ts';
+} from '../protocol/vision.ts';
+import { ok } from '../core/result.ts';
+import { candleFields } from '../candles/candleColumns.ts';
 import { validateCandles } from './validateCandles.ts';
 
 const SERIES_MAX = 1000;

@@ -2,8 +2,9 @@ import { RULES_LENGTH, ruleSlot, TIER_LENGTH, tierSlot } from '@sextant/engine-a
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
-import type { Strategy, StrategyExits, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
-import { leverageAllowed } from '../contract.ts';
+import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
+import { leverageAllowed } from '../candles/contract.ts';
+import { writeLevels } from '../positions/levels.ts';
 import {
   type Costs,
   fail,
@@ -11,7 +12,7 @@ import {
   type StrategyParams,
   type TaskResult,
   type Trailing,
-} from '../protocol.ts';
+} from '../protocol/protocol.ts';
 
 const liquidationModels = {
   binance: abi.LIQUIDATION_BINANCE,
@@ -72,16 +73,6 @@ export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: numbe
 
 const opposite = { hold: abi.OPPOSITE_HOLD, exit: abi.OPPOSITE_EXIT, reverse: abi.OPPOSITE_REVERSE } as const;
 const sides = { both: 0, long: 1, short: -1 } as const;
-const fractionOf = (level: StrategyLevel): number => (level.mode === 'percent' ? level.fraction : 0);
-const multipleOf = (level: StrategyLevel): number => (level.mode === 'atr' ? level.multiple : 0);
-
-export function writeLevels(rules: Float64Array, { stop, target }: Pick<StrategyExits, 'stop' | 'target'>): void {
-  rules[ruleSlot.stopLossFraction] = fractionOf(stop);
-  rules[ruleSlot.takeProfitFraction] = fractionOf(target);
-  rules[ruleSlot.stopAtr] = multipleOf(stop);
-  rules[ruleSlot.targetAtr] = multipleOf(target);
-}
-
 /** Every slot that a strategy decides; costs and the entry threshold are left as they are. */
 export function writeExits(rules: Float64Array, exits: StrategyExits): void {
   const { trailing, sizing } = exits;

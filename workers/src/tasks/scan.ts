@@ -1,14 +1,14 @@
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, type Candles, type TaskResult } from '../protocol.ts';
-import type { ScanInput, ScanResult, ScanRow, ScanSeries } from '../protocolOptimize.ts';
+import { fail, type Candles, type TaskResult } from '../protocol/protocol.ts';
+import type { ScanInput, ScanResult, ScanRow, ScanSeries } from '../protocol/optimize.ts';
 import { expectOk, pushIntegers } from './optimize/market.ts';
 import { weightTenths } from './rules.ts';
-import { candleFields } from '../candleColumns.ts';
+import { candleFields } from '../candles/candleColumns.ts';
 import { validateCandles } from './validateCandles.ts';
 import { firstFailure, validateWeights } from './validateParams.ts';
-import { ok } from '../result.ts';
+import { ok } from '../core/result.ts';
 
 /** Bounds the time and the result of one task; a venue lists fewer. */
 const SERIES_MAX = 5000;

@@ -1,8 +1,8 @@
-import type { Candles } from '../protocol.ts';
-import type { SignalItem, SignalsInput } from '../protocolSignals.ts';
-import { ensembleVoteIds } from './ensemble/validate.ts';
+import type { Candles } from '../protocol/protocol.ts';
+import type { SignalItem, SignalsInput } from '../protocol/signals.ts';
+import { ensembleVoteIds } from '../core/ensembleVotes.ts';
 import { codePointsOf, type CreateHash, hashSections, parameterSections } from './hashes.ts';
-import { candleFields } from '../candleColumns.ts';
+import { candleFields } from '../candles/candleColumns.ts';
 
 /** What of an item decides its signal. */
 type HashedItem = Pick<SignalItem, 'timeframes' | 'news'>;

@@ -2,8 +2,8 @@ import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '../engine/engine.ts';
 import { liquidationPriceOf } from '../positions/plan.ts';
 import { sizePosition, type SizingMarket } from '../positions/sizing.ts';
-import { fail, type TaskProgress, type TaskResult } from '../protocol.ts';
-import type { EnsembleResult } from '../protocolEnsemble.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol/protocol.ts';
+import type { EnsembleResult } from '../protocol/ensemble.ts';
 import type {
   Signal,
   SignalItem,
@@ -12,14 +12,14 @@ import type {
   SignalsInput,
   SignalSizing,
   SignalsResult,
-} from '../protocolSignals.ts';
+} from '../protocol/signals.ts';
 import { ensemble } from './ensemble.ts';
 import { type KnownSeries, type PushedSeries, pushParameters, pushSeries } from './ensemble/timeframes.ts';
 import { indicatorsOf } from './indicators.ts';
 import { validateParameters } from './ensemble/validate.ts';
 import { validateCandles } from './validateCandles.ts';
 import { firstFailure } from './validateParams.ts';
-import { ok } from '../result.ts';
+import { ok } from '../core/result.ts';
 
 /** Bounds the time and the result of one task: a scan is sent in chunks of far fewer. */
 const ITEMS_MAX = 1000;

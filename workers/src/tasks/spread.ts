@@ -6,9 +6,9 @@ import {
 } from '@sextant/engine-as/abi/records.ts';
 import { STATUS_OK } from '@sextant/engine-as/abi/status.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, type TaskResult } from '../protocol.ts';
-import type { BookSide, SizedSpread, SpreadInput, SpreadLeg, SpreadResult, SpreadTerms } from '../protocolSpread.ts';
-import { ok } from '../result.ts';
+import { fail, type TaskResult } from '../protocol/protocol.ts';
+import type { BookSide, SizedSpread, SpreadInput, SpreadLeg, SpreadResult, SpreadTerms } from '../protocol/spread.ts';
+import { ok } from '../core/result.ts';
 import { check, firstFailure } from './validateParams.ts';
 
 const SIZES_MAX = 1000;

@@ -1,4 +1,4 @@
-import { fail, type RunOptions, type TaskResult } from '../protocol.ts';
+import { fail, type RunOptions, type TaskResult } from '../protocol/protocol.ts';
 
 export interface StopSignal {
   /** Aborts when the caller does, or at the deadline. */

@@ -1,7 +1,7 @@
-import { candleFields } from '../candleColumns.ts';
-import { TASK_CANDLES_MAX } from '../limits.ts';
-import { type Candles, fail, type MarkPrices, type TaskResult } from '../protocol.ts';
-import { ok } from '../result.ts';
+import { candleFields } from '../candles/candleColumns.ts';
+import { TASK_CANDLES_MAX } from '../core/limits.ts';
+import { type Candles, fail, type MarkPrices, type TaskResult } from '../protocol/protocol.ts';
+import { ok } from '../core/result.ts';
 
 /**
  * The only validation before the engine: kernels trust their columns. Reports the column, the row and the value.

@@ -1,9 +1,9 @@
 import type { Engine } from '../engine/engine.ts';
-import { fail, type TaskResult } from '../protocol.ts';
-import type { OptimizeInput, WalkForwardResult } from '../protocolOptimize.ts';
+import { fail, type TaskResult } from '../protocol/protocol.ts';
+import type { OptimizeInput, WalkForwardResult } from '../protocol/optimize.ts';
 import { prepareSearch } from './optimize.ts';
 import { runWalkForward } from './optimize/walkForward.ts';
-import { ok } from '../result.ts';
+import { ok } from '../core/result.ts';
 
 /** The `walkForward` part of `optimize` for the same input, without the search: the same bits. */
 export function walkForward(engine: Engine, input: OptimizeInput): TaskResult<WalkForwardResult> {

@@ -1,5 +1,5 @@
 import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { isSymbol } from '../symbolPattern.ts';
+import { isSymbol } from '../core/symbolPattern.ts';
 
 /**
  * Parsers for the text of a picture. Strangers write that text, so these rules let through a symbol, a known interval, a price or a date,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerTask } from '../../src/node/answerTask.ts';
-import { columnToWire } from '../../src/wire/candles.ts';
+import { columnToWire } from '../../src/protocol/wire/candles.ts';
 import { countHeld, noisePlan, noiseSearch, noiseWorld } from '../support/noiseWorlds.ts';
 
 interface Answer {

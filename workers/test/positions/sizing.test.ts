@@ -8,7 +8,7 @@ import {
   type SizingOrder,
   sizePosition,
 } from '../../src/positions/sizing.ts';
-import { SIZING_COSTS } from '../../src/signalRules.ts';
+import { SIZING_COSTS } from '../../src/signals/signalRules.ts';
 
 const account: SizingAccount = { mode: 'risk', balanceUsdt: 1000, riskFraction: 0.01, baseUsdt: 1000, freeUsdt: 1000 };
 const btc: SizingMarket = { tickSize: 0.1, stepSize: 0.001, minNotional: 100, maxLeverage: 125 };

@@ -1,5 +1,5 @@
 import type { BookPosition } from '../../src/positions/bookTypes.ts';
-import type { ShockItem } from '../../src/protocolPositions.ts';
+import type { ShockItem } from '../../src/protocol/positions.ts';
 
 /** 10 coins at 100 with 10x, taker fees of 0.05 %; liquidated at 900 / 9.95 (Binance, 0.5 % maintenance). */
 export const longOf10 = (change: Partial<BookPosition> = {}): BookPosition => ({

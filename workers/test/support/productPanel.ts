@@ -1,7 +1,7 @@
-import type { HonestyResult } from '../../src/protocolHonesty.ts';
-import type { TaskResult } from '../../src/protocol.ts';
+import type { HonestyResult } from '../../src/protocol/honesty.ts';
+import type { TaskResult } from '../../src/protocol/protocol.ts';
 import { runTask, type TaskEngine } from '../../src/tasks/index.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { market } from './markets.ts';
 
 /**

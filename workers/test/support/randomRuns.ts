@@ -1,7 +1,7 @@
 import type { StrategyExits, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
-import type { BacktestInput, Candles, Costs, StrategyParams } from '../../src/protocol.ts';
-import type { ReplayInput, SizeInput } from '../../src/protocolPositions.ts';
-import { voteIds } from '../../src/wire/defaults.ts';
+import type { BacktestInput, Candles, Costs, StrategyParams } from '../../src/protocol/protocol.ts';
+import type { ReplayInput, SizeInput } from '../../src/protocol/positions.ts';
+import { voteIds } from '../../src/protocol/wire/defaults.ts';
 
 /**
  * Seeded backtest inputs, the same in every thread and browser: candles that gap, stand still and have no volume now and

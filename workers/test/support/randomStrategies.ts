@@ -1,9 +1,9 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { randomParameters } from '@sextant/engine-as/test/randomParameters.ts';
-import type { Candles } from '../../src/protocol.ts';
-import type { StrategyInput } from '../../src/protocolStrategy.ts';
-import { ensembleVoteIds } from '../../src/tasks/ensemble/validate.ts';
+import type { Candles } from '../../src/protocol/protocol.ts';
+import type { StrategyInput } from '../../src/protocol/strategy.ts';
+import { ensembleVoteIds } from '../../src/core/ensembleVotes.ts';
 import { type Random, randomCandles, randomCosts, randomExits, seededRandom } from './randomRuns.ts';
 
 /** Seeded strategies with their candles, the same in every thread and browser. */

@@ -1,6 +1,6 @@
-import type { Candles } from '../../src/protocol.ts';
-import type { OptimizeInput } from '../../src/protocolOptimize.ts';
-import { defaultCosts } from '../../src/wire/defaults.ts';
+import type { Candles } from '../../src/protocol/protocol.ts';
+import type { OptimizeInput } from '../../src/protocol/optimize.ts';
+import { defaultCosts } from '../../src/protocol/wire/defaults.ts';
 
 const COUNT = 800;
 

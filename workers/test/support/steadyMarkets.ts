@@ -1,4 +1,4 @@
-import type { Candles } from '../../src/protocol.ts';
+import type { Candles } from '../../src/protocol/protocol.ts';
 
 const START = Date.UTC(2025, 0, 1);
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol.ts';
-import type { OptimizeResult } from '../../src/protocolOptimize.ts';
+import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol/protocol.ts';
+import type { OptimizeResult } from '../../src/protocol/optimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { backtestToWire } from '../../src/wire/backtestResult.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
-import { paramsToWire } from '../../src/wire/optimize.ts';
+import { backtestToWire } from '../../src/protocol/wire/backtestResult.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
+import { paramsToWire } from '../../src/protocol/wire/optimize.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { market } from '../support/markets.ts';
 

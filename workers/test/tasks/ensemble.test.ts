@@ -3,8 +3,8 @@ import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { buildEngine } from '@sextant/engine-as/build.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileEngine } from '../../src/engine/engine.ts';
-import type { Candles, TaskResult } from '../../src/protocol.ts';
-import type { EnsembleInput, EnsembleResult, EnsembleTimeframe } from '../../src/protocolEnsemble.ts';
+import type { Candles, TaskResult } from '../../src/protocol/protocol.ts';
+import type { EnsembleInput, EnsembleResult, EnsembleTimeframe } from '../../src/protocol/ensemble.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 
 const MINUTE = 60_000;

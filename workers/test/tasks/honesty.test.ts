@@ -1,10 +1,10 @@
 import { honestyRegistry, type HonestyId } from '@sextant/engine-as/abi/honesty.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocolHonesty.ts';
-import type { OptimizeInput, OptimizeResult } from '../../src/protocolOptimize.ts';
-import type { TaskResult } from '../../src/protocol.ts';
+import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocol/honesty.ts';
+import type { OptimizeInput, OptimizeResult } from '../../src/protocol/optimize.ts';
+import type { TaskResult } from '../../src/protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { market, seededNormal } from '../support/markets.ts';
 import { seeds, shareOf } from '../support/statistics.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { HonestyFigure, HonestyResult } from '../../src/protocolHonesty.ts';
-import type { OptimizeInput } from '../../src/protocolOptimize.ts';
-import type { Costs, StrategyParams, TaskResult } from '../../src/protocol.ts';
+import type { HonestyFigure, HonestyResult } from '../../src/protocol/honesty.ts';
+import type { OptimizeInput } from '../../src/protocol/optimize.ts';
+import type { Costs, StrategyParams, TaskResult } from '../../src/protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { defaultCosts } from '../../src/wire/defaults.ts';
+import { defaultCosts } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { steadyMarket, straightCandles } from '../support/steadyMarkets.ts';
 

@@ -12,11 +12,11 @@ import {
   ordinaryWhereUnranked,
   plateauSays,
 } from '../../src/tasks/honesty/strategy.ts';
-import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocolHonesty.ts';
-import type { OptimizeResult } from '../../src/protocolOptimize.ts';
-import type { TaskResult } from '../../src/protocol.ts';
+import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocol/honesty.ts';
+import type { OptimizeResult } from '../../src/protocol/optimize.ts';
+import type { TaskResult } from '../../src/protocol/protocol.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { market, seededNormal } from '../support/markets.ts';
 
 let engine: TaskEngine;

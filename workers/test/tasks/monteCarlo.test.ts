@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { MonteCarloInput, MonteCarloResult } from '../../src/protocolMonteCarlo.ts';
-import type { BacktestResult, TaskResult } from '../../src/protocol.ts';
+import type { MonteCarloInput, MonteCarloResult } from '../../src/protocol/monteCarlo.ts';
+import type { BacktestResult, TaskResult } from '../../src/protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
 

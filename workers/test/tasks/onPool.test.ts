@@ -1,13 +1,13 @@
 import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EnginePool, TaskResult } from '../../src/protocol.ts';
-import type { OptimizeInput, OptimizeResult } from '../../src/protocolOptimize.ts';
+import type { EnginePool, TaskResult } from '../../src/protocol/protocol.ts';
+import type { OptimizeInput, OptimizeResult } from '../../src/protocol/optimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { chunkCount, finishOnPool, joinRefined, searchOnPool } from '../../src/tasks/optimize/onPool.ts';
 import { bestOfParts } from '../../src/tasks/optimize/parts.ts';
 import { hashTrials } from '../../src/tasks/optimize/trialsHash.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { market } from '../support/markets.ts';
 

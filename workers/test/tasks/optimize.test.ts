@@ -8,18 +8,18 @@ import {
   SET_WEIGHTS,
 } from '@sextant/engine-as/abi/optimize.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { OptimizeInput, OptimizeResult, TrialColumns } from '../../src/protocolOptimize.ts';
-import type { BacktestResult, TaskResult } from '../../src/protocol.ts';
+import type { OptimizeInput, OptimizeResult, TrialColumns } from '../../src/protocol/optimize.ts';
+import type { BacktestResult, TaskResult } from '../../src/protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { setOf } from '../../src/tasks/optimize/parameters.ts';
 import { bestOf, candidateOf, leadersOf } from '../../src/tasks/optimize/search.ts';
 import { outsideSlots, packSet, unpackSet } from '../../src/tasks/optimize/space.ts';
 import { hashTrials } from '../../src/tasks/optimize/trialsHash.ts';
-import { candleFields } from '../../src/candleColumns.ts';
+import { candleFields } from '../../src/candles/candleColumns.ts';
 import { foldWindows } from '../../src/tasks/optimize/walkForward.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 
 let engine: TaskEngine;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BacktestResult, Candles, EnginePool, TaskResult } from '../../src/protocol.ts';
-import type { HonestyResult } from '../../src/protocolHonesty.ts';
-import type { OptimizeInput, OptimizeResult } from '../../src/protocolOptimize.ts';
+import type { BacktestResult, Candles, EnginePool, TaskResult } from '../../src/protocol/protocol.ts';
+import type { HonestyResult } from '../../src/protocol/honesty.ts';
+import type { OptimizeInput, OptimizeResult } from '../../src/protocol/optimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { setOf } from '../../src/tasks/optimize/parameters.ts';
 import { joinRefined, searchOnPool } from '../../src/tasks/optimize/onPool.ts';
 import { unpackSet } from '../../src/tasks/optimize/space.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
-import { optimizeFromWire, OptimizeRequestWire } from '../../src/wire/optimize.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
+import { optimizeFromWire, OptimizeRequestWire } from '../../src/protocol/wire/optimize.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { market, marksOf, minutesOf } from '../support/markets.ts';
 import { risingCandles, risingSearch } from '../support/risingMarket.ts';

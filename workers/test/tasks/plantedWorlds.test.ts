@@ -1,10 +1,10 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { HonestyResult } from '../../src/protocolHonesty.ts';
-import type { OptimizeResult } from '../../src/protocolOptimize.ts';
-import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol.ts';
+import type { HonestyResult } from '../../src/protocol/honesty.ts';
+import type { OptimizeResult } from '../../src/protocol/optimize.ts';
+import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { endingAt, meanReverting, noises, pureNoise, trending, type World } from '../support/plantedWorlds.ts';
 import { seeds, shareOf } from '../support/statistics.ts';

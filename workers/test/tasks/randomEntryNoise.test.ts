@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { HonestyResult } from '../../src/protocolHonesty.ts';
-import type { TaskResult } from '../../src/protocol.ts';
+import type { HonestyResult } from '../../src/protocol/honesty.ts';
+import type { TaskResult } from '../../src/protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { market } from '../support/markets.ts';
 import { seeds } from '../support/statistics.ts';

@@ -1,13 +1,13 @@
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { classicAsRules } from '../../src/classicRules.ts';
-import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol.ts';
-import type { HonestyInput, HonestyResult } from '../../src/protocolHonesty.ts';
-import type { OptimizeResult } from '../../src/protocolOptimize.ts';
-import type { MonteCarloInput, MonteCarloResult } from '../../src/protocolMonteCarlo.ts';
+import { classicAsRules } from '../../src/signals/classicRules.ts';
+import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol/protocol.ts';
+import type { HonestyInput, HonestyResult } from '../../src/protocol/honesty.ts';
+import type { OptimizeResult } from '../../src/protocol/optimize.ts';
+import type { MonteCarloInput, MonteCarloResult } from '../../src/protocol/monteCarlo.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
 

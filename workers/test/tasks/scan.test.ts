@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
-import type { ScanInput, ScanResult } from '../../src/protocolOptimize.ts';
-import type { Candles, TaskResult } from '../../src/protocol.ts';
+import type { ScanInput, ScanResult } from '../../src/protocol/optimize.ts';
+import type { Candles, TaskResult } from '../../src/protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { candleFields } from '../../src/candleColumns.ts';
+import { candleFields } from '../../src/candles/candleColumns.ts';
 import { weightTenths } from '../../src/tasks/rules.ts';
-import { defaultWeights, voteIds } from '../../src/wire/defaults.ts';
+import { defaultWeights, voteIds } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { market } from '../support/markets.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';

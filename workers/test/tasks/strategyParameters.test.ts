@@ -6,14 +6,14 @@ import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { parametersOfVote, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, instantiate } from '../../src/engine/engine.ts';
-import type { StrategyInput } from '../../src/protocolStrategy.ts';
-import { neutralTuning, rulesOf, rulesOfStrategy } from '../../src/signalRules.ts';
+import type { StrategyInput } from '../../src/protocol/strategy.ts';
+import { neutralTuning, rulesOf, rulesOfStrategy } from '../../src/signals/signalRules.ts';
 import { backtestStrategy } from '../../src/tasks/backtestStrategy.ts';
 import { strategyRulesOf } from '../../src/tasks/rules.ts';
 import { signalHashes } from '../../src/tasks/signalHashes.ts';
 import { signals } from '../../src/tasks/signals.ts';
 import { unitsOf } from '../../src/tasks/strategy/market.ts';
-import { canonicalJson, StrategyWire, strategyVersion } from '../../src/wire/strategy.ts';
+import { canonicalJson, StrategyWire, strategyVersion } from '../../src/protocol/wire/strategy.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomStrategyInput } from '../support/randomStrategies.ts';
 

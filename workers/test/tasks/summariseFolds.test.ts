@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WalkForwardFold } from '../../src/protocolOptimize.ts';
+import type { WalkForwardFold } from '../../src/protocol/optimize.ts';
 import { summariseFolds } from '../../src/tasks/optimize/walkForward.ts';
 
 const fold = (trainPnlPerBar: number, testPnlPerBar: number, testTradeCount = 5): WalkForwardFold =>

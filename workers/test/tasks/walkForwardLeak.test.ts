@@ -4,10 +4,10 @@ import type {
   WalkForwardFold,
   WalkForwardInput,
   WalkForwardResult,
-} from '../../src/protocolOptimize.ts';
-import type { Candles, TaskResult } from '../../src/protocol.ts';
+} from '../../src/protocol/optimize.ts';
+import type { Candles, TaskResult } from '../../src/protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { defaultCosts } from '../../src/wire/defaults.ts';
+import { defaultCosts } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { straightCandles } from '../support/steadyMarkets.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDate, parseInterval, parsePriceText, parseSymbol, priceOf } from '../../src/vision/parseText.ts';
-import { isSymbol } from '../../src/symbolPattern.ts';
+import { isSymbol } from '../../src/core/symbolPattern.ts';
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { hostileTexts } from './hostileTexts.ts';
 

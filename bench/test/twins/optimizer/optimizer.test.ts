@@ -1,5 +1,5 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { describe, expect, it } from 'vitest';
 import { candleWalk, eightHourlyFunding } from '../../../data/candles.ts';
 import { randomStream } from '../../../data/random.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
+import { isSymbol } from '@sextant/workers/src/core/symbolPattern.ts';
 import { levelOfInterval } from './levels.ts';
 
 export interface RecordedCandle {

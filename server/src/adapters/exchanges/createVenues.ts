@@ -1,5 +1,5 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type {
   ExchangeId,
   FeedListener,

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { isWithin } from '@sextant/workers/src/candleWindow.ts';
+import { isWithin } from '@sextant/workers/src/candles/candleWindow.ts';
 import type { FundingHistory, FundingRate } from '../../features/market/port.ts';
 import type { CcxtFunding } from './ccxtClient.ts';
 import { translateCcxtErrors, type VenueContext } from './context.ts';

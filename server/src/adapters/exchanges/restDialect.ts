@@ -1,5 +1,5 @@
-import { ownValue } from '@sextant/workers/src/ownValue.ts';
-import type { KlineLayout } from '@sextant/workers/src/wire/klineRows.ts';
+import { ownValue } from '@sextant/workers/src/core/ownValue.ts';
+import type { KlineLayout } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import type { ExchangeId, Interval, PriceQuote } from '../../features/market/port.ts';
 import type { Transport } from './transport.ts';
 import type { TierSource, RawTier } from './tiers.ts';

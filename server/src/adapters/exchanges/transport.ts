@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type KlineLayout, cutKlineRows, type KlineRows } from '@sextant/workers/src/wire/klineRows.ts';
+import { type KlineLayout, cutKlineRows, type KlineRows } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import type { VenueState } from '../../features/market/port.ts';
 import { createHttpPool } from '../../platform/httpPool.ts';
 import { createAdmission } from './admission.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
-import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
+import { isSymbol } from '@sextant/workers/src/core/symbolPattern.ts';
 import type { FuturesSymbol, LeftOut } from '../../features/market/port.ts';
 import type { CcxtMarket, CcxtClient } from './ccxtClient.ts';
 import type { RestDialect } from './restDialect.ts';

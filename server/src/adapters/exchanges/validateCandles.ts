@@ -1,5 +1,5 @@
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import type { CandleGap, CandleWindow } from '../../features/market/port.ts';
 
 export interface Expectation {

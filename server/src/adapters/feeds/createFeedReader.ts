@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { IncomingHttpHeaders } from 'node:http';
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import type { FeedFailure, FeedRead, FeedReader, FeedValidators } from '../../features/news/port.ts';
 import { createGuardedClient, failureText, type GuardOptions, NotPublic } from '../outgoing/guardedClient.ts';
 import { retryAfterOf } from '../outgoing/retryAfter.ts';

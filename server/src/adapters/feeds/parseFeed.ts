@@ -1,5 +1,5 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { parseFeed as parseWithFeedsmith } from 'feedsmith';
 import type { FeedFailure, FeedItem } from '../../features/news/port.ts';
 import { FEED_BYTES_MAX } from './feedBytes.ts';

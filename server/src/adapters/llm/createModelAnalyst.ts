@@ -1,5 +1,5 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type OpenAI from 'openai';
 import type { ModelAnalyst, ModelAnswer, ModelFailure, Prompt } from '../../features/aicheck/port.ts';

@@ -1,5 +1,5 @@
-import { WEBHOOK_ANSWER_S } from '@sextant/workers/src/webhooks.ts';
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import { WEBHOOK_ANSWER_S } from '@sextant/workers/src/core/webhooks.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import type { PostFailure, WebhookPoster } from '../../features/notifications/port.ts';
 import { createGuardedClient, failureText, type GuardOptions, NotPublic } from './guardedClient.ts';
 import { urlRefusal } from './publicUrl.ts';

@@ -1,4 +1,4 @@
-import { failWith } from '@sextant/workers/src/result.ts';
+import { failWith } from '@sextant/workers/src/core/result.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type {

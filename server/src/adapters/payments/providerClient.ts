@@ -1,4 +1,4 @@
-import { failWith } from '@sextant/workers/src/result.ts';
+import { failWith } from '@sextant/workers/src/core/result.ts';
 import { z } from 'zod';
 import type { ProviderFailure, ProviderResult } from '../../features/payments/port.ts';
 import { createHttpPool } from '../../platform/httpPool.ts';

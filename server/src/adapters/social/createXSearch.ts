@@ -1,4 +1,4 @@
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { z } from 'zod';
 import type { SocialFailure, SocialPost, SocialSource } from '../../features/news/port.ts';
 import { createHttpPool } from '../../platform/httpPool.ts';

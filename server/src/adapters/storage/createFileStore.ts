@@ -3,7 +3,7 @@ import { link, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileStorage, type StorageAdapter } from '@flystorage/file-storage';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { LocalStorageAdapter } from '@flystorage/local-fs';
 import type { FileStore } from '../../features/profile/files/port.ts';
 import { refuse } from '../../platform/errors.ts';

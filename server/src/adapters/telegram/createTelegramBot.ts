@@ -1,4 +1,4 @@
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { z } from 'zod';
 import { createHttpPool } from '../../platform/httpPool.ts';
 import type {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failWith, type Result } from '@sextant/workers/src/result.ts';
+import { failWith, type Result } from '@sextant/workers/src/core/result.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { ModelAnalyst, ModelFailure, Prompt } from './port.ts';
 import { reserveCall, type VerdictKey } from './verdictStore.ts';

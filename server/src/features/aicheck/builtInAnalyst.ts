@@ -1,5 +1,5 @@
-import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
-import { voteFamilies } from '@sextant/workers/src/voteFamilies.ts';
+import { SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
+import { voteFamilies } from '@sextant/workers/src/signals/voteFamilies.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { levelsFit, type SignalFeatures, stopFraction, targetFraction } from './features.ts';
 import { type Verdict, verdictLimits } from './verdict.ts';

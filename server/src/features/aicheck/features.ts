@@ -1,5 +1,5 @@
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
-import { SYMBOL_PATTERN } from '@sextant/workers/src/symbolPattern.ts';
+import { SYMBOL_PATTERN } from '@sextant/workers/src/core/symbolPattern.ts';
 import { z } from 'zod';
 
 const level = z.number().positive();

@@ -1,4 +1,4 @@
-import type { Result } from '@sextant/workers/src/result.ts';
+import type { Result } from '@sextant/workers/src/core/result.ts';
 
 /** Why a model returned no usable response. `unreadable` covers truncated JSON and free text. */
 export type ModelFailure = 'refused' | 'incomplete' | 'unreadable' | 'rateLimited' | 'timedOut' | 'unavailable';

@@ -1,4 +1,4 @@
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { z } from 'zod';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
 import { askModel, type BudgetDeps, type BudgetRefusal, sha256 } from './askModel.ts';

@@ -1,4 +1,4 @@
-import { apiPlans, type ApiPlanName } from '@sextant/workers/src/apiAccess.ts';
+import { apiPlans, type ApiPlanName } from '@sextant/workers/src/core/apiAccess.ts';
 import { z } from 'zod';
 import { documentedPages } from './documentedCalls.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { apiPlans } from '@sextant/workers/src/apiAccess.ts';
+import { apiPlans } from '@sextant/workers/src/core/apiAccess.ts';
 import type { z } from 'zod';
 import { baseUrlOf, type Config } from '../../config.ts';
 import { apiErrors } from '../../platform/errors.ts';

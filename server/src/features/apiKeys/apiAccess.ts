@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type ApiPlan, type ApiScope, apiPlans, TEST_HOURLY_LIMIT } from '@sextant/workers/src/apiAccess.ts';
+import { type ApiPlan, type ApiScope, apiPlans, TEST_HOURLY_LIMIT } from '@sextant/workers/src/core/apiAccess.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { App } from '../../platform/http/app.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CALLS_KEPT_DAYS } from '@sextant/workers/src/apiAccess.ts';
+import { CALLS_KEPT_DAYS } from '@sextant/workers/src/core/apiAccess.ts';
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';

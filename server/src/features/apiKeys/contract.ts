@@ -6,7 +6,7 @@ import {
   apiScopes,
   CALLS_SHOWN,
   keyModes,
-} from '@sextant/workers/src/apiAccess.ts';
+} from '@sextant/workers/src/core/apiAccess.ts';
 import { z } from 'zod';
 import { Text, textOr } from '../../platform/contract.ts';
 import { isAddressEntry } from './addressList.ts';

@@ -1,4 +1,4 @@
-import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
+import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import type { z } from 'zod';
 import type { ApiLogsAnswer, ApiUsageAnswer } from './contract.ts';
 

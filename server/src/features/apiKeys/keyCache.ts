@@ -4,7 +4,7 @@ import {
   apiPlans,
   defaultScopes,
   type KeyMode,
-} from '@sextant/workers/src/apiAccess.ts';
+} from '@sextant/workers/src/core/apiAccess.ts';
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { createAddressList } from './addressList.ts';

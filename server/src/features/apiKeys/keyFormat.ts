@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { KeyMode } from '@sextant/workers/src/apiAccess.ts';
+import type { KeyMode } from '@sextant/workers/src/core/apiAccess.ts';
 
 /**
  * `sx_live_` or `sx_test_` + public id (8) + `_` + 32 random bytes in base 62 (43) + CRC-32 of all before it in base 62 (6).

@@ -1,4 +1,4 @@
-import type { ApiScope, KeyMode } from '@sextant/workers/src/apiAccess.ts';
+import type { ApiScope, KeyMode } from '@sextant/workers/src/core/apiAccess.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isUuid, type SystemTx, type UserTx } from '../../platform/db/scope.ts';

@@ -1,4 +1,4 @@
-import { CALLS_KEPT_DAYS } from '@sextant/workers/src/apiAccess.ts';
+import { CALLS_KEPT_DAYS } from '@sextant/workers/src/core/apiAccess.ts';
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { createPublicLimit } from '../market/publicLimit.ts';

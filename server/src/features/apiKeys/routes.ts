@@ -1,4 +1,4 @@
-import { apiPlans } from '@sextant/workers/src/apiAccess.ts';
+import { apiPlans } from '@sextant/workers/src/core/apiAccess.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
 import { createRefusal } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';

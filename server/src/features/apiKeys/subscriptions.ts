@@ -5,7 +5,7 @@ import {
   apiPlans,
   PLAN_DAYS,
   PLAN_NOTICE_DAYS,
-} from '@sextant/workers/src/apiAccess.ts';
+} from '@sextant/workers/src/core/apiAccess.ts';
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';

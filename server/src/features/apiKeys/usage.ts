@@ -1,4 +1,4 @@
-import type { KeyMode } from '@sextant/workers/src/apiAccess.ts';
+import type { KeyMode } from '@sextant/workers/src/core/apiAccess.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { UserTx } from '../../platform/db/scope.ts';

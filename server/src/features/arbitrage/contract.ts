@@ -1,6 +1,6 @@
-import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/limits.ts';
+import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/core/limits.ts';
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
-import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
+import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
 import { z } from 'zod';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
 

@@ -1,6 +1,6 @@
-import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/limits.ts';
+import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/core/limits.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import { mapLimited } from '../../platform/mapLimited.ts';
 import type { Outcome } from '../../platform/errors.ts';

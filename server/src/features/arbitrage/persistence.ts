@@ -1,4 +1,4 @@
-import { wilson, Z_95 } from '@sextant/workers/src/wilson.ts';
+import { wilson, Z_95 } from '@sextant/workers/src/core/wilson.ts';
 import type { Persistence, SpreadPersistenceAnswer } from './contract.ts';
 import type { z } from 'zod';
 import type { ExchangeId } from '../market/port.ts';

@@ -1,5 +1,5 @@
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import { createRefusal, type Outcome, refuse } from '../../platform/errors.ts';
 import type { ExchangeId, Market, TopQuote } from '../market/port.ts';

@@ -1,5 +1,5 @@
-import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { creditPrices, creditsText } from '@sextant/workers/src/core/creditPrices.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';

@@ -1,8 +1,8 @@
-import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
+import { creditPrices, creditsText } from '@sextant/workers/src/core/creditPrices.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';

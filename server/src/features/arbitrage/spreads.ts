@@ -4,7 +4,7 @@ import {
   type SizedSpread as EngineSpread,
   type SpreadResult,
   type SpreadTerms,
-} from '@sextant/workers/src/protocolSpread.ts';
+} from '@sextant/workers/src/protocol/spread.ts';
 import { netAtBest, spread } from '@sextant/workers/src/tasks/spread.ts';
 import type { z } from 'zod';
 import type { ExchangeId, TopQuote } from '../market/port.ts';

@@ -1,4 +1,4 @@
-import { Z_95 } from '@sextant/workers/src/wilson.ts';
+import { Z_95 } from '@sextant/workers/src/core/wilson.ts';
 
 /** Lifetimes with censoring: some were not followed to their end (Kaplan and Meier 1958). */
 

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
+import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
 import { Text, textOr } from '../../platform/contract.ts';
 

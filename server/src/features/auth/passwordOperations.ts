@@ -1,4 +1,4 @@
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';
 import { apiErrors, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';

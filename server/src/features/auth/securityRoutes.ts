@@ -1,5 +1,5 @@
-import { STEP_UP_MINUTES } from '@sextant/workers/src/limits.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { STEP_UP_MINUTES } from '@sextant/workers/src/core/limits.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems } from '../../platform/http/problem.ts';

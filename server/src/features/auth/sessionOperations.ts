@@ -1,4 +1,4 @@
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser, Credentials } from '../../platform/auth/requireUser.ts';
 import { withSystem } from '../../platform/db/scope.ts';

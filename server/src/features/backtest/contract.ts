@@ -1,8 +1,8 @@
-import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
-import { walkForwardDefaults, walkForwardKinds } from '@sextant/workers/src/wire/defaults.ts';
-import { searchFields } from '@sextant/workers/src/wire/optimize.ts';
-import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
-import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
+import { CostsWire } from '@sextant/workers/src/protocol/wire/costs.ts';
+import { walkForwardDefaults, walkForwardKinds } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { searchFields } from '@sextant/workers/src/protocol/wire/optimize.ts';
+import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { IntervalName, SymbolName } from '../market/contract.ts';

@@ -7,9 +7,9 @@ import {
   isSameData,
   type TrialCount,
   type TrialFamily,
-} from '@sextant/workers/src/sameData.ts';
-import { canonicalJson, sorted } from '@sextant/workers/src/wire/strategy.ts';
-import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
+} from '@sextant/workers/src/candles/sameData.ts';
+import { canonicalJson, sorted } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { sql } from 'kysely';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import { without } from '../../platform/without.ts';

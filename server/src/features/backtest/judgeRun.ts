@@ -1,11 +1,11 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
-import type { BacktestInput } from '@sextant/workers/src/protocol.ts';
-import { familyWords } from '@sextant/workers/src/sameData.ts';
+import type { BacktestInput } from '@sextant/workers/src/protocol/protocol.ts';
+import { familyWords } from '@sextant/workers/src/candles/sameData.ts';
 import { plural } from '@sextant/workers/src/tasks/honesty/figure.ts';
-import type { HonestyInput } from '@sextant/workers/src/protocolHonesty.ts';
-import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import type { HonestyInput } from '@sextant/workers/src/protocol/honesty.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import type { Outcome } from '../../platform/errors.ts';
 import { runInTurn } from '../market/engineRuns.ts';

@@ -1,11 +1,11 @@
 // Long because candles, fundings, mark prices and contract of one run are loaded together.
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
-import { type Contract, hasContractRules, withContract } from '@sextant/workers/src/contract.ts';
-import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
-import { withoutForming } from '@sextant/workers/src/closedCandles.ts';
-import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/limits.ts';
-import { alignMarks, minutesByBar } from '@sextant/workers/src/minutes.ts';
+import { type Contract, hasContractRules, withContract } from '@sextant/workers/src/candles/contract.ts';
+import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candles/candleWindow.ts';
+import { withoutForming } from '@sextant/workers/src/candles/closedCandles.ts';
+import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/core/limits.ts';
+import { alignMarks, minutesByBar } from '@sextant/workers/src/candles/minutes.ts';
 import {
   type BacktestInput,
   type BacktestResult,
@@ -15,14 +15,14 @@ import {
   type MarkPrices,
   type TaskError,
   type TaskResult,
-} from '@sextant/workers/src/protocol.ts';
-import type { StrategyInput } from '@sextant/workers/src/protocolStrategy.ts';
-import { ok } from '@sextant/workers/src/result.ts';
-import { type SettleOptions, settleRun } from '@sextant/workers/src/settle.ts';
-import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
-import { candlesFromWire } from '@sextant/workers/src/wire/candles.ts';
-import { SCORED_DEFAULT, standardLiquidity } from '@sextant/workers/src/wire/defaults.ts';
-import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
+} from '@sextant/workers/src/protocol/protocol.ts';
+import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
+import { type SettleOptions, settleRun } from '@sextant/workers/src/candles/settle.ts';
+import { backtestFromWire } from '@sextant/workers/src/protocol/wire/backtest.ts';
+import { candlesFromWire } from '@sextant/workers/src/protocol/wire/candles.ts';
+import { SCORED_DEFAULT, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { toWireError } from '@sextant/workers/src/protocol/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { dayCandles } from '@sextant/engine-as/abi/voteParameters.ts';

@@ -1,4 +1,4 @@
-import { SAMPLES_MAX } from '@sextant/workers/src/wire/defaults.ts';
+import { SAMPLES_MAX } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';

@@ -1,8 +1,8 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { HonestyInput } from '@sextant/workers/src/protocolHonesty.ts';
-import { ok } from '@sextant/workers/src/result.ts';
-import { type BacktestJson, backtestToWire, type SizedBy } from '@sextant/workers/src/wire/backtestResult.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { HonestyInput } from '@sextant/workers/src/protocol/honesty.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
+import { type BacktestJson, backtestToWire, type SizedBy } from '@sextant/workers/src/protocol/wire/backtestResult.ts';
 import type { z } from 'zod';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';

@@ -1,5 +1,5 @@
 import type { DB } from '@sextant/db/src/schema.gen.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { type InsertObject, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { z } from 'zod';
 import { askModel, type BudgetDeps, sha256 } from '../aicheck/askModel.ts';
 import type { ModelAnalyst, Prompt } from '../aicheck/port.ts';

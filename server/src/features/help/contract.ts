@@ -1,4 +1,4 @@
-import { QUESTION_MAX } from '@sextant/workers/src/limits.ts';
+import { QUESTION_MAX } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 

@@ -1,15 +1,15 @@
-import { apiPlans, PLAN_DAYS, PLAN_NOTICE_TEXT, TEST_HOURLY_LIMIT } from '@sextant/workers/src/apiAccess.ts';
-import { WEBHOOK_ANSWER_S, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
-import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
+import { apiPlans, PLAN_DAYS, PLAN_NOTICE_TEXT, TEST_HOURLY_LIMIT } from '@sextant/workers/src/core/apiAccess.ts';
+import { WEBHOOK_ANSWER_S, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/core/webhooks.ts';
+import { manyInWords } from '@sextant/workers/src/core/manyInWords.ts';
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, TURNOVER_SHARE_MAX, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN, TURNOVER_SHARE_WARNED } from '@sextant/engine-as/abi/backtest.ts';
-import { creditPrices, creditsText, PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
+import { creditPrices, creditsText, PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/core/creditPrices.ts';
 import {
   LISTING_DAYS_MIN,
   SIGNAL_THRESHOLD,
   SPREAD_FRACTION_MAX,
   TURNOVER_USDT_MIN,
-} from '@sextant/workers/src/signalRules.ts';
+} from '@sextant/workers/src/signals/signalRules.ts';
 import { serverSamplesMax, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import {
   DEEP_SAMPLES_MAX,
@@ -18,12 +18,12 @@ import {
   SAMPLES_MAX,
   SCORED_DEFAULT,
   voteIds as classicVoteIds,
-} from '@sextant/workers/src/wire/defaults.ts';
-import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
+} from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { RUN_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
 import { ADAPTIVE_CLOSES_MIN, DYNAMIC_FACTOR, RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { TRADES_MIN, WIN_RATE_TRADES_MIN } from '@sextant/engine-as/abi/optimize.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
-import { EVIDENCE_MIN } from '@sextant/workers/src/calibration.ts';
+import { EVIDENCE_MIN } from '@sextant/workers/src/signals/calibration.ts';
 import { KEYS_MAX } from '../apiKeys/keys.ts';
 import { SCAN_SYMBOLS_MAX } from '../arbitrage/contract.ts';
 import { IDEMPOTENCY_HOURS } from '../credits/idempotency.ts';
@@ -41,7 +41,7 @@ import {
   SPREAD_MEDIUM_PCT,
   STEP_UP_MINUTES,
   SYMBOLS_IN_BATCH_MAX,
-} from '@sextant/workers/src/limits.ts';
+} from '@sextant/workers/src/core/limits.ts';
 import { SIDE_MAX } from '../../platform/images/imageHeader.ts';
 import { FILE_BYTES_MAX, FILES_MAX } from '../profile/contract.ts';
 import { CHECKS_MAX } from '../scan/aicheck/contract.ts';

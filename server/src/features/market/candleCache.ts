@@ -1,5 +1,5 @@
-import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { CandleStore } from './candleStore.ts';
 import { agreeAt, candleAt } from './columns.ts';

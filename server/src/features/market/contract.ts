@@ -5,9 +5,9 @@ import {
   MINUTE_BARS_MAX,
   MINUTES_MAX,
   SYMBOLS_IN_BATCH_MAX,
-} from '@sextant/workers/src/limits.ts';
-import { LeverageTierWire } from '@sextant/workers/src/wire/costs.ts';
-import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
+} from '@sextant/workers/src/core/limits.ts';
+import { LeverageTierWire } from '@sextant/workers/src/protocol/wire/costs.ts';
+import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { intervalMs, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { createPlaces, runInPlace } from '../../platform/limits/places.ts';
 import type { ExchangeId } from './port.ts';

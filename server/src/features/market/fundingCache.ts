@@ -1,6 +1,6 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { fundingWithin } from '@sextant/workers/src/candleWindow.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { fundingWithin } from '@sextant/workers/src/candles/candleWindow.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import type { Caller } from './fetchShare.ts';
 import type { ExchangeId, FundingHistory, Venue } from './port.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { ok } from '@sextant/workers/src/result.ts';
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { ExchangeId, FuturesSymbol, Market } from './port.ts';
 import { inBackground } from '../../platform/readPriority.ts';
 

@@ -1,5 +1,5 @@
-import { KLINES_MAX } from '@sextant/workers/src/limits.ts';
-import { IndicatorRequestWire } from '@sextant/workers/src/wire/indicators.ts';
+import { KLINES_MAX } from '@sextant/workers/src/core/limits.ts';
+import { IndicatorRequestWire } from '@sextant/workers/src/protocol/wire/indicators.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from './contract.ts';
 

@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { cutCandles } from '@sextant/workers/src/candleColumns.ts';
-import { joinColumns } from '@sextant/workers/src/minutes.ts';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { cutCandles } from '@sextant/workers/src/candles/candleColumns.ts';
+import { joinColumns } from '@sextant/workers/src/candles/minutes.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { mapLimited } from '../../platform/mapLimited.ts';
 import type { Caller } from './fetchShare.ts';

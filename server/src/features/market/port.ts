@@ -1,5 +1,5 @@
-import type { Contract } from '@sextant/workers/src/contract.ts';
-import type { Candles, LeverageTier } from '@sextant/workers/src/protocol.ts';
+import type { Contract } from '@sextant/workers/src/candles/contract.ts';
+import type { Candles, LeverageTier } from '@sextant/workers/src/protocol/protocol.ts';
 import type { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Outcome } from '../../platform/errors.ts';
 
@@ -278,7 +278,7 @@ export interface Market {
   ): Promise<Outcome<Sourced<OrderBook>>>;
   /** The exchange's limits for an order and a position of the symbol. Without tiers when only they are unavailable. */
   contract(request: FromExchange & { symbol: string }): Promise<Outcome<Sourced<Contract>>>;
-  /** Fundings with `sinceMs <= time < untilMs` (workers/src/candleWindow.ts). */
+  /** Fundings with `sinceMs <= time < untilMs` (workers/src/candles/candleWindow.ts). */
   fundingHistory(
     request: FromExchange & { symbol: string; sinceMs: number; untilMs: number },
   ): Promise<Outcome<Sourced<FundingHistory>>>;

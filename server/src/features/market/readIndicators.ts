@@ -1,6 +1,11 @@
-import type { EnginePool, IndicatorRequest, IndicatorSeries, TaskError } from '@sextant/workers/src/protocol.ts';
-import { ok } from '@sextant/workers/src/result.ts';
-import { requestFromWire, seriesToWire } from '@sextant/workers/src/wire/indicators.ts';
+import type {
+  EnginePool,
+  IndicatorRequest,
+  IndicatorSeries,
+  TaskError,
+} from '@sextant/workers/src/protocol/protocol.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
+import { requestFromWire, seriesToWire } from '@sextant/workers/src/protocol/wire/indicators.ts';
 import type { z } from 'zod';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { runInTurn } from './engineRuns.ts';

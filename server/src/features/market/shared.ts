@@ -1,4 +1,4 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { SharedReads } from '../../platform/readPriority.ts';
 

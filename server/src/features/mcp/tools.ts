@@ -1,6 +1,6 @@
-import { standardSizing } from '@sextant/workers/src/signalRules.ts';
-import { SAMPLES_MAX, SAMPLES_MIN, searchDefaults } from '@sextant/workers/src/wire/defaults.ts';
-import { OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
+import { standardSizing } from '@sextant/workers/src/signals/signalRules.ts';
+import { SAMPLES_MAX, SAMPLES_MIN, searchDefaults } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { OptimizeTargetWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import { z } from 'zod';
 import { RunBacktestBody } from '../backtest/runContract.ts';
 import { ExchangeName, IntervalName } from '../market/contract.ts';

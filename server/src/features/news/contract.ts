@@ -1,4 +1,4 @@
-import { NEWS_ANALYSED, NEWS_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
+import { NEWS_ANALYSED, NEWS_SYMBOLS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { SymbolName } from '../market/contract.ts';
@@ -65,7 +65,7 @@ export const NewsStory = z.object({
   reactions: z.array(NewsReaction),
 });
 
-/** The news vote of a signal. workers/src/newsVote.ts derives it from the stories. */
+/** The news vote of a signal. workers/src/signals/newsVote.ts derives it from the stories. */
 export const NewsSayWire = z.object({
   vote: z.enum(['LONG', 'SHORT']).nullable().meta({ description: 'null: no vote; the news weight is not counted.' }),
   strength: z.number().meta({ description: 'Sum of the shares; a vote from 0.1 on, either way.' }),

@@ -1,5 +1,5 @@
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { FRESH_MINUTES, reactionMinutes, SYMBOLS_MEASURED } from '@sextant/workers/src/newsVote.ts';
+import { FRESH_MINUTES, reactionMinutes, SYMBOLS_MEASURED } from '@sextant/workers/src/signals/newsVote.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { Result } from '@sextant/workers/src/result.ts';
+import type { Result } from '@sextant/workers/src/core/result.ts';
 import type { Feed } from './feeds.ts';
 import type { FeedOutcome, FeedState } from './newsRepository.ts';
 import type { FeedFailure, FeedItem, FeedRead, FeedReader, SocialPost, SocialSource } from './port.ts';

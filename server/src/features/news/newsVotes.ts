@@ -4,8 +4,8 @@ import {
   recordWeight,
   storyShare,
   type VotingStory,
-} from '@sextant/workers/src/newsVote.ts';
-import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
+} from '@sextant/workers/src/signals/newsVote.ts';
+import type { EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '@sextant/workers/src/result.ts';
+import type { Result } from '@sextant/workers/src/core/result.ts';
 
 /** External interfaces of the news feature, implemented by adapters. Texts are plain, without markup. */
 

@@ -1,4 +1,4 @@
-import { NEWS_ANALYSED } from '@sextant/workers/src/limits.ts';
+import { NEWS_ANALYSED } from '@sextant/workers/src/core/limits.ts';
 import type { MarketMode, NewsConfig } from '../../config.ts';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import type { z } from 'zod';

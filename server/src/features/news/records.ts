@@ -1,4 +1,4 @@
-import { recordWeight, RECORD_MIN } from '@sextant/workers/src/newsVote.ts';
+import { recordWeight, RECORD_MIN } from '@sextant/workers/src/signals/newsVote.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';

@@ -1,4 +1,4 @@
-import { RECORD_MIN } from '@sextant/workers/src/newsVote.ts';
+import { RECORD_MIN } from '@sextant/workers/src/signals/newsVote.ts';
 import type { MarketMode, NewsConfig } from '../../config.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';

@@ -1,5 +1,5 @@
-import { WEBHOOK_SPAN_TEXT, webhookPausesS } from '@sextant/workers/src/webhooks.ts';
-import type { Result } from '@sextant/workers/src/result.ts';
+import { WEBHOOK_SPAN_TEXT, webhookPausesS } from '@sextant/workers/src/core/webhooks.ts';
+import type { Result } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';

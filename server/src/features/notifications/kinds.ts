@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@sextant/workers/src/webhooks.ts';
+import type { WebhookEvent } from '@sextant/workers/src/core/webhooks.ts';
 
 interface SignalPayload {
   signal_id: string;

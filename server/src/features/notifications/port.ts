@@ -1,4 +1,4 @@
-import type { Result } from '@sextant/workers/src/result.ts';
+import type { Result } from '@sextant/workers/src/core/result.ts';
 
 /** A response with any status. */
 export interface PostAnswer {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ok } from '@sextant/workers/src/result.ts';
-import { WEBHOOK_OVERLAP_HOURS } from '@sextant/workers/src/webhooks.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
+import { WEBHOOK_OVERLAP_HOURS } from '@sextant/workers/src/core/webhooks.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { withSystem, withUser, type SystemTx, type UserTx } from '../../platform/db/scope.ts';

@@ -1,4 +1,4 @@
-import { WEBHOOK_OVERLAP_HOURS } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_OVERLAP_HOURS } from '@sextant/workers/src/core/webhooks.ts';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';

@@ -1,5 +1,5 @@
-import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/limits.ts';
-import { PURCHASE_MIN } from '@sextant/workers/src/creditPrices.ts';
+import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/core/limits.ts';
+import { PURCHASE_MIN } from '@sextant/workers/src/core/creditPrices.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { Problem } from '../../platform/http/problem.ts';

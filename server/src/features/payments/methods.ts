@@ -1,4 +1,4 @@
-import { PURCHASE_MIN } from '@sextant/workers/src/creditPrices.ts';
+import { PURCHASE_MIN } from '@sextant/workers/src/core/creditPrices.ts';
 import { coins as coinFacts } from './coins.ts';
 import { INVOICE_EXPIRES_S, type MethodsWire, PURCHASE_DEFAULT, PURCHASE_MAX } from './contract.ts';
 import type { CardProvider, CoinProvider, ProviderResult } from './port.ts';

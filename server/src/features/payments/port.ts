@@ -1,4 +1,4 @@
-import type { Result } from '@sextant/workers/src/result.ts';
+import type { Result } from '@sextant/workers/src/core/result.ts';
 import type { PaymentMethod, ProviderName } from './states.ts';
 
 /** A provider's report of one transfer, in our terms. Amounts are decimal texts. */

@@ -1,4 +1,4 @@
-import { csvCell } from '@sextant/workers/src/csvCell.ts';
+import { csvCell } from '@sextant/workers/src/core/csvCell.ts';
 import { type NotNull, sql } from 'kysely';
 import { type Db, type UserTx, withSystem } from '../../platform/db/scope.ts';
 import { methodNameOf } from './coins.ts';

@@ -1,5 +1,5 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/limits.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/core/limits.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { apiErrors, type ApiErrorCode } from '../../platform/errors.ts';

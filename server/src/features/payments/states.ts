@@ -1,4 +1,4 @@
-import { ownValue } from '@sextant/workers/src/ownValue.ts';
+import { ownValue } from '@sextant/workers/src/core/ownValue.ts';
 
 /** Canonical statuses of a payment. The provider's terms are stored separately. */
 export const paymentStatuses = ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED', 'REFUNDED'] as const;

@@ -2,10 +2,10 @@ import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { Price } from '../../platform/contract.ts';
-import { choiceSettings } from '@sextant/workers/src/settings.ts';
-import { skipDetails, skipReasons } from '@sextant/workers/src/skipReasons.ts';
+import { choiceSettings } from '@sextant/workers/src/core/settings.ts';
+import { skipDetails, skipReasons } from '@sextant/workers/src/signals/skipReasons.ts';
 import { Leverage } from '../signals/contract.ts';
-import { StrategyName, StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
+import { StrategyName, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 
 const Instant = z.iso.datetime();
 const Usdt = z.number();

@@ -1,12 +1,12 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS, hasMoved } from '@sextant/workers/src/positions/bookTypes.ts';
 import { type Plan, planPosition } from '@sextant/workers/src/positions/plan.ts';
 import { chartRiskFraction, type Size, sizePosition } from '@sextant/workers/src/positions/sizing.ts';
-import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
-import { checkDetails, type CheckOutcome } from '@sextant/workers/src/signalVerdict.ts';
+import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
+import { checkDetails, type CheckOutcome } from '@sextant/workers/src/signals/signalVerdict.ts';
 import type { FuturesSymbol, PriceQuote } from '../market/port.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { lowConfidence, percentOf } from '../scan/confidenceGate.ts';
@@ -14,7 +14,7 @@ import type { SignalWire } from '../signals/contract.ts';
 import { symbolsOf } from '../scan/universe.ts';
 import { marketRules } from '../signals/marketRules.ts';
 import { type Funds, sizingAccount, strategyAccount } from '../sizing/accountSizing.ts';
-import type { SkipDetail, SkipNumbers, SkipReason } from '@sextant/workers/src/skipReasons.ts';
+import type { SkipDetail, SkipNumbers, SkipReason } from '@sextant/workers/src/signals/skipReasons.ts';
 import { type Guard, trippedGuard } from './guards.ts';
 
 /** A requested position. */

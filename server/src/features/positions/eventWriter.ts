@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BookCloseReason, ExitDue, StepEvent } from '@sextant/workers/src/positions/bookTypes.ts';
-import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
+import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 
 export interface NewPosition {

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { z } from 'zod';
-import type { SkipDetail } from '@sextant/workers/src/skipReasons.ts';
+import type { SkipDetail } from '@sextant/workers/src/signals/skipReasons.ts';
 import type { GuardState } from './contract.ts';
 
 export type Guard = z.input<typeof GuardState>;

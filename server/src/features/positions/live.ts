@@ -1,4 +1,4 @@
-import { SERVER_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
+import { SERVER_PRICE_AGE_MS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { openFigures } from '@sextant/workers/src/positions/openFigures.ts';
 import type { ExchangeId, Market, PriceQuote } from '../market/port.ts';
 import type { PositionWire } from './contract.ts';

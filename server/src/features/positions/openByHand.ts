@@ -1,9 +1,9 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { createHash, randomUUID } from 'node:crypto';
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
-import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
+import { SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
@@ -15,7 +15,7 @@ import { positionToWire } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
 import { handWishOfResult } from './scanWish.ts';
 import type { FundingRate, PriceQuote } from '../market/port.ts';
-import { skipMessage } from '@sextant/workers/src/skipReasons.ts';
+import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { openedMessage } from './openMessages.ts';
 
 export type PreviewWire = z.input<typeof Preview>;

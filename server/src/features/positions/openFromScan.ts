@@ -1,5 +1,5 @@
-import { checkOutcome } from '@sextant/workers/src/signalVerdict.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { checkOutcome } from '@sextant/workers/src/signals/signalVerdict.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
@@ -9,7 +9,7 @@ import { checkedResults, type OpeningTerms, readOpeningTerms } from '../scan/che
 import { type AutoItem, readItems } from '../scan/autoRunItems.ts';
 import { type AutoRunWire, readRunOf } from './runRepository.ts';
 import { percentOf } from '../scan/confidenceGate.ts';
-import { skipDetails, skipMessage, type SkipDetail } from '@sextant/workers/src/skipReasons.ts';
+import { skipDetails, skipMessage, type SkipDetail } from '@sextant/workers/src/signals/skipReasons.ts';
 import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFacts, skipOff } from './openPosition.ts';
 import { wishOfResult, type ScanResult } from './scanWish.ts';
 

@@ -1,9 +1,9 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { Plan } from '@sextant/workers/src/positions/plan.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
+import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
@@ -17,7 +17,7 @@ import { readFunds } from '../sizing/accountSizing.ts';
 import { type Decision, decide, type Facts, type Skip, type Wish } from './decide.ts';
 import { insertPosition, insertSkip } from './eventWriter.ts';
 import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
-import { skipMessage } from '@sextant/workers/src/skipReasons.ts';
+import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { openedMessage } from './openMessages.ts';
 import { readGuards } from './readGuards.ts';
 

@@ -1,6 +1,6 @@
 import type { PositionsTable } from '@sextant/db/src/schema.gen.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
+import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
 import type { Selectable } from 'kysely';
 import type { PositionWire } from './contract.ts';
 

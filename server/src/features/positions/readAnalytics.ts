@@ -1,4 +1,4 @@
-import { HIGH_CONFIDENCE } from '@sextant/workers/src/limits.ts';
+import { HIGH_CONFIDENCE } from '@sextant/workers/src/core/limits.ts';
 import { DAY_MS, HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';

@@ -1,4 +1,4 @@
-import { skipMessage, type SkipNumbers } from '@sextant/workers/src/skipReasons.ts';
+import { skipMessage, type SkipNumbers } from '@sextant/workers/src/signals/skipReasons.ts';
 import type { z } from 'zod';
 import type { UserTx } from '../../platform/db/scope.ts';
 import type { PositionEvent, SkipsAnswer } from './contract.ts';

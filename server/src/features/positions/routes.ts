@@ -1,5 +1,5 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
+import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withUser, type Db } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';

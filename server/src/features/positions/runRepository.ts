@@ -1,4 +1,4 @@
-import { SCAN_TOO_OLD } from '@sextant/workers/src/signalVerdict.ts';
+import { SCAN_TOO_OLD } from '@sextant/workers/src/signals/signalVerdict.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';

@@ -1,6 +1,6 @@
-import { checkOutcome } from '@sextant/workers/src/signalVerdict.ts';
+import { checkOutcome } from '@sextant/workers/src/signals/signalVerdict.ts';
 import type { CheckedResult } from '../scan/checkedResults.ts';
-import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
+import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
 import type { Wish } from './decide.ts';
 
 export type ScanResult = CheckedResult;

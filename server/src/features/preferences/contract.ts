@@ -1,8 +1,8 @@
-import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
-import { AUTO_SCAN_MINUTES, LISTED_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
+import { creditPrices, creditsText } from '@sextant/workers/src/core/creditPrices.ts';
+import { AUTO_SCAN_MINUTES, LISTED_SYMBOLS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import { choiceSettings, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/settings.ts';
-import { isSymbol, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
+import { choiceSettings, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/core/settings.ts';
+import { isSymbol, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { Balance } from '../signals/contract.ts';

@@ -1,4 +1,4 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';

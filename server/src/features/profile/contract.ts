@@ -1,4 +1,4 @@
-import { BIO_MAX, DISPLAY_NAME_MAX } from '@sextant/workers/src/limits.ts';
+import { BIO_MAX, DISPLAY_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/core/limits.ts';
 import type { FastifyRequest, FastifyReply } from 'fastify';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { withSystem, withUser, type Db } from '../../platform/db/scope.ts';
 import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
 import type { MarketMode } from '../../config.ts';

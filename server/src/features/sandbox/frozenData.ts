@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { PackedCandles } from '@sextant/workers/src/packedCandles.ts';
+import type { PackedCandles } from '@sextant/workers/src/candles/packedCandles.ts';
 import { once } from '../../platform/once.ts';
 import type {
   ExchangeId,

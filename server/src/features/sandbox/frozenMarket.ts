@@ -1,8 +1,8 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { SANDBOX_MS } from '@sextant/workers/src/apiAccess.ts';
-import { unpackCandles } from '@sextant/workers/src/packedCandles.ts';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
+import { unpackCandles } from '@sextant/workers/src/candles/packedCandles.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { once } from '../../platform/once.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { createMarket } from '../market/createMarket.ts';

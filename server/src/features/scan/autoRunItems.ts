@@ -1,4 +1,4 @@
-import type { SkipDetail, SkipReason } from '@sextant/workers/src/skipReasons.ts';
+import type { SkipDetail, SkipReason } from '@sextant/workers/src/signals/skipReasons.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 
 /** Outcome of one signal of a scan in an automatic opening. */

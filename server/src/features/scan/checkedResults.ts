@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UserTx } from '../../platform/db/scope.ts';
-import { isScanTooOld } from '@sextant/workers/src/signalVerdict.ts';
+import { isScanTooOld } from '@sextant/workers/src/signals/signalVerdict.ts';
 import { keyOf } from '../trackRecord/recordSignals.ts';
 import { correctionOf } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
-import { choiceSettings } from '@sextant/workers/src/settings.ts';
+import { choiceSettings } from '@sextant/workers/src/core/settings.ts';
 import { Balance, CandleLimit, Leverage, RiskTolerance, SignalFields } from '../signals/contract.ts';
 import { ConfidenceBasis } from '../signals/confidenceBasis.ts';
 import { Tuning } from '../signals/rules.ts';
-import { StrategyName, StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
+import { StrategyName, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 

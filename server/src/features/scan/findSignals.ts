@@ -1,8 +1,8 @@
-import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
-import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
-import type { SignalRow, SignalsResult } from '@sextant/workers/src/protocolSignals.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
-import { scanRulesOf, signalSizing } from '@sextant/workers/src/signalRules.ts';
+import type { EnginePool, TaskError } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
+import type { SignalRow, SignalsResult } from '@sextant/workers/src/protocol/signals.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
+import { scanRulesOf, signalSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';

@@ -1,5 +1,5 @@
-import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
-import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
+import { creditPrices, creditsText } from '@sextant/workers/src/core/creditPrices.ts';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/core/limits.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';

@@ -7,7 +7,7 @@ import type { NotificationPayloads } from '../notifications/kinds.ts';
 import { queueForWebhooks, queueNotification } from '../notifications/queueNotification.ts';
 import { keyOf, recordSignals, scoreOnly } from '../trackRecord/recordSignals.ts';
 import { readStrategyBases, recordStrategySignals } from '../trackRecord/strategyRecord.ts';
-import { scanRulesOf } from '@sextant/workers/src/signalRules.ts';
+import { scanRulesOf } from '@sextant/workers/src/signals/signalRules.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import { isAwayScan } from './away/awayRepository.ts';
 import { judge } from './candidates.ts';

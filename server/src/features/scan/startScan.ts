@@ -1,7 +1,7 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
+import { creditPrices } from '@sextant/workers/src/core/creditPrices.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { type Db, type SystemTx, withUser } from '../../platform/db/scope.ts';

@@ -1,4 +1,4 @@
-import { isOpenable, isScanTooOld, verdictOf, type VerdictFacts } from '@sextant/workers/src/signalVerdict.ts';
+import { isOpenable, isScanTooOld, verdictOf, type VerdictFacts } from '@sextant/workers/src/signals/signalVerdict.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';

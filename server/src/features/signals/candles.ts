@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { candlesHash } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { CreateHash } from '@sextant/workers/src/tasks/hashes.ts';
-import { candleFields } from '@sextant/workers/src/candleColumns.ts';
+import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 

@@ -1,15 +1,15 @@
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
 import {
   liveSignalCandles,
   rulesOf,
   signalSizing,
   type SizingParams,
   type TuningWeights,
-} from '@sextant/workers/src/signalRules.ts';
+} from '@sextant/workers/src/signals/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';

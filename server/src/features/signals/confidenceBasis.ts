@@ -1,4 +1,9 @@
-import { calibrated, type CalibrationPoint, EVIDENCE_MIN, expectedFraction } from '@sextant/workers/src/calibration.ts';
+import {
+  calibrated,
+  type CalibrationPoint,
+  EVIDENCE_MIN,
+  expectedFraction,
+} from '@sextant/workers/src/signals/calibration.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { MarketMode } from '../../config.ts';

@@ -1,4 +1,4 @@
-import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
+import { choiceSettings, numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';

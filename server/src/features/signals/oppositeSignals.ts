@@ -1,10 +1,10 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { EnsembleResult, EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
-import { rulesOfStrategy, timeframesOf } from '@sextant/workers/src/signalRules.ts';
+import type { EnsembleResult, EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
+import { rulesOfStrategy, timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
 import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';

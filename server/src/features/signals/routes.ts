@@ -1,4 +1,4 @@
-import { standardSizing } from '@sextant/workers/src/signalRules.ts';
+import { standardSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';

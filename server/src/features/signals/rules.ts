@@ -1,11 +1,11 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
+import type { EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
 import {
   timeframesOf as timeframesOfSteps,
   TUNING_STEPS,
   tuningBounds,
   type TuningWeights,
-} from '@sextant/workers/src/signalRules.ts';
+} from '@sextant/workers/src/signals/signalRules.ts';
 import { tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { z } from 'zod';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { neutralTuning, rulesOf } from '@sextant/workers/src/signalRules.ts';
+import { neutralTuning, rulesOf } from '@sextant/workers/src/signals/signalRules.ts';
 
 /**
  * Version of the rules of live signals, derived from weights, threshold and levels, so that it changes with any of them. Excludes the

@@ -1,4 +1,4 @@
-import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
+import type { TuningWeights } from '@sextant/workers/src/signals/signalRules.ts';
 
 export interface TuningCache {
   /** The user's saved tuning, cached when it was read recently. */

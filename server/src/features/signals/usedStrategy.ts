@@ -1,5 +1,5 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
+import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
 
 /** The saved strategy that scans and automatic opening trade; undefined: the built-in rules. */

@@ -1,10 +1,10 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
-import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
+import type { Signal } from '@sextant/workers/src/protocol/signals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
 import { type NewsSay, newsSayToWire } from '../news/newsVotes.ts';
-import { skipMessage } from '@sextant/workers/src/skipReasons.ts';
+import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { type ConfidenceBasis, stateConfidence } from './confidenceBasis.ts';
 import type { SignalWire } from './contract.ts';
 

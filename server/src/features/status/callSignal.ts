@@ -1,4 +1,4 @@
-import { standardSizing } from '@sextant/workers/src/signalRules.ts';
+import { standardSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import { z } from 'zod';
 import type { Ask } from './dependencies.ts';
 

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';

@@ -1,5 +1,5 @@
-import { SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
-import { builtInNames, StrategyName, StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
+import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
+import { builtInNames, StrategyName, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 

@@ -1,11 +1,11 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
-import { calibrated } from '@sextant/workers/src/calibration.ts';
-import { candleWindow, contextCount } from '@sextant/workers/src/candleWindow.ts';
-import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol.ts';
-import { confidenceOf } from '@sextant/workers/src/rescoring.ts';
-import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
-import { defaultCosts, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
+import { calibrated } from '@sextant/workers/src/signals/calibration.ts';
+import { candleWindow, contextCount } from '@sextant/workers/src/candles/candleWindow.ts';
+import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import { confidenceOf } from '@sextant/workers/src/signals/rescoring.ts';
+import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
+import { defaultCosts, SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import type { MarketMode } from '../../config.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { runInTurn } from '../market/engineRuns.ts';

@@ -1,6 +1,6 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
-import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
+import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import type { z } from 'zod';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import { createRefusal, type Outcome } from '../../platform/errors.ts';

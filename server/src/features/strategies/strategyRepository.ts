@@ -1,6 +1,6 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { sql } from 'kysely';
 import type { UserTx } from '../../platform/db/scope.ts';
 

@@ -1,5 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { neutralTuning, standardSizing } from '@sextant/workers/src/signalRules.ts';
+import { neutralTuning, standardSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import type { MarketMode } from '../../config.ts';
 import type { ClosedBar, Interval } from '../market/port.ts';
 import type { SignalRequest } from '../signals/computeSignal.ts';

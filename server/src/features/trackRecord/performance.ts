@@ -1,4 +1,4 @@
-import { wilson } from '@sextant/workers/src/wilson.ts';
+import { wilson } from '@sextant/workers/src/core/wilson.ts';
 import { calibrate } from './calibration.ts';
 import { clustersOf, effectiveCount } from './clusters.ts';
 import type { ConfidenceReportWire, RecordWire } from './contract.ts';

@@ -1,4 +1,4 @@
-import { type Calibration, fitCalibration, type PastBet } from '@sextant/workers/src/calibration.ts';
+import { type Calibration, fitCalibration, type PastBet } from '@sextant/workers/src/signals/calibration.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';

@@ -1,4 +1,4 @@
-import type { CalibrationPoint } from '@sextant/workers/src/calibration.ts';
+import type { CalibrationPoint } from '@sextant/workers/src/signals/calibration.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';

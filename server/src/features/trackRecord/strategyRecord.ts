@@ -1,5 +1,5 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { ChosenStrategy } from '@sextant/workers/src/signalRules.ts';
+import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';

@@ -6,8 +6,8 @@ import { planPosition } from '@sextant/workers/src/positions/plan.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
 import { rulesRow } from '@sextant/workers/src/positions/rows.ts';
 import { baseOf, stopSpanOf, strategyTrailing } from '@sextant/workers/src/positions/strategyExits.ts';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import {
   barAt,
   CANDLES_MAX,

@@ -1,6 +1,12 @@
-import { calibrated, type CalibrationPoint } from '@sextant/workers/src/calibration.ts';
-import { wilson } from '@sextant/workers/src/wilson.ts';
-import { confidenceOf, directionOf, isExplained, scoreWith, type StoredVotes } from '@sextant/workers/src/rescoring.ts';
+import { calibrated, type CalibrationPoint } from '@sextant/workers/src/signals/calibration.ts';
+import { wilson } from '@sextant/workers/src/core/wilson.ts';
+import {
+  confidenceOf,
+  directionOf,
+  isExplained,
+  scoreWith,
+  type StoredVotes,
+} from '@sextant/workers/src/signals/rescoring.ts';
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { firstOfEach } from './clusters.ts';
 import type { TuningHalfWire, TuningValueWire, VoteRecordWire } from './contract.ts';

@@ -1,4 +1,4 @@
-import { type Interval, wilson, Z_95 } from '@sextant/workers/src/wilson.ts';
+import { type Interval, wilson, Z_95 } from '@sextant/workers/src/core/wilson.ts';
 import type { VetoWire } from './contract.ts';
 
 /** Value of a veto, compared with a random one of the same rate. Pure arithmetic; docs/performance.md has the formulas. */

@@ -1,4 +1,4 @@
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import { type Db, withUser, type UserTx } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';

@@ -1,5 +1,5 @@
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
-import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
+import type { TuningWeights } from '@sextant/workers/src/signals/signalRules.ts';
 import { readTuning } from './tuningRepository.ts';
 
 /** The user's saved tuning, for other features that score with it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { tuningIds } from '../signals/rules.ts';
-import { neutralTuning, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
+import { neutralTuning, type TuningWeights } from '@sextant/workers/src/signals/signalRules.ts';
 
 export interface StoredTuning {
   weights: TuningWeights;

@@ -1,4 +1,4 @@
-import { IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
+import { IMAGE_MIB_MAX } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
 
 // The specification names these fields in snake case.

@@ -1,4 +1,4 @@
-import { wilson } from '@sextant/workers/src/wilson.ts';
+import { wilson } from '@sextant/workers/src/core/wilson.ts';
 import type { Analysed } from './analyse.ts';
 import { HORIZON_CANDLES, MODEL_REFUNDS_PER_DAY, VIEWS_MIN, type VisionRecord, type VisionResult } from './contract.ts';
 import type { ModelSeen } from './modelView.ts';

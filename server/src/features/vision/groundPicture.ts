@@ -1,6 +1,6 @@
 import { intervalMs, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles, EnginePool } from '@sextant/workers/src/protocol.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import type { Candles, EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { GroundMatch } from '@sextant/workers/src/vision/ground.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';

@@ -1,8 +1,8 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { intervalMs, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { liveSignalCandles } from '@sextant/workers/src/signalRules.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { liveSignalCandles } from '@sextant/workers/src/signals/signalRules.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import type { Interval } from '../market/port.ts';

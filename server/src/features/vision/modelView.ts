@@ -1,4 +1,4 @@
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { z } from 'zod';
 import { askModel, type BudgetDeps, type BudgetRefusal, sha256 } from '../aicheck/askModel.ts';
 import type { ModelAnalyst, ModelFailure, Prompt } from '../aicheck/port.ts';

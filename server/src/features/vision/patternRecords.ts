@@ -1,6 +1,6 @@
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import type { PatternRecordResult } from '@sextant/workers/src/protocolVision.ts';
-import { candleFields } from '@sextant/workers/src/candleColumns.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { PatternRecordResult } from '@sextant/workers/src/protocol/vision.ts';
+import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
 import type { Interval } from '../market/port.ts';
 import { HORIZON_CANDLES } from './contract.ts';
 import { warmSeries } from './groundPicture.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { ChartReading, NotAChart, ReadProgress } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { runImageChild } from '../../platform/images/imageChild.ts';

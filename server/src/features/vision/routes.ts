@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { creditPrices, creditsText } from '@sextant/workers/src/creditPrices.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { creditPrices, creditsText } from '@sextant/workers/src/core/creditPrices.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import type { Config, MarketMode } from '../../config.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
@@ -8,7 +8,7 @@ import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
-import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/limits.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/core/limits.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { noteSpending } from '../apiKeys/apiAccess.ts';

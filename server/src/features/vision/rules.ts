@@ -1,9 +1,9 @@
 import { type FormationEntry, formationRegistry } from '@sextant/engine-as/abi/formations.ts';
 import { type PatternEntry, patternRegistry } from '@sextant/engine-as/abi/patterns.ts';
-import type { PatternHit, PatternRecordResult } from '@sextant/workers/src/protocolVision.ts';
-import type { RiskLabel } from '@sextant/workers/src/protocolEnsemble.ts';
+import type { PatternHit, PatternRecordResult } from '@sextant/workers/src/protocol/vision.ts';
+import type { RiskLabel } from '@sextant/workers/src/protocol/ensemble.ts';
 import { GROUND_CLOSES_MIN } from '@sextant/workers/src/vision/ground.ts';
-import { wilson } from '@sextant/workers/src/wilson.ts';
+import { wilson } from '@sextant/workers/src/core/wilson.ts';
 import { MODEL_REFUNDS_PER_DAY, PATTERNS_MAX, type VisionResult } from './contract.ts';
 
 /** Rules of a chart analysis that need neither market nor database. Described in docs/vision.md. */

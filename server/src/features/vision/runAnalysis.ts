@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { creditPrices } from '@sextant/workers/src/core/creditPrices.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { ChartReading, NotAChart, ReadProgress } from '@sextant/workers/src/vision/reading.ts';
 import type { MarketMode } from '../../config.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { wilson } from '@sextant/workers/src/wilson.ts';
+import { wilson } from '@sextant/workers/src/core/wilson.ts';
 import { HORIZON_CANDLES, OUTCOMES_MIN, VIEWS_MIN, type VisionStatistics } from './contract.ts';
 import { patternTitle } from './rules.ts';
 import type { FollowedCount } from './viewRecords.ts';

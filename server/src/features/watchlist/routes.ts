@@ -1,4 +1,4 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import { type Db, withUser, type UserTx } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { ApiScope } from '@sextant/workers/src/apiAccess.ts';
+import type { ApiScope } from '@sextant/workers/src/core/apiAccess.ts';
 import type { RouteOptions } from 'fastify';
 import type { App } from '../http/app.ts';
 import { addRefusals } from '../http/problem.ts';
@@ -36,7 +36,7 @@ export function checkAccess(app: App): void {
     if (!url.startsWith('/api/')) return;
     const access = schema?.access;
     if (schema === undefined || access === undefined) {
-      const choices = `'public', 'session', 'any_key' or a scope of workers/src/apiAccess.ts`;
+      const choices = `'public', 'session', 'any_key' or a scope of workers/src/core/apiAccess.ts`;
       throw new Error(`${String(method)} ${url}: declare schema.access, ${choices}`);
     }
     if ((access === 'session') !== (schema.sandbox === undefined)) {

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Server } from 'node:http';

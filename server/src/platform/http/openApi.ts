@@ -1,4 +1,4 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
 import {
   jsonSchemaTransform,

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { z } from 'zod';
 import { apiErrors, type Refusal } from '../errors.ts';
 import type { Problem } from './problem.ts';

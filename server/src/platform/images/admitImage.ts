@@ -1,5 +1,5 @@
-import { IMAGE_BYTES_MAX, imageTooLargeText } from '@sextant/workers/src/limits.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { IMAGE_BYTES_MAX, imageTooLargeText } from '@sextant/workers/src/core/limits.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Outcome, refuse } from '../errors.ts';
 import { type ImageHeader, PIXELS_MAX, PIXELS_MAX_TEXT, readImageHeader, SIDE_MAX } from './imageHeader.ts';
 

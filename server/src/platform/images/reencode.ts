@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Outcome, refuse } from '../errors.ts';
 import { createGate } from '../limits/gate.ts';
 import { runImageChild } from './imageChild.ts';

@@ -1,4 +1,4 @@
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { Outcome } from '../errors.ts';
 import { RefusalError } from '../http/refusalError.ts';
 

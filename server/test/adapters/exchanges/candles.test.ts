@@ -1,5 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { cutKlineRows } from '@sextant/workers/src/wire/klineRows.ts';
+import { cutKlineRows } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numbersOf, rowsOfCells, pagesOf } from '../../../src/adapters/exchanges/candles.ts';
 import { exchanges } from '../../../src/adapters/exchanges/exchanges.ts';

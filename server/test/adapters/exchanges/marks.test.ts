@@ -1,4 +1,4 @@
-import { cutKlineRows } from '@sextant/workers/src/wire/klineRows.ts';
+import { cutKlineRows } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markBarOf } from '../../../fakes/exchanges/market/mark.ts';
 import { rowsOfCells } from '../../../src/adapters/exchanges/candles.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FeedsFake, startFeeds } from '../../../fakes/feeds/server.ts';
 import { type QuirkName, quirkNames, readableQuirks } from '../../../fakes/feeds/quirks.ts';

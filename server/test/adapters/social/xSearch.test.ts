@@ -1,4 +1,4 @@
-import { failWith } from '@sextant/workers/src/result.ts';
+import { failWith } from '@sextant/workers/src/core/result.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeX, type FeedsFake, startFeeds } from '../../../fakes/feeds/server.ts';
 import { startExchanges } from '../../../fakes/exchanges/server.ts';

@@ -1,4 +1,4 @@
-import { voteFamilies } from '@sextant/workers/src/voteFamilies.ts';
+import { voteFamilies } from '@sextant/workers/src/signals/voteFamilies.ts';
 import { describe, expect, it } from 'vitest';
 import { approvalOf } from '../../../src/features/aicheck/approval.ts';
 import { builtInVerdict } from '../../../src/features/aicheck/builtInAnalyst.ts';

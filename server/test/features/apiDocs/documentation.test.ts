@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { apiScopeNames } from '@sextant/workers/src/apiAccess.ts';
+import { apiScopeNames } from '@sextant/workers/src/core/apiAccess.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { documentedCaller } from '../../../documentedAnswers.ts';

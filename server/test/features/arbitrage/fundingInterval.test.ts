@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { noneLeftOut } from '../../../src/adapters/exchanges/universe.ts';
 import {
   FundingIntervals,

@@ -1,7 +1,7 @@
-import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
+import type { BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Contract } from '@sextant/workers/src/contract.ts';
+import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { daysAgoMs } from '../../support/hours.ts';

@@ -1,6 +1,6 @@
-import { MINUTE_BARS_MAX } from '@sextant/workers/src/limits.ts';
-import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
-import { withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
+import { MINUTE_BARS_MAX } from '@sextant/workers/src/core/limits.ts';
+import type { BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import { withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';

@@ -1,5 +1,5 @@
-import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import type { BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';

@@ -1,12 +1,12 @@
 // Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
+import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/protocol.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
-import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/wire/backtest.ts';
-import { defaultCosts, standardLiquidity, withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
+import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/protocol/wire/backtest.ts';
+import { defaultCosts, standardLiquidity, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
-import { columnToWire } from '@sextant/workers/src/wire/candles.ts';
+import { columnToWire } from '@sextant/workers/src/protocol/wire/candles.ts';
 import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { countNamed, insertBacktest, NAMED_MAX } from '../../../src/features/backtest/backtestRepository.ts';

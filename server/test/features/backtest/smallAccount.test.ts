@@ -1,8 +1,8 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { BacktestResult, Candles, Costs } from '@sextant/workers/src/protocol.ts';
+import type { BacktestResult, Candles, Costs } from '@sextant/workers/src/protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bitcoin } from '../../../fakes/exchanges/market/instruments.ts';
 import { createSeededMarket } from '../../../fakes/exchanges/market/seededMarket.ts';

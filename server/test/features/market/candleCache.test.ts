@@ -1,5 +1,5 @@
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noneLeftOut } from '../../../src/adapters/exchanges/universe.ts';
 import { createMarket } from '../../../src/features/market/createMarket.ts';

@@ -1,4 +1,4 @@
-import { fail, type EnginePool } from '@sextant/workers/src/protocol.ts';
+import { fail, type EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
 import { describe, expect, it } from 'vitest';
 import { runInTurn } from '../../../src/features/market/engineRuns.ts';
 

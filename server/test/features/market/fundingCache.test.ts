@@ -1,4 +1,4 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFetchShare } from '../../../src/features/market/fetchShare.ts';
 import { withPatience } from '../../../src/platform/readPriority.ts';

@@ -1,4 +1,4 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../src/features/market/fetchShare.ts';
 import { createMinuteCache, stretchesOf } from '../../../src/features/market/minuteCache.ts';

@@ -1,5 +1,5 @@
 // Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
-import { webhookPausesS } from '@sextant/workers/src/webhooks.ts';
+import { webhookPausesS } from '@sextant/workers/src/core/webhooks.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

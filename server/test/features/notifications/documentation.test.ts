@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { webhookEvents, webhookPausesS } from '@sextant/workers/src/webhooks.ts';
+import { webhookEvents, webhookPausesS } from '@sextant/workers/src/core/webhooks.ts';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readHelp } from '../../../src/features/help/articles.ts';

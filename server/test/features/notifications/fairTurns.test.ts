@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptDelivery, type DeliverDeps, failDelivery } from '../../../src/features/notifications/deliver.ts';
 import { dispatchQueued } from '../../../src/features/notifications/dispatch.ts';

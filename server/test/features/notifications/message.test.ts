@@ -1,4 +1,4 @@
-import { webhookPausesS } from '@sextant/workers/src/webhooks.ts';
+import { webhookPausesS } from '@sextant/workers/src/core/webhooks.ts';
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bodyOf, signedHeaders, textOf } from '../../../src/features/notifications/message.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { usualWebhookEvents, webhookPausesS } from '@sextant/workers/src/webhooks.ts';
+import { usualWebhookEvents, webhookPausesS } from '@sextant/workers/src/core/webhooks.ts';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

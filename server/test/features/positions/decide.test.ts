@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
 import { decide, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
 import { guardsOf } from '../../../src/features/positions/guards.ts';
-import { skipMessage } from '@sextant/workers/src/skipReasons.ts';
+import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { openedMessage, openFailedMessage } from '../../../src/features/positions/openMessages.ts';
 import { previewToWire } from '../../../src/features/positions/openByHand.ts';
 import { runToWire } from '../../../src/features/positions/runRepository.ts';

@@ -2,7 +2,7 @@ import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts'
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { Plan } from '@sextant/workers/src/positions/plan.ts';
 import { sizePosition } from '@sextant/workers/src/positions/sizing.ts';
-import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
+import { SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';

@@ -1,7 +1,7 @@
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewPosition } from '../../../src/features/positions/eventWriter.ts';
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';

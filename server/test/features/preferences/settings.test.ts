@@ -1,4 +1,9 @@
-import { choiceSettings, hintOfSetting, type NumberSettingId, numberSettings } from '@sextant/workers/src/settings.ts';
+import {
+  choiceSettings,
+  hintOfSetting,
+  type NumberSettingId,
+  numberSettings,
+} from '@sextant/workers/src/core/settings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
 

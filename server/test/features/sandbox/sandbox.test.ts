@@ -1,4 +1,4 @@
-import { apiScopeNames, TEST_HOURLY_LIMIT } from '@sextant/workers/src/apiAccess.ts';
+import { apiScopeNames, TEST_HOURLY_LIMIT } from '@sextant/workers/src/core/apiAccess.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';

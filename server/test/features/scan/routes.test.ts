@@ -1,4 +1,4 @@
-import { isExplained } from '@sextant/workers/src/rescoring.ts';
+import { isExplained } from '@sextant/workers/src/signals/rescoring.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Opinions, votesOf } from '../../../src/features/trackRecord/tuningValue.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';

@@ -1,5 +1,5 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
-import { isScanTooOld } from '@sextant/workers/src/signalVerdict.ts';
+import { isScanTooOld } from '@sextant/workers/src/signals/signalVerdict.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertPosition } from '../../../src/features/positions/eventWriter.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';

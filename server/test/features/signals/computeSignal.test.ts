@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import type { Market } from '../../../src/features/market/port.ts';
 import type { NewsSay } from '../../../src/features/news/newsVotes.ts';
 import { unmeasured } from '../../../src/features/signals/confidenceBasis.ts';
 import { createSignals, type SignalRequest } from '../../../src/features/signals/computeSignal.ts';
-import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { neutralTuning } from '@sextant/workers/src/signals/signalRules.ts';
 
 const hourMs = 3_600_000;
 

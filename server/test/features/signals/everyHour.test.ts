@@ -1,6 +1,6 @@
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PictureReader, ReadPicture } from '../../../src/features/vision/readPicture.ts';
 import type { ClosedBar, ExchangeId, Interval } from '../../../src/features/market/port.ts';

@@ -1,7 +1,7 @@
 // Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { StatusAnswer, type StatusPart, statusParts } from '../../../src/features/status/contract.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReversals } from '../../../src/features/positions/openReversals.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { insertPosition } from '../../../src/features/positions/eventWriter.ts';
-import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { newPosition } from '../positions/support/positions.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';

@@ -1,7 +1,7 @@
 // Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClosedBar, ExchangeId } from '../../../src/features/market/port.ts';
 import { CandleEvents } from '../../../src/features/stream/candleEvents.ts';

@@ -1,4 +1,4 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../../../src/platform/errors.ts';
 import { type ReplayDeps, replayEvents } from '../../../src/features/stream/replay.ts';

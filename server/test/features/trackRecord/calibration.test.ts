@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { wilson } from '@sextant/workers/src/wilson.ts';
+import { wilson } from '@sextant/workers/src/core/wilson.ts';
 import { describe, expect, it } from 'vitest';
 import { calibrate, type Forecast } from '../../../src/features/trackRecord/calibration.ts';
 

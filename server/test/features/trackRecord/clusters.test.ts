@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wilson } from '@sextant/workers/src/wilson.ts';
+import { wilson } from '@sextant/workers/src/core/wilson.ts';
 import { type Bet, clustersOf, effectiveCount, firstOfEach } from '../../../src/features/trackRecord/clusters.ts';
 import { type RecordedSignal, summarise } from '../../../src/features/trackRecord/performance.ts';
 

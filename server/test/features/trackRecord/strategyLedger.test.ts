@@ -3,7 +3,7 @@ import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastClosedOpen } from '../../../src/features/market/intervals.ts';
 import type { CandleRequest, Market } from '../../../src/features/market/port.ts';

@@ -1,10 +1,10 @@
 // Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DrawnCandle, drawChart } from '../../../../workers/test/vision/drawChart.ts';
 import { chartStyles } from '../../../../workers/test/vision/styles.ts';
 import { hold, release } from '../../../src/features/credits/ledger.ts';
-import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
+import { creditPrices } from '@sextant/workers/src/core/creditPrices.ts';
 import type { VisionAnalysis } from '../../../src/features/vision/contract.ts';
 import { createPictureReader, type PictureReader, type ReadPicture } from '../../../src/features/vision/readPicture.ts';
 import { createRefusal, type Outcome } from '../../../src/platform/errors.ts';

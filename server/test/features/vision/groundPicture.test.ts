@@ -1,5 +1,5 @@
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { describe, expect, it } from 'vitest';
 import type { Market } from '../../../src/features/market/port.ts';
 import { groundPicture } from '../../../src/features/vision/groundPicture.ts';

@@ -1,6 +1,6 @@
 // Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { randomUUID } from 'node:crypto';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { STEP_UP_MINUTES } from '@sextant/workers/src/limits.ts';
+import { STEP_UP_MINUTES } from '@sextant/workers/src/core/limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';

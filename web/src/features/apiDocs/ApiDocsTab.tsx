@@ -1,6 +1,6 @@
 // Long because it is one tab with its four pages.
-import { apiScopeNames, apiScopes, CALLS_SHOWN, defaultScopes } from '@sextant/workers/src/apiAccess.ts';
-import { WEBHOOK_SPAN_TEXT } from '@sextant/workers/src/webhooks.ts';
+import { apiScopeNames, apiScopes, CALLS_SHOWN, defaultScopes } from '@sextant/workers/src/core/apiAccess.ts';
+import { WEBHOOK_SPAN_TEXT } from '@sextant/workers/src/core/webhooks.ts';
 import { useEffect, useState } from 'react';
 import { useApiCalls, useApiUsage } from '../../data/apiAccess.ts';
 import { useDocumentation, useErrorInfo } from '../../api/apiDocs.ts';

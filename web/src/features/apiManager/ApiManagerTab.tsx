@@ -1,4 +1,4 @@
-import { type ApiPlanName, PLAN_DAYS, PLAN_NOTICE_TEXT } from '@sextant/workers/src/apiAccess.ts';
+import { type ApiPlanName, PLAN_DAYS, PLAN_NOTICE_TEXT } from '@sextant/workers/src/core/apiAccess.ts';
 import { BookOpen, Check } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';

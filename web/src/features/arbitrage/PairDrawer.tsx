@@ -1,5 +1,5 @@
 import { FactList } from '../../ui/FactList.tsx';
-import type { SizedSpread, SpreadResult } from '@sextant/workers/src/protocolSpread.ts';
+import type { SizedSpread, SpreadResult } from '@sextant/workers/src/protocol/spread.ts';
 import { RefreshCw } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { BOOKS_POLL_MS, type SpreadPair, usePairBooks } from '../../api/arbitrage.ts';

@@ -1,4 +1,4 @@
-import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/limits.ts';
+import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/core/limits.ts';
 import type { ArbitrageItem, ArbitrageResults } from '../../api/types.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatCount, formatFixed, formatMany, formatMoney, NO_VALUE, signTone } from '../../format/number.ts';

@@ -1,4 +1,4 @@
-import type { SizedSpread } from '@sextant/workers/src/protocolSpread.ts';
+import type { SizedSpread } from '@sextant/workers/src/protocol/spread.ts';
 import type { CSSProperties, ReactNode } from 'react';
 import { useMemo } from 'react';
 import type { PairBooks } from '../../api/types.ts';

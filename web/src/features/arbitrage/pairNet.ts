@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { type SizedSpread, type SpreadInput, type SpreadResult } from '@sextant/workers/src/protocolSpread.ts';
+import { type SizedSpread, type SpreadInput, type SpreadResult } from '@sextant/workers/src/protocol/spread.ts';
 import type { ArbitrageScan, PairBooks } from '../../api/types.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatCount, formatFixed, formatMoney } from '../../format/number.ts';

@@ -1,5 +1,5 @@
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
-import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
+import { creditPrices } from '@sextant/workers/src/core/creditPrices.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { proxy, subscribe, useSnapshot } from 'valtio';

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
+import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/core/limits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';

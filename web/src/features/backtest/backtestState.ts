@@ -1,9 +1,9 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
-import type { Contract } from '@sextant/workers/src/contract.ts';
-import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
-import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
+import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
+import type { Contract } from '@sextant/workers/src/candles/contract.ts';
+import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { useDeferredValue } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';

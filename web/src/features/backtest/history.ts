@@ -1,11 +1,11 @@
-import type { Contract } from '@sextant/workers/src/contract.ts';
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import { candleFields } from '@sextant/workers/src/candleColumns.ts';
-import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
-import { HISTORY_CANDLES_MIN, KLINES_MAX } from '@sextant/workers/src/limits.ts';
-import { type AlignedMarks, alignMarks } from '@sextant/workers/src/minutes.ts';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
+import type { Contract } from '@sextant/workers/src/candles/contract.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
+import { candleWindow, fundingWithin } from '@sextant/workers/src/candles/candleWindow.ts';
+import { HISTORY_CANDLES_MIN, KLINES_MAX } from '@sextant/workers/src/core/limits.ts';
+import { type AlignedMarks, alignMarks } from '@sextant/workers/src/candles/minutes.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import {
   type Funding,
   intervalToMs,

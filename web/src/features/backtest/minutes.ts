@@ -1,5 +1,5 @@
-import { candleFields } from '@sextant/workers/src/candleColumns.ts';
-import { MINUTE_BARS_MAX, MINUTES_MAX } from '@sextant/workers/src/limits.ts';
+import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
+import { MINUTE_BARS_MAX, MINUTES_MAX } from '@sextant/workers/src/core/limits.ts';
 import {
   canSettle,
   hasMinutes,
@@ -8,10 +8,10 @@ import {
   minutesFor,
   missingOpens,
   SETTLE_ROUNDS_MAX,
-} from '@sextant/workers/src/minutes.ts';
+} from '@sextant/workers/src/candles/minutes.ts';
 import { intervalMs, type IntervalName, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { BacktestResult, Candles } from '@sextant/workers/src/protocol.ts';
-import type { SettleOptions } from '@sextant/workers/src/settle.ts';
+import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { SettleOptions } from '@sextant/workers/src/candles/settle.ts';
 import { type LoadedCandles, mapColumns } from '../../api/candles.ts';
 import { messageOf } from '../../api/failure.ts';
 import { fetchMinutes } from '../../data/market.ts';

@@ -1,6 +1,6 @@
-import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
-import type { NumberRange } from '@sextant/workers/src/protocolOptimize.ts';
-import { classicBounds, classicDefaults, type VoteId, voteIds } from '@sextant/workers/src/wire/defaults.ts';
+import type { StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import type { NumberRange } from '@sextant/workers/src/protocol/optimize.ts';
+import { classicBounds, classicDefaults, type VoteId, voteIds } from '@sextant/workers/src/protocol/wire/defaults.ts';
 
 /** A number as a form shows it, in the form's own unit. */
 export interface NumberRule {

@@ -1,9 +1,15 @@
 // Long because loading, running and settling share the requested and the shown state.
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/minutes.ts';
-import { withContract } from '@sextant/workers/src/contract.ts';
-import type { BacktestInput, BacktestResult, Candles, Costs, TaskProgress } from '@sextant/workers/src/protocol.ts';
-import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/candles/minutes.ts';
+import { withContract } from '@sextant/workers/src/candles/contract.ts';
+import type {
+  BacktestInput,
+  BacktestResult,
+  Candles,
+  Costs,
+  TaskProgress,
+} from '@sextant/workers/src/protocol/protocol.ts';
+import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';

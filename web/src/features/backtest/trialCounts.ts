@@ -1,4 +1,4 @@
-import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
+import type { StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import {
   type DataMark,
@@ -6,8 +6,8 @@ import {
   isSameData,
   type TrialCount,
   type TrialFamily,
-} from '@sextant/workers/src/sameData.ts';
-import { canonicalJson } from '@sextant/workers/src/wire/strategy.ts';
+} from '@sextant/workers/src/candles/sameData.ts';
+import { canonicalJson } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';

@@ -1,7 +1,7 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { API_LOADED, withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { API_LOADED, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { patientHeaders, waitForExchange } from '../../data/exchangeWait.ts';
 import type { RunBacktestBody } from '../../api/types.ts';

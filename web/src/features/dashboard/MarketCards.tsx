@@ -1,4 +1,4 @@
-import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
+import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
+import { USD_PER_CREDIT } from '@sextant/workers/src/core/creditPrices.ts';
 import { useState } from 'react';
 import type { PaymentMethodInfo } from '../../api/types.ts';
 import { Field } from '../../ui/Field.tsx';

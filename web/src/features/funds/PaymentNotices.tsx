@@ -1,4 +1,4 @@
-import { USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
+import { USD_PER_CREDIT } from '@sextant/workers/src/core/creditPrices.ts';
 import { useSyncExternalStore } from 'react';
 import { isUnreachable } from '../../api/failure.ts';
 import type { Payment } from '../../api/types.ts';

@@ -1,4 +1,4 @@
-import { NEWS_SYMBOLS_MAX } from '@sextant/workers/src/limits.ts';
+import { NEWS_SYMBOLS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';

@@ -1,4 +1,4 @@
-import { HIGH_CONFIDENCE } from '@sextant/workers/src/limits.ts';
+import { HIGH_CONFIDENCE } from '@sextant/workers/src/core/limits.ts';
 import { useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';

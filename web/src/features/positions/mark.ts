@@ -1,4 +1,4 @@
-import { PAGE_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
+import { PAGE_PRICE_AGE_MS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { type OpenFigures, openFigures } from '@sextant/workers/src/positions/openFigures.ts';
 import type { WhyNoPrice } from '../../data/market.ts';
 import { type PositionView, sideSign } from '../../api/positionView.ts';

@@ -4,7 +4,7 @@ import {
   IMAGE_BYTES_MAX,
   IMAGE_MIB_MAX,
   imageTooLargeText,
-} from '@sextant/workers/src/limits.ts';
+} from '@sextant/workers/src/core/limits.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { ApiFailure, messageOf } from '../../api/failure.ts';

@@ -1,4 +1,4 @@
-import { PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
+import { PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/core/creditPrices.ts';
 import { useState } from 'react';
 import { useAppInfo } from '../../api/useSession.ts';
 import { Tabs, useTabsId } from '../../ui/Tabs.tsx';

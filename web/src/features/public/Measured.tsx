@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Measured as MeasuredFigures } from '../../api/types.ts';
-import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
+import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import { formatCount, formatFixed, formatMany, formatPercent } from '../../format/number.ts';
 import { formatUtc } from '../../format/time.ts';
 

@@ -1,5 +1,5 @@
 import { ANALYSIS_TRADES_MIN } from '@sextant/engine-as/abi/backtest.ts';
-import { PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/creditPrices.ts';
+import { PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/core/creditPrices.ts';
 
 export interface Question {
   question: string;

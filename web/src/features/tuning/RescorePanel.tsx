@@ -1,5 +1,11 @@
-import { confidenceOf, type Direction, directionOf, isExplained, scoreWith } from '@sextant/workers/src/rescoring.ts';
-import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
+import {
+  confidenceOf,
+  type Direction,
+  directionOf,
+  isExplained,
+  scoreWith,
+} from '@sextant/workers/src/signals/rescoring.ts';
+import type { TuningWeights } from '@sextant/workers/src/signals/signalRules.ts';
 import { useMemo } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { useLastScan } from '../../api/scan.ts';

@@ -1,4 +1,4 @@
-import { TUNING_STEPS, tuningBounds } from '@sextant/workers/src/signalRules.ts';
+import { TUNING_STEPS, tuningBounds } from '@sextant/workers/src/signals/signalRules.ts';
 import { Check, Trash2 } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';

@@ -1,4 +1,4 @@
-import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
+import type { TuningWeights } from '@sextant/workers/src/signals/signalRules.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, dataOf } from '../../api/client.ts';

@@ -1,6 +1,6 @@
-import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
-import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
-import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX, imageTooLargeText } from '@sextant/workers/src/limits.ts';
+import { manyInWords } from '@sextant/workers/src/core/manyInWords.ts';
+import { creditPrices } from '@sextant/workers/src/core/creditPrices.ts';
+import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX, imageTooLargeText } from '@sextant/workers/src/core/limits.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Coins, ImageUp } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';

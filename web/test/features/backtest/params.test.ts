@@ -1,4 +1,4 @@
-import { paramsFromWire, StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
+import { paramsFromWire, StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { describe, expect, it } from 'vitest';
 import { randomParams, seededRandom } from '../../../../workers/test/support/randomRuns.ts';
 import {

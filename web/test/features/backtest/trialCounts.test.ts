@@ -1,5 +1,5 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
-import { type DataMark, isSameData } from '@sextant/workers/src/sameData.ts';
+import { type DataMark, isSameData } from '@sextant/workers/src/candles/sameData.ts';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { defaultParams } from '../../../src/features/backtest/params.ts';
 import { searchText } from '../../../src/features/backtest/search/setText.ts';

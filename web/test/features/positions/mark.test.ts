@@ -1,4 +1,4 @@
-import { PAGE_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
+import { PAGE_PRICE_AGE_MS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { chips, chipTakes } from '../../../src/features/positions/OpenPositionsView.tsx';
 import { drawdownOf } from '../../../src/features/positions/portfolio/AnalyticsPage.tsx';

@@ -1,4 +1,4 @@
-import { reasonCode, reasonText, verdictOf } from '@sextant/workers/src/signalVerdict.ts';
+import { reasonCode, reasonText, verdictOf } from '@sextant/workers/src/signals/signalVerdict.ts';
 import { describe, expect, it } from 'vitest';
 import type { AutoRun, Scan, ScanSignal } from '../../../src/api/types.ts';
 import { byRank, filtered, nextResultSort, sorted } from '../../../src/features/signals/results/ResultTable.tsx';

@@ -1,5 +1,5 @@
-import { confidenceOf, directionOf, scoreWith } from '@sextant/workers/src/rescoring.ts';
-import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { confidenceOf, directionOf, scoreWith } from '@sextant/workers/src/signals/rescoring.ts';
+import { neutralTuning } from '@sextant/workers/src/signals/signalRules.ts';
 import { describe, expect, it } from 'vitest';
 import { tuningKeys, tuningNames } from '../../../src/features/tuning/useTuning.ts';
 import { rescore } from '../../../src/features/tuning/RescorePanel.tsx';

@@ -1,4 +1,4 @@
-import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { neutralTuning } from '@sextant/workers/src/signals/signalRules.ts';
 import { describe, expect, it } from 'vitest';
 import { noChangeText } from '../../../src/features/tuning/RescorePanel.tsx';
 import { newsWeightText } from '../../../src/features/tuning/TuningTab.tsx';

@@ -1,4 +1,4 @@
-import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { neutralTuning } from '@sextant/workers/src/signals/signalRules.ts';
 import { tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { describe, expect, it } from 'vitest';
 import { uniformTuning, tuningKeys, tuningView, tuningWire } from '../../../src/features/tuning/useTuning.ts';

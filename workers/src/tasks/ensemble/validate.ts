@@ -1,13 +1,10 @@
 import { TIMEFRAME_COUNT_MAX, WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
 import { refuseParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
-import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
-import { type Candles, fail, type TaskResult } from '../../protocol.ts';
-import type { EnsembleInput } from '../../protocolEnsemble.ts';
+import { type Candles, fail, type TaskResult } from '../../protocol/protocol.ts';
+import type { EnsembleInput } from '../../protocol/ensemble.ts';
 import { validateCandles } from '../validateCandles.ts';
-import { ok } from '../../result.ts';
-
-/** Vote ids in the order of the engine's weights. */
-export const ensembleVoteIds: readonly string[] = [...voteIds, 'news'];
+import { ensembleVoteIds } from '../../core/ensembleVotes.ts';
+import { ok } from '../../core/result.ts';
 
 const fine: TaskResult<null> = ok(null);
 

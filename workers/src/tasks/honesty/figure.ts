@@ -1,5 +1,5 @@
 import { HONESTY_CONFIDENCE, type HonestyId, honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
-import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
+import type { HonestyFigure, HonestyVerdict } from '../../protocol/honesty.ts';
 
 /** Inputs of a judgement; `trades` is undefined when unknown. */
 export interface Evidence {

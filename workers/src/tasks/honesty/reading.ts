@@ -1,5 +1,5 @@
 import { HONESTY_CONFIDENCE, type HonestyId, honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
-import type { HonestyFigure, HonestyReading } from '../../protocolHonesty.ts';
+import type { HonestyFigure, HonestyReading } from '../../protocol/honesty.ts';
 import { chance, figure, percent, plural, probabilitySays, withheld } from './figure.ts';
 
 /** The two tests on the searched candles that account for the number of trials. */

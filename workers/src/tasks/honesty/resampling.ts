@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.ts';
-import type { HonestyFigure, HonestyResult, HonestyVerdict } from '../../protocolHonesty.ts';
+import type { HonestyFigure, HonestyResult, HonestyVerdict } from '../../protocol/honesty.ts';
 import { chosenHere, type Evidence, figure, percent, plural, shortage, type Sight, withheld } from './figure.ts';
 import { inArena, momentsOf, quantilesOf } from './kernels.ts';
 

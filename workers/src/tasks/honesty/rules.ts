@@ -1,7 +1,7 @@
-import type { TaskResult } from '../../protocol.ts';
-import type { RulesRun } from '../../protocolHonesty.ts';
+import type { TaskResult } from '../../protocol/protocol.ts';
+import type { RulesRun } from '../../protocol/honesty.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../core/result.ts';
 import { scoreWhole, validateStrategyInput } from '../backtestStrategy.ts';
 import type { RandomEntries } from '../optimize/setEvaluator.ts';
 import { runRandomEntriesOn } from '../optimize/rulesEvaluator.ts';

@@ -5,7 +5,7 @@ import {
   HONESTY_CONFIDENCE,
 } from '@sextant/engine-as/abi/honesty.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { HonestyFigure } from '../../protocolHonesty.ts';
+import type { HonestyFigure } from '../../protocol/honesty.ts';
 import { chance, type Evidence, figure, percent, plural, probabilitySays, shortage, withheld } from './figure.ts';
 import { inArena, type Moments, momentsOf, quantilesOf, tableOf, type TrialTable } from './kernels.ts';
 

@@ -1,9 +1,9 @@
 import { summarySlot, TRADE_LENGTH, tradeSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
-import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
+import type { HonestyFigure, HonestyVerdict } from '../../protocol/honesty.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Costs } from '../../protocol.ts';
-import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
+import type { Costs } from '../../protocol/protocol.ts';
+import type { OptimizeInput, Window } from '../../protocol/optimize.ts';
 import type { RandomEntries } from '../optimize/setEvaluator.ts';
 import type { SingleRun } from '../optimize/market.ts';
 import { type Candidate, runSets, type Search } from '../optimize/search.ts';

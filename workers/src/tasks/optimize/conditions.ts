@@ -1,6 +1,6 @@
 import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { TRADES_MIN, WIN_RATE_TRADES_MIN } from '@sextant/engine-as/abi/optimize.ts';
-import type { OptimizeTarget } from '../../protocolOptimize.ts';
+import type { OptimizeTarget } from '../../protocol/optimize.ts';
 
 const trades = `at least ${TRADES_MIN} closed trades`;
 const days = `${trades} and ${STATISTIC_DAYS_MIN} days`;

@@ -1,8 +1,8 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
-import { fail, type TaskResult } from '../../protocol.ts';
-import type { KnownValues, OptimizeInput } from '../../protocolOptimize.ts';
+import { fail, type TaskResult } from '../../protocol/protocol.ts';
+import type { KnownValues, OptimizeInput } from '../../protocol/optimize.ts';
 import { candidateOf, leadersOf, refine, runSets, sampleSets, type Search, type Trials } from './search.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../core/result.ts';
 
 /**
  * The trials of a search that was run elsewhere, from the value of each: every set is drawn again and only the best ones are run. Rejects

@@ -10,10 +10,10 @@ import {
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { type Engine, OutOfMemory } from '../../engine/engine.ts';
-import type { OptimizeInput } from '../../protocolOptimize.ts';
+import type { OptimizeInput } from '../../protocol/optimize.ts';
 import { optionalColumns } from '../backtest.ts';
 import { rulesOf, tierRows, weightTenths } from '../rules.ts';
-import { candleFields } from '../../candleColumns.ts';
+import { candleFields } from '../../candles/candleColumns.ts';
 import { unpackSet } from './space.ts';
 
 /** One symbol in the arena, ready for many sets; it stays until the arena is reset. */

@@ -1,13 +1,13 @@
-import { joinParts } from '../../joinParts.ts';
-import type { EnginePool, TaskError, TaskProgress, TaskResult } from '../../protocol.ts';
+import { joinParts } from '../../core/joinParts.ts';
+import type { EnginePool, TaskError, TaskProgress, TaskResult } from '../../protocol/protocol.ts';
 import type {
   Finalist,
   OptimizeInput,
   OptimizeResult,
   TrialColumns,
   WalkForwardResult,
-} from '../../protocolOptimize.ts';
-import { ok } from '../../result.ts';
+} from '../../protocol/optimize.ts';
+import { ok } from '../../core/result.ts';
 import { bestOfParts } from './parts.ts';
 import { setOf } from './parameters.ts';
 import { ownSetOf, setLengthOf, spaceOf } from './space.ts';

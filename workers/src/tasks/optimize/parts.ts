@@ -1,4 +1,4 @@
-import type { OptimizeResult } from '../../protocolOptimize.ts';
+import type { OptimizeResult } from '../../protocol/optimize.ts';
 
 /** Samples of all parts that go into the last step: more than it can choose from. */
 const LEADERS_MAX = 50;

@@ -1,6 +1,6 @@
-import { fail, type TaskResult } from '../../protocol.ts';
-import type { NumberRange } from '../../protocolOptimize.ts';
-import { ok } from '../../result.ts';
+import { fail, type TaskResult } from '../../protocol/protocol.ts';
+import type { NumberRange } from '../../protocol/optimize.ts';
+import { ok } from '../../core/result.ts';
 
 export function checkRange(name: string, { min, max }: NumberRange, bounds: NumberRange): TaskResult<null> {
   const isInside = min >= bounds.min && max <= bounds.max && min <= max; // false for NaN

@@ -10,10 +10,10 @@ import {
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { TaskResult } from '../../protocol.ts';
-import type { OptimizeInput, SearchedRules, Window } from '../../protocolOptimize.ts';
-import type { StrategyInput } from '../../protocolStrategy.ts';
-import { ok } from '../../result.ts';
+import type { TaskResult } from '../../protocol/protocol.ts';
+import type { OptimizeInput, SearchedRules, Window } from '../../protocol/optimize.ts';
+import type { StrategyInput } from '../../protocol/strategy.ts';
+import { ok } from '../../core/result.ts';
 import { expectOk, pushFrame } from '../backtest.ts';
 import { backtestStrategy } from '../backtestStrategy.ts';
 import { pushIntegers } from '../ensemble/timeframes.ts';

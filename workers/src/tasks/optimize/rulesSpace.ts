@@ -10,10 +10,10 @@ import {
 } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
-import { fail, type TaskResult } from '../../protocol.ts';
-import type { NumberRange, OptimizeInput, RulesSpace, SearchedRules } from '../../protocolOptimize.ts';
-import type { StrategyInput } from '../../protocolStrategy.ts';
-import { ok } from '../../result.ts';
+import { fail, type TaskResult } from '../../protocol/protocol.ts';
+import type { NumberRange, OptimizeInput, RulesSpace, SearchedRules } from '../../protocol/optimize.ts';
+import type { StrategyInput } from '../../protocol/strategy.ts';
+import { ok } from '../../core/result.ts';
 import { checkRange, rowOf } from './ranges.ts';
 
 // Sets of rules: which parameters of a strategy move, within which ranges, and how a set is read as a strategy again.

@@ -1,7 +1,7 @@
-import { joinParts } from '../../joinParts.ts';
+import { joinParts } from '../../core/joinParts.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { GenerationDraw, OptimizeInput, OptimizeTarget, TrialColumns, Window } from '../../protocolOptimize.ts';
+import type { GenerationDraw, OptimizeInput, OptimizeTarget, TrialColumns, Window } from '../../protocol/optimize.ts';
 import type { SetEvaluator } from './setEvaluator.ts';
 import { pushIntegers } from './market.ts';
 import { setOf } from './parameters.ts';

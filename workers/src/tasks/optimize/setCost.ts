@@ -1,4 +1,4 @@
-import type { OptimizeInput } from '../../protocolOptimize.ts';
+import type { OptimizeInput } from '../../protocol/optimize.ts';
 
 /** Time of a set in sets of Classic on the same candles, rounded up: `npm run bench -- rules-search` measures it (docs/bench.md). */
 const SET_COST = { classic: 1, rules: 6 };

@@ -1,10 +1,10 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
-import { fail, type StrategyParams, type TaskResult } from '../../protocol.ts';
-import type { NamedSet, NumberRange, OptimizeInput, OptimizeSpace } from '../../protocolOptimize.ts';
+import { fail, type StrategyParams, type TaskResult } from '../../protocol/protocol.ts';
+import type { NamedSet, NumberRange, OptimizeInput, OptimizeSpace } from '../../protocol/optimize.ts';
 import { weightTenths } from '../rules.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../core/result.ts';
 import { packRules, packRulesSpace, rangedRulesSlots, unpackRules } from './rulesSpace.ts';
 import { checkRange, rowOf } from './ranges.ts';
 

@@ -1,6 +1,6 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
-import { joinParts } from '../../joinParts.ts';
-import type { GenerationDraw } from '../../protocolOptimize.ts';
+import { joinParts } from '../../core/joinParts.ts';
+import type { GenerationDraw } from '../../protocol/optimize.ts';
 import { type GuideState, drawFactor, nextGuide, startGuide } from './cma.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { joinParts } from '../../joinParts.ts';
-import type { TrialColumns } from '../../protocolOptimize.ts';
+import { joinParts } from '../../core/joinParts.ts';
+import type { TrialColumns } from '../../protocol/optimize.ts';
 import { hashSections } from '../hashes.ts';
 
 /** Hashed fields of every trial: its result, its origin, and its ranked value. */

@@ -1,6 +1,6 @@
-import { fail, type TaskResult } from '../../protocol.ts';
-import type { OptimizeInput, WalkForwardInput, Window } from '../../protocolOptimize.ts';
-import { ENGINE_SAMPLES_MAX, foldsBounds, leftOutBounds, TRAIN_BARS_MIN } from '../../wire/defaults.ts';
+import { fail, type TaskResult } from '../../protocol/protocol.ts';
+import type { OptimizeInput, WalkForwardInput, Window } from '../../protocol/optimize.ts';
+import { ENGINE_SAMPLES_MAX, foldsBounds, leftOutBounds, TRAIN_BARS_MIN } from '../../protocol/wire/defaults.ts';
 import { validateMarket } from '../backtest.ts';
 import { validateStrategyInput } from '../backtestStrategy.ts';
 import { check, firstFailure, validateParams } from '../validateParams.ts';
@@ -8,7 +8,7 @@ import type { SetEvaluator } from './setEvaluator.ts';
 import { strategyInputOf } from './rulesSpace.ts';
 import { targetCodes } from './search.ts';
 import { setLengthOf } from './space.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../core/result.ts';
 
 /** Sets of one call: its result holds all their columns. */
 export const PART_MAX = 1_000_000;

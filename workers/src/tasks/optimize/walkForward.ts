@@ -5,10 +5,10 @@ import type {
   WalkForwardInput,
   WalkForwardResult,
   Window,
-} from '../../protocolOptimize.ts';
+} from '../../protocol/optimize.ts';
 import { candidateOf, leadersOf, refine, runSamples, runSets, sampleSets, type Search } from './search.ts';
 import { nameSet } from './space.ts';
-import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
+import { TRAIN_BARS_MIN } from '../../protocol/wire/defaults.ts';
 
 const TEST_BARS_MIN = 30;
 const TEST_TRADES_MIN = 5;

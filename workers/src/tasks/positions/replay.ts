@@ -1,12 +1,12 @@
 import type { Engine } from '../../engine/engine.ts';
-import type { Candles, TaskResult } from '../../protocol.ts';
-import type { ReplayInput, ReplayResult } from '../../protocolPositions.ts';
+import type { Candles, TaskResult } from '../../protocol/protocol.ts';
+import type { ReplayInput, ReplayResult } from '../../protocol/positions.ts';
 import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '../../positions/bookTypes.ts';
 import { PositionBook } from '../../positions/positionBook.ts';
 import { validateCandles } from '../validateCandles.ts';
 import { check, firstFailure } from '../validateParams.ts';
 import { validatePosition } from './validatePosition.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../core/result.ts';
 
 const KEY = 'replayed';
 

@@ -3,11 +3,11 @@ import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { closeReasons } from '../../positions/bookTypes.ts';
 import { rulesRow, stateRow } from '../../positions/rows.ts';
-import type { TaskResult } from '../../protocol.ts';
-import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '../../protocolPositions.ts';
+import type { TaskResult } from '../../protocol/protocol.ts';
+import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '../../protocol/positions.ts';
 import { check, firstFailure } from '../validateParams.ts';
 import { validatePosition } from './validatePosition.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../core/result.ts';
 
 const PARTS_MAX = 1000;
 const ITEMS_MAX = 10_000;

@@ -1,12 +1,12 @@
 import type { Engine } from '../../engine/engine.ts';
 import { liquidationPriceOf } from '../../positions/plan.ts';
 import { sizePosition } from '../../positions/sizing.ts';
-import type { TaskResult } from '../../protocol.ts';
-import type { SizeInput, SizeResult } from '../../protocolPositions.ts';
-import { SIZING_COSTS } from '../../signalRules.ts';
+import type { TaskResult } from '../../protocol/protocol.ts';
+import type { SizeInput, SizeResult } from '../../protocol/positions.ts';
+import { SIZING_COSTS } from '../../signals/signalRules.ts';
 import { check, firstFailure } from '../validateParams.ts';
 import { validatePosition } from './validatePosition.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../core/result.ts';
 
 /** Sizes one position again, at its own entry and fee, as an opening would. */
 export function size(engine: Engine, { position, account, market }: SizeInput): TaskResult<SizeResult> {

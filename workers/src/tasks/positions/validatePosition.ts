@@ -1,7 +1,7 @@
 import type { BookPosition, BookTrailing } from '../../positions/bookTypes.ts';
-import type { TaskResult } from '../../protocol.ts';
+import type { TaskResult } from '../../protocol/protocol.ts';
 import { check, firstFailure } from '../validateParams.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../core/result.ts';
 
 const price = { min: 0, max: 1e15, isOpen: true };
 

@@ -3,17 +3,17 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { FRAME_LENGTH, frameSlot, SUMMARY_LENGTH, summarySlot, TRADE_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Candles, MarkPrices, TaskResult } from '../../protocol.ts';
-import type { Window } from '../../protocolOptimize.ts';
-import type { StrategyInput } from '../../protocolStrategy.ts';
-import { ok } from '../../result.ts';
+import type { Candles, MarkPrices, TaskResult } from '../../protocol/protocol.ts';
+import type { Window } from '../../protocol/optimize.ts';
+import type { StrategyInput } from '../../protocol/strategy.ts';
+import { ok } from '../../core/result.ts';
 import { expectOk, pushAtr, type RunAt, simulateRules } from '../backtest.ts';
 import { type PushedTimeframe, pushIntegers, pushParameters, pushRows, pushTimeframe } from '../ensemble/timeframes.ts';
-import { ensembleVoteIds } from '../ensemble/validate.ts';
+import { ensembleVoteIds } from '../../core/ensembleVotes.ts';
 import { inArena } from '../honesty/kernels.ts';
 import { readUnknown, type SingleRun } from '../optimize/market.ts';
 import { strategyRulesOf } from '../rules.ts';
-import { candleFields } from '../../candleColumns.ts';
+import { candleFields } from '../../candles/candleColumns.ts';
 
 /** The candles of a strategy of rules with every vote on them, in the arena: good for many weights and exits. */
 export interface RulesMarket {

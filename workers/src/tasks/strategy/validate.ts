@@ -7,8 +7,8 @@ import {
   STRATEGY_INTERVALS_MAX,
   STRATEGY_WEIGHT_MAX,
 } from '@sextant/engine-as/abi/strategy.ts';
-import { fail, type TaskResult } from '../../protocol.ts';
-import { ok } from '../../result.ts';
+import { fail, type TaskResult } from '../../protocol/protocol.ts';
+import { ok } from '../../core/result.ts';
 import { validateParameters, validateSteps } from '../ensemble/validate.ts';
 import { check, firstFailure } from '../validateParams.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Candles, TaskResult } from '../../../src/protocol.ts';
-import type { ReplayInput, ReplayResult } from '../../../src/protocolPositions.ts';
+import type { Candles, TaskResult } from '../../../src/protocol/protocol.ts';
+import type { ReplayInput, ReplayResult } from '../../../src/protocol/positions.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../../support/engine.ts';
 import { longOf10, shortOf10 } from '../../support/openPositions.ts';

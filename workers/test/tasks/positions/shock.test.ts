@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TaskResult } from '../../../src/protocol.ts';
-import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '../../../src/protocolPositions.ts';
+import type { TaskResult } from '../../../src/protocol/protocol.ts';
+import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '../../../src/protocol/positions.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../../support/engine.ts';
 import { longOf10, shockItem, shortOf10 } from '../../support/openPositions.ts';

@@ -1,4 +1,4 @@
-import { exchangeNames } from '@sextant/workers/src/exchangeNames.ts';
+import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { objectsIn } from '../restDialect.ts';
 import { ownShare, readField, readText, type VenueRules } from '../rules.ts';

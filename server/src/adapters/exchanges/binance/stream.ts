@@ -1,4 +1,4 @@
-import { ownValue } from '@sextant/workers/src/ownValue.ts';
+import { ownValue } from '@sextant/workers/src/core/ownValue.ts';
 import type { Interval } from '../../../features/market/port.ts';
 import { intervalNames } from './candles.ts';
 import {

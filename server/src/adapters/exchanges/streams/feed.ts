@@ -1,4 +1,4 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type {
   FeedHealth,

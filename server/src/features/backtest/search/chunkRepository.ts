@@ -1,4 +1,4 @@
-import { packTrials, type StoredColumns, unpackStored } from '@sextant/workers/src/wire/trialColumns.ts';
+import { packTrials, type StoredColumns, unpackStored } from '@sextant/workers/src/protocol/wire/trialColumns.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { SystemTx } from '../../../platform/db/scope.ts';
 import { elapsedMs, type SearchStep } from './searchRepository.ts';

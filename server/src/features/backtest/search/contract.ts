@@ -1,8 +1,8 @@
-import { SEARCH_MINUTES_MAX } from '@sextant/workers/src/minutes.ts';
-import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
-import { OptimizeOptionsWire, OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
-import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
-import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
+import { SEARCH_MINUTES_MAX } from '@sextant/workers/src/candles/minutes.ts';
+import { BacktestResultWire } from '@sextant/workers/src/protocol/wire/backtestResult.ts';
+import { OptimizeOptionsWire, OptimizeTargetWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
+import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { z } from 'zod';
 import { BacktestSetup } from '../contract.ts';
 

@@ -1,7 +1,13 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
-import { askedBy, askingWith, givenMinutes, joinKnown, nextOpens } from '@sextant/workers/src/settleSearch.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocol/optimize.ts';
+import {
+  askedBy,
+  askingWith,
+  givenMinutes,
+  joinKnown,
+  nextOpens,
+} from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { finishOnPool, walkOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { without } from '../../../platform/without.ts';
 import type { KeptMinutes, SettledMinutes } from './keptMinutes.ts';

@@ -1,8 +1,13 @@
 import { deserialize, serialize } from 'node:v8';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { candlesOf } from '@sextant/workers/src/candleColumns.ts';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { joinKnown, type SearchMinutes, type SettleState, wholeOpens } from '@sextant/workers/src/settleSearch.ts';
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import {
+  joinKnown,
+  type SearchMinutes,
+  type SettleState,
+  wholeOpens,
+} from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import type { MinuteMarket } from '../loadRun.ts';
 
 export type SettledMinutes = Omit<SearchMinutes, 'fineCandles'>;

@@ -1,8 +1,8 @@
-import { joinParts } from '@sextant/workers/src/joinParts.ts';
-import type { OptimizeBest } from '@sextant/workers/src/protocolOptimize.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { joinParts } from '@sextant/workers/src/core/joinParts.ts';
+import type { OptimizeBest } from '@sextant/workers/src/protocol/optimize.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { joinRefined } from '@sextant/workers/src/tasks/optimize/onPool.ts';
-import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
+import { paramsToWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import type { z } from 'zod';
 import type { Outcome } from '../../../platform/errors.ts';
 import { countSearchTried, nothingTried } from '../countTried.ts';

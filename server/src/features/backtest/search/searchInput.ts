@@ -1,8 +1,8 @@
-import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocol/optimize.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { serverSamplesMax, setCostIn } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { hashTrials, type TrialFigures } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
-import { optimizeToWire, optionsFromWire, rulesSpaceFromWire } from '@sextant/workers/src/wire/optimize.ts';
+import { optimizeToWire, optionsFromWire, rulesSpaceFromWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import type { z } from 'zod';
 import { type Outcome, refuse } from '../../../platform/errors.ts';
 import { without } from '../../../platform/without.ts';

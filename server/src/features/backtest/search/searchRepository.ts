@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { jobsSchema } from '@sextant/db/src/jobsSchema.ts';
-import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
-import { wholeOpens } from '@sextant/workers/src/settleSearch.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
+import { wholeOpens } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
 import { keepNewest } from '../keepNewest.ts';

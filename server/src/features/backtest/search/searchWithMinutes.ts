@@ -1,8 +1,13 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
-import { ok } from '@sextant/workers/src/result.ts';
-import { askedBy, askingWith, type SearchMinutes, settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
+import {
+  askedBy,
+  askingWith,
+  type SearchMinutes,
+  settleSearch,
+} from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { asOutcome, type Searched, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { runInTurn } from '../../market/engineRuns.ts';

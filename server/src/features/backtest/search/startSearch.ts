@@ -1,8 +1,8 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { randomUUID } from 'node:crypto';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { hasMinutes } from '@sextant/workers/src/minutes.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { hasMinutes } from '@sextant/workers/src/candles/minutes.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { setCostIn } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../../platform/errors.ts';

@@ -1,7 +1,7 @@
-import { RUN_CANDLES_MIN, SHARED_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
-import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
-import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
-import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
+import { RUN_CANDLES_MIN, SHARED_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
+import { CostsWire } from '@sextant/workers/src/protocol/wire/costs.ts';
+import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../../market/contract.ts';
 import { Hashes } from '../contract.ts';

@@ -1,5 +1,5 @@
-import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import { withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import type { MarketMode } from '../../../config.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';

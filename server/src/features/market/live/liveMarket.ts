@@ -1,5 +1,5 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { type CandleCache, seriesKey } from '../candleCache.ts';
 import type { CandleStore } from '../candleStore.ts';

@@ -1,4 +1,4 @@
-import { indexFrom } from '@sextant/workers/src/candleColumns.ts';
+import { indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
 import { viewOf } from '../columns.ts';
 import { lastClosedOpen } from '../intervals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';

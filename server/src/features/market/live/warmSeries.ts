@@ -1,4 +1,4 @@
-import { liveSignalCandles } from '@sextant/workers/src/signalRules.ts';
+import { liveSignalCandles } from '@sextant/workers/src/signals/signalRules.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { type CandleCache, seriesKey } from '../candleCache.ts';
 import { ourselves } from '../fetchShare.ts';

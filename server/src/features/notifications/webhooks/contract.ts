@@ -1,4 +1,4 @@
-import { usualWebhookEvents, type WebhookEvent, webhookEvents } from '@sextant/workers/src/webhooks.ts';
+import { usualWebhookEvents, type WebhookEvent, webhookEvents } from '@sextant/workers/src/core/webhooks.ts';
 import { z } from 'zod';
 import { Text } from '../../../platform/contract.ts';
 

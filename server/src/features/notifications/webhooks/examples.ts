@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@sextant/workers/src/webhooks.ts';
+import type { WebhookEvent } from '@sextant/workers/src/core/webhooks.ts';
 import type { z } from 'zod';
 import type { NotificationPayloads } from '../kinds.ts';
 import type { Webhook } from './contract.ts';

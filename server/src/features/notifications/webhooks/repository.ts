@@ -1,6 +1,6 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { WEBHOOK_OVERLAP_HOURS, type WebhookEvent } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_OVERLAP_HOURS, type WebhookEvent } from '@sextant/workers/src/core/webhooks.ts';
 import { type Selectable, sql } from 'kysely';
 import type { DB } from '@sextant/db/src/schema.gen.ts';
 import type { z } from 'zod';

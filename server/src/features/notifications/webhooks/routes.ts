@@ -1,5 +1,5 @@
-import { WEBHOOK_OVERLAP_HOURS, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/webhooks.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { WEBHOOK_OVERLAP_HOURS, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/core/webhooks.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
 import { createRefusal, type Outcome, refuse } from '../../../platform/errors.ts';
 import type { App } from '../../../platform/http/app.ts';

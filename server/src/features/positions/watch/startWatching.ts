@@ -1,4 +1,4 @@
-import { SERVER_PRICE_AGE_MS_MAX } from '@sextant/workers/src/limits.ts';
+import { SERVER_PRICE_AGE_MS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type pg from 'pg';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
 import { type Outcome, type Refusal, refuse } from '../../../platform/errors.ts';
 import { SignalFeatures } from '../../aicheck/features.ts';

@@ -1,4 +1,4 @@
-import { manyInWords } from '@sextant/workers/src/manyInWords.ts';
+import { manyInWords } from '@sextant/workers/src/core/manyInWords.ts';
 import { z } from 'zod';
 import { Problem } from '../../../platform/http/problem.ts';
 import { IntervalName, SymbolName } from '../../market/contract.ts';

@@ -1,4 +1,4 @@
-import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/core/limits.ts';
 import type { MarketMode } from '../../../config.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { notifyUser } from '../../../platform/events/notify.ts';

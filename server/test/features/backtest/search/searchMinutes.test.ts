@@ -3,17 +3,22 @@ import { gunzipSync } from 'node:zlib';
 import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { type EnginePool, fail } from '@sextant/workers/src/protocol.ts';
+import { type EnginePool, fail } from '@sextant/workers/src/protocol/protocol.ts';
 import type {
   OptimizeInput,
   OptimizeResult,
   TrialColumns,
   WalkForwardResult,
-} from '@sextant/workers/src/protocolOptimize.ts';
-import { askedBy, joinKnown, type SearchMinutes, settleSearch } from '@sextant/workers/src/settleSearch.ts';
+} from '@sextant/workers/src/protocol/optimize.ts';
+import {
+  askedBy,
+  joinKnown,
+  type SearchMinutes,
+  settleSearch,
+} from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
-import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
+import { unpackTrials } from '@sextant/workers/src/protocol/wire/trialColumns.ts';
 import { type Random, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deleteAsking, readChunks, readUnknownBars } from '../../../../src/features/backtest/search/chunkRepository.ts';

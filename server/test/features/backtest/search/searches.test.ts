@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { TrialColumns } from '@sextant/workers/src/protocol/optimize.ts';
 import { startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
-import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
+import { unpackTrials } from '@sextant/workers/src/protocol/wire/trialColumns.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSearchJob } from '../../../../src/features/backtest/search/runSearchJob.ts';
 import { chunksOf, expireSearches } from '../../../../src/features/backtest/search/startSearch.ts';

@@ -1,6 +1,6 @@
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { noneLeftOut } from '../../../../src/adapters/exchanges/universe.ts';
 import type { Market } from '../../../../src/features/market/port.ts';
 import { openFromScan } from '../../../../src/features/positions/openFromScan.ts';

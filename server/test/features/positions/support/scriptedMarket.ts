@@ -1,4 +1,4 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { gapsOf } from '../../../../src/adapters/exchanges/validateCandles.ts';
 import type { ClosedBar, ExchangeId, FundingHistory, LiveQuote, Market } from '../../../../src/features/market/port.ts';
 import { type Outcome, refuse } from '../../../../src/platform/errors.ts';

@@ -1,4 +1,4 @@
-import { ok } from '@sextant/workers/src/result.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { probeHealth, startHealthProbe } from '../../../../src/features/status/measured/healthProbe.ts';
 import { noneLeftOut } from '../../../../src/adapters/exchanges/universe.ts';

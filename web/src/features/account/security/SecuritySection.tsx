@@ -1,6 +1,6 @@
 // Long because it is one page of the account with its forms.
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/limits.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/core/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, failureText, messageOf } from '../../../api/failure.ts';

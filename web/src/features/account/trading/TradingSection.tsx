@@ -1,4 +1,4 @@
-import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
+import { choiceSettings, numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { usePreferencesForm } from '../../../data/preferences.ts';

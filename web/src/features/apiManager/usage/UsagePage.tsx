@@ -1,4 +1,4 @@
-import { CALLS_KEPT_DAYS, CALLS_SHOWN, type KeyMode, keyModes } from '@sextant/workers/src/apiAccess.ts';
+import { CALLS_KEPT_DAYS, CALLS_SHOWN, type KeyMode, keyModes } from '@sextant/workers/src/core/apiAccess.ts';
 import { FileDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import {

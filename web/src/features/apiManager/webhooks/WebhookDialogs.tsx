@@ -1,5 +1,5 @@
-import { PLAN_NOTICE_TEXT } from '@sextant/workers/src/apiAccess.ts';
-import { usualWebhookEvents, WEBHOOK_OVERLAP_HOURS, webhookEvents } from '@sextant/workers/src/webhooks.ts';
+import { PLAN_NOTICE_TEXT } from '@sextant/workers/src/core/apiAccess.ts';
+import { usualWebhookEvents, WEBHOOK_OVERLAP_HOURS, webhookEvents } from '@sextant/workers/src/core/webhooks.ts';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import type { Webhook } from '../../../api/types.ts';

@@ -1,4 +1,4 @@
-import { WEBHOOK_SPAN_TEXT } from '@sextant/workers/src/webhooks.ts';
+import { WEBHOOK_SPAN_TEXT } from '@sextant/workers/src/core/webhooks.ts';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery } from '../../../api/types.ts';

@@ -1,4 +1,4 @@
-import type { HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
+import type { HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
 import { createPortal } from 'react-dom';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';

@@ -1,5 +1,5 @@
-import type { HonestyFigure, HonestyLevel, HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
-import { familyWords } from '@sextant/workers/src/sameData.ts';
+import type { HonestyFigure, HonestyLevel, HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
+import { familyWords } from '@sextant/workers/src/candles/sameData.ts';
 import { ChevronDown, CircleHelp, Dices, Scale, ShieldCheck } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';

@@ -1,4 +1,4 @@
-import type { HonestyFigure } from '@sextant/workers/src/protocolHonesty.ts';
+import type { HonestyFigure } from '@sextant/workers/src/protocol/honesty.ts';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import { formatChance, formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import type { Definition } from '../../../ui/Hint.tsx';

@@ -1,6 +1,6 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import type { BacktestInput } from '@sextant/workers/src/protocol.ts';
-import type { HonestyInput, HonestyResult, RulesRun } from '@sextant/workers/src/protocolHonesty.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import type { BacktestInput } from '@sextant/workers/src/protocol/protocol.ts';
+import type { HonestyInput, HonestyResult, RulesRun } from '@sextant/workers/src/protocol/honesty.ts';
 import { proxy, ref } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';

@@ -1,9 +1,9 @@
 import { intervalMs, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { classicAsRules } from '@sextant/workers/src/classicRules.ts';
-import { SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
-import { builtInNames, LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
-import type { DataMark } from '@sextant/workers/src/sameData.ts';
+import { classicAsRules } from '@sextant/workers/src/signals/classicRules.ts';
+import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
+import { builtInNames, LIVE_RULES, strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import type { DataMark } from '@sextant/workers/src/candles/sameData.ts';
 import { Check, FolderOpen, Pencil, Save, Trash2, X } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import type { LoadedCandles } from '../../../api/candles.ts';

@@ -3,7 +3,7 @@ import type { Parameters, VoteEntry, VoteParameter } from '@sextant/engine-as/ab
 import { STRATEGY_WEIGHT_MAX, tunedWeights } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { parametersOfVote } from '@sextant/engine-as/abi/voteParameters.ts';
-import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
+import type { VoteId } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, RotateCcw } from 'lucide-react';
 import { memo } from 'react';

@@ -9,7 +9,7 @@ import {
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { isSameParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { intervalMs, type IntervalName, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import { LIVE_RULES, strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
+import { LIVE_RULES, strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { readSaved, save } from '../../../state/storage.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 

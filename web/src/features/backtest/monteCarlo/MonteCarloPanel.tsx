@@ -1,4 +1,4 @@
-import type { MonteCarloResult } from '@sextant/workers/src/protocolMonteCarlo.ts';
+import type { MonteCarloResult } from '@sextant/workers/src/protocol/monteCarlo.ts';
 import { Shuffle, Square } from 'lucide-react';
 import { useEffect } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';

@@ -1,4 +1,4 @@
-import { findCutSizes } from '@sextant/workers/src/cutSizes.ts';
+import { findCutSizes } from '@sextant/workers/src/protocol/cutSizes.ts';
 import { formatCount, formatMany, formatAmount } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { schedules } from '../../../format/feeSources.ts';

@@ -1,4 +1,4 @@
-import { SAVED_NAME_MAX } from '@sextant/workers/src/limits.ts';
+import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, Save, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';

@@ -1,8 +1,8 @@
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { metricById as define } from '@sextant/engine-as/abi/metrics.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { classicAsRules } from '@sextant/workers/src/classicRules.ts';
-import { paramsFromWire } from '@sextant/workers/src/wire/strategyParams.ts';
+import { classicAsRules } from '@sextant/workers/src/signals/classicRules.ts';
+import { paramsFromWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { rulesText } from '../../../format/strategyText.ts';

@@ -1,10 +1,10 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { contractOfCosts } from '@sextant/workers/src/contract.ts';
-import type { Costs } from '@sextant/workers/src/protocol.ts';
-import { RUN_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
-import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
-import { LAB_LOADED, SCORED_DEFAULT, withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
+import { contractOfCosts } from '@sextant/workers/src/candles/contract.ts';
+import type { Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import { RUN_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
+import { isSymbol } from '@sextant/workers/src/core/symbolPattern.ts';
+import { LAB_LOADED, SCORED_DEFAULT, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { ref, snapshot } from 'valtio';
 import { WordedError } from '../../../api/failure.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';

@@ -1,6 +1,6 @@
 import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
-import type { DetectableResult } from '@sextant/workers/src/protocolHonesty.ts';
-import { type DataMark, isSameData } from '@sextant/workers/src/sameData.ts';
+import type { DetectableResult } from '@sextant/workers/src/protocol/honesty.ts';
+import { type DataMark, isSameData } from '@sextant/workers/src/candles/sameData.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { intervalToMs } from '../../../api/candles.ts';

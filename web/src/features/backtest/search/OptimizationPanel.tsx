@@ -1,7 +1,7 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
-import { optimizeTargets, searchDefaults } from '@sextant/workers/src/wire/defaults.ts';
-import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
+import { optimizeTargets, searchDefaults } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { Dices, Radar, Square } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';

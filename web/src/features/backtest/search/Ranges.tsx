@@ -2,7 +2,7 @@ import { RULES_WEIGHT_UNITS } from '@sextant/engine-as/abi/optimize.ts';
 import type { StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds as allVoteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { defaultSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
-import { type VoteId, voteIds } from '@sextant/workers/src/wire/defaults.ts';
+import { type VoteId, voteIds } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';

@@ -1,5 +1,5 @@
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
-import type { NamedSet } from '@sextant/workers/src/protocolOptimize.ts';
+import type { NamedSet } from '@sextant/workers/src/protocol/optimize.ts';
 import { parameterOf, setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { nameSet, outsideSlots, setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { FileDown } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
+import type { WalkForwardResult } from '@sextant/workers/src/protocol/optimize.ts';
 import { formatCount, formatFixed, formatMany, formatMoney } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';

@@ -1,6 +1,6 @@
 import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
-import type { OptimizeInput, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
-import { csvText } from '@sextant/workers/src/csvCell.ts';
+import type { OptimizeInput, TrialColumns } from '@sextant/workers/src/protocol/optimize.ts';
+import { csvText } from '@sextant/workers/src/core/csvCell.ts';
 import { nextTask } from '../../../state/slices.ts';
 import { candlesHead } from '../results/exportHead.ts';
 import { exactJson, type Unit, withUnit } from '../results/exportUnits.ts';

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { SEARCH_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
-import { askedBy, askingWith, settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import { SEARCH_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
+import { askedBy, askingWith, settleSearch } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { type Searched, searchOnPool, type SearchWatch } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { formatCount, formatMany } from '../../../format/number.ts';

@@ -1,5 +1,5 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { NumberRange, RulesSpace } from '@sextant/workers/src/protocolOptimize.ts';
+import type { NumberRange, RulesSpace } from '@sextant/workers/src/protocol/optimize.ts';
 import { defaultRulesSpace, trailingModeOf } from '@sextant/workers/src/tasks/optimize/rulesSpace.ts';
 import type { RulesRangeName, RulesRanges } from './searchState.ts';
 

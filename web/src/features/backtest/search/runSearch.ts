@@ -1,7 +1,7 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import type { OptimizeInput, SearchedRules } from '@sextant/workers/src/protocolOptimize.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import type { OptimizeInput, SearchedRules } from '@sextant/workers/src/protocol/optimize.ts';
 import { SearchFailure } from '@sextant/workers/src/tasks/optimize/onPool.ts';
-import { LAB_LOADED } from '@sextant/workers/src/wire/defaults.ts';
+import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { ref, snapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';

@@ -1,11 +1,11 @@
 import { type StrategyField, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
-import type { OptimizeInput, OptimizeTarget } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeInput, OptimizeTarget } from '@sextant/workers/src/protocol/optimize.ts';
 import {
   rulesParameters,
   type SearchedParameter,
   searchedParameters,
 } from '@sextant/workers/src/tasks/optimize/parameters.ts';
-import { type VoteId, walkForwardDefaults } from '@sextant/workers/src/wire/defaults.ts';
+import { type VoteId, walkForwardDefaults } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { parameterDefinitions, voteDefinition } from '../setup/definitions.ts';

@@ -6,15 +6,15 @@ import type {
   OptimizeTarget,
   RulesSpace,
   WalkForwardInput,
-} from '@sextant/workers/src/protocolOptimize.ts';
-import type { SearchMinutes } from '@sextant/workers/src/settleSearch.ts';
+} from '@sextant/workers/src/protocol/optimize.ts';
+import type { SearchMinutes } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import {
   DEEP_SAMPLES_MAX,
   SAMPLES_MAX,
   SAMPLES_MIN,
   searchDefaults,
   walkForwardDefaults,
-} from '@sextant/workers/src/wire/defaults.ts';
+} from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedState } from '../../../api/types.ts';

@@ -1,16 +1,16 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import { joinColumns, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
-import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { joinColumns, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
+import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
 import type {
   OptimizeInput,
   OptimizeResult,
   OptimizeSpace,
   SearchedRules,
   WalkForwardResult,
-} from '@sextant/workers/src/protocolOptimize.ts';
-import { spaceFromWire, spaceToWire } from '@sextant/workers/src/wire/optimize.ts';
-import { strategyVersion } from '@sextant/workers/src/wire/strategy.ts';
-import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
+} from '@sextant/workers/src/protocol/optimize.ts';
+import { spaceFromWire, spaceToWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
+import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { unpackTrials } from '@sextant/workers/src/protocol/wire/trialColumns.ts';
 import { snapshot } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { fetchSearch, fetchTrials, orderSearch } from '../../../api/searches.ts';

@@ -1,5 +1,5 @@
-import type { NamedSet, OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
-import { canonicalJson } from '@sextant/workers/src/wire/strategy.ts';
+import type { NamedSet, OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
+import { canonicalJson } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { paramsText } from '../params.ts';
 
 /** The same text for the same set, of parameters or of rules. */

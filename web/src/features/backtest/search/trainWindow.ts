@@ -1,4 +1,4 @@
-import { SCORED_DEFAULT, TRAIN_BARS_MIN } from '@sextant/workers/src/wire/defaults.ts';
+import { SCORED_DEFAULT, TRAIN_BARS_MIN } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { WordedError } from '../../../api/failure.ts';
 import { formatCount } from '../../../format/number.ts';

@@ -1,5 +1,5 @@
-import { joinParts } from '@sextant/workers/src/joinParts.ts';
-import type { KnownValues, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
+import { joinParts } from '@sextant/workers/src/core/joinParts.ts';
+import type { KnownValues, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocol/optimize.ts';
 import type { Searched } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { parameterOf, type SearchedParameter } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { atOnce, inSlices, type Steps } from '../../../state/slices.ts';

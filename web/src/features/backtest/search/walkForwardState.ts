@@ -1,6 +1,6 @@
-import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/minutes.ts';
-import type { OptimizeInput, WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
-import { askingWith, settleSearch } from '@sextant/workers/src/settleSearch.ts';
+import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
+import type { OptimizeInput, WalkForwardResult } from '@sextant/workers/src/protocol/optimize.ts';
+import { askingWith, settleSearch } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { proxy, ref, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';

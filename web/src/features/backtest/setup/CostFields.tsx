@@ -7,7 +7,7 @@ import { NumberField } from '../../../ui/NumberInput.tsx';
 import { draft, runState } from '../backtestState.ts';
 import { chooseFileRules, chooseVenue } from '../runner.ts';
 import { costsOfVenue, type EditableCosts, feeDefinition, feesOf, fractionFields, plainFields } from '../costs.ts';
-import { standardLiquidity, withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
+import { standardLiquidity, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
 import { schedules, type Venue, venues } from '../../../format/feeSources.ts';
 

@@ -1,6 +1,6 @@
-import { formingWords } from '@sextant/workers/src/closedCandles.ts';
-import { failWith } from '@sextant/workers/src/result.ts';
-import { SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
+import { formingWords } from '@sextant/workers/src/candles/closedCandles.ts';
+import { failWith } from '@sextant/workers/src/core/result.ts';
+import { SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';

@@ -1,4 +1,4 @@
-import { type VoteId, voteIds } from '@sextant/workers/src/wire/defaults.ts';
+import { type VoteId, voteIds } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { RotateCcw } from 'lucide-react';
 import { memo } from 'react';
 import { useSnapshot } from 'valtio';

@@ -1,9 +1,9 @@
 // Long because it is one form with all its fields.
 import { Combobox } from '@base-ui/react/combobox';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
-import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN } from '@sextant/workers/src/limits.ts';
-import { toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
-import { LAB_LOADED, labScoredShare } from '@sextant/workers/src/wire/defaults.ts';
+import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
+import { toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
+import { LAB_LOADED, labScoredShare } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';

@@ -1,6 +1,6 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
-import { HISTORY_CANDLES_MAX } from '@sextant/workers/src/limits.ts';
-import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
+import { HISTORY_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { formatCount } from '../../../format/number.ts';
 import { scoredOf } from './scored.ts';
 

@@ -1,6 +1,6 @@
 import { registry, voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import { parametersOfVote, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
-import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
+import type { VoteId } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { formatCount } from '../../../format/number.ts';
 import type { Definition, WrittenDefinition } from '../../../ui/Hint.tsx';
 import { type NumberRule, percentRules, thresholdRule } from '../params.ts';

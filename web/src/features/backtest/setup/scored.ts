@@ -1,4 +1,4 @@
-import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/wire/defaults.ts';
+import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 
 /** How many of an exchange's loaded candles are scored: each long history has the same share as the standard one. */
 export const scoredOf = (loaded: number): number =>

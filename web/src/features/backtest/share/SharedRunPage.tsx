@@ -1,6 +1,6 @@
-import { withoutUndefined } from '@sextant/workers/src/withoutUndefined.ts';
-import type { BacktestHashes, BacktestInput, Candles, MarkPrices } from '@sextant/workers/src/protocol.ts';
-import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import type { BacktestHashes, BacktestInput, Candles, MarkPrices } from '@sextant/workers/src/protocol/protocol.ts';
+import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useMemo, useState } from 'react';

@@ -1,8 +1,8 @@
-import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
-import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
+import type { BacktestHashes } from '@sextant/workers/src/protocol/protocol.ts';
+import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import type { paths } from '../../../api/schema.gen.ts';
 import { isShareAddress, SHARE_PREFIX } from '../../../state/shareAddress.ts';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { hashNames } from '../hashes.ts';
 import { defaultParams, paramsToJson } from '../params.ts';
 

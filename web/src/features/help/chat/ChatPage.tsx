@@ -1,4 +1,4 @@
-import { QUESTION_MAX } from '@sextant/workers/src/limits.ts';
+import { QUESTION_MAX } from '@sextant/workers/src/core/limits.ts';
 import { SendHorizontal, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';

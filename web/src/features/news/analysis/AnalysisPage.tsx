@@ -1,4 +1,4 @@
-import { NEWS_ANALYSED } from '@sextant/workers/src/limits.ts';
+import { NEWS_ANALYSED } from '@sextant/workers/src/core/limits.ts';
 import { useState } from 'react';
 import { useNews, useNewsRecords } from '../../../api/news.ts';
 import type { News, NewsRecord } from '../../../api/types.ts';

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { FRESH_MINUTES, reactionMinutes, SYMBOLS_MEASURED } from '@sextant/workers/src/newsVote.ts';
+import { FRESH_MINUTES, reactionMinutes, SYMBOLS_MEASURED } from '@sextant/workers/src/signals/newsVote.ts';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { NewsReaction, NewsStory } from '../../../api/types.ts';

@@ -1,5 +1,5 @@
 import { FactList } from '../../../ui/FactList.tsx';
-import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/core/limits.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import { useGuards, useLastRun, useOpenPositions, useSkips } from '../../../data/positions.ts';
 import type { AutoRun, Guards, Preferences, PreferencesChange, Skip } from '../../../api/types.ts';

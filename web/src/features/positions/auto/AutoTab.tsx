@@ -1,6 +1,6 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
-import { choiceSettings } from '@sextant/workers/src/settings.ts';
+import { choiceSettings } from '@sextant/workers/src/core/settings.ts';
 import { useAnalytics } from '../../../data/positions.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import { useStrategies } from '../../../data/strategies.ts';

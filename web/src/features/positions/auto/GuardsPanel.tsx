@@ -1,4 +1,4 @@
-import { numberSettings } from '@sextant/workers/src/settings.ts';
+import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { useGuards, useRearm } from '../../../data/positions.ts';
 import type { Guard, Preferences, PreferencesChange } from '../../../api/types.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { ShockOutcome } from '@sextant/workers/src/protocolPositions.ts';
+import type { ShockOutcome } from '@sextant/workers/src/protocol/positions.ts';
 import { proxy, useSnapshot } from 'valtio';
 import { formatCount, formatFixed, formatMoney, formatPercent, signTone } from '../../../format/number.ts';
 import { onUserReset } from '../../../state/userReset.ts';

@@ -1,4 +1,4 @@
-import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '@sextant/workers/src/protocolPositions.ts';
+import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '@sextant/workers/src/protocol/positions.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf, WordedError } from '../../../api/failure.ts';

@@ -1,5 +1,5 @@
 import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
-import { choiceSettings, numberSettings } from '@sextant/workers/src/settings.ts';
+import { choiceSettings, numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';

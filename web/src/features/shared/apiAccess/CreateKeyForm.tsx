@@ -5,7 +5,7 @@ import {
   type KeyMode,
   keyModes,
   TEST_HOURLY_LIMIT,
-} from '@sextant/workers/src/apiAccess.ts';
+} from '@sextant/workers/src/core/apiAccess.ts';
 import { useState } from 'react';
 import { useCreateKey } from '../../../data/apiAccess.ts';
 import { ApiFailure, failureText, messageOf } from '../../../api/failure.ts';

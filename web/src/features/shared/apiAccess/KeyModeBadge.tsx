@@ -1,4 +1,4 @@
-import type { KeyMode } from '@sextant/workers/src/apiAccess.ts';
+import type { KeyMode } from '@sextant/workers/src/core/apiAccess.ts';
 
 export const keyModeNames: Record<KeyMode, string> = { live: 'Live', test: 'Test' };
 

@@ -1,4 +1,4 @@
-import { choiceSettings } from '@sextant/workers/src/settings.ts';
+import { choiceSettings } from '@sextant/workers/src/core/settings.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { toleranceNames } from '../../../format/names.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';

@@ -1,7 +1,7 @@
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import { newsOpinion } from '@sextant/workers/src/newsVote.ts';
-import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
-import { scanRulesOf, signalSizing, timeframesOf } from '@sextant/workers/src/signalRules.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import { newsOpinion } from '@sextant/workers/src/signals/newsVote.ts';
+import type { Signal } from '@sextant/workers/src/protocol/signals.ts';
+import { scanRulesOf, signalSizing, timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
 import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { useMutation } from '@tanstack/react-query';
 import { intervalToMs } from '../../../api/candles.ts';

@@ -1,5 +1,5 @@
-import { checkText, type SignalVerdict } from '@sextant/workers/src/signalVerdict.ts';
-import { LIVE_RULES } from '@sextant/workers/src/wire/strategy.ts';
+import { checkText, type SignalVerdict } from '@sextant/workers/src/signals/signalVerdict.ts';
+import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';

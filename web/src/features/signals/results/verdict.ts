@@ -1,4 +1,4 @@
-import { isOpenable, isScanTooOld, type SignalVerdict, verdictOf } from '@sextant/workers/src/signalVerdict.ts';
+import { isOpenable, isScanTooOld, type SignalVerdict, verdictOf } from '@sextant/workers/src/signals/signalVerdict.ts';
 import { useLastRun, useOpenPositions } from '../../../data/positions.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import { serverClock } from '../../../api/serverClock.ts';

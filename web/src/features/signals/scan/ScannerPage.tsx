@@ -1,6 +1,6 @@
 import { FactList } from '../../../ui/FactList.tsx';
-import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
-import { reasonCode, reasonText } from '@sextant/workers/src/signalVerdict.ts';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/core/limits.ts';
+import { reasonCode, reasonText } from '@sextant/workers/src/signals/signalVerdict.ts';
 import { ArrowRight, Coins, Radar } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';

@@ -1,6 +1,6 @@
-import { creditPrices } from '@sextant/workers/src/creditPrices.ts';
+import { creditPrices } from '@sextant/workers/src/core/creditPrices.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/core/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useCredits } from '../../../api/credits.ts';

@@ -1,6 +1,6 @@
-import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/limits.ts';
-import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from '@sextant/workers/src/signalRules.ts';
-import { numberSettings } from '@sextant/workers/src/settings.ts';
+import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/core/limits.ts';
+import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from '@sextant/workers/src/signals/signalRules.ts';
+import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { useLastScan } from '../../../api/scan.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { unreachableText } from '../../../format/confidence.ts';

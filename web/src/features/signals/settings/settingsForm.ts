@@ -1,4 +1,4 @@
-import { numberSettings } from '@sextant/workers/src/settings.ts';
+import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { useState } from 'react';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { usePreferencesForm } from '../../../data/preferences.ts';

@@ -1,4 +1,4 @@
-import type { HonestyFigure } from '@sextant/workers/src/protocolHonesty.ts';
+import type { HonestyFigure } from '@sextant/workers/src/protocol/honesty.ts';
 import { expect, it } from 'vitest';
 import { figureText } from '../../../../src/features/backtest/honesty/figureText.ts';
 

@@ -1,9 +1,9 @@
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
-import type { HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
-import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
-import type { TaskResult } from '@sextant/workers/src/protocol.ts';
+import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import type { HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
+import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocol/optimize.ts';
+import type { TaskResult } from '@sextant/workers/src/protocol/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
-import { joinParts } from '@sextant/workers/src/joinParts.ts';
+import { joinParts } from '@sextant/workers/src/core/joinParts.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { engineTimeoutMs, testEngine } from '../../../../../workers/test/support/engine.ts';
 import { countHeld, noisePlan, noiseSearch, noiseWorld } from '../../../../../workers/test/support/noiseWorlds.ts';

@@ -1,5 +1,5 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
-import { StrategyWire } from '@sextant/workers/src/wire/strategy.ts';
+import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { expect, it } from 'vitest';
 import { rulesOf, usedBy } from '../../../../src/features/backtest/live/MyRules.tsx';
 import { runOf } from '../../../support/runs.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvCell } from '@sextant/workers/src/csvCell.ts';
+import { csvCell } from '@sextant/workers/src/core/csvCell.ts';
 
 it.each([
   ['NUL', '\u0000=1+1'],

@@ -1,6 +1,6 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
-import type { BacktestInput, BacktestResult } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeInput, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
+import type { BacktestInput, BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { OptimizeInput, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocol/optimize.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { parameterOf, searchedParameters } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { engineTimeoutMs, testEngine } from '../../../../../workers/test/support/engine.ts';
 import { market } from '../../../../../workers/test/support/markets.ts';
 import type { Run } from '../../../../src/features/backtest/backtestState.ts';
-import { csvCell, csvText } from '@sextant/workers/src/csvCell.ts';
+import { csvCell, csvText } from '@sextant/workers/src/core/csvCell.ts';
 import { exactJson, tradeUnits, withUnit } from '../../../../src/features/backtest/results/exportUnits.ts';
 import { metricCells } from '../../../../src/features/backtest/results/MetricStrip.tsx';
 import { resultsCsv, runJson, tradesCsv } from '../../../../src/features/backtest/results/ExportButtons.tsx';

@@ -1,7 +1,7 @@
-import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol.ts';
+import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol/protocol.ts';
 import { describe, expect, it } from 'vitest';
 import { breakdownOf } from '../../../../src/features/backtest/results/figures.ts';
-import { csvCell, csvText } from '@sextant/workers/src/csvCell.ts';
+import { csvCell, csvText } from '@sextant/workers/src/core/csvCell.ts';
 import { excursionScale, nearestTrade, placeOf } from '../../../../src/features/backtest/results/ResultPanels.tsx';
 import { plainWords } from '../../../../src/features/backtest/results/InWords.tsx';
 import { resultsCsv, runJson, tradesCsv } from '../../../../src/features/backtest/results/ExportButtons.tsx';

@@ -1,6 +1,6 @@
 import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
-import type { OptimizeInput, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
-import { storedColumns } from '@sextant/workers/src/wire/trialColumns.ts';
+import type { OptimizeInput, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocol/optimize.ts';
+import { storedColumns } from '@sextant/workers/src/protocol/wire/trialColumns.ts';
 import { describe, expect, it } from 'vitest';
 import { drawdownsOf } from '../../../../src/features/backtest/search/drawdowns.ts';
 import { trialsOf } from '../../../../src/features/backtest/search/trials.ts';

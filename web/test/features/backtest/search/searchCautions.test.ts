@@ -1,5 +1,5 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
-import type { OptimizeTarget } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeTarget } from '@sextant/workers/src/protocol/optimize.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { noteFinished, searchCautions } from '../../../../src/features/backtest/search/searchCautions.ts';
 import type { SearchRun } from '../../../../src/features/backtest/search/searchState.ts';

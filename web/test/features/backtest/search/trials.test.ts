@@ -1,4 +1,4 @@
-import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeResult } from '@sextant/workers/src/protocol/optimize.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { failWith, ok } from '@sextant/workers/src/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { describe, expect, it } from 'vitest';
 import { plannedWindow, type WindowForm } from '../../../../src/features/backtest/backtestState.ts';
 import { dayOf, newestDays, readRange } from '../../../../src/features/backtest/setup/dateRange.ts';

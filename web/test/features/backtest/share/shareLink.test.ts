@@ -1,4 +1,4 @@
-import { withoutLiquidity } from '@sextant/workers/src/wire/defaults.ts';
+import { withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ShockOutcome } from '@sextant/workers/src/protocolPositions.ts';
+import type { ShockOutcome } from '@sextant/workers/src/protocol/positions.ts';
 import { describe, expect, it } from 'vitest';
 import { engineTrailing } from '../../../../src/features/positions/positionShapes.ts';
 import { nextLiquidation, shockInput, shockView, walkable } from '../../../../src/features/positions/risk/shock.ts';

@@ -1,0 +1,319 @@
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
+import type { FiguresOf } from '@sextant/engine-as/abi/metrics.ts';
+import { failWith, type Result } from '../core/result.ts';
+import type { EnsembleInput, EnsembleResult } from './ensemble.ts';
+import type { DetectableInput, DetectableResult, HonestyInput, HonestyResult } from './honesty.ts';
+import type { MonteCarloInput, MonteCarloResult } from './monteCarlo.ts';
+import type {
+  GroundInput,
+  GroundResult,
+  PatternRecordInput,
+  PatternRecordResult,
+  PatternsInput,
+  PatternsResult,
+} from './vision.ts';
+import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardResult } from './optimize.ts';
+import type { SpreadInput, SpreadResult } from './spread.ts';
+import type { ReplayInput, ReplayResult, ShockInput, ShockResult, SizeInput, SizeResult } from './positions.ts';
+import type { SignalsInput, SignalsResult } from './signals.ts';
+import type { StrategyInput } from './strategy.ts';
+
+/** Inputs and results of the engine tasks. Node and browser hosts share this file. */
+
+/**
+ * Closed candles as columns, oldest first, all of one length.
+ * `time` is the bar's open in epoch ms (UTC), strictly increasing; prices in quote currency, finite, > 0; `volume` in base units, >= 0.
+ */
+export interface Candles {
+  time: Float64Array;
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
+  close: Float64Array;
+  volume: Float64Array;
+}
+
+export interface IndicatorRequest {
+  /** An id of the registry (engine-as/abi/registry.ts), e.g. `rsi`, `ema`, `sma20`. */
+  id: string;
+  /** Overrides of the registry's defaults by parameter name, e.g. `{ period: 50 }`. */
+  params?: Record<string, number>;
+  /** Name of this result in the output; the id when absent. Two requests may not share a name. */
+  as?: string;
+}
+
+export interface Trailing {
+  enabled: boolean;
+  /** Distance of the trailing stop from the best price since entry, 0.005 is 0.5 %. */
+  callbackFraction: number;
+  /** The stop moves only when it can move by at least this fraction of the entry price. */
+  stepFraction: number;
+  /** `atr` keeps the stop `atrMultiplier` average true ranges of `atrPeriod` candles away instead; `percent` when absent. */
+  mode?: 'percent' | 'atr';
+  atrMultiplier?: number;
+  atrPeriod?: number;
+  /** Trailing starts when the best price is this fraction of the entry price in profit; 0 (at once) when absent. */
+  activationFraction?: number;
+}
+
+/** One set of strategy parameters. Fractions: 0.02 is 2 %. */
+export interface StrategyParams {
+  /** Weight of each vote by vote id, 0..2 in tenths. A vote without a weight does not count. */
+  weights: Record<string, number>;
+  /** Least |score| that opens a trade, 0 < x <= 1. */
+  entryThreshold: number;
+  stopLossFraction: number;
+  takeProfitFraction: number;
+  trailing: Trailing;
+  /** A position is closed at the open that follows this many candles; never when 0 or absent. */
+  holdingBarsMax?: number;
+}
+
+/** One row of a venue's risk table; it holds for notionals >= `notionalFloor`. */
+export interface LeverageTier {
+  notionalFloor: number;
+  maintenanceMarginFraction: number;
+  /** Deducted from the maintenance margin so that it does not jump at the floor, quote currency. */
+  maintenanceAmount: number;
+  leverageMax: number;
+}
+
+/** Trading costs and margin rules; the same for every set of one run. */
+export interface Costs {
+  /** Fee of a fill that takes liquidity, fraction of notional. */
+  takerFeeFraction: number;
+  /** Fee of a resting limit fill, fraction of notional; only with `takeProfitOrder: 'limit'`. */
+  makerFeeFraction: number;
+  /** Adverse price move of a market fill (entry, target as market order, forced close), fraction of price. */
+  slippageFraction: number;
+  /** Adverse price move of a stop fill, fraction of price. */
+  stopSlippageFraction: number;
+  /** `market`: a touch of the target fills it as a taker. `limit`: the price must trade through it, then fills as a maker. */
+  takeProfitOrder: 'market' | 'limit';
+  /** USDT; start of the equity curve. */
+  initialEquity: number;
+  /** USDT of each position at entry. A strategy may size by risk or compound instead (docs/simulator.md, section 11). */
+  notional: number;
+  /** Isolated margin is notional / leverage. A liquidation loses it whole, the venue's fee included. */
+  leverage: number;
+  maintenanceMarginFraction: number;
+  /**
+   * Historical funding: `rate` is paid by longs at `time` (epoch ms, increasing), on the mark price `mark` when it is known.
+   * Absent: no funding is charged, and `isFundingKnown` is false.
+   */
+  funding?: { time: Float64Array; rate: Float64Array; mark?: Float64Array };
+  /**
+   * Source of the charged funding: the `funding` above (default), `assumedFundingFraction` at 0, 8 and 16 h UTC, or none. Only a history
+   * without a gap makes the funding known.
+   */
+  fundingSource?: 'history' | 'assumed' | 'off';
+  /** Payment of longs at each assumed funding, fraction of notional. */
+  assumedFundingFraction?: number;
+  /** Order of exits in a candle that holds a loss level and the target; the loss (`stop`) first when absent. */
+  sameBar?: 'stop' | 'target';
+  /** Isolated-margin formula of the venue (docs/simulator.md); `binance` when absent. */
+  liquidationModel?: 'binance' | 'bybit' | 'okx';
+  /** Risk table, floors ascending from 0; replaces `maintenanceMarginFraction` and limits the leverage. */
+  tiers?: LeverageTier[];
+  /** Price step, quantity step and least notional of the contract; 0 or absent: not applied. */
+  tickSize?: number;
+  stepSize?: number;
+  minNotional?: number;
+  /** Slippage by size: this many volatilities of a candle times the root of the share of its turnover; 0 or absent: none. */
+  impactCoefficient?: number;
+  /** Largest part of the turnover of a candle that an entry takes; 0 or absent: no limit. */
+  turnoverShareMax?: number;
+  /** Whose rules these are. Changes no figure. */
+  rulesOf?: {
+    exchange: VenueId;
+    symbol: string;
+    /** The leverage that was set, where the exchange grants less at this size. */
+    leverageAsked?: number;
+  };
+}
+
+/** Mark prices of the candles, the same length; they trigger liquidation and price the funding. */
+export interface MarkPrices {
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
+}
+
+export interface BacktestInput {
+  candles: Candles;
+  params: StrategyParams;
+  costs: Costs;
+  /** Trades may open on the last `scoredCount` candles only; the earlier ones warm the indicators up. */
+  scoredCount: number;
+  markPrices?: MarkPrices;
+  /**
+   * Finer candles (1m) of the same symbol: they settle which level came first in a candle that holds stop and target. Only whole candles of
+   * `candles` need them (workers/src/candles/settle.ts loads the requested ones).
+   */
+  fineCandles?: Candles;
+}
+
+/** Target, stop (trailed or not), liquidation, forced close at the last candle, longest holding time, opposite signal. */
+export type CloseReason = 'TP' | 'SL' | 'LIQ' | 'END' | 'TIME' | 'SIGNAL';
+
+export interface Trade {
+  side: 'LONG' | 'SHORT';
+  /** Index into the loaded candles of the bar whose open filled the entry. */
+  entryIndex: number;
+  exitIndex: number;
+  /** Epoch ms: open of the entry bar, and open of the bar (the finer one, if given) in which the exit happened. */
+  entryTimeMs: number;
+  exitTimeMs: number;
+  entryPrice: number;
+  exitPrice: number;
+  /** Base units. */
+  quantity: number;
+  closeReason: CloseReason;
+  /** USDT: price difference x side x quantity, before fees and funding (slippage is in the prices). */
+  grossPnl: number;
+  fees: number;
+  funding: number;
+  /** USDT the fills lost against the undisturbed prices; already inside grossPnl. */
+  slippage: number;
+  /** grossPnl - fees - funding. */
+  netPnl: number;
+  /** netPnl over the isolated margin. */
+  returnOnMargin: number;
+  /** Both a loss level and the target were inside one bar: the order is unknown and `costs.sameBar` decided. */
+  isAmbiguous: boolean;
+  /** Largest loss and gain the open position saw, fraction of entry price, >= 0. */
+  adverseExcursionFraction: number;
+  favourableExcursionFraction: number;
+  /** Levels active at the exit; `liquidationPrice` is null without borrowed money. */
+  stopLossPrice: number;
+  takeProfitPrice: number;
+  liquidationPrice: number | null;
+  /** Isolated margin, USDT. */
+  margin: number;
+}
+
+/** Why signals were not filled. */
+export interface DroppedSignals {
+  /** The next candle had no volume. */
+  noVolume: number;
+  /** Below the minimum notional after rounding the quantity down. */
+  tooSmall: number;
+  /** The equity left does not cover margin and entry fee of the smallest order. */
+  marginShort: number;
+}
+
+/** What each figure means, its unit and when there is none: engine-as/abi/metrics.ts, by field. */
+export type BacktestSummary = FiguresOf<'summary'> & {
+  /** Signals that could not be filled; the reasons add up to `droppedSignalCount`. */
+  droppedSignals: DroppedSignals;
+};
+
+/** Further figures of a run; derived from data that the result's hash covers, so the hash excludes them. */
+export type BacktestAnalysis = FiguresOf<'analysis'>;
+
+export interface BacktestResult {
+  summary: BacktestSummary;
+  analysis: BacktestAnalysis;
+  trades: Trade[];
+  /** Mark-to-market equity at the close of each scored candle, USDT; index 0 is the first scored candle. */
+  equity: Float64Array;
+  /** Score in [-1, 1] of each scored candle; NaN before every weighted vote is defined. */
+  score: Float64Array;
+  hashes: BacktestHashes;
+  /** Index of each candle in which the order of two exits was in question, oldest first; of both same-bar orders when they differ. */
+  askedBars: number[];
+  /** The ones without finer candles. */
+  unknownBars: number[];
+}
+
+/** SHA-256, lower-case hex. Two equal hash sets mean the same bits went in and came out. */
+export interface BacktestHashes {
+  engine: string;
+  data: string;
+  params: string;
+  result: string;
+}
+
+/** series[name][output][i] belongs to candle i; NaN during warm-up. */
+export type IndicatorSeries = Record<string, Record<string, Float64Array>>;
+
+export interface TaskMap {
+  indicators: { input: { candles: Candles; requests: IndicatorRequest[] }; output: { series: IndicatorSeries } };
+  backtest: { input: BacktestInput; output: BacktestResult };
+  /** A strategy as one value: what the scanner trades, or a similar one. */
+  backtestStrategy: { input: StrategyInput; output: BacktestResult };
+  optimize: { input: OptimizeInput; output: OptimizeResult };
+  /** The walk-forward of a search as a separate task, so that its best need not wait for it. */
+  walkForward: { input: OptimizeInput; output: WalkForwardResult };
+  /** The same rules on markets that are made of blocks of this one's candles. */
+  monteCarlo: { input: MonteCarloInput; output: MonteCarloResult };
+  scan: { input: ScanInput; output: ScanResult };
+  honesty: { input: HonestyInput; output: HonestyResult };
+  /** The smallest Sharpe ratio that a search could distinguish from luck. */
+  detectable: { input: DetectableInput; output: DetectableResult };
+  ensemble: { input: EnsembleInput; output: EnsembleResult };
+  signals: { input: SignalsInput; output: SignalsResult };
+  shock: { input: ShockInput; output: ShockResult };
+  size: { input: SizeInput; output: SizeResult };
+  replay: { input: ReplayInput; output: ReplayResult };
+  /** Two order books of one coin: what buying on one and selling on the other leaves, at any size. */
+  spread: { input: SpreadInput; output: SpreadResult };
+  /** Candlestick patterns of one series. */
+  patterns: { input: PatternsInput; output: PatternsResult };
+  /** How often each pattern was followed by its direction in many series. */
+  patternRecord: { input: PatternRecordInput; output: PatternRecordResult };
+  /** Which of many series a picture of a chart shows. */
+  ground: { input: GroundInput; output: GroundResult };
+}
+
+export type TaskName = keyof TaskMap;
+export type TaskInput<N extends TaskName> = TaskMap[N]['input'];
+export type TaskOutput<N extends TaskName> = TaskMap[N]['output'];
+
+export type TaskErrorCode =
+  | 'bad_input'
+  | 'too_short'
+  | 'not_trading'
+  | 'out_of_memory'
+  | 'engine_trap'
+  | 'cancelled'
+  | 'deadline_exceeded'
+  | 'overloaded';
+
+/** `field` names the input that is wrong, in the task's own names (`params.entryThreshold`). */
+export interface TaskError {
+  code: TaskErrorCode;
+  message: string;
+  field?: string;
+}
+
+export type TaskResult<T> = Result<T, TaskError>;
+
+/** One request as it crosses the thread border; distributes over names so name and input stay paired. */
+export type TaskMessage = { [N in TaskName]: { name: N; input: TaskInput<N> } }[TaskName];
+
+/** Done and total in the task's own unit of work; `done === total` is the last one. */
+export interface TaskProgress {
+  done: number;
+  total: number;
+}
+
+export const fail = (code: TaskErrorCode, message: string, field?: string): TaskResult<never> =>
+  failWith(field === undefined ? { code, message } : { code, message, field });
+
+export interface RunOptions {
+  /** Aborting ends the thread that runs the task: a loop inside WASM cannot be interrupted. */
+  signal?: AbortSignal;
+  /** Longest time from the call to the result, waiting included. */
+  deadlineMs?: number;
+  onProgress?: (progress: TaskProgress) => void;
+}
+
+/** Interface of every host. Resolves to a TaskResult; never rejects for bad input, a trap, a cancel or overload. */
+export interface EnginePool {
+  run<N extends TaskName>(name: N, input: TaskInput<N>, options?: RunOptions): Promise<TaskResult<TaskOutput<N>>>;
+  /** Ends every thread; runs under way and later ones settle as `cancelled`. */
+  close(): Promise<void>;
+  /** Runs that it makes at the same time. */
+  readonly threads: number;
+}

@@ -1,0 +1,102 @@
+import {
+  IMPACT_COEFFICIENT,
+  MAINTENANCE_MARGIN,
+  SLIPPAGE,
+  STOP_SLIPPAGE,
+  TURNOVER_SHARE_MAX,
+  venueFees,
+} from '@sextant/engine-as/abi/costs.ts';
+import * as preset from '@sextant/engine-as/abi/defaults.ts';
+import { backtestWeights } from '@sextant/engine-as/abi/liveWeights.ts';
+import { WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
+import type { Costs, StrategyParams } from '../protocol.ts';
+import type { NumberRange, WalkForwardInput } from '../optimize.ts';
+
+/** Defaults shared by form, API and command line. No zod here: the browser bundle reads this file. */
+
+export const defaultWeights = backtestWeights;
+
+export type VoteId = keyof typeof defaultWeights;
+export const voteIds = Object.keys(defaultWeights) as VoteId[];
+
+/** Parameters of Classic; fractions, 0.02 is 2 %. */
+export const classicDefaults: Readonly<StrategyParams> = {
+  weights: defaultWeights,
+  entryThreshold: preset.ENTRY_THRESHOLD,
+  stopLossFraction: preset.STOP_FRACTION,
+  takeProfitFraction: preset.TARGET_FRACTION,
+  trailing: { enabled: false, callbackFraction: preset.CALLBACK_FRACTION, stepFraction: preset.STEP_FRACTION },
+};
+
+/** Bounds of the API. The form starts some of them higher. */
+export const classicBounds = {
+  weight: { min: 0, max: WEIGHT_TENTHS_MAX / 10 },
+  stopLossFraction: { min: 0.001, max: 0.1 },
+  takeProfitFraction: { min: 0.001, max: 0.2 },
+  callbackFraction: { min: 0.0005, max: 0.2 },
+  stepFraction: { min: 0, max: 0.2 },
+} as const satisfies Record<string, NumberRange>;
+
+/** Fees of Binance, lowest tier; 10x. */
+export const defaultCosts = {
+  takerFeeFraction: venueFees.binance.takerFeeFraction,
+  makerFeeFraction: venueFees.binance.makerFeeFraction,
+  slippageFraction: SLIPPAGE,
+  stopSlippageFraction: STOP_SLIPPAGE,
+  takeProfitOrder: 'market',
+  initialEquity: 1000,
+  notional: 1000,
+  leverage: 10,
+  maintenanceMarginFraction: MAINTENANCE_MARGIN,
+  fundingSource: 'history',
+  assumedFundingFraction: 0.0001,
+  sameBar: 'stop',
+} as const satisfies Costs;
+
+/** On candles of an exchange the size of an order counts, unless a run says otherwise. */
+export const standardLiquidity = {
+  impactCoefficient: IMPACT_COEFFICIENT,
+  turnoverShareMax: TURNOVER_SHARE_MAX,
+} as const satisfies Partial<Costs>;
+/** Defaults for costs stored before market impact was modelled. */
+export const withoutLiquidity = { impactCoefficient: 0, turnoverShareMax: 0 } as const satisfies Partial<Costs>;
+
+/** Candles that lab and API load by themselves, and how many of the newest of them are scored. */
+export const LAB_LOADED = 1200;
+export const API_LOADED = 800;
+export const SCORED_DEFAULT = 500;
+/** Of a long history the lab scores the same share as of the standard one; in words. */
+export const labScoredShare = `${SCORED_DEFAULT / 100}/${LAB_LOADED / 100} (${Math.round((100 * SCORED_DEFAULT) / LAB_LOADED)} %)`;
+
+/** Targets of a search; docs/optimiser.md states the conditions of each. */
+export const optimizeTargets = ['pnl', 'winRate', 'sharpe', 'sortino', 'calmar', 'profitFactor', 'expectancy'] as const;
+
+/** Samples of a search of the product; above SAMPLES_MAX it is a deep search. */
+export const SAMPLES_MIN = 10;
+export const SAMPLES_MAX = 1000;
+export const DEEP_SAMPLES_MAX = 100_000;
+/** The same of the engine, for the command line. */
+export const ENGINE_SAMPLES_MAX = 10_000_000;
+
+export const searchDefaults = {
+  samples: 50,
+  target: 'pnl',
+  seed: 1,
+  trainOn: 'earlier',
+  refine: true,
+  guide: false,
+} as const;
+
+export const walkForwardKinds = ['anchored', 'rolling'] as const;
+export const walkForwardDefaults = {
+  kind: 'anchored',
+  folds: 4,
+  purgeBars: 24,
+  embargoBars: 12,
+} as const satisfies WalkForwardInput;
+export const foldsBounds = { min: 2, max: 20 } as const;
+/** Of candles that are purged, and of those that are embargoed. */
+export const leftOutBounds = { min: 0, max: 10_000 } as const;
+
+/** Candles below which a search finds only accidents. */
+export const TRAIN_BARS_MIN = 100;

@@ -1,0 +1,156 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
+import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
+import type { VoteEntry, VoteParameter } from '@sextant/engine-as/abi/registryTypes.ts';
+import {
+  directions,
+  oppositeAnswers,
+  sizingModes,
+  type Strategy,
+  STRATEGY_INTERVALS_MAX,
+  STRATEGY_WEIGHT_MAX,
+  type StrategyField,
+  strategyFields,
+} from '@sextant/engine-as/abi/strategy.ts';
+import { decidingParameters, refuseParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
+import { z } from 'zod';
+import { ensembleVoteIds } from '../../core/ensembleVotes.ts';
+import { AtrPeriodWire } from './strategyParams.ts';
+
+/** A strategy as JSON. Bounds, defaults and texts are those of the registry; fractions: 0.02 is 2 %. */
+
+const isStep = (value: number, units: number): boolean => Math.abs(value * units - Math.round(value * units)) < 1e-6;
+
+function numberOf(name: keyof typeof strategyFields): z.ZodNumber {
+  const field: StrategyField = strategyFields[name];
+  const base = field.isInteger === true ? z.int() : z.number();
+  const above = field.isOpen === true ? base.gt(field.min) : base.min(field.min);
+  return above.max(field.max).meta({ description: field.text });
+}
+
+const Weight = z
+  .number()
+  .min(-STRATEGY_WEIGHT_MAX)
+  .max(STRATEGY_WEIGHT_MAX)
+  .refine((value) => isStep(value, WEIGHT_UNITS), `must be in steps of ${1 / WEIGHT_UNITS}`);
+
+const Level = (name: 'stop' | 'target') =>
+  z.discriminatedUnion('mode', [
+    z.strictObject({ mode: z.literal('percent'), fraction: numberOf(`${name}Fraction`) }),
+    z.strictObject({ mode: z.literal('atr'), multiple: numberOf(`${name}Multiple`) }),
+  ]);
+
+const Interval = z.strictObject({
+  interval: z.enum(intervals, `must be one of ${intervals.join(' ')}`),
+  weight: z
+    .number()
+    .min(0)
+    .max(10)
+    .refine((value) => isStep(value, 10), 'must be a multiple of 0.1'),
+});
+
+/** Weights of every vote, 0 where absent. Has the type of a strategy's weights on both sides of the wire. */
+const Weights = (
+  z.strictObject(Object.fromEntries(ensembleVoteIds.map((id) => [id, Weight.default(0)]))) as unknown as z.ZodType<
+    Record<string, number>,
+    Record<string, number>
+  >
+)
+  .refine((weights) => Object.values(weights).some((weight) => weight !== 0), 'one weight at least must not be 0')
+  .meta({ description: 'Of each vote, `news` among them; a negative one turns the vote round.' });
+
+const parameterOf = ({ title, default: value, min, max, isInteger }: VoteParameter) =>
+  (isInteger ? z.int() : z.number())
+    .min(min)
+    .max(max)
+    .optional()
+    .meta({ description: `${title}; ${value} when absent.` });
+
+const parametersOf = ({ parameters }: VoteEntry) =>
+  z.strictObject(Object.fromEntries(parameters.map((each) => [each.name, parameterOf(each)]))).optional();
+
+/** Of the votes that have any; two that bind each other are checked as they will be, with the defaults filled in. */
+export const VoteParametersWire = (
+  z.strictObject(
+    Object.fromEntries(
+      voteRegistry.filter(({ parameters }) => parameters.length > 0).map((vote) => [vote.id, parametersOf(vote)]),
+    ),
+  ) as unknown as z.ZodType<VoteParameters, VoteParameters>
+)
+  .check(({ value, issues }) => {
+    const refusal = issues.length > 0 ? undefined : refuseParameters(value);
+    if (refusal !== undefined)
+      issues.push({ code: 'custom', input: value, path: refusal.path as string[], message: refusal.message });
+  })
+  .meta({
+    description:
+      'Look-backs and levels of the votes where they are not the defaults (docs/indicators.md). Another value is another strategy.',
+  });
+
+const lengthOf = (each: z.output<typeof Interval> | undefined): number | undefined => each && intervalMs[each.interval];
+
+export const StrategyWire = z
+  .strictObject({
+    intervals: z
+      .array(Interval)
+      .min(1)
+      .max(STRATEGY_INTERVALS_MAX)
+      .refine(
+        (all) => all.every(({ interval }, i) => intervalMs[interval] > (lengthOf(all[i - 1]) ?? 0)),
+        'must be in order, the shortest first',
+      )
+      .meta({ description: 'The first one is the base; each longer one votes with its last closed candle.' }),
+    weights: Weights,
+    parameters: VoteParametersWire.exactOptional(),
+    entryThreshold: numberOf('entryThreshold'),
+    direction: z.enum(directions),
+    stop: Level('stop'),
+    target: Level('target'),
+    atrPeriod: AtrPeriodWire.meta({ description: `${strategyFields.atrPeriod.text} 1 when less.` }),
+    trailing: z.strictObject({
+      mode: z.enum(['off', 'percent', 'atr']),
+      callbackFraction: numberOf('callbackFraction'),
+      stepFraction: numberOf('stepFraction'),
+      atrMultiple: numberOf('trailingMultiple'),
+      activationFraction: numberOf('activationFraction'),
+    }),
+    breakEvenR: numberOf('breakEvenR'),
+    onOpposite: z.enum(oppositeAnswers),
+    holdingBarsMax: numberOf('holdingBarsMax'),
+    sizing: z.strictObject({
+      mode: z.enum(sizingModes),
+      riskFraction: numberOf('riskFraction'),
+      isCompounding: z.boolean(),
+    }),
+  })
+  .meta({ description: 'Votes with their weights and parameters, intervals, threshold, direction, exits and sizing.' });
+
+/** The keys of every object in order, so that equal strategies are equal texts. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
+}
+
+/** JSON of a strategy with ordered keys, without votes of weight 0 and default parameters. */
+export function canonicalJson({ weights, parameters, ...rest }: Strategy): string {
+  const weighed = Object.fromEntries(Object.entries(weights).filter(([, weight]) => weight !== 0));
+  return JSON.stringify(sorted({ ...rest, weights: weighed, parameters: decidingParameters({ weights, parameters }) }));
+}
+
+/** SHA-256 of the canonical JSON: the version a saved strategy is known by. */
+export const strategyVersion = (strategy: Strategy): string => bytesToHex(sha256(utf8ToBytes(canonicalJson(strategy))));
+
+/** The rules of the scanner with the tuning of a user; its version follows from weights, threshold and levels. */
+export const LIVE_RULES = 'Live rules';
+export const builtInNames = ['Classic', LIVE_RULES] as const;
+
+/** A strategy that was saved, as scans and positions name it. */
+export const StrategyName = z.object({
+  name: z.string().meta({ description: `\`${LIVE_RULES}\` is built in.` }),
+  version: z.string().meta({ description: 'Of a saved one the SHA-256 of its canonical JSON.' }),
+});
+export type StrategyName = z.output<typeof StrategyName>;
