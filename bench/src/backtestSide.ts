@@ -1,7 +1,7 @@
 import { FRAME_LENGTH, frameSlot, SUMMARY_LENGTH, summarySlot, TRADE_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { BacktestSummary, Candles, Costs, StrategyParams, Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestSummary, Candles, Costs, StrategyParams, Trade } from '@sextant/workers/src/protocol/backtest.ts';
 import { readSummary, readTrades } from '@sextant/workers/src/tasks/readResult.ts';
 import { rulesOf, weightTenths } from '@sextant/workers/src/tasks/rules.ts';
 import { candleColumns, expectOk } from './engineSide.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { STATUS_OK } from '@sextant/engine-as/abi/status.ts';
 import { compileEngine, instantiate, type Engine } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** The engine's column order (abi/indicatorExports.ts). */
 export const candleColumns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;

@@ -1,5 +1,5 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { coins } from './features/payments/coins.ts';
 import { createVenues } from './adapters/exchanges/createVenues.ts';
 import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { BacktestHashes } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestHashes } from '@sextant/workers/src/protocol/backtest.ts';
 import type { SizeResult } from '@sextant/workers/src/protocol/positions.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { build } from 'vite';

@@ -1,4 +1,4 @@
-import type { Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import type { TwinMarket } from '../twins/optimizer/market.ts';
 import { compileTwin } from './compile.ts';
 import { startTwin, type NativeTwin } from './twin.ts';

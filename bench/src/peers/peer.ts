@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** Candles the way the npm packages take them: plain arrays, and one object per candle. Made once, outside any timing. */
 export interface PeerCandles {

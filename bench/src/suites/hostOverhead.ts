@@ -1,7 +1,7 @@
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { candleWalk } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { candleColumns, freshEngine } from '../engineSide.ts';

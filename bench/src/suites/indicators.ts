@@ -1,5 +1,5 @@
 import { candleWalks } from '../../data/candles.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { disagreement } from '../agreement.ts';
 import { candleColumns, expectOk, freshEngine, pushCandles } from '../engineSide.ts';

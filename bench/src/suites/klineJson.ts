@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { cutKlineRows } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';

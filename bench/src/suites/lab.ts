@@ -1,6 +1,6 @@
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';

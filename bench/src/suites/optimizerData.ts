@@ -1,6 +1,6 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol/backtest.ts';
 import type { OptimizeInput, OptimizeSpace } from '@sextant/workers/src/protocol/optimize.ts';
 import { pushMarket, type Market } from '@sextant/workers/src/tasks/optimize/market.ts';
 import { defaultSpace, packSet, packSpace } from '@sextant/workers/src/tasks/optimize/space.ts';

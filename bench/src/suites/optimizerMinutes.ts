@@ -1,7 +1,7 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { summarySlot } from '@sextant/engine-as/abi/records.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
 import { pushMarket, runSingle } from '@sextant/workers/src/tasks/optimize/market.ts';
 import { inProcess, inTurn } from '../paired.ts';

@@ -1,6 +1,6 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Candles, Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { pushMarket } from '@sextant/workers/src/tasks/optimize/market.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { inProcess, inTurn } from '../paired.ts';

@@ -1,6 +1,6 @@
 import { kernelParameters, indicatorEntry, resolveParameters } from '@sextant/engine-as/abi/registry.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { candleColumns, expectOk, freshEngine, pushCandles } from '../engineSide.ts';
 import { inProcess, inTurn } from '../paired.ts';

@@ -2,7 +2,7 @@ import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts'
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { OptimizeInput, OptimizeResult, SearchedRules } from '@sextant/workers/src/protocol/optimize.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { setCostIn } from '@sextant/workers/src/tasks/optimize/setCost.ts';

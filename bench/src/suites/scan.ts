@@ -1,6 +1,6 @@
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { weightTenths } from '@sextant/workers/src/tasks/rules.ts';
 import { defaultWeights } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { candleWalks } from '../../data/candles.ts';

@@ -5,7 +5,7 @@ import { CandleEvents } from '@sextant/server/src/features/stream/candleEvents.t
 import { eventKey } from '@sextant/server/src/features/stream/events.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { candleWalk } from '../../data/candles.ts';
 import { percentilesOf } from '../api/openLoop.ts';

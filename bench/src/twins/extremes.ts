@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** Highest high and lowest low of the `period` candles BEFORE the current one. First value at `period`. */
 export function donchian({ high, low }: Candles, period: number, upper: Float64Array, lower: Float64Array): void {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { sma } from './averages.ts';
 
 export const typicalPrice = ({ high, low, close }: Candles, i: number): number =>

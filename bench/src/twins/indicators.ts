@@ -1,5 +1,5 @@
 import * as kinds from '@sextant/engine-as/abi/indicatorKinds.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { ema, sma } from './averages.ts';
 import { donchian, ichimoku } from './extremes.ts';
 import { cci, mfi, obv, rollingVwap, sessionVwap } from './flow.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** Classic pivots of the previous UTC day: pivot, r1, s1, r2, s2, r3, s3. A first day cut off by the data gives none. */
 export function pivot({ time, high, low, close }: Candles, planes: readonly Float64Array[]): void {

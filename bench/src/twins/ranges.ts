@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { wilder } from './averages.ts';
 
 /** The larger of the candle's range and its distance from the previous close; candle 0 has only its range. */

@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { atr } from './ranges.ts';
 
 /** Wilder's ADX with both directional indicators: sums seeded over the first period - 1 changes, DI from `period`, ADX from 2 * period - 1. */

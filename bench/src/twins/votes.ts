@@ -1,7 +1,7 @@
 import * as preset from '@sextant/engine-as/abi/defaults.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { sma } from './averages.ts';
 import { donchian, ichimoku } from './extremes.ts';
 import { cci, mfi, obv, sessionVwap } from './flow.ts';

@@ -1,6 +1,6 @@
 import * as kinds from '@sextant/engine-as/abi/indicatorKinds.ts';
 import { readTalibVectors } from '../../../engine-as/test/vectors/talibVectors.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { describe, expect, it } from 'vitest';
 import { candleWalk } from '../../data/candles.ts';
 import { indicatorTwin } from '../../src/twins/indicators.ts';

@@ -12,7 +12,7 @@ import {
 } from '@sextant/engine-as/abi/records.ts';
 import { CLOSE_END, CLOSE_TAKE_PROFIT } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { BacktestAnalysis, BacktestInput, BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestAnalysis, BacktestInput, BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
 import { runTask } from '@sextant/workers/src/tasks/index.ts';
 import { readAnalysis } from '@sextant/workers/src/tasks/readResult.ts';
 import { randomBacktest } from '@sextant/workers/test/support/randomRuns.ts';

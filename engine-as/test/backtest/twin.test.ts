@@ -1,5 +1,5 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Trade } from '@sextant/workers/src/protocol/backtest.ts';
 import {
   type Random,
   randomBacktest,

@@ -1,4 +1,4 @@
-import type { Costs, StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Costs, StrategyParams } from '@sextant/workers/src/protocol/backtest.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
 import { defaultCosts, defaultWeights } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { testUniform } from '../honesty/support.ts';

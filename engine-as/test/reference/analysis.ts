@@ -1,5 +1,5 @@
-import type { Trade } from '@sextant/workers/src/protocol/protocol.ts';
-import type { BacktestAnalysis } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Trade } from '@sextant/workers/src/protocol/backtest.ts';
+import type { BacktestAnalysis } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** Everything `analyse` derives its figures from, as plain values of the scored window. */
 export interface AnalysedRun {

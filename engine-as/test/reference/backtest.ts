@@ -5,7 +5,7 @@ import type {
   LeverageTier,
   MarkPrices,
   StrategyParams,
-} from '@sextant/workers/src/protocol/protocol.ts';
+} from '@sextant/workers/src/protocol/backtest.ts';
 import type { StrategyExits, StrategyLevel } from '../../abi/strategy.ts';
 
 /**

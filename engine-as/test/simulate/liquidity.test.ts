@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Costs, Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Costs, Trade } from '@sextant/workers/src/protocol/backtest.ts';
 import { engineTimeoutMs, loadTestEngine, type Run, runKernel } from '../backtest/support/kernel.ts';
 import { runOf, type Table } from '../backtest/support/tables.ts';
 import { backtestReference } from '../reference/backtest.ts';

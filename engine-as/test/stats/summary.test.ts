@@ -1,5 +1,5 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { engineTimeoutMs, type KernelResult, loadTestEngine, runKernel } from '../backtest/support/kernel.ts';
 import { describeTables, hourMs, runOf, startMs } from '../backtest/support/tables.ts';

@@ -1,7 +1,7 @@
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import { type PackedCandles, packCandles } from '@sextant/workers/src/candles/packedCandles.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { createVenues } from '../../src/adapters/exchanges/createVenues.ts';
 import type { ExchangeId, FuturesSymbol, Interval, Venue } from '../../src/features/market/port.ts';
 import { type FrozenData, type FrozenVenue } from '../../src/features/sandbox/frozenData.ts';

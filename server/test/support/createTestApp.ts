@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool, type ThreadPool } from '@sextant/workers/src/node/pool.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';

@@ -1,7 +1,7 @@
 import { randomBacktest, randomWhatIf } from '../../../workers/test/support/randomRuns.ts';
 import { randomStrategyInput } from '../../../workers/test/support/randomStrategies.ts';
 import { enginePool } from '../../src/engine/enginePool.ts';
-import type { BacktestHashes } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestHashes } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** A page for tests only, never part of the product: the browser's own pool, run on the seeded cases of the engine's tests. */
 async function runCases(seed: number, count: number): Promise<(BacktestHashes | string)[]> {

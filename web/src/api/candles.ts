@@ -1,7 +1,7 @@
 import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import type { AlignedMarks } from '@sextant/workers/src/candles/minutes.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { dequal } from 'dequal';
 import type { IntervalName } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol/backtest.ts';
 import {
   type KeyboardEvent,
   type Ref,

@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { useMemo } from 'react';
 import { useNewsMarks } from '../api/news.ts';
 import { Time } from '../ui/Time.tsx';

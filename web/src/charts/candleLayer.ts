@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type uPlot from 'uplot';
 import type { Colours } from './colours.ts';
 import { extremesOf, pixelColumns } from './extremes.ts';

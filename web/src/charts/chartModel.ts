@@ -1,4 +1,4 @@
-import type { Candles, Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, Trade } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** Colours of the lines of indicators, in the order in which they are given out. */
 export const seriesColours = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'] as const;

@@ -9,7 +9,7 @@ import {
 } from '@sextant/engine-as/abi/defaults.ts';
 import { indicatorEntry, registry } from '@sextant/engine-as/abi/registry.ts';
 import type { IndicatorEntry } from '@sextant/engine-as/abi/registryTypes.ts';
-import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol/backtest.ts';
 import { runEngineTask } from '../engine/enginePool.ts';
 import { formatFixed } from '../format/number.ts';
 import { type ChartOverlay, type LinePane, plotColumn, type PlotLine, seriesColours } from './chartModel.ts';

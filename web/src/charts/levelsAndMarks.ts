@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type uPlot from 'uplot';
 import { inPlot, pixelMap } from './candleLayer.ts';
 import type { ChartLevel, ChartMark } from './chartModel.ts';

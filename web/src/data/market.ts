@@ -1,7 +1,7 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { FUNDING_DAYS_MAX, KLINES_MAX, SYMBOLS_IN_BATCH_MAX } from '@sextant/workers/src/core/limits.ts';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { proxy } from 'valtio';

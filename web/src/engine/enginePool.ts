@@ -1,13 +1,7 @@
 import { type BrowserPool, createBrowserPool, fetchEngine, NOT_LOADED } from '@sextant/workers/src/browser/pool.ts';
 import type { CompiledEngine } from '@sextant/workers/src/engine/engine.ts';
-import type {
-  RunOptions,
-  TaskError,
-  TaskInput,
-  TaskName,
-  TaskOutput,
-  TaskResult,
-} from '@sextant/workers/src/protocol/protocol.ts';
+import type { TaskError, TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { RunOptions, TaskInput, TaskName, TaskOutput } from '@sextant/workers/src/protocol/tasks.ts';
 import { WordedError } from '../api/failure.ts';
 import { loadAgain } from '../ui/loadAgain.ts';
 import wasmUrl from '../../../engine-as/build/engine.wasm?url';

@@ -1,4 +1,5 @@
-import type { BacktestInput, BacktestResult, TaskResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestInput, BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
+import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
 import type { OpenRules } from '@sextant/workers/src/tasks/backtestStrategy.ts';
 import type { TaskEngine } from '@sextant/workers/src/tasks/index.ts';

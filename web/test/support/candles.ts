@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** Hourly candles that open at the close before and reach 1 beyond both; the first stands at `firstHour` of the epoch. */
 export function candlesFrom(closes: readonly number[], firstHour = 0): Candles {

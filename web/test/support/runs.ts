@@ -1,5 +1,5 @@
-import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol/protocol.ts';
-import type { BacktestAnalysis } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol/backtest.ts';
+import type { BacktestAnalysis } from '@sextant/workers/src/protocol/backtest.ts';
 import type { Run } from '../../src/features/backtest/backtestState.ts';
 import { startCosts } from '../../src/features/backtest/costs.ts';
 import { defaultParams } from '../../src/features/backtest/params.ts';

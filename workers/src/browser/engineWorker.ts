@@ -1,15 +1,9 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { expose, transfer } from 'comlink';
 import type { CompiledEngine } from '../engine/engine.ts';
-import {
-  type Candles,
-  fail,
-  type TaskMessage,
-  type TaskName,
-  type TaskOutput,
-  type TaskProgress,
-  type TaskResult,
-} from '../protocol/protocol.ts';
+import type { Candles } from '../protocol/backtest.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
+import type { TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
 import type { OptimizeInput } from '../protocol/optimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { transferablesOf } from '../tasks/transferables.ts';

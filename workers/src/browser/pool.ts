@@ -1,14 +1,7 @@
 import { proxy } from 'comlink';
 import { type CompiledEngine, compileEngine } from '../engine/engine.ts';
-import {
-  type EnginePool,
-  fail,
-  type TaskMessage,
-  type TaskName,
-  type TaskOutput,
-  type TaskProgress,
-  type TaskResult,
-} from '../protocol/protocol.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
+import type { EnginePool, TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
 import { type StopSignal, stopSignal } from '../tasks/stopSignal.ts';
 import { createSlots, type Slot, type Slots } from './slots.ts';
 

@@ -1,4 +1,4 @@
-import type { Candles } from '../protocol/protocol.ts';
+import type { Candles } from '../protocol/backtest.ts';
 
 /** Arithmetic on candle columns: oldest first, `time` strictly increasing. */
 

@@ -1,5 +1,5 @@
 import { LEVERAGE_MAX, type VenueId } from '@sextant/engine-as/abi/costs.ts';
-import type { Costs, LeverageTier } from '../protocol/protocol.ts';
+import type { Costs, LeverageTier } from '../protocol/backtest.ts';
 
 /** An exchange's requirements for orders and positions in a symbol. */
 export interface Contract {

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { candlesOf, cutCandles, indexFrom } from './candleColumns.ts';
-import type { BacktestResult, Candles, MarkPrices } from '../protocol/protocol.ts';
+import type { BacktestResult, Candles, MarkPrices } from '../protocol/backtest.ts';
 
 /**
  * Minute candles settle which of two exits came first, and only in the candles whose order is in question: a run says which those are

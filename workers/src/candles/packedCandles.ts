@@ -1,4 +1,4 @@
-import type { Candles } from '../protocol/protocol.ts';
+import type { Candles } from '../protocol/backtest.ts';
 
 /** Candles as differences in whole ticks and lots, which compress well as text. */
 export interface PackedCandles {

@@ -1,4 +1,5 @@
-import type { BacktestResult, Candles, TaskResult } from '../protocol/protocol.ts';
+import type { BacktestResult, Candles } from '../protocol/backtest.ts';
+import type { TaskResult } from '../protocol/taskResult.ts';
 import { canSettle, minutesFor, type MinutesByBar, missingOpens, SETTLE_ROUNDS_MAX } from './minutes.ts';
 
 export interface SettleOptions {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { withoutForming } from '../candles/closedCandles.ts';
 import type { HonestyResult } from '../protocol/honesty.ts';
 import type { OptimizeResult, ScanResult } from '../protocol/optimize.ts';
-import type { TaskResult } from '../protocol/protocol.ts';
+import type { TaskResult } from '../protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { backtestFromWire, BacktestRequestWire, rulesFromWire } from '../protocol/wire/backtest.ts';
 import { backtestToWire } from '../protocol/wire/backtestResult.ts';

@@ -1,17 +1,8 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import type { CompiledEngine } from '../engine/engine.ts';
-import {
-  type EnginePool,
-  fail,
-  type RunOptions,
-  type TaskInput,
-  type TaskMessage,
-  type TaskName,
-  type TaskOutput,
-  type TaskProgress,
-  type TaskResult,
-} from '../protocol/protocol.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
+import type { EnginePool, RunOptions, TaskInput, TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
 import { stopSignal } from '../tasks/stopSignal.ts';
 import type { PoolTask } from './poolWorker.ts';
 

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import type { CompiledEngine } from '../engine/engine.ts';
-import type { TaskMessage } from '../protocol/protocol.ts';
+import type { TaskMessage } from '../protocol/tasks.ts';
 import { runTask, startEngine } from '../tasks/index.ts';
 import { transferablesOf } from '../tasks/transferables.ts';
 

@@ -1,4 +1,4 @@
-import type { Costs, Trade } from './protocol.ts';
+import type { Costs, Trade } from './backtest.ts';
 
 /** Share of a quantity that is rounding noise. */
 const NOISE = 1e-9;

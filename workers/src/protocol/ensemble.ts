@@ -1,5 +1,5 @@
 import type { VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
-import type { Candles } from './protocol.ts';
+import type { Candles } from './backtest.ts';
 
 /** One interval of a symbol. The first of a request is the base: its last closed candle is the moment of the signal. */
 export interface EnsembleTimeframe {

@@ -1,4 +1,4 @@
-import type { BacktestInput } from './protocol.ts';
+import type { BacktestInput } from './backtest.ts';
 import type { StrategyInput } from './strategy.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { BacktestResult, BacktestSummary, Candles, Costs, MarkPrices, StrategyParams } from './protocol.ts';
+import type { BacktestResult, BacktestSummary, Candles, Costs, MarkPrices, StrategyParams } from './backtest.ts';
 import type { StrategyInput } from './strategy.ts';
 import type { optimizeTargets, walkForwardKinds } from './wire/defaults.ts';
 

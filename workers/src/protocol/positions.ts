@@ -1,6 +1,6 @@
 import type { BookCloseReason, BookPosition } from '../positions/bookTypes.ts';
 import type { Size, SizingAccount, SizingMarket } from '../positions/sizing.ts';
-import type { Candles } from './protocol.ts';
+import type { Candles } from './backtest.ts';
 
 /**
  * Contract of the tasks on single positions: `shock` (applies a market move), `size` (sizes one position again) and `replay` (steps one

@@ -1,6 +1,6 @@
 import type { EnsembleInput, EnsembleResult, EnsembleTimeframe } from './ensemble.ts';
 import type { SizeRefusal, SizingAccount, SizingCosts, SizingMarket } from '../positions/sizing.ts';
-import type { TaskResult } from './protocol.ts';
+import type { TaskResult } from './taskResult.ts';
 
 /** Contract of the `signals` task: the ensemble of many symbols in one call, with levels, size and costs for each. */
 

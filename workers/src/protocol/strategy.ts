@@ -1,5 +1,5 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { BacktestInput, Candles } from './protocol.ts';
+import type { BacktestInput, Candles } from './backtest.ts';
 
 /** Contract of the `backtestStrategy` task: the result is that of a backtest. */
 export interface StrategyInput extends Omit<BacktestInput, 'params'> {

@@ -1,4 +1,4 @@
-import type { Candles } from './protocol.ts';
+import type { Candles } from './backtest.ts';
 import type { GroundMatch, GroundSeries, PictureCloses } from '../vision/ground.ts';
 
 /** Contract of the tasks behind a chart picture: candlestick patterns and swing formations, their record, and the market that a picture shows. */

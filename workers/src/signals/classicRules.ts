@@ -1,7 +1,7 @@
 import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { liveExits, type Strategy, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
-import type { StrategyParams } from '../protocol/protocol.ts';
+import type { StrategyParams } from '../protocol/backtest.ts';
 
 /** Parameters of Classic as the strategy of rules that gives the same result, to the bit, on candles of the interval. */
 export function classicAsRules(params: StrategyParams, interval: IntervalName): Strategy {

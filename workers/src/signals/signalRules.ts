@@ -4,7 +4,7 @@ import { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts
 import { CONTEXT_WEIGHT, type Strategy, strategyFields } from '@sextant/engine-as/abi/strategy.ts';
 import { REDUNDANCY_CANDLES, signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import { riskFractionOf, type RiskLevel, type SizingMode } from '../positions/sizing.ts';
-import type { Candles } from '../protocol/protocol.ts';
+import type { Candles } from '../protocol/backtest.ts';
 import type { EnsembleTimeframe } from '../protocol/ensemble.ts';
 import type { SignalSizing, SignalsInput } from '../protocol/signals.ts';
 

@@ -13,16 +13,8 @@ import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.t
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { type Engine, OutOfMemory } from '../engine/engine.ts';
-import {
-  type BacktestAnalysis,
-  type BacktestHashes,
-  type BacktestInput,
-  type BacktestResult,
-  type Candles,
-  fail,
-  type TaskProgress,
-  type TaskResult,
-} from '../protocol/protocol.ts';
+import type { BacktestAnalysis, BacktestHashes, BacktestInput, BacktestResult, Candles } from '../protocol/backtest.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import { type AskedBar, hashData, hashParams, hashResult } from './hashes.ts';
 import { readAnalysis, readSummary, readTrades } from './readResult.ts';
 import { refuseLeverage, rulesOf, tierRows, weightTenths } from './rules.ts';

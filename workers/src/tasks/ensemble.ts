@@ -2,7 +2,7 @@ import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
 import * as abi from '@sextant/engine-as/abi/ensemble.ts';
 import { KIND_ATR } from '@sextant/engine-as/abi/indicatorKinds.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, type TaskResult } from '../protocol/protocol.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import type { EnsembleContribution, EnsembleInput, EnsembleLevels, EnsembleResult } from '../protocol/ensemble.ts';
 import {
   expectOk,

@@ -1,4 +1,4 @@
-import { fail, type TaskResult } from '../protocol/protocol.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import type { GroundInput, GroundResult } from '../protocol/vision.ts';
 import { ok } from '../core/result.ts';
 import { groundChart } from '../vision/ground.ts';

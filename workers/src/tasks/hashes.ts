@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { PLAIN_RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { decidingParameters, type WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
 import { candleWindow, fundingWithin } from '../candles/candleWindow.ts';
-import type { BacktestInput, Costs } from '../protocol/protocol.ts';
+import type { BacktestInput, Costs } from '../protocol/backtest.ts';
 import { candleFields, indexFrom } from '../candles/candleColumns.ts';
 import { tierRows, weightTenths } from './rules.ts';
 

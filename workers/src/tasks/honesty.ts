@@ -11,7 +11,7 @@ import type {
   TrialSearch,
 } from '../protocol/honesty.ts';
 import type { OptimizeInput } from '../protocol/optimize.ts';
-import { fail, type TaskError, type TaskResult } from '../protocol/protocol.ts';
+import { fail, type TaskError, type TaskResult } from '../protocol/taskResult.ts';
 import { type Sight, withheld } from './honesty/figure.ts';
 import { bothWindowsFigure, readingOf } from './honesty/reading.ts';
 import { resampledFigures, type Resampled } from './honesty/resampling.ts';

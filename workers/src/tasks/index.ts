@@ -1,13 +1,6 @@
 import { type CompiledEngine, type Engine, instantiate, OutOfMemory } from '../engine/engine.ts';
-import {
-  fail,
-  type TaskInput,
-  type TaskMessage,
-  type TaskName,
-  type TaskOutput,
-  type TaskProgress,
-  type TaskResult,
-} from '../protocol/protocol.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
+import type { TaskInput, TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
 import { backtest } from './backtest.ts';
 import { backtestStrategy, openRules, type OpenRules } from './backtestStrategy.ts';
 import { ensemble } from './ensemble.ts';

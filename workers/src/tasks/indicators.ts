@@ -2,14 +2,9 @@ import { indicatorEntry, indicatorIds, kernelParameters, resolveParameters } fro
 import type { IndicatorEntry, Parameters } from '@sextant/engine-as/abi/registryTypes.ts';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
 import { type Engine, OutOfMemory } from '../engine/engine.ts';
-import {
-  fail,
-  type IndicatorRequest,
-  type IndicatorSeries,
-  type TaskInput,
-  type TaskOutput,
-  type TaskResult,
-} from '../protocol/protocol.ts';
+import type { IndicatorRequest, IndicatorSeries } from '../protocol/backtest.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
+import type { TaskInput, TaskOutput } from '../protocol/tasks.ts';
 import { candleFields } from '../candles/candleColumns.ts';
 import { validateCandles } from './validateCandles.ts';
 import { ok } from '../core/result.ts';

@@ -1,4 +1,5 @@
-import { type Candles, fail, type TaskResult } from '../protocol/protocol.ts';
+import type { Candles } from '../protocol/backtest.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
 
 /** Newest candles that have to hold a trade. */
 const TRADED_CANDLES = 50;

@@ -2,7 +2,7 @@ import { refuseLeverage } from './rules.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, type TaskProgress, type TaskResult } from '../protocol/protocol.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import type { Finalist, OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocol/optimize.ts';
 import { createClassicEvaluator } from './optimize/setEvaluator.ts';
 import { createRulesEvaluator } from './optimize/rulesEvaluator.ts';

@@ -3,7 +3,8 @@ import { formationRegistry } from '@sextant/engine-as/abi/formations.ts';
 import { patternRegistry } from '@sextant/engine-as/abi/patterns.ts';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
 import { type Engine, OutOfMemory } from '../engine/engine.ts';
-import { type Candles, fail, type TaskResult } from '../protocol/protocol.ts';
+import type { Candles } from '../protocol/backtest.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import type {
   PatternHit,
   PatternPoint,

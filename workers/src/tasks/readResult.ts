@@ -1,7 +1,7 @@
 import { analysisSlot, summarySlot, TRADE_LENGTH, tradeSlot } from '@sextant/engine-as/abi/records.ts';
 import { type FiguresOf, figuresOf, type MetricEntry, type Statistic } from '@sextant/engine-as/abi/metrics.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
-import type { BacktestAnalysis, BacktestSummary, CloseReason, Trade } from '../protocol/protocol.ts';
+import type { BacktestAnalysis, BacktestSummary, CloseReason, Trade } from '../protocol/backtest.ts';
 
 const closeReasons: Record<number, CloseReason> = {
   [abi.CLOSE_TAKE_PROFIT]: 'TP',

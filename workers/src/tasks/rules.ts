@@ -5,14 +5,8 @@ import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import { leverageAllowed } from '../candles/contract.ts';
 import { writeLevels } from '../positions/levels.ts';
-import {
-  type Costs,
-  fail,
-  type LeverageTier,
-  type StrategyParams,
-  type TaskResult,
-  type Trailing,
-} from '../protocol/protocol.ts';
+import type { Costs, LeverageTier, StrategyParams, Trailing } from '../protocol/backtest.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
 
 const liquidationModels = {
   binance: abi.LIQUIDATION_BINANCE,

@@ -1,7 +1,8 @@
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, type Candles, type TaskResult } from '../protocol/protocol.ts';
+import type { Candles } from '../protocol/backtest.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import type { ScanInput, ScanResult, ScanRow, ScanSeries } from '../protocol/optimize.ts';
 import { expectOk, pushIntegers } from './optimize/market.ts';
 import { weightTenths } from './rules.ts';

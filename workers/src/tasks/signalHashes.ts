@@ -1,4 +1,4 @@
-import type { Candles } from '../protocol/protocol.ts';
+import type { Candles } from '../protocol/backtest.ts';
 import type { SignalItem, SignalsInput } from '../protocol/signals.ts';
 import { ensembleVoteIds } from '../core/ensembleVotes.ts';
 import { codePointsOf, type CreateHash, hashSections, parameterSections } from './hashes.ts';

@@ -2,7 +2,7 @@ import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '../engine/engine.ts';
 import { liquidationPriceOf } from '../positions/plan.ts';
 import { sizePosition, type SizingMarket } from '../positions/sizing.ts';
-import { fail, type TaskProgress, type TaskResult } from '../protocol/protocol.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import type { EnsembleResult } from '../protocol/ensemble.ts';
 import type {
   Signal,

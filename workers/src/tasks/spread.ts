@@ -6,7 +6,7 @@ import {
 } from '@sextant/engine-as/abi/records.ts';
 import { STATUS_OK } from '@sextant/engine-as/abi/status.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, type TaskResult } from '../protocol/protocol.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import type { BookSide, SizedSpread, SpreadInput, SpreadLeg, SpreadResult, SpreadTerms } from '../protocol/spread.ts';
 import { ok } from '../core/result.ts';
 import { check, firstFailure } from './validateParams.ts';

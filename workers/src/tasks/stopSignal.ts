@@ -1,4 +1,5 @@
-import { fail, type RunOptions, type TaskResult } from '../protocol/protocol.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
+import type { RunOptions } from '../protocol/tasks.ts';
 
 export interface StopSignal {
   /** Aborts when the caller does, or at the deadline. */

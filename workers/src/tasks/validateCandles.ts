@@ -1,6 +1,7 @@
 import { candleFields } from '../candles/candleColumns.ts';
 import { TASK_CANDLES_MAX } from '../core/limits.ts';
-import { type Candles, fail, type MarkPrices, type TaskResult } from '../protocol/protocol.ts';
+import type { Candles, MarkPrices } from '../protocol/backtest.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import { ok } from '../core/result.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { BACKTEST_VOTE_COUNT, WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
-import { type Costs, fail, type LeverageTier, type StrategyParams, type TaskResult } from '../protocol/protocol.ts';
+import type { Costs, LeverageTier, StrategyParams } from '../protocol/backtest.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import { ok } from '../core/result.ts';
 
 /** Bounds of one number: the engine's domain, wider than a form's. */

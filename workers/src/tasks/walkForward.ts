@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
-import { fail, type TaskResult } from '../protocol/protocol.ts';
+import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import type { OptimizeInput, WalkForwardResult } from '../protocol/optimize.ts';
 import { prepareSearch } from './optimize.ts';
 import { runWalkForward } from './optimize/walkForward.ts';

@@ -2,7 +2,7 @@ import { expose } from 'comlink';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBrowserPool, NOT_LOADED } from '../../src/browser/pool.ts';
 import type { CompiledEngine } from '../../src/engine/engine.ts';
-import type { TaskMessage } from '../../src/protocol/protocol.ts';
+import type { TaskMessage } from '../../src/protocol/tasks.ts';
 
 /** Ends the runs of all workers, in the order they started. */
 const running: (() => void)[] = [];

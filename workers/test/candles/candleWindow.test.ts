@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { candleWindow, fundingWithin } from '../../src/candles/candleWindow.ts';
 import { loadModule } from '../../src/node/loadModule.ts';
-import type { BacktestResult } from '../../src/protocol/protocol.ts';
+import type { BacktestResult } from '../../src/protocol/backtest.ts';
 import { runTask, startEngine } from '../../src/tasks/index.ts';
 import { backtestFromWire, BacktestRequestWire } from '../../src/protocol/wire/backtest.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';

@@ -8,7 +8,8 @@ import {
   RUN_MINUTES_MAX,
   SETTLE_ROUNDS_MAX,
 } from '../../src/candles/minutes.ts';
-import type { BacktestInput, BacktestResult, Candles, TaskResult } from '../../src/protocol/protocol.ts';
+import type { BacktestInput, BacktestResult, Candles } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { settleRun } from '../../src/candles/settle.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';

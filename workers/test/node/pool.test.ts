@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CompiledEngine } from '../../src/engine/engine.ts';
 import { createEnginePool, type PoolOptions } from '../../src/node/pool.ts';
-import type { EnginePool, TaskProgress } from '../../src/protocol/protocol.ts';
+import type { TaskProgress } from '../../src/protocol/taskResult.ts';
+import type { EnginePool } from '../../src/protocol/tasks.ts';
 import { runTask, startEngine } from '../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { hangingEngine } from '../support/brokenEngines.ts';

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CompiledEngine } from '../../src/engine/engine.ts';
 import { createEnginePool } from '../../src/node/pool.ts';
-import type { BacktestResult, EnginePool, TaskResult } from '../../src/protocol/protocol.ts';
+import type { BacktestResult } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
+import type { EnginePool } from '../../src/protocol/tasks.ts';
 import { runTask, startEngine } from '../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomBacktest } from '../support/randomRuns.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Candles } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { runTaskCommand, spawnTaskCommand } from '../support/command.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';

@@ -6,7 +6,7 @@ import { type Engine, instantiate } from '../../src/engine/engine.ts';
 import { type BookPosition, type BookTrailing, CLOSE_GUARDS, type Guards } from '../../src/positions/bookTypes.ts';
 import { exitFee } from '../../src/positions/plan.ts';
 import { PositionBook } from '../../src/positions/positionBook.ts';
-import type { BacktestInput, BacktestResult, Candles } from '../../src/protocol/protocol.ts';
+import type { BacktestInput, BacktestResult, Candles } from '../../src/protocol/backtest.ts';
 import { backtest } from '../../src/tasks/backtest.ts';
 import { indicators } from '../../src/tasks/indicators.ts';
 import { rulesOf, tierRows } from '../../src/tasks/rules.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, instantiate } from '../../src/engine/engine.ts';
 import type { BookPosition, StepEvent, WatchedBar } from '../../src/positions/bookTypes.ts';
 import { PositionBook } from '../../src/positions/positionBook.ts';
-import type { Trade, Candles } from '../../src/protocol/protocol.ts';
+import type { Trade, Candles } from '../../src/protocol/backtest.ts';
 import type { StrategyInput } from '../../src/protocol/strategy.ts';
 import { backtestStrategy } from '../../src/tasks/backtestStrategy.ts';
 import { strategyRulesOf } from '../../src/tasks/rules.ts';

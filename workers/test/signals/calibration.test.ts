@@ -12,7 +12,7 @@ import {
   poolViolators,
 } from '../../src/signals/calibration.ts';
 import { compileEngine } from '../../src/engine/engine.ts';
-import type { Candles } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 import { runTask, startEngine } from '../../src/tasks/index.ts';
 
 /** Seeded, so that a failing case can be run again. */

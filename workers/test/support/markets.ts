@@ -1,4 +1,4 @@
-import type { BacktestInput, Candles } from '../../src/protocol/protocol.ts';
+import type { BacktestInput, Candles } from '../../src/protocol/backtest.ts';
 import { type Random, seededRandom } from './randomRuns.ts';
 
 /** Standard normal by Box and Muller. */

@@ -1,4 +1,4 @@
-import type { Candles } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 import { noises, pureNoise } from './plantedWorlds.ts';
 
 /** Worlds of noise that are searched repeatedly, as by a user who searches until something holds up. */

@@ -1,4 +1,4 @@
-import type { Candles } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 import { seededNormal } from './markets.ts';
 import { type Random, seededRandom } from './randomRuns.ts';
 

@@ -1,5 +1,5 @@
 import type { HonestyResult } from '../../src/protocol/honesty.ts';
-import type { TaskResult } from '../../src/protocol/protocol.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { runTask, type TaskEngine } from '../../src/tasks/index.ts';
 import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { market } from './markets.ts';

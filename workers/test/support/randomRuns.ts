@@ -1,5 +1,5 @@
 import type { StrategyExits, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
-import type { BacktestInput, Candles, Costs, StrategyParams } from '../../src/protocol/protocol.ts';
+import type { BacktestInput, Candles, Costs, StrategyParams } from '../../src/protocol/backtest.ts';
 import type { ReplayInput, SizeInput } from '../../src/protocol/positions.ts';
 import { voteIds } from '../../src/protocol/wire/defaults.ts';
 

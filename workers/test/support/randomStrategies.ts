@@ -1,7 +1,7 @@
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { randomParameters } from '@sextant/engine-as/test/randomParameters.ts';
-import type { Candles } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 import type { StrategyInput } from '../../src/protocol/strategy.ts';
 import { ensembleVoteIds } from '../../src/core/ensembleVotes.ts';
 import { type Random, randomCandles, randomCosts, randomExits, seededRandom } from './randomRuns.ts';

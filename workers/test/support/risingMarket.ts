@@ -1,4 +1,4 @@
-import type { Candles } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 import type { OptimizeInput } from '../../src/protocol/optimize.ts';
 import { defaultCosts } from '../../src/protocol/wire/defaults.ts';
 

@@ -1,4 +1,4 @@
-import type { Candles } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 
 const START = Date.UTC(2025, 0, 1);
 const HOUR_MS = 3_600_000;

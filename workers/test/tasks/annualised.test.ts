@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BacktestResult, Candles, StrategyParams, TaskResult } from '../../src/protocol/protocol.ts';
+import type { BacktestResult, Candles, StrategyParams } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import type { OptimizeResult } from '../../src/protocol/optimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { backtestToWire } from '../../src/protocol/wire/backtestResult.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OutOfMemory } from '../../src/engine/engine.ts';
-import type { BacktestInput, BacktestResult, TaskResult } from '../../src/protocol/protocol.ts';
+import type { BacktestInput, BacktestResult } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { pushAtr } from '../../src/tasks/backtest.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { DetectableInput, DetectableResult } from '../../src/protocol/honesty.ts';
-import type { TaskResult } from '../../src/protocol/protocol.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { seededNormal } from '../support/markets.ts';

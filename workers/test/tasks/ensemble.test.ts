@@ -3,7 +3,8 @@ import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { buildEngine } from '@sextant/engine-as/build.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileEngine } from '../../src/engine/engine.ts';
-import type { Candles, TaskResult } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import type { EnsembleInput, EnsembleResult, EnsembleTimeframe } from '../../src/protocol/ensemble.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 

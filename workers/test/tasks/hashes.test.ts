@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { BacktestInput } from '../../src/protocol/protocol.ts';
+import type { BacktestInput } from '../../src/protocol/backtest.ts';
 import { hashData, hashParams, hashSections } from '../../src/tasks/hashes.ts';
 import { rulesOf } from '../../src/tasks/rules.ts';
 import { randomBacktest } from '../support/randomRuns.ts';

@@ -2,7 +2,7 @@ import { honestyRegistry, type HonestyId } from '@sextant/engine-as/abi/honesty.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocol/honesty.ts';
 import type { OptimizeInput, OptimizeResult } from '../../src/protocol/optimize.ts';
-import type { TaskResult } from '../../src/protocol/protocol.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';

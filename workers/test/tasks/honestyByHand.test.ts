@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HonestyFigure, HonestyResult } from '../../src/protocol/honesty.ts';
 import type { OptimizeInput } from '../../src/protocol/optimize.ts';
-import type { Costs, StrategyParams, TaskResult } from '../../src/protocol/protocol.ts';
+import type { Costs, StrategyParams } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { defaultCosts } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../src/tasks/honesty/strategy.ts';
 import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocol/honesty.ts';
 import type { OptimizeResult } from '../../src/protocol/optimize.ts';
-import type { TaskResult } from '../../src/protocol/protocol.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { market, seededNormal } from '../support/markets.ts';

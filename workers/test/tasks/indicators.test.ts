@@ -3,7 +3,7 @@ import { buildEngine } from '@sextant/engine-as/build.ts';
 import { registry } from '@sextant/engine-as/abi/registry.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileEngine } from '../../src/engine/engine.ts';
-import type { Candles, IndicatorRequest } from '../../src/protocol/protocol.ts';
+import type { Candles, IndicatorRequest } from '../../src/protocol/backtest.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 
 let task: TaskEngine;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MonteCarloInput, MonteCarloResult } from '../../src/protocol/monteCarlo.ts';
-import type { BacktestResult, TaskResult } from '../../src/protocol/protocol.ts';
+import type { BacktestResult } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Candles } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 import { refuseDeadMarket } from '../../src/tasks/notTrading.ts';
 
 /** One price and one volume for each candle: its open, high, low and close. */

@@ -1,7 +1,8 @@
 import { SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EnginePool, TaskResult } from '../../src/protocol/protocol.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
+import type { EnginePool } from '../../src/protocol/tasks.ts';
 import type { OptimizeInput, OptimizeResult } from '../../src/protocol/optimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { chunkCount, finishOnPool, joinRefined, searchOnPool } from '../../src/tasks/optimize/onPool.ts';

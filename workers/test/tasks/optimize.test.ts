@@ -9,7 +9,8 @@ import {
 } from '@sextant/engine-as/abi/optimize.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OptimizeInput, OptimizeResult, TrialColumns } from '../../src/protocol/optimize.ts';
-import type { BacktestResult, TaskResult } from '../../src/protocol/protocol.ts';
+import type { BacktestResult } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { setOf } from '../../src/tasks/optimize/parameters.ts';
 import { bestOf, candidateOf, leadersOf } from '../../src/tasks/optimize/search.ts';

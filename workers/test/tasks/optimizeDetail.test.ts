@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BacktestResult, Candles, EnginePool, TaskResult } from '../../src/protocol/protocol.ts';
+import type { BacktestResult, Candles } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
+import type { EnginePool } from '../../src/protocol/tasks.ts';
 import type { HonestyResult } from '../../src/protocol/honesty.ts';
 import type { OptimizeInput, OptimizeResult } from '../../src/protocol/optimize.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, instantiate } from '../../src/engine/engine.ts';
-import type { Candles } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 import { patternRecord, patterns } from '../../src/tasks/patterns.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 

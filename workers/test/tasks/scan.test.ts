@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { ScanInput, ScanResult } from '../../src/protocol/optimize.ts';
-import type { Candles, TaskResult } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { candleFields } from '../../src/candles/candleColumns.ts';
 import { weightTenths } from '../../src/tasks/rules.ts';

@@ -4,7 +4,7 @@ import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { buildEngine } from '@sextant/engine-as/build.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileEngine } from '../../src/engine/engine.ts';
-import type { TaskProgress, TaskResult } from '../../src/protocol/protocol.ts';
+import type { TaskProgress, TaskResult } from '../../src/protocol/taskResult.ts';
 import type { EnsembleResult, EnsembleTimeframe } from '../../src/protocol/ensemble.ts';
 import type { SignalItem, SignalsInput, SignalsResult } from '../../src/protocol/signals.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';

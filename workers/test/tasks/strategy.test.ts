@@ -9,7 +9,7 @@ import { type Engine, instantiate } from '../../src/engine/engine.ts';
 import type { BookPosition } from '../../src/positions/bookTypes.ts';
 import { PositionBook } from '../../src/positions/positionBook.ts';
 import { sizePosition } from '../../src/positions/sizing.ts';
-import type { Candles } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
 import type { StrategyInput } from '../../src/protocol/strategy.ts';
 import { neutralTuning, rulesOf as signalRulesOf, timeframesOf } from '../../src/signals/signalRules.ts';
 import { backtest, pushAtr } from '../../src/tasks/backtest.ts';

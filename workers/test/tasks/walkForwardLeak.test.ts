@@ -5,7 +5,8 @@ import type {
   WalkForwardInput,
   WalkForwardResult,
 } from '../../src/protocol/optimize.ts';
-import type { Candles, TaskResult } from '../../src/protocol/protocol.ts';
+import type { Candles } from '../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { defaultCosts } from '../../src/protocol/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';

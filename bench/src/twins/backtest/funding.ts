@@ -1,4 +1,4 @@
-import type { Candles, Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import type { Funding } from './position.ts';
 
 /** Open price x rate of each bar's fundings: at its open, and after it until the next. */

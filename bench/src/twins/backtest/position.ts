@@ -1,4 +1,4 @@
-import type { Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol/backtest.ts';
 
 // docs/simulator.md in plain TypeScript: one object for the position, one function for one bar. Operations are in the order
 // the text gives them, so results must equal the engine's to the bit. Prices times side: above is good for either side.

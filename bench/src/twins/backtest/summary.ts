@@ -1,5 +1,5 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles, Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import type { TwinTrade } from './backtest.ts';
 
 export interface TwinSummary {

@@ -1,4 +1,4 @@
-import type { Candles, Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { fundingByBar } from '../backtest/funding.ts';
 import type { Funding } from '../backtest/position.ts';
 import type { TwinVotes } from '../votes.ts';

@@ -1,4 +1,4 @@
-import type { Candles, Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { describe, expect, it } from 'vitest';
 import { backtestTwin } from '../../../src/twins/backtest/backtest.ts';
 import type { Rules } from '../../../src/twins/backtest/position.ts';

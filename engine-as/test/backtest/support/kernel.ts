@@ -8,7 +8,7 @@ import type {
   MarkPrices,
   StrategyParams,
   Trade,
-} from '@sextant/workers/src/protocol/protocol.ts';
+} from '@sextant/workers/src/protocol/backtest.ts';
 import { readSummary, readTrades } from '@sextant/workers/src/tasks/readResult.ts';
 import { rulesOf, tierRows, writeExits } from '@sextant/workers/src/tasks/rules.ts';
 import type { StrategyExits } from '../../../abi/strategy.ts';

@@ -6,7 +6,7 @@ import type {
   StrategyParams,
   Trade,
   Trailing,
-} from '@sextant/workers/src/protocol/protocol.ts';
+} from '@sextant/workers/src/protocol/backtest.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StrategyExits } from '../../../abi/strategy.ts';
 import { engineTimeoutMs, type KernelResult, loadTestEngine, type Run, runKernel } from './kernel.ts';

@@ -1,5 +1,5 @@
 import type { KlineRows } from '@sextant/workers/src/protocol/wire/klineRows.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { CandleGap, CandleWindow, Interval, VenueCandleRequest } from '../../features/market/port.ts';
 import { mapLimited } from '../../platform/mapLimited.ts';

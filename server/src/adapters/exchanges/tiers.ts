@@ -1,4 +1,4 @@
-import type { LeverageTier } from '@sextant/workers/src/protocol/protocol.ts';
+import type { LeverageTier } from '@sextant/workers/src/protocol/backtest.ts';
 import type { VenueContext } from './context.ts';
 import { UpstreamError } from './upstreamError.ts';
 

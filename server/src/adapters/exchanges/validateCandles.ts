@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import type { CandleGap, CandleWindow } from '../../features/market/port.ts';
 

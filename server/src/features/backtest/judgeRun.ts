@@ -1,6 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
-import type { BacktestInput } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestInput } from '@sextant/workers/src/protocol/backtest.ts';
 import { familyWords } from '@sextant/workers/src/candles/sameData.ts';
 import { plural } from '@sextant/workers/src/tasks/honesty/figure.ts';
 import type { HonestyInput } from '@sextant/workers/src/protocol/honesty.ts';

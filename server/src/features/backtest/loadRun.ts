@@ -6,16 +6,9 @@ import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/
 import { withoutForming } from '@sextant/workers/src/candles/closedCandles.ts';
 import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/core/limits.ts';
 import { alignMarks, minutesByBar } from '@sextant/workers/src/candles/minutes.ts';
-import {
-  type BacktestInput,
-  type BacktestResult,
-  type Candles,
-  type EnginePool,
-  fail,
-  type MarkPrices,
-  type TaskError,
-  type TaskResult,
-} from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestInput, BacktestResult, Candles, MarkPrices } from '@sextant/workers/src/protocol/backtest.ts';
+import { fail, type TaskError, type TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { type SettleOptions, settleRun } from '@sextant/workers/src/candles/settle.ts';

@@ -1,5 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
-import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { HonestyInput } from '@sextant/workers/src/protocol/honesty.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { type BacktestJson, backtestToWire, type SizedBy } from '@sextant/workers/src/protocol/wire/backtestResult.ts';

@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { FundingAnswer, KlinesAnswer, MinutesAnswer, PriceAnswer, SymbolsAnswer } from './contract.ts';

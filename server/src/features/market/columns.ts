@@ -1,5 +1,5 @@
 import { candleFields, candlesOf, indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { CandleGap } from './port.ts';
 
 /** Arithmetic on candle columns: oldest first, `time` strictly increasing. */

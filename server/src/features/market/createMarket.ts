@@ -1,6 +1,6 @@
 // Long because it implements one port: each read with its cache and its limits.
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
-import type { LeverageTier } from '@sextant/workers/src/protocol/protocol.ts';
+import type { LeverageTier } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { CandleCache, seriesKey } from './candleCache.ts';

@@ -1,4 +1,4 @@
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { createPlaces, type Places, runInPlace } from '../../platform/limits/places.ts';
 

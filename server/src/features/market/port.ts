@@ -1,5 +1,5 @@
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
-import type { Candles, LeverageTier } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles, LeverageTier } from '@sextant/workers/src/protocol/backtest.ts';
 import type { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Outcome } from '../../platform/errors.ts';
 

@@ -1,9 +1,6 @@
-import type {
-  EnginePool,
-  IndicatorRequest,
-  IndicatorSeries,
-  TaskError,
-} from '@sextant/workers/src/protocol/protocol.ts';
+import type { IndicatorRequest, IndicatorSeries } from '@sextant/workers/src/protocol/backtest.ts';
+import type { TaskError } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { requestFromWire, seriesToWire } from '@sextant/workers/src/protocol/wire/indicators.ts';
 import type { z } from 'zod';

@@ -1,6 +1,6 @@
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { FUNDING_DAYS_MAX } from '@sextant/workers/src/core/limits.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';

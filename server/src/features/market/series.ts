@@ -1,5 +1,5 @@
 import { indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { sliceCandles, candleAt, gapsWithin, inserted, joinCandles } from './columns.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { CandleGap, CandleWindow, ClosedBar, ExchangeId, Interval } from './port.ts';

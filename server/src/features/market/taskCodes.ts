@@ -1,4 +1,4 @@
-import type { TaskError } from '@sextant/workers/src/protocol/protocol.ts';
+import type { TaskError } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { ApiErrorCode } from '../../platform/errors.ts';
 
 /** API error codes of failed engine tasks. */

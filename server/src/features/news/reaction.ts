@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { reactionMinutes } from '@sextant/workers/src/signals/newsVote.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

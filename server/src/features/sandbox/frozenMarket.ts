@@ -1,7 +1,7 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import { unpackCandles } from '@sextant/workers/src/candles/packedCandles.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { once } from '../../platform/once.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';

@@ -1,4 +1,5 @@
-import type { EnginePool, TaskError } from '@sextant/workers/src/protocol/protocol.ts';
+import type { TaskError } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
 import type { SignalRow, SignalsResult } from '@sextant/workers/src/protocol/signals.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { candlesHash } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { CreateHash } from '@sextant/workers/src/tasks/hashes.ts';

@@ -2,7 +2,7 @@ import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import {
   liveSignalCandles,
   rulesOf,

@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 
 /** The outcome of a signal by one fixed rule (docs/performance.md): target before stop before horizon, after fees. */

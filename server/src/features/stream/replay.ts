@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { MarketMode } from '../../config.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { mapLimited } from '../../platform/mapLimited.ts';
 import type { Interval, Market } from '../market/port.ts';
 import type { Signals } from '../signals/computeSignal.ts';

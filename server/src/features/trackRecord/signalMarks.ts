@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';

@@ -6,7 +6,7 @@ import { planPosition } from '@sextant/workers/src/positions/plan.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
 import { rulesRow } from '@sextant/workers/src/positions/rows.ts';
 import { baseOf, stopSpanOf, strategyTrailing } from '@sextant/workers/src/positions/strategyExits.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import {
   barAt,

@@ -1,4 +1,5 @@
-import type { Candles, EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { Signal, SignalItem } from '@sextant/workers/src/protocol/signals.ts';
 import type { PatternHit } from '@sextant/workers/src/protocol/vision.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';

@@ -1,5 +1,6 @@
 import { intervalMs, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles, EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { GroundMatch } from '@sextant/workers/src/vision/ground.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';

@@ -1,6 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { intervalMs, intervals, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { liveSignalCandles } from '@sextant/workers/src/signals/signalRules.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';

@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { PatternRecordResult } from '@sextant/workers/src/protocol/vision.ts';
 import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
 import type { Interval } from '../market/port.ts';

@@ -1,5 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import { LINES_MAX, SHOWN_CANDLES_MAX, type VisionResult } from './contract.ts';
 import type { Grounded } from './groundPicture.ts';

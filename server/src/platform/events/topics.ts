@@ -1,6 +1,6 @@
 /**
  * Topics of which signed-in pages are notified. A topic says that something changed; the page then reloads with its own permissions,
- * so an event never carries data its reader must not see. A new topic needs a line here and one in web/src/api/events.ts.
+ * so an event never carries data its reader must not see. A new topic needs a line here and one in web/src/data/events.ts.
  */
 export const topics = [
   'preferences',

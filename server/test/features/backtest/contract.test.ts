@@ -1,4 +1,4 @@
-import type { BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';

@@ -1,5 +1,5 @@
 import { MINUTE_BARS_MAX } from '@sextant/workers/src/core/limits.ts';
-import type { BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
 import { withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';

@@ -1,4 +1,4 @@
-import type { BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { countHeld, noisePlan, noiseSearch, noiseWorld } from '@sextant/workers/test/support/noiseWorlds.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketApp } from '../../support/createMarketApp.ts';

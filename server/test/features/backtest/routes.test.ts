@@ -1,7 +1,7 @@
 // Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/protocol/wire/backtest.ts';
 import { defaultCosts, standardLiquidity, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';

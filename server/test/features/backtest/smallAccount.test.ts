@@ -1,6 +1,6 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { BacktestResult, Candles, Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult, Candles, Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

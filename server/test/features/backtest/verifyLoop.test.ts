@@ -3,7 +3,7 @@ import { withContract } from '@sextant/workers/src/candles/contract.ts';
 import { defaultCosts, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candles/candleWindow.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { BacktestHashes, BacktestInput, BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestHashes, BacktestInput, BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { paramsFromWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';

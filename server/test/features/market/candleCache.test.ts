@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noneLeftOut } from '../../../src/adapters/exchanges/universe.ts';

@@ -1,5 +1,5 @@
 import { indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { describe, expect, it } from 'vitest';
 import { agreeAt, sliceCandles, gapsWithin, joinCandles } from '../../../src/features/market/columns.ts';
 

@@ -1,4 +1,5 @@
-import { fail, type EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import { fail } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { describe, expect, it } from 'vitest';
 import { runInTurn } from '../../../src/features/market/engineRuns.ts';
 

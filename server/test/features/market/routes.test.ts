@@ -1,7 +1,7 @@
 // Long because its cases share one app, one database and their helpers: a start of them costs more than most cases.
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reactionMinutes } from '@sextant/workers/src/signals/newsVote.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { type HorizonMinutes, measureReaction, usualCandles } from '../../../src/features/news/reaction.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 

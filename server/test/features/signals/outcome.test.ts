@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { describe, expect, it } from 'vitest';
 import { resolveSignal, type SignalLevels } from '../../../src/features/signals/outcome.ts';
 

@@ -1,7 +1,7 @@
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resolveSignal } from '../../../src/features/signals/outcome.ts';
 import {

@@ -1,4 +1,4 @@
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { describe, expect, it } from 'vitest';
 import type { Market } from '../../../src/features/market/port.ts';

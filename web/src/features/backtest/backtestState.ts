@@ -2,7 +2,7 @@ import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { HISTORY_CANDLES_MAX, HISTORY_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
-import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol/backtest.ts';
 import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { useDeferredValue } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';

@@ -1,5 +1,5 @@
 import { LEVERAGE_MAX, venueFees } from '@sextant/engine-as/abi/costs.ts';
-import type { Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { defaultCosts, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { feesReadOn, schedules, type Venue } from '../../format/feeSources.ts';
 import type { Definition, WrittenDefinition } from '../../ui/Hint.tsx';

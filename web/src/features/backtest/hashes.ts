@@ -1,4 +1,4 @@
-import type { BacktestHashes } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestHashes } from '@sextant/workers/src/protocol/backtest.ts';
 import { WordedError } from '../../api/failure.ts';
 
 const UNEXPECTED = 'Unexpected response format from backtest';

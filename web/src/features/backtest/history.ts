@@ -4,7 +4,7 @@ import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candles/candleWindow.ts';
 import { HISTORY_CANDLES_MIN, KLINES_MAX } from '@sextant/workers/src/core/limits.ts';
 import { type AlignedMarks, alignMarks } from '@sextant/workers/src/candles/minutes.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import {
   type Funding,

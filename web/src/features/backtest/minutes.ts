@@ -10,7 +10,7 @@ import {
   SETTLE_ROUNDS_MAX,
 } from '@sextant/workers/src/candles/minutes.ts';
 import { intervalMs, type IntervalName, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { SettleOptions } from '@sextant/workers/src/candles/settle.ts';
 import { type LoadedCandles, mapColumns } from '../../api/candles.ts';
 import { messageOf } from '../../api/failure.ts';

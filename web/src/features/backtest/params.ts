@@ -1,4 +1,4 @@
-import type { StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import type { StrategyParams } from '@sextant/workers/src/protocol/backtest.ts';
 import type { NumberRange } from '@sextant/workers/src/protocol/optimize.ts';
 import { classicBounds, classicDefaults, type VoteId, voteIds } from '@sextant/workers/src/protocol/wire/defaults.ts';
 

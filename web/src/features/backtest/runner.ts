@@ -2,13 +2,8 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/candles/minutes.ts';
 import { withContract } from '@sextant/workers/src/candles/contract.ts';
-import type {
-  BacktestInput,
-  BacktestResult,
-  Candles,
-  Costs,
-  TaskProgress,
-} from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestInput, BacktestResult, Candles, Costs } from '@sextant/workers/src/protocol/backtest.ts';
+import type { TaskProgress } from '@sextant/workers/src/protocol/taskResult.ts';
 import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';

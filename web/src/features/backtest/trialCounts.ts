@@ -1,4 +1,4 @@
-import type { StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import type { StrategyParams } from '@sextant/workers/src/protocol/backtest.ts';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import {
   type DataMark,

@@ -1,6 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { API_LOADED, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { patientHeaders, waitForExchange } from '../../data/exchangeWait.ts';

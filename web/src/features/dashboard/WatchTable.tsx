@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { useQueries } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

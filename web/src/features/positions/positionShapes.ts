@@ -1,7 +1,7 @@
 import { type IntervalName, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
 import { stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { PositionView, TrailingView } from '../../api/positionView.ts';
 import type { ChartLevel, ChartModel, ChartTrade } from '../../charts/chartModel.ts';
 import { priceDecimals } from '../../format/number.ts';

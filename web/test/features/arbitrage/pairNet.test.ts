@@ -1,5 +1,5 @@
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
-import type { TaskResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { SizedSpread, SpreadResult } from '@sextant/workers/src/protocol/spread.ts';
 import { describe, expect, it } from 'vitest';
 import { engineTimeoutMs, testEngine } from '../../../../workers/test/support/engine.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { LoadedMinutes } from '@sextant/workers/src/candles/settle.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';

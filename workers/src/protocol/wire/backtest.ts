@@ -1,7 +1,7 @@
 import { STRATEGY_INTERVALS_MAX } from '@sextant/engine-as/abi/strategy.ts';
 import { TASK_CANDLES_MAX } from '../../core/limits.ts';
 import { z } from 'zod';
-import type { BacktestInput } from '../protocol.ts';
+import type { BacktestInput } from '../backtest.ts';
 import type { StrategyInput } from '../strategy.ts';
 import { CandlesWire, candlesFromWire } from './candles.ts';
 import { checkContext } from './checkContext.ts';

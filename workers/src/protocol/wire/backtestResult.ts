@@ -2,7 +2,7 @@ import { type FiguresOf, figuresOf, type MetricEntry, metricText } from '@sextan
 import { z } from 'zod';
 import type { StrategySizing } from '@sextant/engine-as/abi/strategy.ts';
 import { type CutSizes, findCutSizes } from '../cutSizes.ts';
-import type { BacktestAnalysis, BacktestResult, BacktestSummary, Costs, Trade } from '../protocol.ts';
+import type { BacktestAnalysis, BacktestResult, BacktestSummary, Costs, Trade } from '../backtest.ts';
 import { columnToWire } from './candles.ts';
 import { type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts';
 

@@ -1,6 +1,6 @@
 import { TASK_CANDLES_MAX } from '../../core/limits.ts';
 import { z } from 'zod';
-import type { Candles } from '../protocol.ts';
+import type { Candles } from '../backtest.ts';
 import { numberColumn } from './column.ts';
 
 /** Candles as columns of equal length, oldest first. Order, length and plausibility are the task's to check, with the row named. */

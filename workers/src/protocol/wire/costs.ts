@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../core/withoutUndefined.ts';
 import { IMPACT_COEFFICIENT, LEVERAGE_MAX, TURNOVER_SHARE_MAX, venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
-import type { Costs } from '../protocol.ts';
+import type { Costs } from '../backtest.ts';
 import { numberColumn } from './column.ts';
 import { defaultCosts } from './defaults.ts';
 

@@ -9,7 +9,7 @@ import {
 import * as preset from '@sextant/engine-as/abi/defaults.ts';
 import { backtestWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
-import type { Costs, StrategyParams } from '../protocol.ts';
+import type { Costs, StrategyParams } from '../backtest.ts';
 import type { NumberRange, WalkForwardInput } from '../optimize.ts';
 
 /** Defaults shared by form, API and command line. No zod here: the browser bundle reads this file. */

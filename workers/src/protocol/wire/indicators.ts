@@ -1,6 +1,7 @@
 import { withoutUndefined } from '../../core/withoutUndefined.ts';
 import { z } from 'zod';
-import type { IndicatorRequest, IndicatorSeries, TaskInput } from '../protocol.ts';
+import type { IndicatorRequest, IndicatorSeries } from '../backtest.ts';
+import type { TaskInput } from '../tasks.ts';
 import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
 
 /** An indicator by id, or with parameters. Several of one id without `as` are named by id and parameters: sma20 and sma50. */

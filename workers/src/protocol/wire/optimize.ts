@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../core/withoutUndefined.ts';
 import { voteIds as rulesVoteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { z } from 'zod';
-import type { BacktestSummary, Candles, Costs, StrategyParams } from '../protocol.ts';
+import type { BacktestSummary, Candles, Costs, StrategyParams } from '../backtest.ts';
 import type { NamedSet, OptimizeInput, OptimizeResult, OptimizeSpace, RulesSpace, TrialColumns } from '../optimize.ts';
 import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';

@@ -2,12 +2,12 @@ import { withoutUndefined } from '../../core/withoutUndefined.ts';
 import { ATR_PERIOD, TRAILING_MULTIPLE } from '@sextant/engine-as/abi/defaults.ts';
 import { strategyFields } from '@sextant/engine-as/abi/strategy.ts';
 import { z } from 'zod';
-import type { StrategyParams } from '../protocol.ts';
+import type { StrategyParams } from '../backtest.ts';
 import { classicBounds, classicDefaults, defaultWeights, type VoteId, voteIds } from './defaults.ts';
 
 /**
  * Strategy parameters as JSON. The names are the specification's: `slPct`, `tpPct`, `callbackPct`, `stepPct` and
- * `activationPct` hold FRACTIONS; protocol.ts has the names used inside.
+ * `activationPct` hold FRACTIONS; protocol/backtest.ts has the names used inside.
  */
 
 const isTenth = (weight: number): boolean => Math.abs(weight * 10 - Math.round(weight * 10)) < 1e-9;

@@ -1,4 +1,4 @@
-import type { TaskError } from '../protocol.ts';
+import type { TaskError } from '../taskResult.ts';
 
 /** Wire names of the task's inputs, where they differ. */
 const names: [inside: RegExp, wire: string][] = [

@@ -3,7 +3,7 @@ import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.t
 import { type VoteParameters, voteParameterRecord } from '@sextant/engine-as/abi/voteParameters.ts';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { type Engine, OutOfMemory } from '../../engine/engine.ts';
-import type { Candles } from '../../protocol/protocol.ts';
+import type { Candles } from '../../protocol/backtest.ts';
 import type { EnsembleTimeframe } from '../../protocol/ensemble.ts';
 import { candleFields } from '../../candles/candleColumns.ts';
 

@@ -1,6 +1,7 @@
 import { TIMEFRAME_COUNT_MAX, WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
 import { refuseParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
-import { type Candles, fail, type TaskResult } from '../../protocol/protocol.ts';
+import type { Candles } from '../../protocol/backtest.ts';
+import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import type { EnsembleInput } from '../../protocol/ensemble.ts';
 import { validateCandles } from '../validateCandles.ts';
 import { ensembleVoteIds } from '../../core/ensembleVotes.ts';

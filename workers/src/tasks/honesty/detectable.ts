@@ -1,7 +1,7 @@
 import { HONESTY_CONFIDENCE } from '@sextant/engine-as/abi/honesty.ts';
 import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { TaskResult } from '../../protocol/protocol.ts';
+import type { TaskResult } from '../../protocol/taskResult.ts';
 import type { DetectableInput, DetectableResult } from '../../protocol/honesty.ts';
 import { ok } from '../../core/result.ts';
 import { check, firstFailure } from '../validateParams.ts';

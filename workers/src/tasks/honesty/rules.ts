@@ -1,4 +1,4 @@
-import type { TaskResult } from '../../protocol/protocol.ts';
+import type { TaskResult } from '../../protocol/taskResult.ts';
 import type { RulesRun } from '../../protocol/honesty.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { ok } from '../../core/result.ts';

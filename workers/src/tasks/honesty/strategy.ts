@@ -2,7 +2,7 @@ import { summarySlot, TRADE_LENGTH, tradeSlot } from '@sextant/engine-as/abi/rec
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { HonestyFigure, HonestyVerdict } from '../../protocol/honesty.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Costs } from '../../protocol/protocol.ts';
+import type { Costs } from '../../protocol/backtest.ts';
 import type { OptimizeInput, Window } from '../../protocol/optimize.ts';
 import type { RandomEntries } from '../optimize/setEvaluator.ts';
 import type { SingleRun } from '../optimize/market.ts';

@@ -1,5 +1,5 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
-import { fail, type TaskResult } from '../../protocol/protocol.ts';
+import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import type { KnownValues, OptimizeInput } from '../../protocol/optimize.ts';
 import { candidateOf, leadersOf, refine, runSets, sampleSets, type Search, type Trials } from './search.ts';
 import { ok } from '../../core/result.ts';

@@ -1,5 +1,6 @@
 import { joinParts } from '../../core/joinParts.ts';
-import type { EnginePool, TaskError, TaskProgress, TaskResult } from '../../protocol/protocol.ts';
+import type { TaskError, TaskProgress, TaskResult } from '../../protocol/taskResult.ts';
+import type { EnginePool } from '../../protocol/tasks.ts';
 import type {
   Finalist,
   OptimizeInput,

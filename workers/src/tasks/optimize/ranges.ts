@@ -1,4 +1,4 @@
-import { fail, type TaskResult } from '../../protocol/protocol.ts';
+import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import type { NumberRange } from '../../protocol/optimize.ts';
 import { ok } from '../../core/result.ts';
 

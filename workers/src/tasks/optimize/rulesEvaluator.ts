@@ -10,7 +10,7 @@ import {
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { TaskResult } from '../../protocol/protocol.ts';
+import type { TaskResult } from '../../protocol/taskResult.ts';
 import type { OptimizeInput, SearchedRules, Window } from '../../protocol/optimize.ts';
 import type { StrategyInput } from '../../protocol/strategy.ts';
 import { ok } from '../../core/result.ts';

@@ -10,7 +10,7 @@ import {
 } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
-import { fail, type TaskResult } from '../../protocol/protocol.ts';
+import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import type { NumberRange, OptimizeInput, RulesSpace, SearchedRules } from '../../protocol/optimize.ts';
 import type { StrategyInput } from '../../protocol/strategy.ts';
 import { ok } from '../../core/result.ts';

@@ -1,7 +1,8 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { BacktestResult, TaskResult } from '../../protocol/protocol.ts';
+import type { BacktestResult } from '../../protocol/backtest.ts';
+import type { TaskResult } from '../../protocol/taskResult.ts';
 import type { OptimizeInput, Window } from '../../protocol/optimize.ts';
 import { backtest } from '../backtest.ts';
 import { inArena } from '../honesty/kernels.ts';

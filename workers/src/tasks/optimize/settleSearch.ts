@@ -7,7 +7,8 @@ import {
   SEARCH_MINUTES_MAX,
   SETTLE_ROUNDS_MAX,
 } from '../../candles/minutes.ts';
-import type { Candles, EnginePool, RunOptions } from '../../protocol/protocol.ts';
+import type { Candles } from '../../protocol/backtest.ts';
+import type { EnginePool, RunOptions } from '../../protocol/tasks.ts';
 import type { OptimizeInput } from '../../protocol/optimize.ts';
 import { knownWith, type LoadedMinutes, type SettleOptions } from '../../candles/settle.ts';
 import { type Searched, SearchFailure } from './onPool.ts';

@@ -1,7 +1,8 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
-import { fail, type StrategyParams, type TaskResult } from '../../protocol/protocol.ts';
+import type { StrategyParams } from '../../protocol/backtest.ts';
+import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import type { NamedSet, NumberRange, OptimizeInput, OptimizeSpace } from '../../protocol/optimize.ts';
 import { weightTenths } from '../rules.ts';
 import { ok } from '../../core/result.ts';

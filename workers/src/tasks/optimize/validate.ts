@@ -1,4 +1,4 @@
-import { fail, type TaskResult } from '../../protocol/protocol.ts';
+import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import type { OptimizeInput, WalkForwardInput, Window } from '../../protocol/optimize.ts';
 import { ENGINE_SAMPLES_MAX, foldsBounds, leftOutBounds, TRAIN_BARS_MIN } from '../../protocol/wire/defaults.ts';
 import { validateMarket } from '../backtest.ts';

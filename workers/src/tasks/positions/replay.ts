@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
-import type { Candles, TaskResult } from '../../protocol/protocol.ts';
+import type { Candles } from '../../protocol/backtest.ts';
+import type { TaskResult } from '../../protocol/taskResult.ts';
 import type { ReplayInput, ReplayResult } from '../../protocol/positions.ts';
 import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '../../positions/bookTypes.ts';
 import { PositionBook } from '../../positions/positionBook.ts';

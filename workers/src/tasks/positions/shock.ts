@@ -3,7 +3,7 @@ import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { closeReasons } from '../../positions/bookTypes.ts';
 import { rulesRow, stateRow } from '../../positions/rows.ts';
-import type { TaskResult } from '../../protocol/protocol.ts';
+import type { TaskResult } from '../../protocol/taskResult.ts';
 import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '../../protocol/positions.ts';
 import { check, firstFailure } from '../validateParams.ts';
 import { validatePosition } from './validatePosition.ts';

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { liquidationPriceOf } from '../../positions/plan.ts';
 import { sizePosition } from '../../positions/sizing.ts';
-import type { TaskResult } from '../../protocol/protocol.ts';
+import type { TaskResult } from '../../protocol/taskResult.ts';
 import type { SizeInput, SizeResult } from '../../protocol/positions.ts';
 import { SIZING_COSTS } from '../../signals/signalRules.ts';
 import { check, firstFailure } from '../validateParams.ts';

@@ -1,5 +1,5 @@
 import type { BookPosition, BookTrailing } from '../../positions/bookTypes.ts';
-import type { TaskResult } from '../../protocol/protocol.ts';
+import type { TaskResult } from '../../protocol/taskResult.ts';
 import { check, firstFailure } from '../validateParams.ts';
 import { ok } from '../../core/result.ts';
 

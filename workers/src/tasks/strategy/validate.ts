@@ -7,7 +7,7 @@ import {
   STRATEGY_INTERVALS_MAX,
   STRATEGY_WEIGHT_MAX,
 } from '@sextant/engine-as/abi/strategy.ts';
-import { fail, type TaskResult } from '../../protocol/protocol.ts';
+import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import { ok } from '../../core/result.ts';
 import { validateParameters, validateSteps } from '../ensemble/validate.ts';
 import { check, firstFailure } from '../validateParams.ts';

@@ -1,6 +1,7 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { describe, expect, it } from 'vitest';
-import type { BacktestResult, TaskResult } from '../../../src/protocol/protocol.ts';
+import type { BacktestResult } from '../../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../../src/protocol/taskResult.ts';
 import { runTask, startEngine } from '../../../src/tasks/index.ts';
 import { backtestFromWire, BacktestRequestWire } from '../../../src/protocol/wire/backtest.ts';
 import { StrategyWire, strategyVersion } from '../../../src/protocol/wire/strategy.ts';

@@ -5,7 +5,8 @@ import { defaultCosts, defaultWeights } from '../../../src/protocol/wire/default
 import { firstIssue } from '../../../src/protocol/wire/issue.ts';
 import { toWireError } from '../../../src/protocol/wire/wireError.ts';
 import { runTask, startEngine } from '../../../src/tasks/index.ts';
-import type { BacktestResult, TaskResult } from '../../../src/protocol/protocol.ts';
+import type { BacktestResult } from '../../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../../src/protocol/taskResult.ts';
 import { engineTimeoutMs, testEngine } from '../../support/engine.ts';
 import { randomCandles, seededRandom } from '../../support/randomRuns.ts';
 

@@ -2,7 +2,9 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { joinColumns, minutesByBar } from '../../../src/candles/minutes.ts';
-import type { Candles, EnginePool, TaskResult } from '../../../src/protocol/protocol.ts';
+import type { Candles } from '../../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../../src/protocol/taskResult.ts';
+import type { EnginePool } from '../../../src/protocol/tasks.ts';
 import type { OptimizeInput, OptimizeResult, WalkForwardResult } from '../../../src/protocol/optimize.ts';
 import { askedBy, settleSearch, type SettleSearchOptions } from '../../../src/tasks/optimize/settleSearch.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Candles, TaskResult } from '../../../src/protocol/protocol.ts';
+import type { Candles } from '../../../src/protocol/backtest.ts';
+import type { TaskResult } from '../../../src/protocol/taskResult.ts';
 import type { ReplayInput, ReplayResult } from '../../../src/protocol/positions.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../../support/engine.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TaskResult } from '../../../src/protocol/protocol.ts';
+import type { TaskResult } from '../../../src/protocol/taskResult.ts';
 import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '../../../src/protocol/positions.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../../support/engine.ts';

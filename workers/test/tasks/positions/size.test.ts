@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TaskResult } from '../../../src/protocol/protocol.ts';
+import type { TaskResult } from '../../../src/protocol/taskResult.ts';
 import type { SizeInput, SizeResult } from '../../../src/protocol/positions.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../../support/engine.ts';

@@ -1,5 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocol/optimize.ts';
 import {
   askedBy,

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import {
   joinKnown,
   type SearchMinutes,

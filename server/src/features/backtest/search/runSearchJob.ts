@@ -6,7 +6,8 @@ import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts'
 import type { LoadedMinutes } from '@sextant/workers/src/candles/settle.ts';
 import { afterLoad, askingWith, joinKnown } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { toWireError } from '@sextant/workers/src/protocol/wire/wireError.ts';
-import type { EnginePool, TaskError } from '@sextant/workers/src/protocol/protocol.ts';
+import type { TaskError } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocol/optimize.ts';
 import { asOutcome, finishOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';

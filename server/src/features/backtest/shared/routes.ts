@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import type { MarketMode } from '../../../config.ts';
 import type { App } from '../../../platform/http/app.ts';

@@ -1,5 +1,5 @@
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { BacktestInput, Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestInput, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { OptimizeInput, OptimizeResult, RulesSpace } from '@sextant/workers/src/protocol/optimize.ts';
 import { joinKnown } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { runTask, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';

@@ -3,7 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { type EnginePool, fail } from '@sextant/workers/src/protocol/protocol.ts';
+import { fail } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type {
   OptimizeInput,
   OptimizeResult,

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { TrialColumns } from '@sextant/workers/src/protocol/optimize.ts';
 import { startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { unpackTrials } from '@sextant/workers/src/protocol/wire/trialColumns.ts';

@@ -1,7 +1,7 @@
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { formingCount } from '@sextant/workers/src/candles/closedCandles.ts';
 import { OWN_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { intervalToMs, type LoadedCandles, msToInterval } from '../../../api/candles.ts';
 import type { IntervalName } from '../../../api/types.ts';

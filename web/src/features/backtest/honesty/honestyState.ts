@@ -1,5 +1,5 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
-import type { BacktestInput } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestInput } from '@sextant/workers/src/protocol/backtest.ts';
 import type { HonestyInput, HonestyResult, RulesRun } from '@sextant/workers/src/protocol/honesty.ts';
 import { proxy, ref } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';

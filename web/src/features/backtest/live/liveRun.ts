@@ -4,7 +4,7 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
 import { candleWindow, contextCount } from '@sextant/workers/src/candles/candleWindow.ts';
-import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
 import { api, dataOf } from '../../../api/client.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';

@@ -2,7 +2,7 @@ import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { csvText } from '@sextant/workers/src/core/csvCell.ts';
 import { SHARED_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
-import type { Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Trade } from '@sextant/workers/src/protocol/backtest.ts';
 import { FileDown, Link2 } from 'lucide-react';
 import { formatCount } from '../../../format/number.ts';
 import { SHARE_PREFIX } from '../../../state/shareAddress.ts';

@@ -1,4 +1,4 @@
-import type { BacktestSummary } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestSummary } from '@sextant/workers/src/protocol/backtest.ts';
 import { formatCount, formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import { type Run, thresholdOf } from '../backtestState.ts';
 import { fundingPart, fundingUsed, markWords, sameBarName, settledWords } from './assumptions.ts';

@@ -1,6 +1,6 @@
 import { ANALYSIS_TRADES_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { metricById as define, type Statistic } from '@sextant/engine-as/abi/metrics.ts';
-import type { BacktestSummary } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestSummary } from '@sextant/workers/src/protocol/backtest.ts';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';

@@ -1,5 +1,5 @@
 import { metricById } from '@sextant/engine-as/abi/metrics.ts';
-import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol/backtest.ts';
 import { type PointerEvent, useCallback, useState } from 'react';
 import { alignToLoaded, type ChartModel, drawdownPct } from '../../../charts/chartModel.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Trade } from '@sextant/workers/src/protocol/backtest.ts';
 import { ArrowDown, ImageDown } from 'lucide-react';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';

@@ -1,5 +1,5 @@
 import { ANALYSIS_TRADES_MIN } from '@sextant/engine-as/abi/backtest.ts';
-import type { BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
 import { formatCount, formatFixed, formatMany, formatPercent } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { Notice } from '../../../ui/Notice.tsx';

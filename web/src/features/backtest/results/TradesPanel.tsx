@@ -1,4 +1,4 @@
-import type { Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Trade } from '@sextant/workers/src/protocol/backtest.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import {
   formatCount,

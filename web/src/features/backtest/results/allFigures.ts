@@ -1,5 +1,5 @@
 import { type MetricEntry, metricRegistry } from '@sextant/engine-as/abi/metrics.ts';
-import type { BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
 import { formatCount, formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { RUN_MINUTES_MAX } from '@sextant/workers/src/candles/minutes.ts';
-import type { BacktestResult, BacktestSummary, Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult, BacktestSummary, Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { formatCount, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
 import { fractionToPercent } from '../params.ts';

@@ -1,5 +1,5 @@
 import { figuresOf } from '@sextant/engine-as/abi/metrics.ts';
-import type { Costs, Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Costs, Trade } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** Unit of a number in an exported file; null for texts and hashes. */
 export type Unit =

@@ -1,6 +1,6 @@
 import { STATISTIC_DAYS_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import type { Statistic } from '@sextant/engine-as/abi/metrics.ts';
-import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol/backtest.ts';
 import { formatFixed } from '../../../format/number.ts';
 
 export const DRAWDOWN_WARNING = 0.1;

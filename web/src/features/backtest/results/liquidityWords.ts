@@ -1,5 +1,5 @@
 import { TURNOVER_SHARE_WARNED } from '@sextant/engine-as/abi/backtest.ts';
-import type { Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { formatCount, formatMany, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
 

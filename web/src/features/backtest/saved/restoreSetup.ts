@@ -1,6 +1,6 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { contractOfCosts } from '@sextant/workers/src/candles/contract.ts';
-import type { Costs } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import { RUN_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
 import { isSymbol } from '@sextant/workers/src/core/symbolPattern.ts';
 import { LAB_LOADED, SCORED_DEFAULT, withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';

@@ -1,5 +1,5 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
-import type { BacktestSummary } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestSummary } from '@sextant/workers/src/protocol/backtest.ts';
 import { strategyInputOf } from '@sextant/workers/src/tasks/optimize/rulesSpace.ts';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';

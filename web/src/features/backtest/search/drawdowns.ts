@@ -1,4 +1,4 @@
-import type { TaskInput, TaskOutput } from '@sextant/workers/src/protocol/protocol.ts';
+import type { TaskInput, TaskOutput } from '@sextant/workers/src/protocol/tasks.ts';
 import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { useEffect, useState } from 'react';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { SEARCH_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
 import { askedBy, askingWith, settleSearch } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { type Searched, searchOnPool, type SearchWatch } from '@sextant/workers/src/tasks/optimize/onPool.ts';

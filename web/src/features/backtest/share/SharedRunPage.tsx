@@ -1,5 +1,5 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
-import type { BacktestHashes, BacktestInput, Candles, MarkPrices } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestHashes, BacktestInput, Candles, MarkPrices } from '@sextant/workers/src/protocol/backtest.ts';
 import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { BacktestHashes } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestHashes } from '@sextant/workers/src/protocol/backtest.ts';
 import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import type { paths } from '../../../api/schema.gen.ts';
 import { isShareAddress, SHARE_PREFIX } from '../../../state/shareAddress.ts';

@@ -1,4 +1,4 @@
-import type { Candles } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 
 /** Closes of a symbol by the open time of their candle, epoch ms. */
 export type Closes = ReadonlyMap<number, number>;

@@ -1,7 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { BookPosition } from '@sextant/workers/src/positions/bookTypes.ts';
 import type { SizeRefusal, SizingAccount, SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
-import type { Candles, EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { ReplayResult } from '@sextant/workers/src/protocol/positions.ts';
 import { intervalToMs } from '../../../api/candles.ts';
 import { WordedError } from '../../../api/failure.ts';

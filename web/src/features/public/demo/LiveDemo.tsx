@@ -1,6 +1,6 @@
 import { ANALYSIS_TRADES_MIN } from '@sextant/engine-as/abi/backtest.ts';
 import { type PackedCandles, unpackCandles } from '@sextant/workers/src/candles/packedCandles.ts';
-import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol/backtest.ts';
 import { classicDefaults, defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf, WordedError } from '../../../api/failure.ts';

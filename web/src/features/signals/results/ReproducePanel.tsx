@@ -1,4 +1,4 @@
-import type { EnginePool } from '@sextant/workers/src/protocol/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { newsOpinion } from '@sextant/workers/src/signals/newsVote.ts';
 import type { Signal } from '@sextant/workers/src/protocol/signals.ts';
 import { scanRulesOf, signalSizing, timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';

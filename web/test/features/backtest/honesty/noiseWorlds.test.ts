@@ -1,7 +1,7 @@
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import type { HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocol/optimize.ts';
-import type { TaskResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { joinParts } from '@sextant/workers/src/core/joinParts.ts';
 import { beforeAll, expect, it } from 'vitest';

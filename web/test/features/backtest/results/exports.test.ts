@@ -1,5 +1,5 @@
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
-import type { BacktestInput, BacktestResult } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestInput, BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
 import type { OptimizeInput, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocol/optimize.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { parameterOf, searchedParameters } from '@sextant/workers/src/tasks/optimize/parameters.ts';

@@ -3,7 +3,7 @@ import { startCosts } from '../../../../src/features/backtest/costs.ts';
 import { metricCells } from '../../../../src/features/backtest/results/MetricStrip.tsx';
 import { warningsOf } from '../../../../src/features/backtest/results/RunFacts.tsx';
 import { analysisOf, runOf as wholeRun, summaryOf } from '../../../support/runs.ts';
-import type { BacktestSummary } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestSummary } from '@sextant/workers/src/protocol/backtest.ts';
 
 const runOf = (change: Partial<BacktestSummary>) => ({
   result: {

@@ -1,4 +1,4 @@
-import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol/protocol.ts';
+import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol/backtest.ts';
 import { describe, expect, it } from 'vitest';
 import { breakdownOf } from '../../../../src/features/backtest/results/figures.ts';
 import { csvCell, csvText } from '@sextant/workers/src/core/csvCell.ts';

@@ -1,24 +1,7 @@
 import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { FiguresOf } from '@sextant/engine-as/abi/metrics.ts';
-import { failWith, type Result } from '../core/result.ts';
-import type { EnsembleInput, EnsembleResult } from './ensemble.ts';
-import type { DetectableInput, DetectableResult, HonestyInput, HonestyResult } from './honesty.ts';
-import type { MonteCarloInput, MonteCarloResult } from './monteCarlo.ts';
-import type {
-  GroundInput,
-  GroundResult,
-  PatternRecordInput,
-  PatternRecordResult,
-  PatternsInput,
-  PatternsResult,
-} from './vision.ts';
-import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardResult } from './optimize.ts';
-import type { SpreadInput, SpreadResult } from './spread.ts';
-import type { ReplayInput, ReplayResult, ShockInput, ShockResult, SizeInput, SizeResult } from './positions.ts';
-import type { SignalsInput, SignalsResult } from './signals.ts';
-import type { StrategyInput } from './strategy.ts';
 
-/** Inputs and results of the engine tasks. Node and browser hosts share this file. */
+/** Inputs and results of a backtest and of the indicators. */
 
 /**
  * Closed candles as columns, oldest first, all of one length.
@@ -236,84 +219,3 @@ export interface BacktestHashes {
 
 /** series[name][output][i] belongs to candle i; NaN during warm-up. */
 export type IndicatorSeries = Record<string, Record<string, Float64Array>>;
-
-export interface TaskMap {
-  indicators: { input: { candles: Candles; requests: IndicatorRequest[] }; output: { series: IndicatorSeries } };
-  backtest: { input: BacktestInput; output: BacktestResult };
-  /** A strategy as one value: what the scanner trades, or a similar one. */
-  backtestStrategy: { input: StrategyInput; output: BacktestResult };
-  optimize: { input: OptimizeInput; output: OptimizeResult };
-  /** The walk-forward of a search as a separate task, so that its best need not wait for it. */
-  walkForward: { input: OptimizeInput; output: WalkForwardResult };
-  /** The same rules on markets that are made of blocks of this one's candles. */
-  monteCarlo: { input: MonteCarloInput; output: MonteCarloResult };
-  scan: { input: ScanInput; output: ScanResult };
-  honesty: { input: HonestyInput; output: HonestyResult };
-  /** The smallest Sharpe ratio that a search could distinguish from luck. */
-  detectable: { input: DetectableInput; output: DetectableResult };
-  ensemble: { input: EnsembleInput; output: EnsembleResult };
-  signals: { input: SignalsInput; output: SignalsResult };
-  shock: { input: ShockInput; output: ShockResult };
-  size: { input: SizeInput; output: SizeResult };
-  replay: { input: ReplayInput; output: ReplayResult };
-  /** Two order books of one coin: what buying on one and selling on the other leaves, at any size. */
-  spread: { input: SpreadInput; output: SpreadResult };
-  /** Candlestick patterns of one series. */
-  patterns: { input: PatternsInput; output: PatternsResult };
-  /** How often each pattern was followed by its direction in many series. */
-  patternRecord: { input: PatternRecordInput; output: PatternRecordResult };
-  /** Which of many series a picture of a chart shows. */
-  ground: { input: GroundInput; output: GroundResult };
-}
-
-export type TaskName = keyof TaskMap;
-export type TaskInput<N extends TaskName> = TaskMap[N]['input'];
-export type TaskOutput<N extends TaskName> = TaskMap[N]['output'];
-
-export type TaskErrorCode =
-  | 'bad_input'
-  | 'too_short'
-  | 'not_trading'
-  | 'out_of_memory'
-  | 'engine_trap'
-  | 'cancelled'
-  | 'deadline_exceeded'
-  | 'overloaded';
-
-/** `field` names the input that is wrong, in the task's own names (`params.entryThreshold`). */
-export interface TaskError {
-  code: TaskErrorCode;
-  message: string;
-  field?: string;
-}
-
-export type TaskResult<T> = Result<T, TaskError>;
-
-/** One request as it crosses the thread border; distributes over names so name and input stay paired. */
-export type TaskMessage = { [N in TaskName]: { name: N; input: TaskInput<N> } }[TaskName];
-
-/** Done and total in the task's own unit of work; `done === total` is the last one. */
-export interface TaskProgress {
-  done: number;
-  total: number;
-}
-
-export const fail = (code: TaskErrorCode, message: string, field?: string): TaskResult<never> =>
-  failWith(field === undefined ? { code, message } : { code, message, field });
-
-export interface RunOptions {
-  /** Aborting ends the thread that runs the task: a loop inside WASM cannot be interrupted. */
-  signal?: AbortSignal;
-  /** Longest time from the call to the result, waiting included. */
-  deadlineMs?: number;
-  onProgress?: (progress: TaskProgress) => void;
-}
-
-/** Interface of every host. Resolves to a TaskResult; never rejects for bad input, a trap, a cancel or overload. */
-export interface EnginePool {
-  run<N extends TaskName>(name: N, input: TaskInput<N>, options?: RunOptions): Promise<TaskResult<TaskOutput<N>>>;
-  /** Ends every thread; runs under way and later ones settle as `cancelled`. */
-  close(): Promise<void>;
-  /** Runs that it makes at the same time. */
-  readonly threads: number;
-}
