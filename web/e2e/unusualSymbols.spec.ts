@@ -16,9 +16,10 @@ for (const symbol of ['WUSDT', '币安人生USDT']) {
     await expect(row.getByRole('cell').nth(2)).toHaveText(/^[\d,]+\.\d+$/);
     await row.click();
     await expect(page.getByRole('heading', { name: symbol })).toBeVisible();
-    const asked = page.waitForResponse((answer) =>
-      answer.url().includes(`/api/klines?symbol=${encodeURIComponent(symbol)}`),
-    );
+    const asked = page.waitForResponse((answer) => {
+      const { pathname, searchParams } = new URL(answer.url());
+      return pathname === '/api/klines' && searchParams.get('symbol') === symbol;
+    });
     await page.reload();
     expect((await asked).status()).toBe(200);
     await expect(row).toBeVisible();
