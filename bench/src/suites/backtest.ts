@@ -9,7 +9,7 @@ import type { Candles, StrategyParams } from '@sextant/workers/src/protocol/back
 import type { TaskMessage } from '@sextant/workers/src/protocol/tasks.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
-import { defaultCosts, defaultWeights } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { defaultCosts, defaultWeights, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { candleWalks, eightHourlyFunding } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { prepareBacktest, type BacktestAnswer, type BacktestSetup } from '../backtestSide.ts';
@@ -40,11 +40,13 @@ export async function prepareBacktests(): Promise<PreparedSuite> {
       caseOf(engines, '1200-trailing', setups(64, 1200, trailing)),
       caseOf(engines, '100000', setups(1, 100_000, params)),
       taskCase(startEngine(await loadModule()), short),
+      orderSizeCase(startEngine(await loadModule())),
       liveRulesCase(startEngine(await loadModule())),
     ],
     notes: [
       'Votes of 13 weights (the engine computes all 18), score, fills, fees, slippage, funding, liquidation, statistics.',
       'live-rules-5000: the task of Live rules (17 votes, 15m with 1h and 4h beside it) against that of Classic on the same 5,000 candles; goal at most 3.',
+      'order-size-100000: the task of 100,000 candles in which the size of an order counts against the same without; goal above 0.95.',
       'task-1200 adds what a caller pays besides: checking the input, copying, SHA-256 of data and result.',
     ],
   };
@@ -99,6 +101,24 @@ function taskCase(task: ReturnType<typeof startEngine>, inputs: readonly Backtes
     operation: inTurn(inputs.length, (k) => run(inputs[k] as BacktestSetup)),
     rivals: [],
     verify: () => inputs.flatMap(run),
+  };
+}
+
+/** What it costs a task that slippage and the largest entry follow from the turnover. */
+function orderSizeCase(task: ReturnType<typeof startEngine>): BenchCase {
+  const [input] = setups(1, 100_000, params) as [BacktestSetup];
+  const sized = { ...input, costs: { ...input.costs, ...standardLiquidity } };
+  const run = (each: BacktestSetup): string[] => {
+    const result = runTask(task, { name: 'backtest', input: each });
+    return result.ok ? [] : [result.error.message];
+  };
+  return {
+    name: 'order-size-100000',
+    ...inMicroseconds,
+    operation: () => run(sized),
+    rivals: [{ against: 'not-sized', contestant: inProcess(() => run(input)) }],
+    verify: () => [...run(sized), ...run(input)],
+    options: { budgetMs: 3000 },
   };
 }
 

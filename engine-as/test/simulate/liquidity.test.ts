@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Costs, Trade } from '@sextant/workers/src/protocol/backtest.ts';
+import type { Candles, Costs, Trade } from '@sextant/workers/src/protocol/backtest.ts';
+import { rulesOf } from '@sextant/workers/src/tasks/rules.ts';
+import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
+import { FRAME_LENGTH, frameSlot, SUMMARY_LENGTH } from '../../abi/records.ts';
+import { STATUS_OK } from '../../abi/status.ts';
 import { engineTimeoutMs, loadTestEngine, type Run, runKernel } from '../backtest/support/kernel.ts';
 import { runOf, type Table } from '../backtest/support/tables.ts';
 import { backtestReference } from '../reference/backtest.ts';
@@ -119,6 +123,56 @@ describe('an entry takes a limited part of the turnover', () => {
     expect(summary.droppedSignals.tooSmall).toBe(1);
   });
 });
+
+it.each([1, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 61, 500])(
+  'impact and largest entry of %i candles are those of a plain loop over the 20 before each, to the bit',
+  (count) => {
+    engine.raw.arenaReset();
+    const candles = randomCandles(seededRandom(7), count);
+    // One candle, and a whole window, without turnover.
+    candles.volume.fill(0, 40, 41).fill(0, 100, 130);
+    const liquidity = { impactCoefficient: 0.7, turnoverShareMax: 0.3 };
+    const { params, costs } = runWith(liquidity);
+    const columns = [candles.time, candles.open, candles.high, candles.low, candles.close, candles.volume];
+    const frame = new Int32Array(FRAME_LENGTH);
+    frame.set([count, ...columns.map((column) => engine.push(column)), engine.push(new Float64Array(count))]);
+    frame[frameSlot.fundingCount] = -1;
+    frame.set(
+      [engine.push(rulesOf(params, costs, 1)), engine.reserve(count), engine.reserve(SUMMARY_LENGTH)],
+      frameSlot.rules,
+    );
+    const frameAt = engine.reserveBytes(4 * FRAME_LENGTH);
+    engine.i32View(frameAt, FRAME_LENGTH).set(frame);
+    expect(engine.raw.backtest(frameAt)).toBe(STATUS_OK);
+    const slots = engine.i32View(frameAt, FRAME_LENGTH).slice();
+    const impact = engine.pull(slots[frameSlot.impact]!, count);
+    const entryMax = engine.pull(slots[frameSlot.entryMax]!, count);
+    expect([impact, entryMax]).toEqual(plainLoop(candles, liquidity));
+  },
+);
+
+/** Each candle by itself, with the operations of docs/simulator.md in their order. */
+function plainLoop(
+  { high, low, close, volume }: Candles,
+  { impactCoefficient, turnoverShareMax }: { impactCoefficient: number; turnoverShareMax: number },
+): [impact: Float64Array, entryMax: Float64Array] {
+  const count = close.length;
+  const [impact, entryMax] = [new Float64Array(count), new Float64Array(count)];
+  for (let i = 0; i < count; i++) {
+    let [turnover, square] = [0, 0];
+    const start = Math.max(0, i - 20);
+    for (let k = start; k < i; k++) {
+      turnover += volume[k]! * close[k]!;
+      const range = (high[k]! - low[k]!) / close[k]!;
+      square += range * range;
+    }
+    const usual = i === 0 ? 0 : turnover / (i - start);
+    const volatility = i === 0 ? 0 : Math.sqrt(square / (i - start) / (4 * Math.LN2));
+    impact[i] = usual > 0 ? (impactCoefficient * volatility) / Math.sqrt(usual) : 0;
+    entryMax[i] = turnoverShareMax * Math.min(usual, volume[i]! * close[i]!);
+  }
+  return [impact, entryMax];
+}
 
 it('candles after a fill change neither its price nor its size', () => {
   const later = [1000, 1000, 1000, 5, 90_000];

@@ -4,13 +4,8 @@ import { formatCount, formatMany, formatPercent, NO_VALUE } from '../../../forma
 import { Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
-import { late } from '../../../ui/late.tsx';
 import { RESOLVED_MIN } from './RecordPanel.tsx';
-
-// Loaded once there are enough signals to draw.
-const loadReliability = () => import('./Reliability.tsx');
-const { View: CalibrationFigures } = late(async () => (await loadReliability()).CalibrationFigures);
-const { View: BeforeAndAfter } = late(async () => (await loadReliability()).BeforeAndAfter);
+import { BeforeAndAfter, CalibrationFigures } from './Reliability.tsx';
 
 /** Whether a stated confidence was true: curve, Brier score and calibration error, with counts and intervals. */
 export function CalibrationPanel({ title, record }: { title: string; record: SignalRecord }) {
