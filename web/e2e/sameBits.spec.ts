@@ -67,6 +67,24 @@ test(`browser and Node give the same bits for ${CASES} random parameter sets (se
   expect(new Set(finished.map((hashes) => hashes.result)).size).toBeGreaterThan(CASES * 0.75);
 });
 
+test(`and where the browser has no SHA-256 of its own, as on http (seed ${SEED})`, async ({ page }) => {
+  const count = 30;
+  const engine = startEngine(await loadModule());
+  const inNode = Array.from({ length: count }, (_, index) => {
+    const outcome = runTask(engine, { name: 'backtest', input: randomBacktest(SEED, index) });
+    return outcome.ok ? (outcome.value as { hashes: BacktestHashes }).hashes : outcome.error.code;
+  });
+  const { port } = server.address() as AddressInfo;
+  await page.context().route('http://plain.test/**', async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace('plain.test', `127.0.0.1:${port}`) });
+    await route.fulfill({ response });
+  });
+  await page.goto('http://plain.test/');
+  await page.waitForFunction(() => 'runCases' in window);
+  expect(await page.evaluate(() => [isSecureContext, 'subtle' in crypto])).toEqual([false, false]);
+  expect(await page.evaluate(([seed, cases]) => window.runCases(seed, cases), [SEED, count] as const)).toEqual(inNode);
+});
+
 test(`X70 browser and Node size ${CASES} what-ifs by their risk and replay them to the same bits (seed ${SEED})`, async ({
   page,
 }) => {

@@ -5,11 +5,16 @@ import type { Candles } from '../protocol/backtest.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import type { TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
 import type { OptimizeInput } from '../protocol/optimize.ts';
-import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
+import type { Digest } from '../tasks/hashes.ts';
+import { runTask, runTaskWith, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { transferablesOf } from '../tasks/transferables.ts';
 import { classicDefaults, defaultCosts } from '../protocol/wire/defaults.ts';
 
 let engine: TaskEngine | undefined;
+
+/** Absent on http, except localhost. */
+const { subtle } = crypto as { subtle?: SubtleCrypto };
+const digest: Digest | undefined = subtle && ((bytes) => subtle.digest('SHA-256', bytes));
 
 const api = {
   /** The page compiles once and sends the module to each worker. */
@@ -20,9 +25,14 @@ const api = {
   warm(): void {
     if (engine !== undefined) runTask(engine, { name: 'optimize', input: warmUpSearch() });
   },
-  run(message: TaskMessage, onProgress?: (progress: TaskProgress) => void): TaskResult<TaskOutput<TaskName>> {
+  async run(
+    message: TaskMessage,
+    onProgress?: (progress: TaskProgress) => void,
+  ): Promise<TaskResult<TaskOutput<TaskName>>> {
     if (engine === undefined) return fail('engine_trap', 'The worker has no engine.');
-    const result = runTask(engine, message, onProgress);
+    const result = digest
+      ? await runTaskWith(digest, engine, message, onProgress)
+      : runTask(engine, message, onProgress);
     return transfer(result, transferablesOf(result));
   },
 };

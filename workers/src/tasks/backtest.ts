@@ -13,9 +13,9 @@ import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.t
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { type Engine, OutOfMemory } from '../engine/engine.ts';
-import type { BacktestAnalysis, BacktestHashes, BacktestInput, BacktestResult, Candles } from '../protocol/backtest.ts';
+import type { BacktestAnalysis, BacktestInput, BacktestResult, Candles } from '../protocol/backtest.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
-import { type AskedBar, hashData, hashParams, hashResult } from './hashes.ts';
+import { type AskedBar, dataSections, hashRun, paramsSections, resultSections, type RunSections } from './hashes.ts';
 import { readAnalysis, readSummary, readTrades } from './readResult.ts';
 import { refuseLeverage, rulesOf, tierRows, weightTenths } from './rules.ts';
 import { candleFields } from '../candles/candleColumns.ts';
@@ -24,13 +24,29 @@ import { check, firstFailure, validateCosts, validateParams } from './validatePa
 import { refuseDeadMarket } from './notTrading.ts';
 import { ok } from '../core/result.ts';
 
+/** A finished run, and what its hashes are computed over. Nothing of it lies in the arena. */
+export interface UnhashedRun {
+  result: Omit<BacktestResult, 'hashes'>;
+  sections: RunSections;
+}
+
+export const withHashes = ({ result, sections }: UnhashedRun): BacktestResult => ({
+  ...result,
+  hashes: hashRun(sections),
+});
+
 /** One set of parameters over one series of candles: votes, score, simulation, statistics, hashes. */
-export function backtest(
+export function backtest(...of: Parameters<typeof unhashedBacktest>): TaskResult<BacktestResult> {
+  const run = unhashedBacktest(...of);
+  return run.ok ? ok(withHashes(run.value)) : run;
+}
+
+export function unhashedBacktest(
   engine: Engine,
   engineHash: string,
   input: BacktestInput,
   onProgress?: (progress: TaskProgress) => void,
-): TaskResult<BacktestResult> {
+): TaskResult<UnhashedRun> {
   const valid = validateInput(input);
   if (!valid.ok) return valid;
   const columns = pushCandles(engine, input.candles);
@@ -41,8 +57,9 @@ export function backtest(
   onProgress?.({ done: 1, total: 2 });
   const run = simulate(engine, input, { columns, scoreAt });
   if (!run.ok) return run;
-  const hashes = { engine: engineHash, data: hashData(input), params: hashParams(input, run.value.rules) };
-  const result = readRun(engine, input, run.value, { scoreAt, hashes });
+  const params = paramsSections(input, run.value.rules);
+  const sections = { engine: engineHash, data: dataSections(input), params };
+  const result = readRun(engine, input, run.value, { scoreAt, sections });
   onProgress?.({ done: 2, total: 2 });
   return ok(result);
 }
@@ -177,13 +194,13 @@ export function pushFrame(
   return { frameAt, summaryAt, equityAt, askedAt, rules };
 }
 
-/** The result of a finished run. @param hashes of what went in */
+/** The result of a finished run. @param sections of what went in */
 export function readRun(
   engine: Engine,
   input: SimulatedInput,
   { frameAt, summaryAt, equityAt, askedAt }: RunAt,
-  { scoreAt, hashes: inputs }: { scoreAt: number; hashes: Omit<BacktestHashes, 'result'> },
-): BacktestResult {
+  { scoreAt, sections }: { scoreAt: number; sections: Omit<RunSections, 'result'> },
+): UnhashedRun {
   const { scoredCount } = input;
   const summary = engine.pull(summaryAt, SUMMARY_LENGTH);
   const tradeSlots = (summary[summarySlot.tradeCount] ?? 0) * TRADE_LENGTH;
@@ -192,16 +209,18 @@ export function readRun(
   const equity = engine.pull(equityAt, scoredCount);
   const score = engine.pull(scoreAt + 8 * (input.candles.time.length - scoredCount), scoredCount);
   const asked = readAsked(engine.i32View(askedAt, input.candles.time.length));
-  const hashes = { ...inputs, result: hashResult([summary, records, equity, score], input, asked) };
-  return {
+  const result = {
     summary: readSummary(summary),
     analysis: analysisOf(engine, frameAt),
     trades: readTrades(records),
     equity,
     score,
-    hashes,
     askedBars: asked.map(({ bar }) => bar),
     unknownBars: asked.filter(({ partCount }) => partCount < 0).map(({ bar }) => bar),
+  };
+  return {
+    result,
+    sections: { ...sections, result: resultSections([summary, records, equity, score], input, asked) },
   };
 }
 

@@ -6,9 +6,17 @@ import type { BacktestResult } from '../protocol/backtest.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import type { StrategyInput } from '../protocol/strategy.ts';
 import { ok } from '../core/result.ts';
-import { readRun, validateMarket } from './backtest.ts';
+import { readRun, type UnhashedRun, validateMarket, withHashes } from './backtest.ts';
 import { refuseDeadMarket } from './notTrading.ts';
-import { codePointsOf, hashData, hashSections, liquiditySections, parameterSections } from './hashes.ts';
+import {
+  type DataSections,
+  dataSections,
+  hashData,
+  liquiditySections,
+  parameterSections,
+  type RunSections,
+  type Section,
+} from './hashes.ts';
 import { inArena } from './honesty/kernels.ts';
 import { tierRows } from './rules.ts';
 import { pushRulesMarket, type RulesMarket, scoreRules, simulateScored, unitsOf } from './strategy/market.ts';
@@ -21,20 +29,25 @@ import { firstFailure } from './validateParams.ts';
  * The backtest of a strategy: the score of every candle as the scanner computes it at that candle (the same kernels, so the
  * same bits), and the simulation every backtest goes through.
  */
-export function backtestStrategy(
+export function backtestStrategy(...of: Parameters<typeof unhashedStrategy>): TaskResult<BacktestResult> {
+  const run = unhashedStrategy(...of);
+  return run.ok ? ok(withHashes(run.value)) : run;
+}
+
+export function unhashedStrategy(
   engine: Engine,
   engineHash: string,
   input: StrategyInput,
   onProgress?: (progress: TaskProgress) => void,
-): TaskResult<BacktestResult> {
+): TaskResult<UnhashedRun> {
   const valid = validateStrategyInput(input);
   if (!valid.ok) return valid;
   onProgress?.({ done: 0, total: 2 });
   const market = pushRulesMarket(engine, input);
   onProgress?.({ done: 1, total: 2 });
-  const result = runOn(market, input, { engine: engineHash, data: dataHash(input) });
+  const run = runOn(market, input, { engine: engineHash, data: strategyData(input) });
   onProgress?.({ done: 2, total: 2 });
-  return result;
+  return run;
 }
 
 /** Runs of strategies that read the same votes. */
@@ -54,7 +67,7 @@ export function openRules(engine: Engine, engineHash: string, first: StrategyInp
   if (!valid.ok) return valid;
   const market = pushRulesMarket(engine, first);
   const known = ({ costs: { funding }, markPrices }: StrategyInput) => ({ funding, markPrices });
-  let data = { ...known(first), hash: dataHash(first) };
+  let data = { ...known(first), hash: hashData(strategyData(first)) };
   return ok({
     isOf: (input) => isSameMarket(first, input),
     run(input) {
@@ -62,8 +75,9 @@ export function openRules(engine: Engine, engineHash: string, first: StrategyInp
       if (!checked.ok) return checked;
       const { funding, markPrices } = known(input);
       if (data.funding !== funding || data.markPrices !== markPrices)
-        data = { funding, markPrices, hash: dataHash(input) };
-      return inArena(engine, () => runOn(market, input, { engine: engineHash, data: data.hash }));
+        data = { funding, markPrices, hash: hashData(strategyData(input)) };
+      const ran = inArena(engine, () => runOn(market, input, { engine: engineHash, data: data.hash }));
+      return ran.ok ? ok(withHashes(ran.value)) : ran;
     },
   });
 }
@@ -84,14 +98,14 @@ function isSameMarket(a: StrategyInput, b: StrategyInput): boolean {
 function runOn(
   market: RulesMarket,
   input: StrategyInput,
-  hashes: { engine: string; data: string },
-): TaskResult<BacktestResult> {
+  sections: Pick<RunSections, 'engine' | 'data'>,
+): TaskResult<UnhashedRun> {
   const scored = scoreWhole(market, input);
   if (!scored.ok) return scored;
   const run = simulateScored(market, input.strategy, input);
   if (!run.ok) return run;
-  const params = paramsHash(input, run.value.rules);
-  return ok(readRun(market.engine, input, run.value, { scoreAt: market.scoreAt, hashes: { ...hashes, params } }));
+  const params = paramsSections(input, run.value.rules);
+  return ok(readRun(market.engine, input, run.value, { scoreAt: market.scoreAt, sections: { ...sections, params } }));
 }
 
 export function validateStrategyInput(input: StrategyInput): TaskResult<null> {
@@ -126,18 +140,18 @@ export function scoreWhole(market: RulesMarket, { strategy, candles }: StrategyI
   return fail('too_short', message, 'candles');
 }
 
-/** That of a backtest where there is one series and no news. */
-function dataHash(input: StrategyInput): string {
+/** Those of a backtest where there is one series and no news. */
+function strategyData(input: StrategyInput): DataSections {
   const { context, news } = input;
-  const base = hashData(input);
+  const base = dataSections(input);
   if (context.length === 0 && news === undefined) return base;
   const columns = context.flatMap((series) => candleFields.map((name) => series[name]));
-  return hashSections([codePointsOf(base), ...columns, news]);
+  return { ...base, context: [...columns, news] };
 }
 
-function paramsHash({ strategy, costs }: StrategyInput, rules: Float64Array): string {
+function paramsSections({ strategy, costs }: StrategyInput, rules: Float64Array): Section[] {
   const intervals = strategy.intervals.flatMap(({ interval, weight }) => [intervalMs[interval], weight]);
-  return hashSections([
+  return [
     rules.subarray(0, STRATEGY_RULES_LENGTH),
     [strategy.atrPeriod],
     unitsOf(strategy.weights),
@@ -145,5 +159,5 @@ function paramsHash({ strategy, costs }: StrategyInput, rules: Float64Array): st
     tierRows(costs.tiers ?? []),
     ...parameterSections(strategy),
     ...liquiditySections(costs),
-  ]);
+  ];
 }

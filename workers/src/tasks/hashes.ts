@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { PLAIN_RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { decidingParameters, type WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
 import { candleWindow, fundingWithin } from '../candles/candleWindow.ts';
-import type { BacktestInput, Costs } from '../protocol/backtest.ts';
+import type { BacktestHashes, BacktestInput, Costs } from '../protocol/backtest.ts';
 import { candleFields, indexFrom } from '../candles/candleColumns.ts';
 import { tierRows, weightTenths } from './rules.ts';
 
@@ -20,7 +20,7 @@ import { tierRows, weightTenths } from './rules.ts';
  * Finer candles are not in `data`: which of them a run requests follows from its parameters, and sets that are tried on the same candles
  * must name the same data. Those that settled nothing change no figure.
  */
-type Section = ArrayLike<number> | undefined;
+export type Section = ArrayLike<number> | undefined;
 
 /** True where the platform stores numbers in the byte order of the hash (every platform Node and browsers run on today). */
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
@@ -32,7 +32,7 @@ export interface Hasher {
 }
 export type CreateHash = () => Hasher;
 
-/** For browsers: tasks run synchronously, and `crypto.subtle` does not. */
+/** For browsers without `crypto.subtle`, and where a result cannot wait for it. */
 export const portableHash: CreateHash = () => {
   const hash = sha256.create();
   return { update: (bytes) => hash.update(bytes), hex: () => bytesToHex(hash.digest()) };
@@ -80,7 +80,7 @@ function holdsNaN(values: Float64Array): boolean {
 }
 
 /** Overwrites `values`, which the caller owns. */
-function bytesOf(values: Float64Array<ArrayBuffer>): Uint8Array {
+function bytesOf(values: Float64Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const bits = new BigUint64Array(values.buffer);
   for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) bits[i] = 0x7ff8000000000000n;
   if (!isLittleEndian) {
@@ -90,29 +90,94 @@ function bytesOf(values: Float64Array<ArrayBuffer>): Uint8Array {
   return new Uint8Array(values.buffer);
 }
 
-interface HashedData {
-  sections: (Float64Array | undefined)[];
+/** The SHA-256 of `crypto.subtle`: the platform's own, on a thread of its own. Browsers have it on https and localhost only. */
+export type Digest = (bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>;
+
+async function digestSections(sections: readonly Section[], digest: Digest): Promise<string> {
+  const parts = sections.flatMap((section) => (section === undefined ? [[-1]] : [[section.length], section]));
+  const values = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    values.set(part, end);
+    end += part.length;
+  }
+  return bytesToHex(new Uint8Array(await digest(bytesOf(values))));
+}
+
+/** What the hashes of a run are made of. */
+export interface RunSections {
+  engine: string;
+  /** The hash itself where it is known. */
+  data: DataSections | string;
+  params: readonly Section[];
+  result: readonly Section[];
+}
+
+export interface DataSections {
+  market: (Float64Array | undefined)[];
+  /** Of a strategy that reads more than one series: hashed after the hash of `market`. */
+  context?: Section[];
+}
+
+export const hashRun = ({ engine, data, params, result }: RunSections): BacktestHashes => ({
+  engine,
+  data: typeof data === 'string' ? data : hashData(data),
+  params: hashSections(params),
+  result: hashSections(result),
+});
+
+/** The same hashes by `digest`. */
+export async function digestRun(
+  { engine, data, params, result }: RunSections,
+  digest: Digest,
+): Promise<BacktestHashes> {
+  const hashes = await Promise.all([
+    typeof data === 'string' ? data : digestData(data, digest),
+    digestSections(params, digest),
+    digestSections(result, digest),
+  ]);
+  return { engine, data: hashes[0], params: hashes[1], result: hashes[2] };
+}
+
+interface HashedMarket {
+  sections: DataSections['market'];
   hash: string;
 }
 
 /** Larger data is hashed each time, because the cache stores a copy. */
 const KEPT_VALUES_MAX = 200_000;
-let kept: HashedData | undefined;
+let kept: HashedMarket | undefined;
 
 /**
  * Returns the hash of the previous run when every bit of the data is equal: runs that differ only in a parameter, as a slider
  * makes them, then take a twentieth of the time here. The comparison uses a private copy.
  */
-export function hashData(input: Omit<BacktestInput, 'params'>): string {
-  const sections = dataSections(input);
-  if (kept !== undefined && isSame(kept.sections, sections)) return kept.hash;
-  const hash = hashSections(sections);
-  const size = sections.reduce((sum, section) => sum + (section?.length ?? 0), 0);
-  kept = size > KEPT_VALUES_MAX ? undefined : { sections: sections.map((section) => section?.slice()), hash };
+export function hashData({ market, context }: DataSections): string {
+  const base = knownHash(market) ?? keepHash(copyOf(market), hashSections(market));
+  return context === undefined ? base : hashSections([codePointsOf(base), ...context]);
+}
+
+async function digestData({ market, context }: DataSections, digest: Digest): Promise<string> {
+  // Copied before the wait: the caller may change the columns meanwhile.
+  const base = knownHash(market) ?? keepHash(copyOf(market), await digestSections(market, digest));
+  return context === undefined ? base : digestSections([codePointsOf(base), ...context], digest);
+}
+
+function knownHash(market: DataSections['market']): string | undefined {
+  return kept !== undefined && isSame(kept.sections, market) ? kept.hash : undefined;
+}
+
+function copyOf(market: DataSections['market']): DataSections['market'] | undefined {
+  const size = market.reduce((sum, section) => sum + (section?.length ?? 0), 0);
+  return size > KEPT_VALUES_MAX ? undefined : market.map((section) => section?.slice());
+}
+
+function keepHash(copy: DataSections['market'] | undefined, hash: string): string {
+  kept = copy && { sections: copy, hash };
   return hash;
 }
 
-function isSame(before: HashedData['sections'], sections: HashedData['sections']): boolean {
+function isSame(before: DataSections['market'], sections: DataSections['market']): boolean {
   return sections.every((section, k) => isSameSection(before[k], section));
 }
 
@@ -128,10 +193,10 @@ function isSameSection(a: Float64Array | undefined, b: Float64Array | undefined)
 const bitsOf = ({ buffer, byteOffset, length }: Float64Array): Int32Array =>
   new Int32Array(buffer, byteOffset, 2 * length);
 
-function dataSections({ candles, costs, markPrices }: Omit<BacktestInput, 'params'>): HashedData['sections'] {
+export function dataSections({ candles, costs, markPrices }: Omit<BacktestInput, 'params'>): DataSections {
   // Those outside change no figure.
   const funding = costs.funding && fundingWithin(costs.funding, candleWindow(candles.time));
-  return [
+  const market = [
     ...candleFields.map((name) => candles[name]),
     funding?.time,
     funding?.rate,
@@ -142,6 +207,7 @@ function dataSections({ candles, costs, markPrices }: Omit<BacktestInput, 'param
     // Finer candles had these six sections when they were data: without them the hash of older runs stays the same.
     ...candleFields.map(() => undefined),
   ];
+  return { market };
 }
 
 /** Text as numbers, so that names take part in a hash of numbers. */
@@ -165,19 +231,19 @@ export interface AskedBar {
 }
 
 /** @param asked oldest first */
-export function hashResult(
+export function resultSections(
   sections: readonly Section[],
   { candles, fineCandles }: Pick<BacktestInput, 'candles' | 'fineCandles'>,
   asked: readonly AskedBar[],
-): string {
+): readonly Section[] {
   const settled = asked.filter(({ partCount }) => partCount > 0);
-  if (fineCandles === undefined || settled.length === 0) return hashSections(sections);
+  if (fineCandles === undefined || settled.length === 0) return sections;
   const rows = settled.flatMap(({ bar, partCount }) => {
     const first = indexFrom(fineCandles.time, candles.time[bar] ?? NaN);
     return Array.from({ length: partCount }, (_, part) => first + part);
   });
   const columns = candleFields.map((name) => Float64Array.from(rows, (row) => fineCandles[name][row] ?? NaN));
-  return hashSections([...sections, ...columns]);
+  return [...sections, ...columns];
 }
 
 /** The model of liquidity where a run has one: without it the hash is that of before there was one. */
@@ -186,12 +252,10 @@ export const liquiditySections = ({ impactCoefficient = 0, turnoverShareMax = 0 
     ? [codePointsOf('liquidity'), [impactCoefficient, turnoverShareMax]]
     : [];
 
-export function hashParams({ params, costs }: BacktestInput, rules: Float64Array): string {
-  return hashSections([
-    rules.subarray(0, PLAIN_RULES_LENGTH),
-    [params.trailing.atrPeriod ?? 0],
-    weightTenths(params.weights),
-    tierRows(costs.tiers ?? []),
-    ...liquiditySections(costs),
-  ]);
-}
+export const paramsSections = ({ params, costs }: BacktestInput, rules: Float64Array): Section[] => [
+  rules.subarray(0, PLAIN_RULES_LENGTH),
+  [params.trailing.atrPeriod ?? 0],
+  weightTenths(params.weights),
+  tierRows(costs.tiers ?? []),
+  ...liquiditySections(costs),
+];

@@ -1,8 +1,9 @@
 import { type CompiledEngine, type Engine, instantiate, OutOfMemory } from '../engine/engine.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import type { TaskInput, TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
-import { backtest } from './backtest.ts';
-import { backtestStrategy, openRules, type OpenRules } from './backtestStrategy.ts';
+import { backtest, unhashedBacktest, withHashes } from './backtest.ts';
+import { backtestStrategy, openRules, type OpenRules, unhashedStrategy } from './backtestStrategy.ts';
+import { type Digest, digestRun } from './hashes.ts';
 import { ensemble } from './ensemble.ts';
 import { honesty } from './honesty.ts';
 import { detectable } from './honesty/detectable.ts';
@@ -67,11 +68,38 @@ const runNamed = <N extends TaskName>(
 ): TaskResult<TaskOutput<N>> => tasks[name](at, input, onProgress);
 
 export function runTask(at: TaskEngine, message: TaskMessage, onProgress?: Progress): TaskResult<TaskOutput<TaskName>> {
+  return resetAfter(at.engine, () => inWords(() => runNamed(at, message, onProgress)));
+}
+
+function resetAfter<T>(engine: Engine, work: () => T): T {
   try {
-    return inWords(() => runNamed(at, message, onProgress));
+    return work();
   } finally {
-    at.engine.raw.arenaReset();
+    engine.raw.arenaReset();
   }
+}
+
+/** The same; the hashes of a backtest are computed by `digest` once the engine is free. */
+export async function runTaskWith(
+  digest: Digest,
+  at: TaskEngine,
+  message: TaskMessage,
+  onProgress?: Progress,
+): Promise<TaskResult<TaskOutput<TaskName>>> {
+  const { engine, hash } = at;
+  const { name, input } = message;
+  if (name !== 'backtest' && name !== 'backtestStrategy') return runTask(at, message, onProgress);
+  const run = resetAfter(engine, () =>
+    inWords(() =>
+      name === 'backtest'
+        ? unhashedBacktest(engine, hash, input, onProgress)
+        : unhashedStrategy(engine, hash, input, onProgress),
+    ),
+  );
+  if (!run.ok) return run;
+  const { result, sections } = run.value;
+  const hashes = await digestRun(sections, digest).catch(() => undefined);
+  return ok(hashes === undefined ? withHashes(run.value) : { ...result, hashes });
 }
 
 /** Opens a market for runs of strategies on an engine that runs nothing else; failures are returned as those of a task. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { BacktestInput } from '../../src/protocol/backtest.ts';
-import { hashData, hashParams, hashSections } from '../../src/tasks/hashes.ts';
+import { dataSections, hashData as hashDataSections, hashSections, paramsSections } from '../../src/tasks/hashes.ts';
 import { rulesOf } from '../../src/tasks/rules.ts';
 import { randomBacktest } from '../support/randomRuns.ts';
+
+const hashData = (input: BacktestInput): string => hashDataSections(dataSections(input));
 
 /** SHA-256 of f64 values written one by one, by another implementation. */
 function sha256Of(values: number[]): string {
@@ -84,7 +86,7 @@ describe('the hash of the data', () => {
 describe('the hashes of a backtest', () => {
   const base = (): BacktestInput => ({ ...structuredClone(randomBacktest(3, 1)), scoredCount: 200 });
   const paramsHash = (input: BacktestInput): string =>
-    hashParams(input, rulesOf(input.params, input.costs, input.scoredCount));
+    hashSections(paramsSections(input, rulesOf(input.params, input.costs, input.scoredCount)));
 
   it.each<[what: string, change: (input: BacktestInput) => void]>([
     ['a price', (input) => (input.candles.close[5]! += 1e-9)],
