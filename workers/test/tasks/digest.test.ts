@@ -79,7 +79,7 @@ describe('a task whose hashes are computed afterwards', () => {
     expect(results).toEqual(twice.map((message) => runTask(other, message)));
   });
 
-  it('has them where the platform refuses', async () => {
+  it('has them where the platform rejects', async () => {
     const refuse: Digest = () => Promise.reject(new Error('no digest'));
     const message = messages[0]!;
     expect(await runTaskWith(refuse, at, message)).toEqual(runTask(other, message));
