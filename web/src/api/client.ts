@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.gen.ts';
 import { ApiFailure, failureOf } from './failure.ts';
+import { localOwner } from './ownerId.ts';
 import { serverClock } from './serverClock.ts';
 
 export const api = createClient<paths>({
@@ -10,11 +11,21 @@ export const api = createClient<paths>({
   // work, and its response is the one to show.
   fetch: async (request) => {
     const sentMs = performance.now();
+    nameOwner(request);
     const response = await globalThis.fetch(request);
     serverClock.note(response.headers.get('date'), { sentMs, receivedMs: performance.now() });
     return response;
   },
 });
+
+/**
+ * Names the user whose page sends a change. When another user has signed in meanwhile in this browser, the cookie is theirs: the server then
+ * rejects the change. Requests under `/api/auth/` act on the session of the cookie.
+ */
+function nameOwner({ method, url, headers }: Request): void {
+  if (method === 'GET' || localOwner.id === '' || new URL(url).pathname.startsWith('/api/auth/')) return;
+  headers.set('x-user-id', localOwner.id);
+}
 
 interface Answer<T> {
   data?: T;

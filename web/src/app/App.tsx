@@ -9,7 +9,7 @@ import { appInfo, useSession } from '../api/useSession.ts';
 import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import { isShareAddress } from '../state/shareAddress.ts';
 import { claimLocalData, leaveLocalData } from '../state/localOwner.ts';
-import { localOwner, onLocalOwner } from '../state/ownerId.ts';
+import { localOwner, onLocalOwner } from '../api/ownerId.ts';
 import { promisedPlace } from '../state/promisedPlace.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { runUserResets } from '../state/userReset.ts';

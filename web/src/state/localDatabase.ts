@@ -1,4 +1,4 @@
-import { localOwner } from './ownerId.ts';
+import { localOwner } from '../api/ownerId.ts';
 
 /**
  * One IndexedDB store for data too large for localStorage. All of it can be loaded again, so a browser that denies it (private windows do)

@@ -1,4 +1,4 @@
-import { setOwner } from './ownerId.ts';
+import { setOwner } from '../api/ownerId.ts';
 import { clearSaved, readSaved, save } from './storage.ts';
 
 const OWNER = 'owner';

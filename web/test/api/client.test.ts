@@ -34,6 +34,27 @@ describe('the client of the API', () => {
     expect(sent.map(({ credentials }) => credentials)).toEqual(['same-origin', 'same-origin']);
   });
 
+  it('AUTH-018 names the user of the page with each change, not with reads, sign-in or without a user', async () => {
+    const { api } = await import('../../src/api/client.ts');
+    const { setOwner } = await import('../../src/api/ownerId.ts');
+    const change = () => void api.POST('/api/watchlist', { body: { symbol: 'BTCUSDT' } });
+    change();
+    setOwner('user-1');
+    change();
+    void api.GET('/api/credits', {});
+    void api.POST('/api/auth/signout', {});
+    await vi.waitFor(() => expect(sent).toHaveLength(4), patiently);
+    const named = sent.map(({ method, url, headers }) => [method, new URL(url).pathname, headers.get('x-user-id')]);
+    expect(named.sort()).toEqual(
+      [
+        ['GET', '/api/credits', null],
+        ['POST', '/api/auth/signout', null],
+        ['POST', '/api/watchlist', 'user-1'],
+        ['POST', '/api/watchlist', null],
+      ].sort(),
+    );
+  });
+
   it('API-003 X58 sets no timeout, and ends a call when its caller does', async () => {
     const { api, dataOf } = await import('../../src/api/client.ts');
     const caller = new AbortController();

@@ -103,6 +103,10 @@ export function addRequireUser(
     }
     const user = await identify(credentialsOf(request), request.routeOptions.url);
     if (user === null) throw refusalError('not_authenticated');
+    // A page names its user with each change: the cookie may be of a user who signed in later in the same browser.
+    const pageUserId = request.headers['x-user-id'];
+    if (pageUserId !== undefined && pageUserId !== user.id)
+      throw refusalError('not_authenticated', 'Another user has signed in. Reload the page.');
     known.set(request, user);
   });
   // A public route needs no key, but a key that is sent is checked, counted and logged like anywhere else.

@@ -13,6 +13,30 @@ const sessionOf = async (headers: Record<string, string>) =>
 const signIn = (email: string, password: string, headers: Record<string, string> = {}) =>
   test.app.inject({ method: 'POST', url: '/api/auth/signin', payload: { email, password }, headers });
 
+describe('a page of another user than the cookie', () => {
+  it('AUTH-018 changes nothing of the user who signed in later, and its own user changes it', async () => {
+    const [first, second] = [await test.signUp(), await test.signUp()];
+    const change = (pageUserId: string) =>
+      test.app.inject({
+        method: 'PUT',
+        url: '/api/preferences',
+        headers: { ...second.browser, ...ownOrigin, 'x-user-id': pageUserId },
+        payload: { leverage: 7 },
+      });
+    const rejected = await change(first.id);
+    expect(rejected.statusCode).toBe(401);
+    expect(rejected.json()).toMatchObject({
+      code: 'not_authenticated',
+      message: 'Another user has signed in. Reload the page.',
+    });
+    const leverageOf = () =>
+      test.database.asOwner('select leverage from preferences where user_id = any($1)', [[first.id, second.id]]);
+    expect(await leverageOf()).toEqual([{ leverage: 10 }, { leverage: 10 }]);
+    expect((await change(second.id)).statusCode).toBe(200);
+    expect(await leverageOf()).toContainEqual({ leverage: 7 });
+  });
+});
+
 describe('signing up', () => {
   it('returns a session at once, as a cookie and as a token', async () => {
     const user = await test.signUp('ann@example.com');
