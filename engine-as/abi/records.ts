@@ -248,6 +248,8 @@ const marketFields = {
   end: 'i32',
   /** f64: rate x mark of the fundings inside the last bar of the run. */
   endFunding: 'usize',
+  /** f64[2 * count]: price at which the whole notional is bought, then sold, at the open of each bar, NaN where less is filled; 0 where the size does not count. */
+  fills: 'usize',
 } as const;
 
 /** One market of rules prepared for many sets: addresses and counts, scratch included, 32 bits each. */

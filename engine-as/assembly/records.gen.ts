@@ -461,6 +461,7 @@ export class Market {
   partRanges: usize;
   end: i32;
   endFunding: usize;
+  fills: usize;
 }
 
 @unmanaged

@@ -4,6 +4,7 @@ import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
 import { pushMarket, runSingle } from '@sextant/workers/src/tasks/optimize/market.ts';
+import { standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { inProcess, inTurn } from '../paired.ts';
 import type { BenchCase } from '../suite.ts';
 import { costsOf, denseSpace, drawSets, inputOf } from './optimizerData.ts';
@@ -12,23 +13,25 @@ const SETS = 25;
 const MINUTE_MS = 60_000;
 
 /**
- * What minutes cost a set: the sets of the product's ranges on candles with all their minutes against the same candles without; and what
- * it costs to note which candles the sets leave open, by which a search learns what to load.
+ * What minutes cost a set: the sets of the product's ranges on candles with all their minutes against the same candles without; what
+ * it costs to note which candles the sets leave open, by which a search learns what to load; and what it costs that the size of an order
+ * counts.
  */
 export function minutesCases(engine: Engine, candles: readonly Candles[]): BenchCase[] {
   const plain = candles.map((each) => side(engine, each, {}));
   const fine = candles.map((each) => side(engine, each, { fineCandles: minutesOf(each) }));
   const asking = candles.map((each) => side(engine, each, { withUnknown: true }));
-  const caseOf = (name: string, sides: readonly Side[]): BenchCase => ({
+  const sized = candles.map((each) => side(engine, each, { costs: { ...costsOf(each), ...standardLiquidity } }));
+  const caseOf = (name: string, sides: readonly Side[], against = 'no-minutes'): BenchCase => ({
     name,
     unit: 'us per set',
     toFigure: (operationNs) => operationNs / SETS / 1000,
     operation: inTurn(candles.length, (k) => sides[k]?.run()),
-    rivals: [{ against: 'no-minutes', contestant: inProcess(inTurn(candles.length, (k) => plain[k]?.run())) }],
+    rivals: [{ against, contestant: inProcess(inTurn(candles.length, (k) => plain[k]?.run())) }],
     verify: () => [...sides, ...plain].flatMap((each, k) => each.verify(`side ${k}`)),
     options: { warmMs: 100, budgetMs: 1000, pairsMax: 400 },
   });
-  return [caseOf('minutes', fine), caseOf('asking', asking)];
+  return [caseOf('minutes', fine), caseOf('asking', asking), caseOf('order-size', sized, 'not-sized')];
 }
 
 interface Side {
@@ -36,7 +39,7 @@ interface Side {
   verify: (where: string) => string[];
 }
 
-function side(engine: Engine, candles: Candles, more: Pick<OptimizeInput, 'fineCandles' | 'withUnknown'>): Side {
+function side(engine: Engine, candles: Candles, more: Partial<OptimizeInput>): Side {
   const input = { ...inputOf(candles, costsOf(candles)), ...more };
   const market = pushMarket(engine, input);
   const sets = drawSets(engine, denseSpace, { seed: 11n, from: 1, count: SETS });

@@ -6,13 +6,16 @@ import { isBeyondMargin } from '../simulate/exit';
 import { impactOf } from '../simulate/impact';
 import { liquidationPrice } from '../simulate/liquidation';
 import { roundAgainst, roundDown } from '../simulate/rounding';
-import { coveredQuantity, fixedQuantity, isCovered } from '../simulate/size';
+import { coveredQuantity, isCovered } from '../simulate/size';
+import { impactedFill } from './fills';
 import { setOutcome } from './outcome';
 import { settleByParts, settledAmbiguousOf, settledPriceOf } from './parts';
 import { nextTouch, stepsOf } from './quantise';
 
 /** Fraction of the entry price by which the price search stops early: far above any rounding, far below any tick. */
 const SAFETY: f64 = 1e-9;
+/** Share of the notional that the account must have beyond what it surely needs: far above any rounding. */
+const COVER_SAFETY: f64 = 1e-6;
 
 /**
  * Type arguments of fastTrade. Each combination is compiled separately so that none pays for features it does not use. The market: candles
@@ -44,18 +47,22 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
   const badOffset = select<usize>(offsetof<Bar>('low'), offsetof<Bar>('high'), isLong);
   const markOffset = select<usize>(offsetof<Bar>('markLow'), offsetof<Bar>('markHigh'), isLong);
 
-  const impacts = frame.impact;
-  let price = rounded(barAt(bars, entry).open * (1 + side * slippage), tick, side);
+  const isSized = market.fills !== 0;
+  const leverage = rules.leverage;
+  let price: f64;
   let wanted = rules.notional;
-  if (impacts !== 0) {
-    const entryMax = at(frame.entryMax, entry);
-    price = impactedPrice(rules, barAt(bars, entry), price, side, available, entryMax, tick);
-    if (wanted > entryMax) wanted = entryMax;
-  }
+  if (isSized) {
+    price = at(market.fills, 2 * entry + i32(!isLong));
+    const isWhole = wanted * (1 + taker * leverage) * (1 + COVER_SAFETY) <= available * leverage;
+    if (!isWhole || isNaN(price)) {
+      const entryMax = at(frame.entryMax, entry);
+      price = impactedFill(rules, barAt(bars, entry), side, available, entryMax);
+      if (wanted > entryMax) wanted = entryMax;
+    }
+  } else price = rounded(barAt(bars, entry).open * (1 + side * slippage), tick, side);
   let quantity = roundDown(wanted / price, rules.stepSize);
   let notional = quantity * price;
   if (!(quantity > 0) || notional < rules.minNotional) return -1;
-  const leverage = rules.leverage;
   let entryFee = taker * notional;
   // Multiplied by the leverage most entries are surely covered; the quotient, many times slower, decides only about the others.
   const isSurelyCovered = notional + entryFee * leverage <= available * leverage;
@@ -187,7 +194,7 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
   const paidUntil = load<i32>(funded + ((<usize>i) << 2));
   let funding = fundingOf(market.fundings, paidFrom, paidUntil, size);
   if (isForced) funding += size * at(market.endFunding, 0);
-  if (impacts !== 0 && !isResting) slip += impactOf(at(impacts, i), quantity * level);
+  if (isSized && !isResting) slip += impactOf(barAt(bars, i).impact, quantity * level);
   let exit = rounded(level * (1 - side * slip), tick, -side);
   // A liquidation (NaN), and a fill that would lose more than the margin: at the bankruptcy price, without slippage and fee.
   const isSurelyWithin = side * (price - exit) * quantity * leverage <= notional;
@@ -201,15 +208,6 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
   const fees = entryFee + fee * (quantity * exit);
   setOutcome(price, size, exit, (exit - price) * side * quantity - fees - funding, entryFee, ambiguous);
   return i;
-}
-
-/** The fill at the size that fills at `price`, which has no impact yet: as in openPosition. */
-function impactedPrice(rules: Rules, bar: Bar, price: f64, side: f64, available: f64, entryMax: f64, tick: f64): f64 {
-  const open = bar.open;
-  const impact = bar.impact;
-  const quantity = fixedQuantity(rules, price, available, 1, entryMax);
-  if (!(impact > 0) || !(quantity > 0)) return price;
-  return rounded(open * (1 + side * (rules.slippage + impactOf(impact, quantity * open))), tick, side);
 }
 
 /** Paid from the fill on, one after the other as the simulator does; a negative size receives. */

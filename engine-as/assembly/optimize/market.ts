@@ -8,6 +8,7 @@ import { arenaReserve } from '../memory';
 import { Bar, Clock, Frame, Market, Position, Rules } from '../records.gen';
 import { barAt, copyCandle } from '../rows';
 import { at, put } from '../series';
+import { writeFills } from './fills';
 import { writePartRanges } from './parts';
 import { stepsOf, writeScale } from './quantise';
 import { PAIR_COUNT, STATE_NONE, writeHalves } from './signal';
@@ -33,6 +34,7 @@ export function optimizePrepare(frame: Frame, votes: usize, voteStride: i32, fir
   if (!liquidityByBar(frame)) return STATUS_OUT_OF_MEMORY;
   fundingByBar(frame);
   writeBars(frame, market.bars, count);
+  if (!writeFills(market)) return STATUS_OUT_OF_MEMORY;
   writeFundings(frame, market.funded, market.fundings, count);
   market.isDetailed = i32(frame.markOpen !== 0 || frame.fineCount > 0 || frame.asked !== 0);
   if (frame.fineCount > 0) writePartRanges(market);

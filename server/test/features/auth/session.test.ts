@@ -20,7 +20,7 @@ describe('a page of another user than the cookie', () => {
       test.app.inject({
         method: 'PUT',
         url: '/api/preferences',
-        headers: { ...second.browser, ...ownOrigin, 'x-user-id': pageUserId },
+        headers: { ...second.browser, 'x-user-id': pageUserId },
         payload: { leverage: 7 },
       });
     const rejected = await change(first.id);
