@@ -78,12 +78,17 @@ export function vocabularyProblems(path: string, text: string, rules: readonly R
   );
 }
 
-/** Comments and test titles of all code that is written by hand. */
+/** Written from code or from texts of the product, which have their own owners; the table itself. */
+const generated = ['requirements', 'patterns', 'metrics', 'indicators', 'errors', 'naming'].map((name) => `docs/${name}.md`);
+
+/** Comments and test titles of all code that is written by hand, and documents. */
 export function allVocabularyProblems(): string[] {
   const rules = rulesOf(readFileSync(join(root, 'docs/naming.md'), 'utf8'));
   const paths = globSync('{web,server,workers,engine-as,bench,db,.ci}/**/*.{ts,tsx,mjs}', {
     cwd: root,
     exclude: ['**/node_modules', '**/build', '**/dist', '**/*.gen.ts'],
   });
+  const documents = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/adr/*.md'], { cwd: root });
+  paths.push(...documents.filter((path) => !generated.includes(path)));
   return paths.sort().flatMap((path) => vocabularyProblems(path, readFileSync(join(root, path), 'utf8'), rules));
 }
