@@ -10,12 +10,21 @@ const run = (command: string, ...args: string[]): string =>
 
 const [version] = process.argv.slice(2);
 try {
-  if (version === undefined || !/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Name the version: npm run release -- 0.2.0');
+  if (version === undefined || !/^\d+\.\d+\.\d+$/.test(version))
+    throw new Error('Name the version: npm run release -- 0.2.0');
   if (run('git', 'status', '--porcelain') !== '') throw new Error('Commit or discard your changes first.');
   if (run('git', 'tag', '--list', `v${version}`) !== '') throw new Error(`v${version} exists already.`);
   const path = join(root, 'CHANGELOG.md');
   writeFileSync(path, releasedChangelog(readFileSync(path, 'utf8'), version, new Date()));
-  run('npm', 'version', version, '--workspaces', '--include-workspace-root', '--no-git-tag-version', '--ignore-scripts');
+  run(
+    'npm',
+    'version',
+    version,
+    '--workspaces',
+    '--include-workspace-root',
+    '--no-git-tag-version',
+    '--ignore-scripts',
+  );
   run('git', 'commit', '--all', '--message', `Release ${version}`);
   run('git', 'tag', '--annotate', `v${version}`, '--message', `Sextant ${version}`);
   console.log(`v${version} is tagged. Push it with: git push --follow-tags`);

@@ -79,7 +79,9 @@ export function vocabularyProblems(path: string, text: string, rules: readonly R
 }
 
 /** Written from code or from texts of the product, which have their own owners; the table itself. */
-const generated = ['requirements', 'patterns', 'metrics', 'indicators', 'errors', 'naming'].map((name) => `docs/${name}.md`);
+const generated = ['requirements', 'patterns', 'metrics', 'indicators', 'errors', 'naming'].map(
+  (name) => `docs/${name}.md`,
+);
 
 /** Comments and test titles of all code that is written by hand, and documents. */
 export function allVocabularyProblems(): string[] {
