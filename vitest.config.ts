@@ -65,15 +65,24 @@ class LongestFirst extends BaseSequencer {
 const zones = ['America/New_York', 'Asia/Kolkata', 'Europe/Berlin'];
 /** Everything that formats or parses a time without a database: the same results in every zone of the server and the browser. */
 const zoneTests = [
-  'web/test/format/{time,timeZones}.test.ts',
+  'web/test/format/time.test.ts',
+  'web/test/format/timeZones.test.ts',
   'web/test/charts/timeAxis.test.ts',
-  'web/test/api/{candles,positionView,serverClock}.test.ts',
-  'web/test/features/backtest/{csv/parseCsv,results/exports,setup/dateRange}.test.ts',
+  'web/test/api/candles.test.ts',
+  'web/test/api/positionView.test.ts',
+  'web/test/api/serverClock.test.ts',
+  'web/test/features/backtest/csv/parseCsv.test.ts',
+  'web/test/features/backtest/results/exports.test.ts',
+  'web/test/features/backtest/setup/dateRange.test.ts',
   'workers/test/candles/candleWindow.test.ts',
   'workers/test/protocol/wire/klineRows.test.ts',
   'server/test/adapters/feeds/datesAndTexts.test.ts',
-  'server/test/features/{arbitrage/episodes,notifications/message,performance/outcome}.test.ts',
+  'server/test/features/arbitrage/episodes.test.ts',
+  'server/test/features/notifications/message.test.ts',
+  'server/test/features/signals/outcome.test.ts',
 ];
+const unmatched = zoneTests.filter((pattern) => globSync(pattern, { cwd: import.meta.dirname }).length === 0);
+if (unmatched.length > 0) throw new Error(`No test has the name ${unmatched.join(', ')}`);
 
 export default defineConfig({
   test: {

@@ -91,6 +91,13 @@ const steps: Step[] = [
     env: { STATISTICS: 'full' },
   },
   {
+    // Each style with 70 candles.
+    title: 'charts of libraries with 30, 40, 70, 100 and 150 candles',
+    command: 'vitest',
+    args: ['run', '--project', 'statistics', 'vision/libraryCharts'],
+    env: { STATISTICS: 'full' },
+  },
+  {
     // 4 texts.
     title: 'fifty hostile pictures through the whole product',
     command: 'vitest',

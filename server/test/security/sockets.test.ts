@@ -140,5 +140,7 @@ describe('X-Forwarded-For behind a trusted proxy', () => {
 
   it('counts at most the last twenty addresses', () => {
     expect(forwardedAddresses('203.0.113.7,'.repeat(500) + '203.0.113.8')).toHaveLength(20);
+    // An IPv6 zone is free text.
+    expect(forwardedAddresses('fe80::1%<script>, 203.0.113.8')).toEqual(['203.0.113.8']);
   });
 });

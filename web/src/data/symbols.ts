@@ -12,7 +12,9 @@ export function useSymbols(exchange: Exchange = 'binance') {
   return useQuery({
     queryKey: queryKeys.market.symbols(exchange),
     queryFn: ({ signal }) => dataOf(api.GET('/api/futures-symbols', { params: { query: { exchange } }, signal })),
-    staleTime: 15 * 60_000,
+    // The server follows changed contract rules within two minutes.
+    staleTime: 60_000,
+    refetchInterval: 120_000,
   });
 }
 

@@ -214,7 +214,8 @@ async function createInvoice(
   const read = readAnswer(CreatedBody, answer);
   if (!read.ok) return read;
   const { expiration_estimate_date: expiry, invoice_url: paymentUrl } = read.value;
-  const expiresAt = expiry == null || Number.isNaN(Date.parse(expiry)) ? null : new Date(expiry);
+  const expiresMs = expiry == null ? NaN : Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(expiry) ? expiry : `${expiry}Z`);
+  const expiresAt = Number.isNaN(expiresMs) ? null : new Date(expiresMs);
   return { ok: true, value: { report: toReport(read.value), expiresAt, paymentUrl: paymentUrl ?? null } };
 }
 

@@ -4,14 +4,14 @@
 const OTHER_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Greek}]/u;
 
-/** Frequent words that are not English. */
+/** Frequent words that are not English: `come`, `sin`, `con` and the time zone `est` are not among them. */
 const functionWords = new Set(
   (
     'wie ich kann nicht warum wieso wo wann welche welcher welches ist sind mein meine meinen meiner meinem der das ein eine einen einem für und ' +
     'oder auf mit von zum zur wird werden habe haben muss gibt bekomme kostet viel viele mich mir sich wenn nach über ohne keine kein ' +
-    'comment je peux pourquoi où quel quelle est mon ma mes les des une pour avec dans sur combien puis que ' +
-    'como cómo puedo por qué cuándo dónde cuál cuánto es mi mis los las una para con sin del cuesta ' +
-    'perché quando posso della che sono quanto costa il come quale minha meu são não você onde'
+    'comment je peux pourquoi où quel quelle mon ma mes les des une pour avec dans sur combien puis que ' +
+    'como cómo puedo por qué cuándo dónde cuál cuánto es mi mis los las una para del cuesta ' +
+    'perché quando posso della che sono quanto costa il quale minha meu são não você onde'
   ).split(' '),
 );
 /** A single one of these words indicates another language. */

@@ -226,8 +226,12 @@ export const tools: readonly Tool[] = [
     description: 'Articles of the help centre about a term, e.g. deflated Sharpe ratio, liquidation, funding.',
     input: z.strictObject({ term: z.string().min(1).max(200) }),
     callOf: ({ term }) => ({ method: 'GET', path: `/api/support/articles?${query({ q: term })}` }),
-    answerOf: (data: { articles: object[]; nearest: object[] }) => ({
-      data: { articles: data.articles.slice(0, 5), nearest: data.articles.length > 0 ? [] : data.nearest.slice(0, 5) },
+    answerOf: (data: { articles: object[]; nearest: object[]; is_other_language: boolean }) => ({
+      data: {
+        articles: data.articles.slice(0, 5),
+        nearest: data.articles.length > 0 ? [] : data.nearest.slice(0, 5),
+        ...(data.is_other_language ? { note: 'The help is in English. These are the nearest articles.' } : {}),
+      },
     }),
   }),
 ];

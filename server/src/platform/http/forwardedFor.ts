@@ -9,7 +9,8 @@ function addressOf(text: string): string | undefined {
   const trimmed = text.trim();
   const bare =
     /^\[([\da-f:.]+)\](?::\d{1,5})?$/i.exec(trimmed)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(trimmed)?.[1] ?? trimmed;
-  return isIP(bare) === 0 ? undefined : bare;
+  // The zone of an IPv6 address may hold any text, and means nothing to another host.
+  return isIP(bare) === 0 || bare.includes('%') ? undefined : bare;
 }
 
 /** The valid addresses at the end of the header, where each proxy appends one. Anything before an invalid entry is untrusted. */

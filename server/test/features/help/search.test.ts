@@ -75,6 +75,9 @@ describe('the search of the help', () => {
   it('takes no English question for another language', () => {
     const english = [...typed, ...mistyped, ...asked, ...answered, ...heldOut].map(([text]) => text);
     expect(english.filter(isOtherLanguage)).toEqual([]);
+    expect(
+      ['do the candles come in EST?', 'what are the pros and con of the sin wave'].filter(isOtherLanguage),
+    ).toEqual([]);
   });
 });
 

@@ -189,12 +189,15 @@ describe('near-duplicates', () => {
   it.each([
     ['development', { precision: 0.99, recall: 0.99 }],
     ['heldOut', { precision: 0.95, recall: 0.87 }],
-  ] as const)('of generated events (%s wordings) are distinguished from look-alikes with one other fact', (half, least) => {
-    const { pairCount, precision, recall, wrong } = measurePairs(makeGeneratedTopics(half, SEED));
-    expect(pairCount).toBe(4500);
-    expect(precision, wrong.slice(0, 20).join('\n')).toBeGreaterThanOrEqual(least.precision);
-    expect(recall, wrong.slice(0, 20).join('\n')).toBeGreaterThanOrEqual(least.recall);
-  });
+  ] as const)(
+    'of generated events (%s wordings) are distinguished from look-alikes with one other fact',
+    (half, least) => {
+      const { pairCount, precision, recall, wrong } = measurePairs(makeGeneratedTopics(half, SEED));
+      expect(pairCount).toBe(4500);
+      expect(precision, wrong.slice(0, 20).join('\n')).toBeGreaterThanOrEqual(least.precision);
+      expect(recall, wrong.slice(0, 20).join('\n')).toBeGreaterThanOrEqual(least.recall);
+    },
+  );
 
   it.each(['development', 'heldOut'] as const)('hold no prices of two coins (%s wordings)', (half) => {
     const moves = makeGeneratedTopics(half, SEED).filter(({ kind }) => /quarter|level/.test(kind));
