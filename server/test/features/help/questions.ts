@@ -21,7 +21,7 @@ export const answered: readonly [question: string, ...anchors: string[]][] = [
   [
     'Can I scan only the symbols I choose?',
     'signals-tab#scan-symbols-of-my-own-choice',
-    'signals-tab#what-a-scan-looks-at',
+    'signals-tab#what-a-scan-checks',
   ],
   ['Can it keep scanning while I am away?', 'signals-tab#scan-automatically'],
   ['What does the confidence of a signal mean?', 'read-a-signal#score-and-confidence', 'read-a-signal#top'],
@@ -123,10 +123,10 @@ export const heldOut: typeof answered = [
   ],
   ['How many positions may be open at once?', 'auto-positions#how-many-positions'],
   ['Do credits expire?', 'what-costs-credits#one-credit-is'],
-  ['Is the help assistant free?', 'what-costs-credits#top', 'ask-the-assistant#what-is-kept'],
+  ['Is the help assistant free?', 'what-costs-credits#top', 'ask-the-assistant#what-is-stored'],
   [
     'How do I unlink Telegram or choose which messages I get?',
-    'telegram-messages#what-you-are-told',
+    'telegram-messages#which-messages-you-get',
     'telegram-messages#top',
   ],
   ['Which price sources does a live market use?', 'market-modes#top'],
