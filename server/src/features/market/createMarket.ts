@@ -318,8 +318,10 @@ async function readContract(
   if (found === undefined)
     return refuse('symbol_unknown', `${symbol} is not listed on ${exchange}.`, { field: 'symbol' });
   const tiers = await desk.tiers(symbol)(admit);
+  // Without them the same request would give other figures.
+  if (!tiers.ok) return tiers;
   const { tickSize, stepSize, minNotional, maxLeverage } = found;
-  const table = tiers.ok ? tiers.value.value : null;
+  const table = tiers.value.value;
   const value: Contract = {
     exchange,
     symbol,

@@ -276,7 +276,7 @@ export interface Market {
   orderBook(
     request: FromExchange & { symbol: string; purpose?: 'direct' | 'scan' },
   ): Promise<Outcome<Sourced<OrderBook>>>;
-  /** The exchange's limits for an order and a position of the symbol. Without tiers when only they are unavailable. */
+  /** The exchange's limits for an order and a position of the symbol. Without tiers only where they require an API key that is not set. */
   contract(request: FromExchange & { symbol: string }): Promise<Outcome<Sourced<Contract>>>;
   /** Fundings with `sinceMs <= time < untilMs` (workers/src/candles/candleWindow.ts). */
   fundingHistory(

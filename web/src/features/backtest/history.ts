@@ -301,7 +301,8 @@ async function loadFunding(
 
 /** The order rules, cached in this browser for when the network is down; null where there are none. */
 export async function loadContract(symbol: string, venue: Venue, signal: AbortSignal): Promise<Contract | null> {
-  const key = `contract ${venue} ${symbol}`;
+  // Version 2: earlier records may lack tiers whose request had failed.
+  const key = `contract 2 ${venue} ${symbol}`;
   try {
     const fetched = await waitForRate(() => fetchContract(symbol, venue, signal), signal);
     await writeRecord(key, fetched);
