@@ -6,10 +6,15 @@ export interface MarketApp extends TestApp {
   exchanges: ExchangesFake;
 }
 
+export interface MarketAppOptions extends TestAppOptions {
+  /** Without the key that Binance requires for its leverage tiers. */
+  isKeyless?: boolean;
+}
+
 /** The whole app on its own simulated market. Close it in afterAll. */
-export async function createMarketApp(options: TestAppOptions = {}): Promise<MarketApp> {
+export async function createMarketApp({ isKeyless = false, ...options }: MarketAppOptions = {}): Promise<MarketApp> {
   const exchanges = await startExchanges();
-  const key = { BINANCE_API_KEY: fakeBinanceKey.key, BINANCE_API_SECRET: fakeBinanceKey.secret };
+  const key = isKeyless ? {} : { BINANCE_API_KEY: fakeBinanceKey.key, BINANCE_API_SECRET: fakeBinanceKey.secret };
   const test = await createTestApp({ ...options, env: { EXCHANGES_URL: exchanges.url, ...key, ...options.env } });
   return {
     ...test,

@@ -8782,6 +8782,8 @@ export interface components {
                     symbol: string;
                     /** @description The leverage that was set, where the exchange grants less at this size. */
                     leverageAsked?: number;
+                    /** @description The tiers of the exchange are unknown; `tiers` holds the one maintenance rate and the limits that a run then has. */
+                    areTiersAssumed?: boolean;
                 };
             };
             /** @description Run with mark prices and minute candles. Absent in runs from before there were any. */
@@ -9149,8 +9151,8 @@ export interface components {
             minNotional: number;
             /** @description null: the exchange does not say. */
             leverageMax: number | null;
-            /** @description Lowest first. Empty: the exchange does not show them, as Binance does without an API key. */
-            tiers: components["schemas"]["LeverageTier"][];
+            /** @description Lowest first. null: unknown, as those of Binance without an API key. A last row of `leverageMax` 0 ends the sizes. */
+            tiers: components["schemas"]["LeverageTier"][] | null;
         };
         CreatePaymentBody: {
             /** @description US dollars to pay; the same number of credits is bought. */
@@ -9931,6 +9933,7 @@ export interface components {
             maintenanceMarginFraction: number;
             /** @default 0 */
             maintenanceAmount: number;
+            /** @description 0, in the last row only: a position must stay below its `notionalFloor`. */
             leverageMax: number;
         };
         LeverageTierInput: {
@@ -9938,6 +9941,7 @@ export interface components {
             maintenanceMarginFraction: number;
             /** @default 0 */
             maintenanceAmount?: number;
+            /** @description 0, in the last row only: a position must stay below its `notionalFloor`. */
             leverageMax: number;
         };
         /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
@@ -10634,10 +10638,12 @@ export interface components {
                 minNotional: number;
                 /** @description null: the exchange does not say. */
                 leverageMax: number | null;
-                /** @description Lowest first. Empty: the exchange does not show them, as Binance does without an API key. */
-                tiers: components["schemas"]["LeverageTier"][];
+                /** @description Lowest first. null: unknown, as those of Binance without an API key. A last row of `leverageMax` 0 ends the sizes. */
+                tiers: components["schemas"]["LeverageTier"][] | null;
                 /** @description Of the run: that of `costs`, lowered to what the exchange grants. */
                 leverage: number;
+                /** @description Why the leverage was lowered, and that tiers are unknown: then one maintenance rate counts at every size. */
+                notes: string[];
             } | null;
             /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
@@ -11901,10 +11907,12 @@ export interface components {
                 minNotional: number;
                 /** @description null: the exchange does not say. */
                 leverageMax: number | null;
-                /** @description Lowest first. Empty: the exchange does not show them, as Binance does without an API key. */
-                tiers: components["schemas"]["LeverageTier"][];
+                /** @description Lowest first. null: unknown, as those of Binance without an API key. A last row of `leverageMax` 0 ends the sizes. */
+                tiers: components["schemas"]["LeverageTier"][] | null;
                 /** @description Of the run: that of `costs`, lowered to what the exchange grants. */
                 leverage: number;
+                /** @description Why the leverage was lowered, and that tiers are unknown: then one maintenance rate counts at every size. */
+                notes: string[];
             } | null;
             /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
@@ -12056,6 +12064,8 @@ export interface components {
                 symbol: string;
                 /** @description The leverage that was set, where the exchange grants less at this size. */
                 leverageAsked?: number;
+                /** @description The tiers of the exchange are unknown; `tiers` holds the one maintenance rate and the limits that a run then has. */
+                areTiersAssumed?: boolean;
             };
         };
         SaveStrategyBodyInput: {
@@ -12639,6 +12649,8 @@ export interface components {
                     symbol: string;
                     /** @description The leverage that was set, where the exchange grants less at this size. */
                     leverageAsked?: number;
+                    /** @description The tiers of the exchange are unknown; `tiers` holds the one maintenance rate and the limits that a run then has. */
+                    areTiersAssumed?: boolean;
                 };
             };
             /**

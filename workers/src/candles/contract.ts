@@ -13,37 +13,76 @@ export interface Contract {
   minNotional: number;
   /** null: not stated. */
   leverageMax: number | null;
-  /** Empty: the exchange does not show them to us. */
-  tiers: LeverageTier[];
+  /** null: unknown, as those of Binance without an API key. Empty: no limits. A last row of leverage 0 ends the sizes. */
+  tiers: LeverageTier[] | null;
 }
 
-/** Largest leverage of a position of `notional`. */
-export function leverageAllowed({ leverageMax, tiers }: Pick<Contract, 'leverageMax' | 'tiers'>, notional: number) {
+/** Limits of a run on a contract whose tiers are unknown. */
+export const unknownTiers = { leverageMax: 20, notionalEnd: 250_000 } as const;
+
+/** The tiers that a run on such a contract takes: one maintenance rate for every size, and the limits above. */
+function assumedTiers(maintenanceMarginFraction: number): LeverageTier[] {
+  const flat = { maintenanceMarginFraction, maintenanceAmount: 0 };
+  const { leverageMax, notionalEnd } = unknownTiers;
+  return [
+    { notionalFloor: 0, ...flat, leverageMax },
+    { notionalFloor: notionalEnd, ...flat, leverageMax: 0 },
+  ];
+}
+
+/** The notional that a position must stay below; undefined: no limit. */
+export function notionalEnd(tiers: readonly LeverageTier[]): number | undefined {
+  const last = tiers.at(-1);
+  return last?.leverageMax === 0 ? last.notionalFloor : undefined;
+}
+
+type Limits = Pick<Contract, 'leverageMax'> & { tiers: readonly LeverageTier[] };
+
+/** Largest leverage of a position of `notional`; 0: no position is that large. */
+export function leverageAllowed({ leverageMax, tiers }: Limits, notional: number): number {
   const tier = tiers.findLast(({ notionalFloor }) => notionalFloor <= notional);
   return Math.floor(Math.min(leverageMax ?? LEVERAGE_MAX, tier?.leverageMax ?? LEVERAGE_MAX));
 }
 
 /** Fields of the costs that the contract sets. */
-type Ruled = Required<Pick<Costs, 'liquidationModel' | 'rulesOf' | 'tickSize' | 'stepSize' | 'minNotional'>> &
-  Pick<Costs, 'tiers'>;
+type Ruled = Required<Pick<Costs, 'liquidationModel' | 'rulesOf' | 'tickSize' | 'stepSize' | 'minNotional' | 'tiers'>>;
+type Sized = Pick<Costs, 'leverage' | 'notional' | 'maintenanceMarginFraction'>;
+
+/** A contract of which nothing is known: the exchange does not list the symbol, or its rules could not be loaded. */
+export const unknownContract = (exchange: VenueId, symbol: string): Contract => ({
+  exchange,
+  symbol,
+  tickSize: 0,
+  stepSize: 0,
+  minNotional: 0,
+  leverageMax: null,
+  tiers: null,
+});
 
 /**
  * Costs of a run under the rules of a contract. The rules become values of the costs, so that hashes, exports and shared runs stay
  * reproducible when the exchange changes its rules. A leverage above the exchange's limit at this size is lowered to it, as in live
- * positions.
+ * positions. A size that no tier holds is left: the run rejects it.
  */
-export function withContract<C extends Pick<Costs, 'leverage' | 'notional'>>(costs: C, contract: Contract): C & Ruled {
-  const { exchange, symbol, tickSize, stepSize, minNotional, tiers } = contract;
-  const leverage = Math.min(costs.leverage, leverageAllowed(contract, costs.notional));
+export function withContract<C extends Sized>(costs: C, contract: Contract): C & Ruled {
+  const { exchange, symbol, tickSize, stepSize, minNotional, leverageMax } = contract;
+  const tiers = contract.tiers ?? assumedTiers(costs.maintenanceMarginFraction);
+  const allowed = leverageAllowed({ leverageMax, tiers }, costs.notional);
+  const leverage = allowed === 0 ? costs.leverage : Math.min(costs.leverage, allowed);
   return {
     ...costs,
     leverage,
     liquidationModel: exchange,
-    rulesOf: { exchange, symbol, ...(leverage < costs.leverage ? { leverageAsked: costs.leverage } : {}) },
+    rulesOf: {
+      exchange,
+      symbol,
+      ...(leverage < costs.leverage ? { leverageAsked: costs.leverage } : {}),
+      ...(contract.tiers === null ? { areTiersAssumed: true } : {}),
+    },
     tickSize,
     stepSize,
     minNotional,
-    ...(tiers.length > 0 ? { tiers } : {}),
+    tiers,
   };
 }
 
@@ -61,7 +100,27 @@ export function contractOfCosts({
   tiers,
 }: Partial<Costs>): Contract | undefined {
   if (rulesOf === undefined) return undefined;
-  const { exchange, symbol } = rulesOf;
+  const { exchange, symbol, areTiersAssumed = false } = rulesOf;
+  const known = areTiersAssumed ? undefined : tiers;
   const rules = { tickSize: tickSize ?? 0, stepSize: stepSize ?? 0, minNotional: minNotional ?? 0 };
-  return { exchange, symbol, ...rules, leverageMax: tiers?.[0]?.leverageMax ?? null, tiers: tiers ?? [] };
+  return { exchange, symbol, ...rules, leverageMax: known?.[0]?.leverageMax ?? null, tiers: known ?? null };
+}
+
+interface Margin extends Pick<Costs, 'leverage' | 'maintenanceMarginFraction'> {
+  rulesOf?: { leverageAsked?: number | undefined; areTiersAssumed?: boolean | undefined } | undefined;
+}
+
+/** What a run's leverage and maintenance margin assume or change, for its reader; empty: nothing. */
+export function marginNotes({ rulesOf, leverage, maintenanceMarginFraction }: Margin): string[] {
+  const { leverageAsked, areTiersAssumed = false } = rulesOf ?? {};
+  const notes: string[] = [];
+  if (leverageAsked !== undefined) {
+    const most = areTiersAssumed ? 'while the leverage tiers are unknown' : 'at this position size';
+    notes.push(`Leverage ${leverageAsked}x lowered to ${leverage}x: the most ${most}.`);
+  }
+  if (areTiersAssumed) {
+    const rate = Number((maintenanceMarginFraction * 100).toPrecision(12));
+    notes.push(`Leverage tiers unknown: the maintenance margin is ${rate} % at every size.`);
+  }
+  return notes;
 }

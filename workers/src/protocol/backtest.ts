@@ -112,6 +112,8 @@ export interface Costs {
     symbol: string;
     /** The leverage that was set, where the exchange grants less at this size. */
     leverageAsked?: number;
+    /** The exchange's tiers are unknown: `tiers` holds one maintenance rate and the limits of such runs. */
+    areTiersAssumed?: boolean;
   };
 }
 

@@ -3,7 +3,7 @@ import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
-import { leverageAllowed } from '../candles/contract.ts';
+import { leverageAllowed, notionalEnd } from '../candles/contract.ts';
 import { writeLevels } from '../positions/levels.ts';
 import type { Costs, LeverageTier, StrategyParams, Trailing } from '../protocol/backtest.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
@@ -17,7 +17,13 @@ const liquidationModels = {
 const fundingSources = { history: abi.FUNDING_HISTORY, assumed: abi.FUNDING_ASSUMED, off: abi.FUNDING_OFF } as const;
 
 /** The kernel's leverage error, in words. */
-export function refuseLeverage({ leverage, notional, tiers = [] }: Costs): TaskResult<never> {
+export function refuseLeverage({ leverage, notional, tiers = [], rulesOf }: Costs): TaskResult<never> {
+  const end = notionalEnd(tiers);
+  if (end !== undefined && notional >= end) {
+    const whose = rulesOf?.areTiersAssumed === true ? 'the leverage tiers are unknown, so a position' : 'a position';
+    const words = `costs.notional ${notional} is too large: ${whose} must be below ${end} USDT`;
+    return fail('bad_input', words, 'costs.notional');
+  }
   const allowed = leverageAllowed({ leverageMax: null, tiers }, notional);
   const fix =
     leverage > allowed

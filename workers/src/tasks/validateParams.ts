@@ -1,5 +1,6 @@
 import { BACKTEST_VOTE_COUNT, WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { unknownTiers } from '../candles/contract.ts';
 import type { Costs, LeverageTier, StrategyParams } from '../protocol/backtest.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
 import { ok } from '../core/result.ts';
@@ -65,7 +66,17 @@ export function validateCosts(costs: Costs): TaskResult<null> {
     () => check('costs.impactCoefficient', costs.impactCoefficient ?? 0, { min: 0, max: 100 }),
     () => check('costs.turnoverShareMax', costs.turnoverShareMax ?? 0, { min: 0, max: 1 }),
   ]);
-  return plain.ok ? validateTiers(costs.tiers ?? []) : plain;
+  if (!plain.ok) return plain;
+  return costs.tiers === undefined ? validateUntiered(costs) : validateTiers(costs.tiers);
+}
+
+/** Rules of a contract without its tiers: the limits of unknown tiers. */
+function validateUntiered({ rulesOf, leverage, notional: size }: Costs): TaskResult<null> {
+  if (rulesOf === undefined) return fine;
+  const { leverageMax, notionalEnd } = unknownTiers;
+  const without = `without costs.tiers of ${rulesOf.symbol}`;
+  if (leverage > leverageMax) return bad('costs.leverage', `is ${leverage}, must be at most ${leverageMax} ${without}`);
+  return size < notionalEnd ? fine : bad('costs.notional', `is ${size}, must be below ${notionalEnd} ${without}`);
 }
 
 function validateTiers(tiers: readonly LeverageTier[]): TaskResult<null> {
@@ -79,7 +90,8 @@ function validateTiers(tiers: readonly LeverageTier[]): TaskResult<null> {
         () => check(`${field}.notionalFloor`, tier.notionalFloor, notNegative),
         () => check(`${field}.maintenanceMarginFraction`, tier.maintenanceMarginFraction, share),
         () => check(`${field}.maintenanceAmount`, tier.maintenanceAmount, notNegative),
-        () => check(`${field}.leverageMax`, tier.leverageMax, { min: 1, max: 1000 }),
+        () =>
+          check(`${field}.leverageMax`, tier.leverageMax, { min: i > 0 && i === tiers.length - 1 ? 0 : 1, max: 1000 }),
       ]);
     }),
   );

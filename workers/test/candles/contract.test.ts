@@ -1,20 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { type Contract, contractOfCosts, leverageAllowed, withContract } from '../../src/candles/contract.ts';
+import {
+  type Contract,
+  contractOfCosts,
+  leverageAllowed,
+  marginNotes,
+  unknownContract,
+  withContract,
+} from '../../src/candles/contract.ts';
 import { findCutSizes } from '../../src/protocol/cutSizes.ts';
 import { defaultCosts } from '../../src/protocol/wire/defaults.ts';
 
-const contract: Contract = {
+const tiers = [
+  { notionalFloor: 0, maintenanceMarginFraction: 0.005, maintenanceAmount: 0, leverageMax: 100 },
+  { notionalFloor: 2_000_000, maintenanceMarginFraction: 0.01, maintenanceAmount: 10_000, leverageMax: 50 },
+];
+const contract = {
   exchange: 'bybit',
   symbol: 'BTCUSDT',
   tickSize: 0.1,
   stepSize: 0.001,
   minNotional: 5,
   leverageMax: 100,
-  tiers: [
-    { notionalFloor: 0, maintenanceMarginFraction: 0.005, maintenanceAmount: 0, leverageMax: 100 },
-    { notionalFloor: 2_000_000, maintenanceMarginFraction: 0.01, maintenanceAmount: 10_000, leverageMax: 50 },
-  ],
-};
+  tiers,
+} as const satisfies Contract;
 
 describe('costs under the rules of a contract', () => {
   it('hold every rule, and the leverage that the exchange grants at their size', () => {
@@ -30,6 +38,54 @@ describe('costs under the rules of a contract', () => {
     ]);
     expect(leverageAllowed({ leverageMax: null, tiers: [] }, 1e9)).toBe(125);
     expect(withContract({ ...defaultCosts, leverage: 3 }, contract).rulesOf).not.toHaveProperty('leverageAsked');
+  });
+
+  it('have no leverage from the size on that ends the tiers', () => {
+    const last = {
+      notionalFloor: 5_000_000,
+      maintenanceMarginFraction: 0.01,
+      maintenanceAmount: 10_000,
+      leverageMax: 0,
+    };
+    const ending = { ...contract, tiers: [...tiers, last] };
+    expect([4_999_999, 5_000_000].map((notional) => leverageAllowed(ending, notional))).toEqual([50, 0]);
+    // Left for the run to reject, naming the size.
+    const costs = withContract({ ...defaultCosts, leverage: 125, notional: 1e7 }, ending);
+    expect(costs.leverage).toBe(125);
+    expect(costs.rulesOf).not.toHaveProperty('leverageAsked');
+    expect(contractOfCosts(costs)).toEqual(ending);
+  });
+});
+
+describe('a contract whose tiers are unknown', () => {
+  const unknown: Contract = { ...contract, leverageMax: null, tiers: null };
+
+  it('lowers the leverage to 20x, says so, and takes the one maintenance rate of the costs', () => {
+    const costs = withContract(
+      { ...defaultCosts, leverage: 125, notional: 10_000, maintenanceMarginFraction: 0.004 },
+      unknown,
+    );
+    expect(costs.leverage).toBe(20);
+    expect(costs.rulesOf).toMatchObject({ leverageAsked: 125, areTiersAssumed: true });
+    expect(costs.tiers.map(({ maintenanceMarginFraction }) => maintenanceMarginFraction)).toEqual([0.004, 0.004]);
+    expect(marginNotes(costs)).toEqual([
+      'Leverage 125x lowered to 20x: the most while the leverage tiers are unknown.',
+      'Leverage tiers unknown: the maintenance margin is 0.4 % at every size.',
+    ]);
+    expect(contractOfCosts(costs)).toEqual(unknown);
+  });
+
+  it('grants less where the exchange states less', () => {
+    expect(withContract({ ...defaultCosts, leverage: 15 }, { ...unknown, leverageMax: 10 }).leverage).toBe(10);
+  });
+
+  it('is also one of which nothing is known, and one of an older run without tiers', () => {
+    expect(withContract({ ...defaultCosts, leverage: 50 }, unknownContract('okx', 'XUSDT'))).toMatchObject({
+      leverage: 20,
+      liquidationModel: 'okx',
+      tickSize: 0,
+    });
+    expect(contractOfCosts({ rulesOf: { exchange: 'binance', symbol: 'BTCUSDT' } })?.tiers).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import type { BacktestInput, BacktestResult } from '../../src/protocol/backtest.
 import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { pushAtr } from '../../src/tasks/backtest.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { unknownContract, withContract } from '../../src/candles/contract.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { fullEngine } from '../support/brokenEngines.ts';
 import { randomBacktest } from '../support/randomRuns.ts';
@@ -168,6 +169,36 @@ describe('backtest', () => {
       ok: false,
       error: { code: 'bad_input', field: 'costs.leverage' },
     });
+  });
+
+  it('takes assumed tiers like the one maintenance rate they state, and no size from their end on', () => {
+    const unknown = unknownContract('binance', 'BTCUSDT');
+    const flat = changed(({ costs }) => {
+      delete costs.tiers;
+      Object.assign(costs, { liquidationModel: 'binance', tickSize: 0, stepSize: 0, minNotional: 0 });
+    });
+    const assumed = { ...flat, costs: withContract(flat.costs, unknown) };
+    const [one, other] = [run(flat), run(assumed)];
+    if (!one.ok || !other.ok) throw new Error('rejected');
+    expect(other.value.trades).toEqual(one.value.trades);
+    expect(other.value.trades.length).toBeGreaterThan(0);
+    const large = withContract({ ...flat.costs, leverage: 125, notional: 1e7, initialEquity: 1e7 }, unknown);
+    expect(run({ ...flat, costs: large })).toMatchObject({
+      ok: false,
+      error: {
+        field: 'costs.notional',
+        message: expect.stringContaining('must be below 250000 USDT') as string,
+      },
+    });
+  });
+
+  it.each([
+    ['leverage', { leverage: 21 }],
+    ['notional', { notional: 250_000 }],
+  ])('rejects a %s above the limits where rules come without tiers', (field, change) => {
+    const rulesOf = { exchange: 'binance', symbol: 'BTCUSDT' } as const;
+    const result = run(changed((input) => Object.assign(input.costs, { tiers: undefined, rulesOf, ...change })));
+    expect(result).toMatchObject({ ok: false, error: { field: `costs.${field}` } });
   });
 
   it('rejects a margin that is not above the maintenance margin', () => {

@@ -1,7 +1,7 @@
 // Long because candles, fundings, mark prices and contract of one run are loaded together.
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
-import { type Contract, hasContractRules, withContract } from '@sextant/workers/src/candles/contract.ts';
+import { type Contract, hasContractRules, marginNotes, withContract } from '@sextant/workers/src/candles/contract.ts';
 import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candles/candleWindow.ts';
 import { withoutForming } from '@sextant/workers/src/candles/closedCandles.ts';
 import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/core/limits.ts';
@@ -43,7 +43,7 @@ export interface RunSource {
   /** Names the rows of sent candles that had not closed. */
   leftOut: string | null;
   /** The rules that applied to orders and positions. */
-  contract: (Contract & { leverage: number }) | null;
+  contract: (Contract & { leverage: number; notes: string[] }) | null;
 }
 
 export interface LoadedRun {
@@ -108,7 +108,7 @@ export async function loadRun(
     interval: body.interval,
     gapCount,
     leftOut,
-    contract: contract.value && { ...contract.value, leverage: stated.leverage },
+    contract: contract.value && { ...contract.value, leverage: stated.leverage, notes: marginNotes(stated) },
     first_candle_at: isoAt(candles.time[0]),
     last_candle_at: isoAt(candles.time.at(-1)),
   });

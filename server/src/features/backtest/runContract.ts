@@ -173,6 +173,10 @@ const Source = {
   }),
   contract: ContractRules.extend({
     leverage: z.number().meta({ description: 'Of the run: that of `costs`, lowered to what the exchange grants.' }),
+    notes: z.array(z.string()).meta({
+      description:
+        'Why the leverage was lowered, and that tiers are unknown: then one maintenance rate counts at every size.',
+    }),
   })
     .nullable()
     .meta({ description: 'The rules that applied; null: none. Orders below them are in `droppedSignals.tooSmall`.' }),

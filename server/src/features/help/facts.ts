@@ -1,6 +1,7 @@
 import { apiPlans, PLAN_DAYS, PLAN_NOTICE_TEXT, TEST_HOURLY_LIMIT } from '@sextant/workers/src/core/apiAccess.ts';
 import { WEBHOOK_ANSWER_S, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/core/webhooks.ts';
 import { manyInWords } from '@sextant/workers/src/core/manyInWords.ts';
+import { unknownTiers } from '@sextant/workers/src/candles/contract.ts';
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, TURNOVER_SHARE_MAX, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN, TURNOVER_SHARE_WARNED } from '@sextant/engine-as/abi/backtest.ts';
 import { creditPrices, creditsText, PURCHASE_MIN, USD_PER_CREDIT } from '@sextant/workers/src/core/creditPrices.ts';
@@ -78,6 +79,8 @@ export const facts = {
   newsAnalysed: NEWS_ANALYSED,
   newsHighImpact: HIGH_IMPACT_ABOVE,
   leverageMax: LEVERAGE_MAX,
+  unknownTiersLeverage: unknownTiers.leverageMax,
+  unknownTiersNotional: count(unknownTiers.notionalEnd),
   takerFee: percent(venueFees.binance.takerFeeFraction),
   makerFee: percent(venueFees.binance.makerFeeFraction),
   slippage: percent(SLIPPAGE),

@@ -236,8 +236,9 @@ export const ContractRules = z
     stepSize: z.number().meta({ description: 'Quantity step, base units.' }),
     minNotional: z.number().meta({ description: 'Least notional of an order, USDT; 0 when none is stated.' }),
     leverageMax: z.number().nullable().meta({ description: 'null: the exchange does not say.' }),
-    tiers: z.array(LeverageTierWire).meta({
-      description: 'Lowest first. Empty: the exchange does not show them, as Binance does without an API key.',
+    tiers: z.array(LeverageTierWire).nullable().meta({
+      description:
+        'Lowest first. null: unknown, as those of Binance without an API key. A last row of `leverageMax` 0 ends the sizes.',
     }),
   })
   .meta({ description: 'What the exchange demands of orders and positions in the symbol.' });

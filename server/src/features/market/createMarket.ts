@@ -330,7 +330,7 @@ async function readContract(
     minNotional: minNotional ?? 0,
     // Binance states its largest leverage only in its tiers.
     leverageMax: maxLeverage ?? table?.[0]?.leverageMax ?? null,
-    tiers: table ?? [],
+    tiers: table,
   };
   return ok({ exchange, fetchedAtMs: loaded.value.fetchedAtMs, value });
 }

@@ -19,7 +19,7 @@ type Answer = Pick<BacktestResult['summary'], 'netPnl' | 'tradeCount'> & {
   droppedSignals: Record<'tooSmall' | 'marginShort', number>;
   hashes: BacktestResult['hashes'];
   tradeList: BacktestResult['trades'];
-  contract: (Contract & { leverage: number }) | null;
+  contract: (Contract & { leverage: number; notes: string[] }) | null;
 };
 
 const post = (payload: object) =>
@@ -59,12 +59,46 @@ describe('a backtest on candles of an exchange follows the rules of its contract
     const costs = { initialEquity: 1e6, notional: 1e7, leverage: 125 };
     const { contract } = await run({ costs });
     expect(contract).toMatchObject({ exchange: 'binance', leverageMax: 125, leverage: 50 });
+    expect(contract!.notes).toEqual(['Leverage 125x lowered to 50x: the most at this position size.']);
     // Binance grants 50x for 3 to 12 million on BTC; with custom tiers a higher leverage is rejected, naming the field.
     const tiers = contract!.tiers;
     const refused = await post({ symbol: 'BTCUSDT', interval: '1h', endTime, costs: { ...costs, tiers } });
     expect(refused.statusCode).toBe(400);
     expect(refused.json()).toMatchObject({ field: 'costs.leverage' });
     expect(refused.body).toContain('at most 50');
+  });
+
+  it('without a Binance key 125x is lowered to 20x with a note, and a large position is rejected', async () => {
+    const keyless = await createMarketApp({ isKeyless: true });
+    try {
+      const user = await keyless.signUp();
+      const send = (costs: object) => {
+        const payload = { symbol: 'BTCUSDT', interval: '1h', endTime, fineData: false, costs };
+        return keyless.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload });
+      };
+      const sized = { initialEquity: 1e6, notional: 100_000, leverage: 125 };
+      const lowered = await send(sized);
+      expect(lowered.json<Answer>().contract).toMatchObject({
+        tiers: null,
+        leverageMax: null,
+        leverage: 20,
+        notes: [
+          'Leverage 125x lowered to 20x: the most while the leverage tiers are unknown.',
+          expect.stringMatching(/^Leverage tiers unknown: the maintenance margin is [\d.]+ % at every size\.$/),
+        ],
+      });
+      const large = { ...sized, notional: 1e7 };
+      const rejected = await send(large);
+      expect(rejected.statusCode).toBe(400);
+      expect(rejected.json()).toMatchObject({ field: 'costs.notional' });
+      expect(rejected.body).toContain('must be below 250000 USDT');
+      // Tiers of the caller are used as they are.
+      const tiers = [{ notionalFloor: 0, maintenanceMarginFraction: 0.01, leverageMax: 50 }];
+      const own = await send({ ...large, leverage: 50, tiers });
+      expect(own.statusCode).toBe(200);
+    } finally {
+      await keyless.close();
+    }
   });
 
   it('Bybit and OKX have their own fees, tiers and liquidation formula', async () => {
@@ -76,7 +110,7 @@ describe('a backtest on candles of an exchange follows the rules of its contract
     const liquidation = found.map(({ contract, tradeList }, i) => {
       const [{ side, entryPrice: entry, liquidationPrice }] = tradeList as [BacktestResult['trades'][number]];
       const s = side === 'LONG' ? 1 : -1;
-      const m = contract!.tiers[0]!.maintenanceMarginFraction;
+      const m = contract!.tiers![0]!.maintenanceMarginFraction;
       const byHand = [(1 / 20 - s) / (m - s), 1 - s * (1 / 20 - m), (1 - s / 20) / (1 - s * (m + 0.0005))][i]!;
       return { isClose: Math.abs(liquidationPrice! / (entry * byHand) - 1) < 1e-5, exchange: contract!.exchange };
     });

@@ -1,10 +1,11 @@
 // Long because loading, running and settling share the requested and the shown state.
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { SETTLE_ROUNDS_MAX } from '@sextant/workers/src/candles/minutes.ts';
-import { withContract } from '@sextant/workers/src/candles/contract.ts';
+import { unknownContract, withContract } from '@sextant/workers/src/candles/contract.ts';
 import type { BacktestInput, BacktestResult, Candles, Costs } from '@sextant/workers/src/protocol/backtest.ts';
 import type { TaskProgress } from '@sextant/workers/src/protocol/taskResult.ts';
 import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { dequal } from 'dequal';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
@@ -234,7 +235,7 @@ export function isOnScreen(): boolean {
   const isSameCosts =
     Object.keys(costs).length === Object.keys(run.costs).length &&
     Object.entries(costs).every(
-      ([key, value]) => key === 'rulesOf' || Object.is(value, run.costs[key as keyof typeof costs]),
+      ([key, value]) => key === 'rulesOf' || dequal(value, run.costs[key as keyof typeof costs]),
     );
   return isSameCosts && scoredCount === run.scoredCount && paramsText(params) === paramsText(run.params);
 }
@@ -403,6 +404,9 @@ function ruledCosts(loaded: LoadedCandles): Costs {
   const contract = loaded.source === 'csv' ? runState.fileContract : loaded.contract;
   const funded = loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding };
   if (contract) return withContract(funded, contract);
+  // Also without rules a run on exchange candles keeps to the limits of unknown tiers.
+  if (contract === null && loaded.source === 'exchange')
+    return withContract(funded, unknownContract(feeVenue, loaded.label));
   return feeVenue === 'binance' ? funded : { ...funded, liquidationModel: feeVenue };
 }
 

@@ -15,9 +15,12 @@ export const FundingWire = z.strictObject({ time: Column, rate: Column, mark: Co
 
 export const LeverageTierWire = z.strictObject({
   notionalFloor: z.number().min(0),
-  maintenanceMarginFraction: Share,
+  // Binance takes up to half of the largest positions.
+  maintenanceMarginFraction: z.number().min(0).max(0.5),
   maintenanceAmount: z.number().min(0).default(0),
-  leverageMax: z.number().min(1).max(1000),
+  leverageMax: z.number().min(0).max(1000).meta({
+    description: '0, in the last row only: a position must stay below its `notionalFloor`.',
+  }),
 });
 
 const Coefficient = z.number().min(0).max(100).optional();
@@ -60,6 +63,10 @@ export const CostsWire = z.strictObject({
       symbol: z.string().max(40),
       leverageAsked: z.number().min(1).max(1000).optional().meta({
         description: 'The leverage that was set, where the exchange grants less at this size.',
+      }),
+      areTiersAssumed: z.boolean().optional().meta({
+        description:
+          'The tiers of the exchange are unknown; `tiers` holds the one maintenance rate and the limits that a run then has.',
       }),
     })
     .optional()

@@ -1,3 +1,4 @@
+import { marginNotes } from '@sextant/workers/src/candles/contract.ts';
 import { findCutSizes } from '@sextant/workers/src/protocol/cutSizes.ts';
 import { formatCount, formatMany, formatAmount } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
@@ -8,15 +9,17 @@ type Ruled = Pick<Run, 'costs' | 'result'> & Partial<Pick<Run, 'loaded' | 'strat
 
 /** The rules that applied, for the line under the chart: `Rules of BTCUSDT on Binance: step 0.001, tick 0.1, least order 100 USDT`. */
 export function contractWords({ costs, result, loaded }: Ruled): string {
-  const { rulesOf, stepSize = 0, tickSize = 0, minNotional = 0, tiers, leverage } = costs;
-  if (rulesOf === undefined) {
+  const { rulesOf, stepSize = 0, tickSize = 0, minNotional = 0, leverage } = costs;
+  const isKnown = rulesOf !== undefined && stepSize + tickSize > 0;
+  if (!isKnown) {
     return loaded?.source === 'csv'
       ? 'No contract rules: sizes and prices are not rounded.'
       : 'Contract rules unknown: sizes and prices are not rounded.';
   }
   const { name } = schedules[rulesOf.exchange];
   const least = minNotional > 0 ? `, least order ${formatAmount(minNotional)} USDT` : '';
-  const margin = tiers === undefined ? ', leverage tiers unknown' : `, ${formatCount(leverage)}x by its leverage tiers`;
+  const hasTiers = rulesOf.areTiersAssumed !== true;
+  const margin = !hasTiers ? ', leverage tiers unknown' : `, ${formatCount(leverage)}x by its leverage tiers`;
   const refused = result.summary.droppedSignals.tooSmall;
   const words = `Rules of ${rulesOf.symbol} on ${name}: step ${stepSize}, tick ${tickSize}${least}${margin}`;
   return refused === 0 ? words : `${words}; ${formatMany(refused, 'order')} not accepted`;
@@ -24,10 +27,7 @@ export function contractWords({ costs, result, loaded }: Ruled): string {
 
 /** Orders an exchange would reject or the account could not pay for. */
 export function contractWarnings({ costs, result, strategy }: Omit<Ruled, 'loaded'>): string[] {
-  const warnings: string[] = [];
-  const asked = costs.rulesOf?.leverageAsked;
-  if (asked !== undefined)
-    warnings.push(`Leverage ${asked}x lowered to ${costs.leverage}x: the most at this position size.`);
+  const warnings = marginNotes(costs);
   const refused = result.summary.droppedSignals.tooSmall;
   if (refused > 0)
     warnings.push(

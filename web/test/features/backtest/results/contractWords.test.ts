@@ -1,0 +1,31 @@
+import { unknownContract, withContract } from '@sextant/workers/src/candles/contract.ts';
+import { describe, expect, it } from 'vitest';
+import { contractWarnings, contractWords } from '../../../../src/features/backtest/results/contractWords.ts';
+import { runOf } from '../../../support/runs.ts';
+
+const listed = { ...unknownContract('binance', 'BTCUSDT'), tickSize: 0.1, stepSize: 0.001, minNotional: 100 };
+const costs = { ...runOf({}).costs, leverage: 125, notional: 1000, maintenanceMarginFraction: 0.005 };
+const plain = (words: string) => words.replaceAll('\u00a0', ' ');
+
+describe('a run on a contract whose leverage tiers are unknown', () => {
+  const run = { ...runOf({}), costs: withContract(costs, listed) };
+
+  it('names the rules that are known, and the tiers as unknown', () => {
+    expect(plain(contractWords(run))).toMatch(
+      /^Rules of BTCUSDT on Binance: step 0.001, tick 0.1, least order .*, leverage tiers unknown$/,
+    );
+  });
+
+  it('warns that its leverage was lowered and that one maintenance rate counts', () => {
+    expect(contractWarnings(run)).toEqual([
+      'Leverage 125x lowered to 20x: the most while the leverage tiers are unknown.',
+      'Leverage tiers unknown: the maintenance margin is 0.5 % at every size.',
+    ]);
+  });
+});
+
+it('a run whose rules could not be loaded says that they are unknown', () => {
+  const run = { ...runOf({}), costs: withContract(costs, unknownContract('binance', 'BTCUSDT')) };
+  expect(contractWords(run)).toBe('Contract rules unknown: sizes and prices are not rounded.');
+  expect(contractWarnings(run)).toHaveLength(2);
+});
