@@ -1,12 +1,11 @@
 import { calibrated } from '@sextant/workers/src/signals/calibration.ts';
 import type { ConfidenceBasis, ScanSignal } from '../api/types.ts';
-import { formatCount, formatFixed, formatPercent, NO_VALUE } from './number.ts';
+import { formatChance, formatCount, formatFixed, formatPercent } from './number.ts';
 
 /** Confidence as text: its meaning, its sample, and the expected return. */
 
-/** @param confidence 0 to 1; 0.62 is `62.0 %` */
-export const confidenceText = (confidence: number | null): string =>
-  confidence === null ? NO_VALUE : `${formatFixed(confidence * 100, 1)}\u00a0%`;
+/** @param confidence 0 to 1; 0.62 is `62.0 %`, 1 is `> 99.9 %`: nothing is certain */
+export const confidenceText = (confidence: number | null): string => formatChance(confidence, 1);
 
 /** The raw value beside a measured chance: `57.0`, on 0 to 100. */
 export const scoreText = ({ raw_confidence: raw }: Pick<ScanSignal, 'raw_confidence'>): string =>

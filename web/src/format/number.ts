@@ -110,11 +110,14 @@ export function formatPercent(fraction: number | null | undefined, signed = fals
   return `${signed ? formatSigned(fraction * 100, 2) : formatFixed(fraction * 100, 2)}\u00a0%`;
 }
 
-/** A probability, as formatPercent writes it, but never as certain: neither 0 nor 100 %. */
-export function formatChance(fraction: number | null | undefined): string {
+/** A probability as a percentage, but never as certain: what would round to 0 or 100 % is `< 0.01 %` or `> 99.99 %`. */
+export function formatChance(fraction: number | null | undefined, decimals = 2): string {
   if (fraction === null || fraction === undefined || !Number.isFinite(fraction)) return NO_VALUE;
-  if (fraction < 0.00005) return '<\u00a00.01\u00a0%';
-  return fraction > 0.99995 ? '>\u00a099.99\u00a0%' : formatPercent(fraction);
+  const write = (percent: number): string => `${formatFixed(percent, decimals)}\u00a0%`;
+  const step = 10 ** -decimals;
+  const rounded = write(fraction * 100);
+  if (fraction <= 0 || rounded === write(0)) return `<\u00a0${write(step)}`;
+  return fraction >= 1 || rounded === write(100) ? `>\u00a0${write(100 - step)}` : rounded;
 }
 
 /** A plain number with separators, up to three decimals. */

@@ -264,6 +264,8 @@ describe('the reading', () => {
   it('never reads as certain', () => {
     expect([0, 0.00001, 0.0049].map((p) => chance(p))).toEqual(Array(3).fill('less than 1 %'));
     expect([0.9951, 1 - 1e-12, 1].map((p) => chance(p, 1))).toEqual(['99.5 %', 'more than 99.9 %', 'more than 99.9 %']);
+    // Exactly between two steps: rounds up, so it is not written as 100 % either.
+    expect(chance(0.995)).toBe('more than 99 %');
     expect([0.05, 0.5, 0.95].map((p) => chance(p))).toEqual(['5 %', '50 %', '95 %']);
   });
 

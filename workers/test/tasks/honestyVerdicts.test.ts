@@ -115,5 +115,6 @@ describe('the probability of overfitting', () => {
       Array.from({ length: BARS }, () => normal() + (k === 0 ? 2 : 0)),
     );
     expect(figures(table)('overfitting')).toMatchObject({ value: 0, says: 'skill' });
+    expect(figures(table)('overfitting').words).toMatch(/ give less than 1 % to /);
   });
 });

@@ -1,5 +1,6 @@
 import { standardSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import { SAMPLES_MAX, SAMPLES_MIN, searchDefaults } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { chance } from '@sextant/workers/src/tasks/honesty/figure.ts';
 import { OptimizeTargetWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import { z } from 'zod';
 import { RunBacktestBody } from '../backtest/runContract.ts';
@@ -164,7 +165,7 @@ export const tools: readonly Tool[] = [
     }),
     callOf: (body) => ({ method: 'POST', path: '/api/futures-signal', body }),
     answerOf: (data: { direction: string; confidence: number; confidence_kind?: string }) => ({
-      words: `${data.direction}, confidence ${number(data.confidence * 100)} %. A signal is an estimate from past candles and no promise.`,
+      words: `${data.direction}, confidence ${chance(data.confidence, 1)}. A signal is an estimate from past candles and no promise.`,
       data,
     }),
   }),

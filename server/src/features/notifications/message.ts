@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { chance } from '@sextant/workers/src/tasks/honesty/figure.ts';
 import { eventOf, type NotificationKind, type NotificationPayloads } from './kinds.ts';
 
 export interface Message<K extends NotificationKind = NotificationKind> {
@@ -11,7 +12,7 @@ export interface Message<K extends NotificationKind = NotificationKind> {
 const number = (value: number): string =>
   Number(value.toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 20 });
 const signalLines = ({ direction, symbol, interval, confidence }: NotificationPayloads['signal_found']): string[] => [
-  `Signal: ${direction} ${symbol} ${interval}, confidence ${(confidence * 100).toFixed(0)} %`,
+  `Signal: ${direction} ${symbol} ${interval}, confidence ${chance(confidence)}`,
 ];
 const signed = (value: number): string =>
   `${value < 0 ? '-' : '+'}${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
@@ -21,9 +22,7 @@ const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => st
     `Scan while you were away finished: ${count === 0 ? 'No signals found' : `${count} ${count === 1 ? 'signal' : 'signals'}`}`,
     ...(best === null
       ? []
-      : [
-          `Best: ${best.direction} ${best.symbol} ${best.interval}, confidence ${(best.confidence * 100).toFixed(0)} %`,
-        ]),
+      : [`Best: ${best.direction} ${best.symbol} ${best.interval}, confidence ${chance(best.confidence)}`]),
   ],
   credits_low: ({ credits }) => [
     credits === 0 ? 'No credits left. Paid calls are refused.' : `Credits are low: ${credits} left`,

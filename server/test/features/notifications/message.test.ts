@@ -66,6 +66,8 @@ describe('a message', () => {
     expect(textOf({ kind: 'scan_finished', payload: { ...payload, result_count: 2, best }, createdAt })).toBe(
       'Scan while you were away finished: 2 signals\nBest: LONG BTCUSDT 1h, confidence 83 %',
     );
+    const sure = { scan_id: 's', result_count: 1, best: { ...best, confidence: 0.995 } };
+    expect(textOf({ kind: 'scan_finished', payload: sure, createdAt })).toContain('confidence more than 99 %');
   });
 
   it('about credits counts them, and reports when there are none', () => {

@@ -10,8 +10,8 @@ import { useMemo } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { useLastScan } from '../../api/scan.ts';
 import type { ConfidenceBasis, Scan, ScanSignal } from '../../api/types.ts';
-import { statedConfidence } from '../../format/confidence.ts';
-import { formatCount, formatFixed, formatSigned } from '../../format/number.ts';
+import { confidenceText, statedConfidence } from '../../format/confidence.ts';
+import { formatCount, formatSigned } from '../../format/number.ts';
 import { voteName } from '../../format/voteName.ts';
 import { openTab } from '../../state/navigation.ts';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
@@ -178,8 +178,8 @@ function Row({ signal, confidence, direction }: Rescored) {
       <td className="lead font-medium">
         {signal.symbol} <span className="text-muted">{signal.interval}</span>
       </td>
-      <td>{formatFixed(signal.confidence * 100, 1)}</td>
-      <td>{formatFixed(confidence * 100, 1)}</td>
+      <td>{confidenceText(signal.confidence)}</td>
+      <td>{confidenceText(confidence)}</td>
       <td>{formatSigned((confidence - signal.confidence) * 100, 1)}</td>
       <td className={direction === signal.direction ? 'text-muted' : 'text-warn'}>
         {direction === signal.direction ? direction : `${signal.direction} to ${direction}`}

@@ -62,7 +62,8 @@ export const plural = (count: number, noun: string): string =>
 /** A probability in words: it never reads as certain, so neither 0 % nor 100 %. */
 export function chance(share: number, digits = 0): string {
   const step = 10 ** -digits;
-  if (100 * share < step / 2) return `less than ${step.toFixed(digits)} %`;
-  return 100 * (1 - share) < step / 2 ? `more than ${(100 - step).toFixed(digits)} %` : percent(share, digits);
+  const rounded = Number((100 * share).toFixed(digits));
+  if (rounded <= 0) return `less than ${step.toFixed(digits)} %`;
+  return rounded >= 100 ? `more than ${(100 - step).toFixed(digits)} %` : percent(share, digits);
 }
 export const percent = (share: number, digits = 0): string => `${(100 * share).toFixed(digits)} %`;

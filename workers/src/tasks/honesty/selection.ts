@@ -184,7 +184,7 @@ function overfittingFigure(
   );
   // Above one half is what sets of equal skill give, too: it is no evidence of luck.
   const says = value < 0.5 && high < 0.5 ? 'skill' : 'neither';
-  const words = `The winner of one half lost the other in ${Math.round(value * halvingCount)} of ${halvingCount} halvings; histories like this one give ${percent(low)} to ${percent(high)}.`;
+  const words = `The winner of one half lost the other in ${Math.round(value * halvingCount)} of ${halvingCount} halvings; histories like this one give ${chance(low)} to ${chance(high)}.`;
   return { figure: figure('overfitting', value, says, words, { ...rest, band: { low, high } }), halvings };
 }
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
-import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
+import { formatCount, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
@@ -109,13 +109,13 @@ const definitions = {
   gain: {
     topic: 'monteCarlo',
     name: 'Ended with a gain',
-    meaning: 'Share of the generated markets on which the same rules earned after costs.',
+    meaning: 'Number of generated markets on which the same rules earned after costs.',
   },
   below: {
     topic: 'monteCarlo',
     name: 'Worse than this market',
     meaning:
-      'Share of the generated markets with a smaller net PnL than the real one. Near 100 % the real order of the candles was a lucky one, or holds an edge that the cutting destroys: it cannot tell which.',
+      'Number of generated markets with a smaller net PnL than the real one. Where it is nearly all, the real order of the candles was a lucky one, or holds an edge that the cutting destroys: it cannot tell which.',
   },
   drawdown: {
     topic: 'monteCarlo',
@@ -170,12 +170,16 @@ export function withoutWords(run: Run): string {
   return had.length === 0 ? '' : `without ${had.join(' and ')}`;
 }
 
+/** `200 of 200 markets`: a share of so few would read as certain. */
+export const countText = (fraction: number, count: number): string =>
+  `${formatCount(Math.round(fraction * count))} of ${formatMany(count, 'market')}`;
+
 function Found({ result, without }: { result: MonteCarloResult; without: string }) {
   const { netPnlBand, maxDrawdownBand, gainFraction, belowOwnFraction, blockLength, ownNetPnl, netPnl } = result;
   const rows: [Definition, string][] = [
-    [definitions.gain, formatPercent(gainFraction)],
+    [definitions.gain, countText(gainFraction, netPnl.length)],
     [definitions.band, `${formatMoney(netPnlBand.low, true)} to ${formatMoney(netPnlBand.high, true)}`],
-    [definitions.below, formatPercent(belowOwnFraction)],
+    [definitions.below, countText(belowOwnFraction, netPnl.length)],
     [
       definitions.drawdown,
       `${formatPercent(maxDrawdownBand.median)}, above ${formatPercent(maxDrawdownBand.high)} in 1 of 20`,

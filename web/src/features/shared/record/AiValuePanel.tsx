@@ -1,5 +1,5 @@
 import type { Performance } from '../../../api/types.ts';
-import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { formatChance, formatCount, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 
 const judges = { model: 'AI model', built_in: 'Built-in rules, no AI model' } as const;
@@ -60,7 +60,7 @@ export function VetoFigures({ veto, label }: { veto: Veto; label: string }) {
           </span>{' '}
           per signal beside a blind veto of the same rate, which makes {formatPercent(random.mean, true)} (95 % of them{' '}
           {band(random)}).
-          {chance !== null && ` ${formatFixed(chance * 100, 1)} % of blind vetoes do at least as well.`}
+          {chance !== null && ` ${formatChance(chance, 1)} of blind vetoes do at least as well.`}
         </p>
       ) : (
         <p className="text-muted">

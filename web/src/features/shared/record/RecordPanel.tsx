@@ -1,5 +1,6 @@
 import { useTickDecimals } from '../../../data/symbols.ts';
 import type { HistoricSignal, Performance, SignalRecord } from '../../../api/types.ts';
+import { confidenceText } from '../../../format/confidence.ts';
 import { formatCount, formatFixed, formatPercent, formatPrice, NO_VALUE } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
@@ -87,7 +88,7 @@ const outcomeNames = { TP: 'Target', SL: 'Stopped', TIME: 'Time ran out', DELIST
 const columns: readonly Column[] = [
   { name: 'Signal', isText: true },
   { name: 'Direction', isText: true },
-  { name: 'Confidence, %' },
+  { name: 'Confidence' },
   { name: 'Score', isWideOnly: true },
   { name: 'Entry Price', isWideOnly: true },
   { name: 'Outcome', isText: true },
@@ -136,7 +137,7 @@ function Row({
       </td>
       <td className={`lead ${direction === 'LONG' ? 'text-up' : 'text-down'}`}>{direction}</td>
       <td>
-        {formatFixed(confidence * 100, 1)}
+        {confidenceText(confidence)}
         {kind === 'score' && <span className="ml-1 text-label text-muted">score</span>}
       </td>
       <td className="text-muted max-md:hidden">{formatFixed(raw * 100, 1)}</td>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { histogramOf, withoutWords } from '../../../../src/features/backtest/monteCarlo/MonteCarloPanel.tsx';
+import { countText, histogramOf, withoutWords } from '../../../../src/features/backtest/monteCarlo/MonteCarloPanel.tsx';
 import { runOf } from '../../../support/runs.ts';
 
 describe('the histogram of generated markets', () => {
@@ -18,6 +18,13 @@ describe('the histogram of generated markets', () => {
   it('is one bin when all are alike', () =>
     expect(histogramOf(Float64Array.from([3, 3]), 3)).toEqual([{ from: 3, to: 3, count: 2 }]));
 });
+
+it('counts markets, so that all of 200 do not read as certain', () =>
+  expect([1, 0.995, 0].map((share) => countText(share, 200))).toEqual([
+    '200 of 200 markets',
+    '199 of 200 markets',
+    '0 of 200 markets',
+  ]));
 
 it('says what the run had and generated markets have not', () => {
   const run = runOf({});
