@@ -43,7 +43,7 @@ export interface Plan {
   isStopNearer: boolean;
 }
 
-/** The engine's own opening, without slippage; null when the quantity rounds to 0 or is below the minimum. */
+/** The engine's own opening, at the price without slippage; null when the quantity rounds to 0 or is below the minimum. */
 export function planPosition(engine: Engine, input: PlanInput): Plan | null {
   const { raw } = engine;
   const mark = raw.arenaMark();

@@ -1,5 +1,6 @@
 import { POSITION_LENGTH, positionSlot, RULES_LENGTH, ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import { STOP_SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import type { BookPosition, BookTrailing } from './bookTypes.ts';
 
 const trailingModes = {
@@ -8,7 +9,7 @@ const trailingModes = {
   atr: abi.TRAILING_ATR,
 } as const satisfies Record<BookTrailing['mode'], number>;
 
-/** The rules struct of a watched position: no slippage, because it closes at the observed price or at the level. */
+/** The rules struct of a watched position. A stop slips as in a backtest; other exits are filled at the observed price or at the level. */
 export function rulesRow(
   position: Pick<BookPosition, 'trailing' | 'takerFeeFraction' | 'leverage' | 'tickSize' | 'breakEvenR'>,
 ): Float64Array<ArrayBuffer> {
@@ -26,6 +27,7 @@ export function rulesRow(
   }
   rules[ruleSlot.breakEvenR] = position.breakEvenR ?? 0;
   rules[ruleSlot.takerFee] = position.takerFeeFraction;
+  rules[ruleSlot.stopSlippage] = STOP_SLIPPAGE;
   rules[ruleSlot.leverage] = position.leverage;
   rules[ruleSlot.tickSize] = position.tickSize;
   rules[ruleSlot.targetOrder] = abi.TARGET_MARKET;

@@ -1,5 +1,6 @@
 import { POSITION_LENGTH, positionSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import { STOP_SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, instantiate } from '../../src/engine/engine.ts';
@@ -42,9 +43,9 @@ const reasons: Record<string, string> = { TP: 'TP', SL: 'SL', LIQ: 'LIQ', TIME: 
 type Kind = 'live' | 'guarded' | 'all' | 'timed';
 
 /**
- * `live`: the rules of a live position: market targets, no slippage, no activation, no time barrier; everything else is random. `guarded`:
- * the same, beyond the guards of closing. `all`: every rule of a backtest but the time barrier. `timed`: with the time barrier, where the
- * owner closes the position at the open by hand: at the price of the moment, so without slippage.
+ * `live`: the rules of a live position: market targets, the stop slippage, no activation, no time barrier; everything else is random.
+ * `guarded`: the same, beyond the guards of closing. `all`: every rule of a backtest but the time barrier. `timed`: with the time barrier,
+ * where the owner closes the position at the open by hand: at the price of the moment, so without slippage.
  */
 function randomRun(seed: number, kind: Kind): BacktestInput {
   const random = seededRandom(seed);
@@ -65,7 +66,8 @@ function randomRun(seed: number, kind: Kind): BacktestInput {
   delete params.trailing.activationFraction;
   // A position in ATR mode carries no step.
   if (params.trailing.mode === 'atr') params.trailing.stepFraction = 0;
-  const costs = { ...randomCosts(random, candles), slippageFraction: 0, stopSlippageFraction: 0, initialEquity: 1e9 };
+  const costs = { ...randomCosts(random, candles), slippageFraction: 0, initialEquity: 1e9 };
+  costs.stopSlippageFraction = STOP_SLIPPAGE;
   costs.takeProfitOrder = 'market';
   delete costs.funding;
   if (kind === 'guarded') {

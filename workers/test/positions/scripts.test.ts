@@ -62,86 +62,91 @@ function outcome(events: readonly StepEvent[]): string {
   return raised?.kind === 'trail_raised' ? `open, stop ${Number(raised.to.toFixed(6))}` : 'open';
 }
 
+/** A stop fills 0.02 % beyond its level, or the price seen: 98 x 0.9998 = 97.9804 for a long, 102 x 1.0002 = 102.0204 for a short. */
 type Script = [what: string, opened: BookPosition, steps: Step[], expected: string];
 
 const quiet = c(0, 100, 100.1, 99.9, 100);
 const far = c(0, 100, 100.3, 99.9, 100);
 
 const ticks: Script[] = [
-  ['AUTO-028 a long stops below its level, at the price seen', L(), [t(61, 97.9)], 'SL 97.9 tick'],
-  ['AUTO-028 a long stops at its level', L(), [t(61, 98)], 'SL 98 tick'],
+  ['AUTO-028 a long stops below its level, by the price seen', L(), [t(61, 97.9)], 'SL 97.88042 tick'],
+  ['AUTO-028 a long stops at its level', L(), [t(61, 98)], 'SL 97.9804 tick'],
   ['a long stays open a hair above its stop', L(), [t(61, 98.01)], 'open'],
   ['AUTO-028 a long takes profit at its level', L(), [t(61, 104)], 'TP 104 tick'],
   ['AUTO-028 a long takes profit above its level, at the price seen', L(), [t(61, 104.5)], 'TP 104.5 tick'],
   ['a long stays open a hair below its target', L(), [t(61, 103.99)], 'open'],
   ['X71 a jump to 85 before the mark price moves loses the margin: 90', L(), [t(61, 85, 97)], 'LIQ 90 tick'],
-  ['X71 a jump to 90.5 is a stop at the price seen', L(), [t(61, 90.5, 97)], 'SL 90.5 tick'],
-  ['X71 a jump to 90 loses the margin and no more: a stop', L(), [t(61, 90, 97)], 'SL 90 tick'],
+  ['X71 a jump to 90.5 is a stop by the price seen', L(), [t(61, 90.5, 97)], 'SL 90.4819 tick'],
+  ['X71 a jump to 90.02 loses hardly less than the margin', L(), [t(61, 90.02, 97)], 'SL 90.001996 tick'],
+  ['X71 at 90 the stop would fill at 89.982, beyond the margin', L(), [t(61, 90, 97)], 'LIQ 90 tick'],
   ['X71 a short loses its margin at 110', S(), [t(61, 116, 103)], 'LIQ 110 tick'],
-  ['X71 a short stops at 109.5 while the mark price is at 103', S(), [t(61, 109.5, 103)], 'SL 109.5 tick'],
+  ['X71 a short stops at 109.5 while the mark price is at 103', S(), [t(61, 109.5, 103)], 'SL 109.5219 tick'],
   ['X71 beyond all levels at once the liquidation comes first', L(), [t(61, 85)], 'LIQ 90 tick'],
-  ['X71 a candle that falls through stop and liquidation', L(), [c(3, 99, 99, 80, 85)], 'SL 98 candle'],
+  ['X71 a candle that falls through stop and liquidation', L(), [c(3, 99, 99, 80, 85)], 'SL 97.9804 candle'],
   ['X71 a candle that opens beyond both', L(), [c(3, 85, 86, 80, 85)], 'LIQ 90 candle'],
   ['X71 a short and a candle that opens beyond both', S(), [c(3, 116, 117, 115, 116)], 'LIQ 110 candle'],
-  ['AUTO-029 a short stops at its level', S(), [t(61, 102)], 'SL 102 tick'],
-  ['AUTO-029 a short stops above its level', S(), [t(61, 102.5)], 'SL 102.5 tick'],
+  ['AUTO-029 a short stops at its level', S(), [t(61, 102)], 'SL 102.0204 tick'],
+  // 97.9804 and 102.0204, rounded to the tick against the trader.
+  ['a long pays the slippage to the tick', L({ tickSize: 0.1 }), [t(61, 98)], 'SL 97.9 tick'],
+  ['a short pays the slippage to the tick', S({ tickSize: 0.1 }), [t(61, 102)], 'SL 102.1 tick'],
+  ['AUTO-029 a short stops above its level', S(), [t(61, 102.5)], 'SL 102.5205 tick'],
   ['a short stays open below its stop', S(), [t(61, 101.99)], 'open'],
   ['AUTO-029 a short takes profit at its level', S(), [t(61, 96)], 'TP 96 tick'],
   ['AUTO-029 a short takes profit below its level', S(), [t(61, 95)], 'TP 95 tick'],
   ['a short stays open above its target', S(), [t(61, 96.01)], 'open'],
   ['AUTO-026 nothing closes in the first 60 s', L(), [t(59, 97)], 'open'],
   ['AUTO-026 not the target either', L(), [t(59.999, 105)], 'open'],
-  ['AUTO-026 at 60 s it does', L(), [t(59, 97), t(60, 97)], 'SL 97 tick'],
+  ['AUTO-026 at 60 s it does', L(), [t(59, 97), t(60, 97)], 'SL 96.9806 tick'],
   ['AUTO-026 a short waits as well', S(), [t(30, 103), t(59, 103)], 'open'],
   ['AUTO-026 a stop at 0.1 % waits for a move of 0.2 %', L({ stopPrice: 99.9 }), [t(61, 99.85)], 'open'],
-  ['AUTO-026 and closes where that is seen', L({ stopPrice: 99.9 }), [t(61, 99.8)], 'SL 99.8 tick'],
+  ['AUTO-026 and closes where that is seen', L({ stopPrice: 99.9 }), [t(61, 99.8)], 'SL 99.78004 tick'],
   [
     'AUTO-026 a move of 0.2 % once is enough, in either direction',
     L({ stopPrice: 99.9 }),
     [t(61, 99.85), t(62, 100.2), t(63, 99.9)],
-    'SL 99.9 tick',
+    'SL 99.88002 tick',
   ],
   ['AUTO-026 a move within the first 60 s does not count', L({ stopPrice: 99.9 }), [t(20, 100.5), t(61, 99.9)], 'open'],
   ['AUTO-026 a target at 0.1 % waits too', L({ targetPrice: 100.1 }), [t(61, 100.15)], 'open'],
   ['AUTO-026 and is taken at 0.2 %', L({ targetPrice: 100.1 }), [t(61, 100.2)], 'TP 100.2 tick'],
-  ['AUTO-026 0.2 % of 0.3 is 0.0006, whatever the float says', tiny(), [t(61, 0.2994)], 'SL 0.2994 tick'],
+  ['AUTO-026 0.2 % of 0.3 is 0.0006, whatever the float says', tiny(), [t(61, 0.2994)], 'SL 0.29934 tick'],
   ['AUTO-026 a short with a stop at 0.1 %', S({ stopPrice: 100.1 }), [t(61, 100.15)], 'open'],
-  ['AUTO-026 closes at 0.2 %', S({ stopPrice: 100.1 }), [t(61, 100.2)], 'SL 100.2 tick'],
+  ['AUTO-026 closes at 0.2 %', S({ stopPrice: 100.1 }), [t(61, 100.2)], 'SL 100.22004 tick'],
   ['X28 liquidation comes before the stop', L(), [t(61, 91)], 'LIQ 90 tick'],
   ['a liquidation costs the margin, however deep the price', L(), [t(61, 60)], 'LIQ 90 tick'],
   ['a short is liquidated above', S(), [t(61, 109)], 'LIQ 110 tick'],
   ['and loses its margin, no more', S(), [t(61, 140)], 'LIQ 110 tick'],
-  ['between liquidation and stop it is the stop', L(), [t(61, 91.01)], 'SL 91.01 tick'],
+  ['between liquidation and stop it is the stop', L(), [t(61, 91.01)], 'SL 90.991798 tick'],
   ['a stop behind the liquidation price is never met', L({ stopPrice: 90.5 }), [t(61, 90.9)], 'LIQ 90 tick'],
   ['liquidation is judged by the mark price', L(), [t(61, 98.5, 91)], 'LIQ 90 tick'],
-  ['and the stop by the last price', L(), [t(61, 90.5, 92)], 'SL 90.5 tick'],
+  ['and the stop by the last price', L(), [t(61, 90.5, 92)], 'SL 90.4819 tick'],
   ['a mark price beyond the stop is no stop', L(), [t(61, 98.5, 97)], 'open'],
   ['a mark price beyond the target is no target', L(), [t(61, 103, 105)], 'open'],
   [
     'without borrowed money there is no liquidation',
     L({ leverage: 1, liquidationPrice: null }),
     [t(61, 5)],
-    'SL 5 tick',
+    'SL 4.999 tick',
   ],
   ['a tick moves no trailing stop', L({ trailing: percent }), [t(61, 103), t(62, 101.5)], 'open'],
 ];
 
 const candles: Script[] = [
-  ['X28 a wick to the stop closes at the level', L(), [c(0, 100, 101, 97.9, 99)], 'SL 98 candle'],
-  ['X28 a wick that only touches does', L(), [c(0, 100, 101, 98, 100)], 'SL 98 candle'],
+  ['X28 a wick to the stop closes by the level', L(), [c(0, 100, 101, 97.9, 99)], 'SL 97.9804 candle'],
+  ['X28 a wick that only touches does', L(), [c(0, 100, 101, 98, 100)], 'SL 97.9804 candle'],
   ['X28 a wick to the target closes at the level', L(), [c(0, 100, 105, 99, 100)], 'TP 104 candle'],
   ['a candle between the levels closes nothing', L(), [c(0, 100, 103.99, 98.01, 100)], 'open'],
-  ['stop and target in one candle: the loss first', L(), [c(0, 100, 104, 98, 103)], 'SL 98 candle'],
-  ['X28 a gap below the stop closes at the open', L(), [quiet, c(1, 97, 99, 96, 98)], 'SL 97 candle'],
+  ['stop and target in one candle: the loss first', L(), [c(0, 100, 104, 98, 103)], 'SL 97.9804 candle'],
+  ['X28 a gap below the stop closes by the open', L(), [quiet, c(1, 97, 99, 96, 98)], 'SL 96.9806 candle'],
   ['X28 a gap above the target closes at the open', L(), [quiet, c(1, 105, 106, 104.5, 105)], 'TP 105 candle'],
   ['a gap below the liquidation price costs the margin', L(), [quiet, c(1, 90.5, 92, 89, 91)], 'LIQ 90 candle'],
-  ['a fall through both meets the nearer stop first', L(), [quiet, c(1, 99, 99, 85, 95)], 'SL 98 candle'],
+  ['a fall through both meets the nearer stop first', L(), [quiet, c(1, 99, 99, 85, 95)], 'SL 97.9804 candle'],
   ['and the liquidation when that is nearer', L({ stopPrice: 90.5 }), [quiet, c(1, 99, 99, 85, 95)], 'LIQ 90 candle'],
   ['a candle without volume fills nothing', L(), [quiet, c(1, 97, 97, 97, 97, 0)], 'open'],
-  ['a short: wick to the stop', S(), [c(0, 100, 102, 99, 101)], 'SL 102 candle'],
+  ['a short: wick to the stop', S(), [c(0, 100, 102, 99, 101)], 'SL 102.0204 candle'],
   ['a short: wick to the target', S(), [c(0, 100, 101, 96, 99)], 'TP 96 candle'],
-  ['a short: both, the loss first', S(), [c(0, 100, 102, 96, 98)], 'SL 102 candle'],
-  ['a short: gap above the stop', S(), [quiet, c(1, 103, 104, 102.5, 103)], 'SL 103 candle'],
+  ['a short: both, the loss first', S(), [c(0, 100, 102, 96, 98)], 'SL 102.0204 candle'],
+  ['a short: gap above the stop', S(), [quiet, c(1, 103, 104, 102.5, 103)], 'SL 103.0206 candle'],
   ['a short: gap below the target', S(), [quiet, c(1, 95, 95.5, 94, 95)], 'TP 95 candle'],
   ['a short: gap above the liquidation price', S(), [quiet, c(1, 109.5, 111, 108, 109)], 'LIQ 110 candle'],
   ['a short: no volume', S(), [quiet, c(1, 103, 103, 103, 103, 0)], 'open'],
@@ -149,12 +154,12 @@ const candles: Script[] = [
   ['the next minute is', midMinute(), [c(0, 100, 105, 90, 100), c(1, 100, 104, 99, 103)], 'TP 104 candle'],
   ['a candle of before the entry is not judged', L(), [c(-1, 100, 105, 90, 100)], 'open'],
   ['AUTO-026 a candle that did not move 0.2 %', L({ stopPrice: 99.9 }), [c(0, 100, 100.1, 99.85, 100)], 'open'],
-  ['AUTO-026 one that did: at the level', L({ stopPrice: 99.9 }), [c(0, 100, 100.1, 99.8, 100)], 'SL 99.9 candle'],
+  ['AUTO-026 one that did: by the level', L({ stopPrice: 99.9 }), [c(0, 100, 100.1, 99.8, 100)], 'SL 99.88002 candle'],
   [
     'AUTO-026 once far, later near',
     L({ stopPrice: 99.9 }),
     [c(0, 100, 100.2, 99.95, 100), c(1, 100, 100, 99.9, 100)],
-    'SL 99.9 candle',
+    'SL 99.88002 candle',
   ],
   [
     'a touch that came before the guard let go is not made up for',
@@ -215,13 +220,13 @@ const trailing: Script[] = [
     'AUTO-039 the next one is, and the exit is an SL',
     L({ trailing: percent, targetPrice: 110 }),
     [c(0, 100, 102, 99.5, 101.5), c(1, 101.5, 101.6, 100.9, 101)],
-    'SL 100.98 candle',
+    'SL 100.959804 candle',
   ],
   [
     'AUTO-039 a tick meets the raised stop',
     L({ trailing: percent, targetPrice: 110 }),
     [c(0, 100, 102, 99.5, 101), t(65, 100.97)],
-    'SL 100.97 tick',
+    'SL 100.949806 tick',
   ],
   [
     'a gain below the step raises nothing',
@@ -257,7 +262,7 @@ const trailing: Script[] = [
     'and stops above',
     S({ trailing: percent, targetPrice: 90 }),
     [c(0, 100, 100.5, 98, 98.9), c(1, 98.9, 98.99, 98.5, 98.9)],
-    'SL 98.98 candle',
+    'SL 98.999796 candle',
   ],
   ['nothing trails before the guard lets go', L({ trailing: percent }), [c(0, 100, 100.15, 99.9, 100)], 'open'],
   [
@@ -280,7 +285,7 @@ const byRange: Script[] = [
     'and the next candle meets it',
     L({ trailing: atr, targetPrice: 110, atr: { interval: '1h', period: 14 } }),
     [c(0, 100, 102, 99.5, 101.5), c(1, 101.5, 101.5, 100.9, 101)],
-    'SL 101 candle',
+    'SL 100.9798 candle',
   ],
   [
     'a short follows above',
@@ -322,7 +327,7 @@ describe('a price that arms before the candle of an earlier minute has come', ()
   it('does not count back: a touch before it is not made up for', () => {
     expect(outcome(play(near(), [t(121, 100.3), c(1, 100, 100.1, 99.85, 100)]))).toBe('open');
     expect(outcome(play(near(), [t(121, 100.3), c(1, 100, 100.1, 99.85, 100), c(2, 100, 100.3, 99.9, 100)]))).toBe(
-      'SL 99.9 candle',
+      'SL 99.88002 candle',
     );
   });
   it('is not reported twice when that candle alone went as far', () => {
@@ -332,7 +337,9 @@ describe('a price that arms before the candle of an earlier minute has come', ()
   it('is known again after a restart', () => {
     const loaded = L({ stopPrice: 99.9, isArmed: true, armedAtMs: start + 121_000 });
     expect(outcome(play(loaded, [c(1, 100, 100.1, 99.85, 100)]))).toBe('open');
-    expect(outcome(play(loaded, [c(1, 100, 100.1, 99.95, 100), c(2, 100, 100.1, 99.85, 100)]))).toBe('SL 99.9 candle');
+    expect(outcome(play(loaded, [c(1, 100, 100.1, 99.95, 100), c(2, 100, 100.1, 99.85, 100)]))).toBe(
+      'SL 99.88002 candle',
+    );
   });
 });
 

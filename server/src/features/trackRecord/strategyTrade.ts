@@ -1,10 +1,8 @@
-import { ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import type { Strategy, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { BookPosition, StepEvent, WatchedBar } from '@sextant/workers/src/positions/bookTypes.ts';
 import { planPosition } from '@sextant/workers/src/positions/plan.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
-import { rulesRow } from '@sextant/workers/src/positions/rows.ts';
 import { baseOf, stopSpanOf, strategyTrailing } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
@@ -147,9 +145,7 @@ export class TradeSettler {
     from: number,
     { candles, stepMs, rangeAt }: TradeCandles,
   ): Extract<StepEvent, { kind: 'closed' }> | null {
-    const rules = rulesRow(position);
-    rules[ruleSlot.stopSlippage] = defaultCosts.stopSlippageFraction;
-    this.#book.add(position.id, position, rules);
+    this.#book.add(position.id, position);
     try {
       for (let i = from, expectedMs = position.entryTimeMs; i < candles.time.length; i++, expectedMs += stepMs) {
         const { time: timeMs, ...prices } = barAt(candles, i);

@@ -46,7 +46,8 @@ interface Case {
   expected: Record<string, string>;
 }
 
-/** 2 coins at 100 with 10x: a margin of 20. The entry paid 0.1; leaving costs 0.0005 x 2 x the price. All worked out by hand. */
+/** 2 coins at 100 with 10x: a margin of 20. The entry paid 0.1; leaving costs 0.0005 x 2 x the price. A stop
+ * is filled 0.02 % beyond, rounded to the tick of 0.01. All worked out by hand. */
 const cases: Case[] = [
   {
     what: 'a short that receives a positive funding and takes profit',
@@ -68,30 +69,30 @@ const cases: Case[] = [
   {
     what: 'a long that pays it and is stopped',
     opened: {},
-    // 2 x -2 = -4; fees 0.1 + 0.098; funding 0.0202: -4.2182, of 20: -21.091 %.
+    // 98 x 0.9998 = 97.9804, sold at 97.98: 2 x -2.02 = -4.04; fees 0.1 + 0.09798; funding 0.0202: -4.25818, of 20: -21.2909 %.
     funding: [0.0001, 101],
     seen: candle(100, 101, 97.9, 99),
     expected: {
       close_reason: 'SL',
-      close_price: '98',
-      pnl: '-4.00000000',
-      roi_pct: '-2.00000000',
-      fees: '0.19800000',
+      close_price: '97.98',
+      pnl: '-4.04000000',
+      roi_pct: '-2.02000000',
+      fees: '0.19798000',
       funding: '0.02020000',
-      net_pnl: '-4.21820000',
-      return_on_margin_pct: '-21.09100000',
+      net_pnl: '-4.25818000',
+      return_on_margin_pct: '-21.29090000',
     },
   },
   {
     what: 'a long that a candle opens beyond its stop: the gap is paid',
     opened: {},
-    // 2 x -5 = -10; fees 0.1 + 0.095.
+    // 95 x 0.9998 = 94.981, sold at 94.98: 2 x -5.02 = -10.04; fees 0.1 + 0.09498.
     seen: candle(95, 96, 94, 95.5),
     expected: {
       close_reason: 'SL',
-      close_price: '95',
-      pnl: '-10.00000000',
-      net_pnl: '-10.19500000',
+      close_price: '94.98',
+      pnl: '-10.04000000',
+      net_pnl: '-10.23498000',
     },
   },
   {

@@ -97,8 +97,8 @@ describe('exits of a strategy', () => {
     await until('the stop has moved', async () => (await stored(database, id)).stop_loss === '100');
     market.tick('BTCUSDT', 99.9, start + 4 * MINUTE_MS);
     await isClosed(id);
-    // The price that is seen below the stop is the fill.
-    expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '99.9', pnl: '-0.20000000' });
+    // The price seen below the stop, less 0.02 %: 99.88002, rounded down to the tick.
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '99.88', pnl: '-0.24000000' });
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'armed', 'trail_raised', 'fee', 'closed']);
   });
 
@@ -145,7 +145,7 @@ describe('exits of a strategy', () => {
     await pass(2, 100);
     market.tick('BTCUSDT', 97, start + 3 * MINUTE_MS);
     await isClosed(id);
-    expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '97' });
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '96.98' });
   });
 
   /** Falling for two hours, so that the short average lies below the long one. */

@@ -98,13 +98,14 @@ describe('the watch', () => {
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'armed', 'fee', 'closed']);
   });
 
-  it('closes at a level that only the wick of a candle reached', async () => {
+  it('closes by a level that only the wick of a candle reached', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
     await isKept();
     market.candle('BTCUSDT', bar(0, 100, 101, 97.9, 100));
     await isClosed(id);
-    expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '98', pnl: '-4.00000000' });
+    // 98 x 0.9998 = 97.9804, rounded down to the tick.
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '97.98', pnl: '-4.04000000' });
     expect((await stored(database, id)).closed_at).toEqual(new Date(start + MINUTE_MS));
   });
 
@@ -156,7 +157,8 @@ describe('the watch', () => {
     expect(await stored(database, id)).toMatchObject({ stop_loss: '100.98', closed_at: null });
     market.candle('BTCUSDT', bar(1, 101.5, 101.6, 100.9, 101));
     await isClosed(id);
-    expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '100.98', pnl: '1.96000000' });
+    // 100.98 x 0.9998 = 100.959804.
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '100.95', pnl: '1.90000000' });
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'armed', 'trail_raised', 'fee', 'closed']);
   });
 
@@ -209,7 +211,7 @@ describe('the watch', () => {
     await isClosed(id);
     expect(await stored(database, id)).toMatchObject({
       close_reason: 'SL',
-      close_price: '98',
+      close_price: '97.98',
       closed_at: new Date(start + 3 * MINUTE_MS),
     });
   });
@@ -223,7 +225,10 @@ describe('the watch', () => {
     const step = vi.spyOn(Date, 'now').mockImplementation(() => now() - back);
     watch();
     await isClosed(id).finally(() => step.mockRestore());
-    expect(await stored(database, id)).toMatchObject({ close_price: '98', closed_at: new Date(start + 1501 * 60_000) });
+    expect(await stored(database, id)).toMatchObject({
+      close_price: '97.98',
+      closed_at: new Date(start + 1501 * 60_000),
+    });
   });
 
   it('uses prices where the exchange has no candles', async () => {
@@ -232,7 +237,8 @@ describe('the watch', () => {
     await until('it has asked', () => Promise.resolve(market.asked > 0));
     market.tick('BTCUSDT', 97.5, start + 3_600_000);
     await isClosed(id);
-    expect(await stored(database, id)).toMatchObject({ close_price: '97.5' });
+    // 97.5 x 0.9998 = 97.4805.
+    expect(await stored(database, id)).toMatchObject({ close_price: '97.48' });
   });
 
   it('ignores a price older than a candle it has judged', async () => {
@@ -258,7 +264,7 @@ describe('the watch', () => {
     market.tick('BTCUSDT', 97, start + 86_400_000);
     market.tick('BTCUSDT', 97.5, start + 70_000);
     await isClosed(id);
-    expect(await stored(database, id)).toMatchObject({ close_price: '97.5', closed_at: new Date(start + 70_000) });
+    expect(await stored(database, id)).toMatchObject({ close_price: '97.48', closed_at: new Date(start + 70_000) });
   });
 
   it('closes once, whatever comes twice, late or out of order', async () => {
@@ -282,7 +288,7 @@ describe('the watch', () => {
     market.say('BTCUSDT', bar(0, 100, 104, 97, 98));
     for (const id of ids) {
       await isClosed(id);
-      expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '97.5' });
+      expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '97.48' });
       expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
     }
   });
@@ -307,7 +313,7 @@ describe('the clock of the node', () => {
     } finally {
       step.mockRestore();
     }
-    expect(await stored(database, id)).toMatchObject({ close_price: '97.5', closed_at: new Date(start + 70_000) });
+    expect(await stored(database, id)).toMatchObject({ close_price: '97.48', closed_at: new Date(start + 70_000) });
     expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
   });
 });
@@ -369,7 +375,7 @@ describe('the leader of the watch', () => {
     market.candle('BTCUSDT', bar(0, 100, 100, 99, 99), false);
     market.candle('BTCUSDT', bar(1, 99, 99, 97, 97), false);
     await isClosed(id);
-    expect(await stored(database, id)).toMatchObject({ close_price: '98', close_reason: 'SL' });
+    expect(await stored(database, id)).toMatchObject({ close_price: '97.98', close_reason: 'SL' });
     expect(await epochNow()).toBeGreaterThan(epoch + 1);
   });
 });

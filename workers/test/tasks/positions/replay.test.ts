@@ -54,12 +54,14 @@ describe('a position lived again', () => {
 
   it('is stopped by a nearer stop, and by a trailing one that followed', () => {
     const stopped = resultOf({ position: longOf10({ ...fresh, stopPrice: 100.5 }), candles });
-    expect(stopped.closed).toMatchObject({ reason: 'SL', price: 100.1, atMs: 2 * minute }); // opened beyond it
+    expect(stopped.closed).toMatchObject({ reason: 'SL', atMs: 2 * minute });
+    // It opened beyond it, at 100.1: 0.02 % less is 100.07998.
+    expect(stopped.closed?.price).toBeCloseTo(100.07998, 9);
     const trailing = { mode: 'percent', callbackFraction: 0.005, stepFraction: 0.0025 } as const;
     const trailed = resultOf({ position: longOf10({ ...fresh, trailing }), candles });
-    // The best price of 103 puts the stop at 102.485; the last candle opens above it and falls to 102.
+    // The best price of 103 puts the stop at 102.485; the last candle opens above it and falls to 102. 0.02 % of it is 0.020497.
     expect(trailed.closed).toMatchObject({ reason: 'SL', atMs: 4 * minute });
-    expect(trailed.closed?.price).toBeCloseTo(102.485, 9);
+    expect(trailed.closed?.price).toBeCloseTo(102.464503, 9);
     expect([...trailed.stops].slice(0, 2)).toEqual([98, 101 * 0.995]);
     expect(trailed.stops[3]).toBeNaN();
   });

@@ -22,11 +22,12 @@ const outcomeOf = (change: Partial<ShockItem>, more: Partial<ShockInput> = {}): 
   resultOf([shockItem(change)], more).outcomes[0]!;
 
 describe('a market shock', () => {
-  it('stops a long at its level, fees included', () => {
-    // From 101 to 98 with 10 coins, and the exit fee of 0.0005 x 980.
+  it('stops a long 0.02 % beyond its level, fees included', () => {
+    // 98 x 0.9998 = 97.9804: -30.196 from 101 with 10 coins, and the exit fee of 0.0005 x 979.804 = 0.489902.
     const stopped = outcomeOf({ moveFraction: -0.03 });
-    expect(stopped).toMatchObject({ closeReason: 'SL', exitPrice: 98, closedAt: 1 });
-    expect(stopped.pnl).toBeCloseTo(-30.49, 9);
+    expect(stopped).toMatchObject({ closeReason: 'SL', closedAt: 1 });
+    expect(stopped.exitPrice).toBeCloseTo(97.9804, 9);
+    expect(stopped.pnl).toBeCloseTo(-30.685902, 9);
     expect(stopped.endPrice).toBeCloseTo(97.97, 9);
   });
 
@@ -43,10 +44,11 @@ describe('a market shock', () => {
   });
 
   it('fills a stop the price jumped over where the jump ends', () => {
-    const stopped = outcomeOf({ moveFraction: -0.03 }, { isGap: true }); // 97.97: -30.3 - 0.48985
+    const stopped = outcomeOf({ moveFraction: -0.03 }, { isGap: true });
+    // 97.97 x 0.9998 = 97.950406: -30.49594 - 0.0005 x 979.50406.
     expect(stopped).toMatchObject({ closeReason: 'SL' });
-    expect(stopped.exitPrice).toBeCloseTo(97.97, 9);
-    expect(stopped.pnl).toBeCloseTo(-30.78985, 9);
+    expect(stopped.exitPrice).toBeCloseTo(97.950406, 9);
+    expect(stopped.pnl).toBeCloseTo(-30.98569203, 9);
   });
 
   it.each([
@@ -96,7 +98,7 @@ describe('a market shock', () => {
       shockItem({ position: longOf10({ stopPrice: 1e-9 }) }),
     ]);
     // The first stands at 99.99, 98.98, then is stopped; the second falls by 0.505 coins' worth of 10 a part.
-    const first = [0, -10.1, -20.2, -30.49, -30.49, -30.49, -30.49];
+    const first = [0, -10.1, -20.2, -30.685902, -30.685902, -30.685902, -30.685902];
     expect([...path]).toHaveLength(7);
     first.forEach((value, part) => expect(path[part]).toBeCloseTo(value - 5.05 * part, 9));
   });
