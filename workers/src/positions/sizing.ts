@@ -38,7 +38,9 @@ export function riskFractionOf(level: RiskLevel, dynamic: DynamicRisk | null): n
   if (results.length < ADAPTIVE_CLOSES_MIN) return start;
   const performance = performanceOf(Array.from(results).slice(-lookback), smoothing);
   const end = performance >= 0 ? max : min;
-  return Math.min(Math.max(start + Math.abs(performance) * (end - start), min), max);
+  const fraction = Math.min(Math.max(start + Math.abs(performance) * (end - start), min), max);
+  // A minimum above the start does not raise the risk after losses.
+  return performance > 0 ? fraction : Math.min(fraction, start);
 }
 
 /** -1 to 1. Small wins do not outweigh a large loss, and closes with a net loss never raise the risk, however the newest ended. */

@@ -126,7 +126,8 @@ describe('the risk of a trade', () => {
     expect(after('medium', closes(10, 3))).toBeCloseTo(0.008 + 0.9717524751 * 0.012, 12);
     expect(after('medium', closes(10, -2))).toBeCloseTo(0.008 - 0.9717524751 * 0.003, 12);
     expect(after('medium', closes(10, 0))).toBe(0.008);
-    expect(after('low', closes(10, 0))).toBe(0.005);
+    // Low starts at 0.004, below the bounds: gains move it between them, 0.004 + 0.9717524751 x 0.016.
+    expect(after('low', closes(10, 3))).toBeCloseTo(0.004 + 0.9717524751 * 0.016, 12);
     // Both are larger than the mean of 0.3: 0.7 x (loss), then a win: -0.3 x 0.7 + 0.3 = 0.09 of the way up.
     expect(after('medium', [...closes(8, 0), -1, 2])).toBeCloseTo(0.008 + 0.09 * 0.012, 12);
   });
@@ -134,9 +135,25 @@ describe('the risk of a trade', () => {
     ['one large loss, then nine small wins', [-100, ...closes(9, 1)]],
     ['losses, then the newest wins', [...closes(7, -5), ...closes(5, 4)]],
     ['as much lost as won, a win last', [...closes(10, -2), ...closes(10, 2)]],
-  ])('does not rise above its start after net losses: %s', (_, results) =>
-    expect(after('medium', results)).toBeLessThanOrEqual(0.008),
-  );
+    ['ten losses', closes(10, -2)],
+    ['neither gains nor losses', closes(10, 0)],
+  ])('X26 does not rise above its start without gains, whatever the minimum: %s', (_, results) => {
+    for (const [level, start] of [
+      ['low', 0.004],
+      ['medium', 0.008],
+      ['high', 0.016],
+    ] as const)
+      for (const min of [0.001, 0.005, 0.01, 0.02]) {
+        const fraction = riskFractionOf(level, { results, lookback: 50, smoothing: 0.3, min, max: 0.02 });
+        expect(fraction, `${level}, minimum ${min}`).toBeLessThanOrEqual(start);
+        expect(fraction, `${level}, minimum ${min}`).toBeGreaterThanOrEqual(Math.min(min, start));
+      }
+  });
+  it('X26 is at most the maximum when the start is above it', () => {
+    const high = (results: number[]) =>
+      riskFractionOf('high', { results, lookback: 50, smoothing: 0.3, min: 0.005, max: 0.01 });
+    for (const result of [3, 0, -0.001]) expect(high(closes(10, result))).toBeLessThanOrEqual(0.01);
+  });
   it('rises less by small wins than by large ones', () => {
     // Sizes 1 and 10, mean 5.5: a small win counts 2/11, a large one 1.
     const small = after('medium', [...closes(10, 10), ...closes(10, 1)]);

@@ -122,7 +122,7 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
       <SwitchRow
         label="Dynamic risk"
         topic="setting.dynamic_risk_on"
-        text="Starts at 0.8 times the risk per trade. After ten closed trades it rises towards the maximum with gains and falls towards the minimum with losses."
+        text="Starts at 0.8 times the risk per trade. After ten closed trades it rises towards the maximum with gains and falls towards the minimum with losses. Losses never raise it."
         isOn={draft.dynamic_risk_on}
         onToggle={(isOn) => edit({ dynamic_risk_on: isOn })}
       />
