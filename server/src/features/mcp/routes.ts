@@ -39,17 +39,20 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer (sx_\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
+/** Messages with a known key that made no API call yet: nothing has checked address and hour of the key, or counted the message. */
+type Uncounted = WeakSet<FastifyRequest>;
+
 /** Calls the API as the caller, with the scopes, address list, hourly limit, credits and log of the caller's key. */
-const createCaller =
-  (app: App, { ip }: FastifyRequest, key: string) =>
-  (call: InnerCall) =>
-    app.inject({
-      method: call.method,
-      url: call.path,
-      headers: { 'x-api-key': key },
-      remoteAddress: ip,
-      ...withoutUndefined({ payload: call.body }),
-    });
+const createCaller = (app: App, request: FastifyRequest, uncounted: Uncounted) => (call: InnerCall) => {
+  uncounted.delete(request);
+  return app.inject({
+    method: call.method,
+    url: call.path,
+    headers: { 'x-api-key': keyOf(request) ?? '' },
+    remoteAddress: request.ip,
+    ...withoutUndefined({ payload: call.body }),
+  });
+};
 type Caller = ReturnType<typeof createCaller>;
 
 const textOf = (text: string, isError = false): CallToolResult => ({ content: [{ type: 'text', text }], isError });
@@ -97,14 +100,6 @@ function createMcpServer(
   return server;
 }
 
-/** Whether a message makes an API call, which checks and counts the key. */
-function isJudgedInside(body: unknown): boolean {
-  const message = body as { method?: unknown; params?: { name?: unknown; arguments?: unknown } } | null;
-  if (message?.method !== 'tools/call') return false;
-  const tool = toolOf(message.params?.name);
-  return tool !== undefined && readArguments(tool, message.params?.arguments).ok;
-}
-
 /** Checks and counts the key of a message that makes no API call. False when it was rejected and the response sent. */
 async function admitKey(call: Caller, reply: FastifyReply): Promise<boolean> {
   const judged = await call({ method: 'GET', path: '/api/account/whoami' });
@@ -127,6 +122,11 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
  */
 export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
   const origin = new URL(baseUrlOf(config)).origin;
+  const uncounted: Uncounted = new WeakSet();
+  const callerOf = (request: FastifyRequest) => createCaller(app, request, uncounted);
+  /** Counts a message that made no API call. False when its key was rejected and the response sent. */
+  const countMessage = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> =>
+    !uncounted.has(request) || admitKey(callerOf(request), reply);
   /** Runs before the body is read: only a known key may send a long one. */
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { origin: from } = request.headers;
@@ -136,34 +136,47 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
     void reply.header('www-authenticate', 'Bearer');
     if (key === undefined)
       throw refusalError('not_authenticated', 'Send an API key as x-api-key or as a Bearer token.');
-    if ((await api.findKeyId(request.ip, key)) !== undefined) return;
-    if (await admitKey(createCaller(app, request, key), reply))
+    if ((await api.findKeyId(request.ip, key)) !== undefined) return void uncounted.add(request);
+    if (await admitKey(callerOf(request), reply))
       throw refusalError('not_authenticated', 'Invalid or missing API key.');
   }
 
-  app.post(path, { bodyLimit: bodyBytesMax, onRequest, schema: { hide: true } }, async (request, reply) => {
-    const { headers, body } = request;
-    const key = keyOf(request) ?? '';
-    if (Array.isArray(body))
-      return sendProblem(reply, createRefusal('validation_failed', 'Send one message at a time.'));
-    const call = createCaller(app, request, key);
-    if (!isJudgedInside(body) && !(await admitKey(call, reply))) return reply;
-    void reply.removeHeader('www-authenticate');
+  /** A body that cannot be read never reaches the handler; its message counts all the same. */
+  async function errorHandler(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return (await countMessage(request, reply)) ? reply.send(error) : reply;
+  }
+
+  async function respond({ headers, body }: FastifyRequest, call: Caller): Promise<Response> {
     const server = createMcpServer(version, (tool, input) => runTool(tool, input, call));
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
-      const url = new URL(path, origin);
-      const asked = new Request(url, {
+      const asked = new Request(new URL(path, origin), {
         method: 'POST',
         headers: headers as Record<string, string>,
         body: JSON.stringify(body),
       });
-      return await sendResponse(reply, await transport.handleRequest(asked, { parsedBody: body }));
+      return await transport.handleRequest(asked, { parsedBody: body });
     } finally {
       await server.close();
     }
-  });
+  }
+
+  app.post(
+    path,
+    // Fastify awaits the error handler, though its type says void.
+    // oxlint-disable-next-line typescript/no-misused-promises
+    { bodyLimit: bodyBytesMax, onRequest, errorHandler, schema: { hide: true } },
+    async (request, reply) => {
+      const isBatch = Array.isArray(request.body);
+      const response = isBatch ? undefined : await respond(request, callerOf(request));
+      // Whether a message makes an API call is known afterwards: notifications and malformed messages make none, whatever they name.
+      if (!(await countMessage(request, reply))) return reply;
+      if (response === undefined)
+        return sendProblem(reply, createRefusal('validation_failed', 'Send one message at a time.'));
+      return sendResponse(reply.removeHeader('www-authenticate'), response);
+    },
+  );
   // Without sessions there is no stream to open or end.
   app.route({
     method: ['GET', 'DELETE'],

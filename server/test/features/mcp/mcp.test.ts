@@ -293,3 +293,67 @@ describe('the MCP server', () => {
     }
   });
 });
+
+describe('a message that makes no API call', () => {
+  const accept = 'application/json, text/event-stream';
+  const json = { accept, 'content-type': 'application/json' };
+  const tool = { name: 'get_candles', arguments: { symbol: 'BTCUSDT', limit: 2 } };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: tool };
+  const { id: _, ...notification } = call;
+  const { jsonrpc: __, ...unversioned } = call;
+  /** Each with the status of a key within its hour. */
+  const messages: [name: string, status: number, payload: object | string, headers: Headers][] = [
+    ['a call as a notification', 202, notification, json],
+    ['a call that accepts no JSON', 406, call, { ...json, accept: 'text/html' }],
+    ['a call without jsonrpc', 400, unversioned, json],
+    ['a call with an unknown protocol version', 400, call, { ...json, 'mcp-protocol-version': '1999-01-01' }],
+    ['a batch', 400, [call, call], json],
+    ['no JSON', 400, '{', json],
+    ['no body', 400, '', json],
+    ['a body of another type', 415, '<a/>', { ...json, 'content-type': 'application/xml' }],
+    ['a body that is too long', 413, `"${'a'.repeat(70_000)}"`, json],
+    ['a list of the tools', 200, listTools, json],
+    ['a call of an unknown tool', 200, { ...call, params: { name: 'nothing' } }, json],
+    ['a call with wrong arguments', 200, { ...call, params: { ...tool, arguments: { limit: 2 } } }, json],
+  ];
+  const nowMs = Date.now();
+  let node: Awaited<ReturnType<typeof createNode>>;
+  beforeAll(async () => {
+    node = await createNode(test, () => nowMs);
+  });
+  afterAll(() => node.close());
+
+  const whoAmI = (headers: Headers) => node.app.inject({ url: '/api/account/whoami', headers });
+  const remainingOf = (header: unknown) => Number(/r=(\d+)/.exec(String(header))?.[1]);
+  const send = (headers: Headers, payload: object | string) =>
+    node.app.inject({ method: 'POST', url: '/mcp', headers, payload });
+
+  it.each(messages)('counts once: %s', async (_name, status, payload, headers) => {
+    const own = await makeKey(test, await test.signUp(), { scopes: ['read:market'] });
+    const before = remainingOf((await whoAmI(own.header)).headers['ratelimit']);
+    const response = await send({ ...headers, ...own.header }, payload);
+    expect(response.statusCode, response.body).toBe(status);
+    expect(remainingOf((await whoAmI(own.header)).headers['ratelimit'])).toBe(before - 2);
+  });
+
+  it('is rejected once the hour is used up, and logged', async () => {
+    const poor = await test.signUp();
+    const own = await makeKey(test, poor, { scopes: ['read:market'] });
+    for (let i = 0; i < 60; i++) expect((await whoAmI(own.header)).statusCode).toBe(200);
+    for (const [name, , payload, headers] of messages) {
+      const response = await send({ ...headers, ...own.header }, payload);
+      expect(response.statusCode, name).toBe(429);
+      expect(Number(response.headers['retry-after']), name).toBeGreaterThan(0);
+      expect(response.json(), name).toMatchObject({ code: 'rate_limited' });
+    }
+    const usage = await node.app.inject({ url: '/api/account/api-usage', headers: poor.bearer });
+    const { routes } = usage.json<{ routes: { route: string; total: number }[] }>();
+    expect(routes.find(({ route }) => route === '/api/account/whoami')?.total).toBe(60 + messages.length);
+  });
+
+  it('is rejected from an address that the key does not allow', async () => {
+    const own = await makeKey(test, await test.signUp(), { scopes: ['read:market'], ip_allowlist: ['203.0.113.7'] });
+    for (const [name, , payload, headers] of messages)
+      expect((await send({ ...headers, ...own.header }, payload)).statusCode, name).toBe(403);
+  });
+});
