@@ -7,6 +7,7 @@ import {
   SET_STOP_LOSS,
   SET_WEIGHTS,
 } from '@sextant/engine-as/abi/optimize.ts';
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OptimizeInput, OptimizeResult, TrialColumns } from '../../src/protocol/optimize.ts';
 import type { BacktestResult } from '../../src/protocol/backtest.ts';
@@ -261,6 +262,22 @@ describe('optimize', () => {
     ) as string;
     expect(run({ scoredCount: 1025 })).toMatchObject({ ok: false, error: { message } });
     expect(value(run({ scoredCount: 1100, trainOn: 'scored' })).train).toEqual({ start: 100, end: 1200 });
+  });
+
+  it('says that a market does not trade, whatever it searches on and with', () => {
+    const price = market.time.map(() => 5);
+    const volume = market.time.map(() => 0);
+    const candles = { ...market, open: price, high: price, low: price, close: price, volume };
+    const rules: OptimizeInput['rules'] = { strategy: liveRules(['1h']), context: [] };
+    for (const trainOn of ['earlier', 'scored'] as const)
+      for (const search of [{}, { rules }]) {
+        const refused = run({ candles, trainOn, ...search });
+        expect(refused.ok ? null : refused.error).toMatchObject({
+          code: 'not_trading',
+          field: 'candles',
+          message: 'this market does not trade: its last 1200 candles have one price and no volume',
+        });
+      }
   });
 
   it('reports its progress', () => {

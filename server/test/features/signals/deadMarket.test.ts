@@ -33,6 +33,23 @@ describe('a market that is listed and does not trade', () => {
       '/api/backtest',
       { symbol: 'SOLUSDT', interval: '1h', strategy: liveRules(['1h']) },
     ],
+    [
+      'a search',
+      'POST',
+      '/api/backtest',
+      { symbol: 'SOLUSDT', interval: '1h', optimize: { samples: 20, target: 'pnl', seed: 1 } },
+    ],
+    [
+      'a search on the scored candles of Live rules',
+      'POST',
+      '/api/backtest',
+      {
+        symbol: 'SOLUSDT',
+        interval: '1h',
+        strategy: liveRules(['1h']),
+        optimize: { samples: 20, target: 'pnl', seed: 1, trainOn: 'scored' },
+      },
+    ],
   ] as const)('is named as such: %s', async (_, method, url, payload) => {
     const refusal = await send(method, url, payload);
     expect(refusal).toMatchObject({ status: 422, code: 'market_not_trading' });

@@ -3,6 +3,7 @@ import type { OptimizeInput, WalkForwardInput, Window } from '../../protocol/opt
 import { ENGINE_SAMPLES_MAX, foldsBounds, leftOutBounds, TRAIN_BARS_MIN } from '../../protocol/wire/defaults.ts';
 import { validateMarket } from '../backtest.ts';
 import { validateStrategyInput } from '../backtestStrategy.ts';
+import { refuseDeadMarket } from '../notTrading.ts';
 import { check, firstFailure, validateParams } from '../validateParams.ts';
 import type { SetEvaluator } from './setEvaluator.ts';
 import { strategyInputOf } from './rulesSpace.ts';
@@ -99,7 +100,7 @@ function validateWalkForward({ folds, purgeBars, embargoBars }: WalkForwardInput
 
 /** The candles the search may use, or why they are too few. */
 export function trainWindow(
-  { scoredCount, trainOn = 'earlier', rules }: OptimizeInput,
+  { candles, scoredCount, trainOn = 'earlier', rules }: OptimizeInput,
   evaluator: SetEvaluator,
 ): TaskResult<Window> {
   const { count, firstDefined } = evaluator;
@@ -107,6 +108,9 @@ export function trainWindow(
   const window = trainOn === 'earlier' ? { start: firstDefined, end: scoredStart } : { start: scoredStart, end: count };
   const bars = window.end - Math.max(window.start, firstDefined);
   if (bars >= TRAIN_BARS_MIN) return ok(window);
+  // Votes that need movement never count on a dead market: more candles would not help.
+  const dead = refuseDeadMarket(candles, 'candles');
+  if (dead !== undefined) return dead;
   const where =
     trainOn === 'earlier' ? `between the warm-up (${firstDefined}) and the scored window` : 'in the scored window';
   const fix =
