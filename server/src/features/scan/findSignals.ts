@@ -2,13 +2,14 @@ import type { TaskError } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
 import type { SignalRow, SignalsResult } from '@sextant/workers/src/protocol/signals.ts';
+import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { scanRulesOf, signalSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
+import { type ApiErrorCode, type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import type { FuturesSymbol, Interval, Market, PriceQuote } from '../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
 import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../signals/confidenceBasis.ts';
@@ -61,10 +62,11 @@ export async function findSignals(deps: FindDeps, params: ScanParams, options: F
   if (!universe.ok) return universe;
   if (universe.value.chosen.length === 0) return refuse('no_result', nothingLeftMessage(universe.value));
   const series = await loadAll(deps.market, universe.value.chosen, params, options);
-  if (series.refused !== undefined && series.found.length === 0) return failWith(series.refused);
+  const busy = series.busy === undefined ? undefined : busyRefusal(series.busy, params);
+  if (busy !== undefined && series.found.length === 0) return failWith(busy);
   const candlesMs = performance.now() - startedAt;
   const scored = await scoreAll(deps, universe.value.chosen, series.found, params, options);
-  if (!scored.ok) return scored;
+  if (!scored.ok) return busy !== undefined && scored.error.code === 'upstream_unavailable' ? failWith(busy) : scored;
   return ok({
     universe: universe.value,
     scored: scored.value.scored,
@@ -131,6 +133,18 @@ export async function readUniverse(
 const spreadOf = ({ symbol, bid, ask }: PriceQuote): [string, number][] =>
   bid === null || ask === null ? [] : [[symbol, (ask - bid) / bid]];
 
+/** The share of the user, or of this server, of the exchange's limit is used up: a later scan loads what this one could not. */
+const busyCodes: ReadonlySet<string> = new Set<ApiErrorCode>(['rate_limited', 'upstream_rate_limited']);
+const waitOf = (refusal: Refusal | undefined): number => (refusal === undefined ? -1 : (refusal.retryAfterS ?? 0));
+
+/** The message about the user's own requests is about a scan, too; that of the exchange is about one request of many. */
+function busyRefusal(refusal: Refusal, { exchange }: Pick<ScanParams, 'exchange'>): Refusal {
+  const { code, retryAfterS } = refusal;
+  if (code === 'rate_limited') return refusal;
+  const wait = retryAfterS === undefined ? 'a minute' : `${retryAfterS} s`;
+  return { ...refusal, message: `${exchangeNames[exchange]} was busy. Scan again in ${wait}.` };
+}
+
 async function loadAll(
   market: Market,
   symbols: readonly FuturesSymbol[],
@@ -140,7 +154,7 @@ async function loadAll(
   const wanted = symbols.flatMap(({ symbol }) => intervals.map((interval) => ({ symbol, interval })));
   const found: LoadedSeries[] = [];
   const missing: { symbol: string; interval: Interval }[] = [];
-  let refused: Refusal | undefined;
+  let busy: Refusal | undefined;
   let next = 0;
   const reader = async (): Promise<void> => {
     for (let each = wanted[next++]; each !== undefined && !signal.aborted; each = wanted[next++]) {
@@ -148,15 +162,14 @@ async function loadAll(
       if (loaded.ok) found.push(loaded.value);
       else {
         missing.push(each);
-        // The user's share of the exchange is the only reason that the user can influence.
-        if (loaded.error.code === 'rate_limited') refused ??= loaded.error;
+        if (busyCodes.has(loaded.error.code) && waitOf(loaded.error) > waitOf(busy)) busy = loaded.error;
       }
       await onProgress(found.length + missing.length, wanted.length);
     }
   };
   const stopOthers = (): void => void (next = wanted.length);
   await Promise.all(Array.from({ length: LOADS_AT_ONCE }, () => reader().finally(stopOthers)));
-  return { found, missing, refused };
+  return { found, missing, busy };
 }
 
 interface Item {

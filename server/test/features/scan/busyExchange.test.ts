@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ScanBody } from '../../../src/features/scan/contract.ts';
+import { findSignals } from '../../../src/features/scan/findSignals.ts';
+import { paramsOf } from '../../../src/features/scan/startScan.ts';
+import type { Market } from '../../../src/features/market/port.ts';
+import { type Refusal, refuse } from '../../../src/platform/errors.ts';
+import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+
+let test: MarketApp;
+let userId: string;
+beforeAll(async () => {
+  test = await createMarketApp();
+  userId = (await test.signUp()).id;
+});
+afterAll(() => test.close());
+
+/** The error of a scan of three symbols; `candles` responds to its loads. */
+async function failedScan(candles: Market['candles']): Promise<Refusal | null> {
+  const market: Market = { ...test.deps.market, readWarm: () => null, candles };
+  const body = ScanBody.parse({ symbols: ['BTCUSDT', 'ETHUSDT', 'BNBUSDT'], intervals: ['1h'] });
+  const params = await paramsOf(test.deps, userId, body);
+  const options = { userId, signal: AbortSignal.timeout(20_000), onProgress: () => Promise.resolve() };
+  const found = await findSignals({ ...test.deps, market }, params, options);
+  return found.ok ? null : found.error;
+}
+const busy = (retryAfterS?: number) =>
+  refuse('upstream_rate_limited', 'Many requests to Binance are waiting.', {
+    exchange: 'binance',
+    ...(retryAfterS !== undefined && { retryAfterS }),
+  });
+
+it('a scan without any candles, as the exchange was busy, says so and when to scan again: after the longest wait', async () => {
+  const waits = [12, 40, 25];
+  expect(await failedScan(() => Promise.resolve(busy(waits.pop())))).toEqual({
+    code: 'upstream_rate_limited',
+    message: 'Binance was busy. Scan again in 40 s.',
+    retryAfterS: 40,
+    exchange: 'binance',
+  });
+  expect(await failedScan(() => Promise.resolve(busy()))).toMatchObject({
+    code: 'upstream_rate_limited',
+    message: 'Binance was busy. Scan again in a minute.',
+  });
+});
+
+it('a scan without any candles, as the user has too many requests waiting, names these', async () => {
+  const message = 'Many of your requests to Binance are waiting; next try in 9 s.';
+  const candles = () => Promise.resolve(refuse('rate_limited', message, { retryAfterS: 9, exchange: 'binance' }));
+  expect(await failedScan(candles)).toMatchObject({ code: 'rate_limited', message, retryAfterS: 9 });
+});
+
+it('a scan that loads one symbol while the exchange is busy has its result; one that cannot use it names the exchange', async () => {
+  const one =
+    (limit?: number): Market['candles'] =>
+    (request) =>
+      request.symbol === 'BTCUSDT'
+        ? test.deps.market.candles({ ...request, limit: limit ?? request.limit })
+        : Promise.resolve(busy(7));
+  expect(await failedScan(one())).toBeNull();
+  expect((await failedScan(one(3)))?.message).toBe('Binance was busy. Scan again in 7 s.');
+});
+
+it('a scan whose exchange failed otherwise names the missing candles', async () => {
+  const error = await failedScan(() => Promise.resolve(refuse('upstream_unavailable', 'Binance is away.')));
+  expect(error).toMatchObject({
+    code: 'upstream_unavailable',
+    message: 'No usable candles of any symbol came from the exchange.',
+  });
+});
