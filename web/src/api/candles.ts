@@ -25,8 +25,12 @@ export interface LoadedCandles {
   funding: Funding | null;
   /** Mark prices of the candles; null where there are none, as for a file. Absent: not requested. */
   marks?: AlignedMarks | null;
-  /** Rules for orders in the symbol; null where the exchange does not list it. Absent: none apply. */
+  /** Rules for orders in the symbol; null where `rulesVenue` does not list it. Absent: none apply. */
   contract?: Contract | null;
+  /** Exchange of those rules; absent beside `null`: still to be loaded. */
+  rulesVenue?: Contract['exchange'];
+  /** Without a network: when the rules cached in this browser were loaded, epoch ms. */
+  rulesStoredAtMs?: number;
   /** The first candle that is scored opens here or later; absent: the usual share of the newest is scored. */
   scoredFromMs?: number;
   /** The network was down: the newest candles are the newest cached in this browser. */

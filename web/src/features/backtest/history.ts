@@ -18,7 +18,7 @@ import { waitForRate } from '../../data/exchangeWait.ts';
 import { ApiFailure, isUnreachable, WordedError } from '../../api/failure.ts';
 import { fetchCandles, fetchContract, fetchFunding } from '../../data/market.ts';
 import type { IntervalName } from '../../api/types.ts';
-import type { Venue } from '../../format/feeSources.ts';
+import { schedules, type Venue } from '../../format/feeSources.ts';
 import { formatCount } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { toast } from '../../state/toasts.ts';
@@ -230,18 +230,26 @@ function checkRange({ symbol, interval, scoredFromMs }: Wanted, candles: Candles
 }
 
 /**
- * @throws WordedError when a range holds too few candles, ApiFailure when the candles cannot be loaded; missing fundings do not fail the
- * run, which reports them
+ * @throws WordedError when a range holds too few candles, ApiFailure when the candles or the contract rules cannot be loaded; missing
+ * fundings do not fail the run, which reports them
  */
 export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   const { symbol, interval, count, endTimeMs, scoredFromMs, venue, signal } = wanted;
   const intervalMs = intervalToMs(interval);
   // One candle more than is loaded: the newest one may close during the request.
   const sinceMs = (endTimeMs ?? Date.now()) - (count + 1) * intervalMs;
-  const [{ candles, exchange, isOffline, isKept }, early, contract] = await Promise.all([
-    loadHistory({ ...wanted, intervalMs }),
+  const loading = loadHistory({ ...wanted, intervalMs });
+  const rules =
+    venue &&
+    loadContract(symbol, venue, signal).catch(async (failure: unknown) => {
+      // Without a network, missing candles are reported first.
+      if (isUnreachable(failure)) await loading;
+      throw failure;
+    });
+  const [{ candles, exchange, isOffline, isKept }, early, ruled] = await Promise.all([
+    loading,
     loadFunding(symbol, { sinceMs, untilMs: endTimeMs }, signal),
-    venue === undefined ? undefined : loadContract(symbol, venue, signal),
+    rules,
   ]);
   checkRange(wanted, candles);
   const window = candleWindow(candles.time, intervalMs);
@@ -263,7 +271,7 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
     exchange,
     funding,
     marks,
-    ...withoutUndefined({ contract }),
+    ...withoutUndefined(ruled ?? {}),
     ...range,
     ...offline,
   };
@@ -299,15 +307,50 @@ async function loadFunding(
   }
 }
 
-/** The order rules, cached in this browser for when the network is down; null where there are none. */
-export async function loadContract(symbol: string, venue: Venue, signal: AbortSignal): Promise<Contract | null> {
+/** Contract rules as they are stored in this browser. */
+interface StoredRules {
+  contract: Contract | null;
+  atMs: number;
+}
+
+function asStoredRules(record: unknown): StoredRules | undefined {
+  const { contract, atMs } = (record ?? {}) as Partial<StoredRules>;
+  return contract === undefined || atMs === undefined ? undefined : { contract, atMs };
+}
+
+/** Contract rules of a symbol with their exchange, as fields of the candles that they apply to. */
+interface LoadedRules {
+  /** null: the exchange does not list the symbol. */
+  contract: Contract | null;
+  rulesVenue: Venue;
+  rulesStoredAtMs: number | undefined;
+}
+
+/**
+ * The contract rules; without a network those cached in this browser. A run without them would use sizes that the exchange rejects.
+ * @throws ApiFailure or ExchangeBusy when they cannot be loaded, AbortError when cancelled
+ */
+export async function loadContract(symbol: string, venue: Venue, signal: AbortSignal): Promise<LoadedRules> {
   // Version 2: earlier records may lack tiers whose request had failed.
   const key = `contract 2 ${venue} ${symbol}`;
   try {
-    const fetched = await waitForRate(() => fetchContract(symbol, venue, signal), signal);
-    await writeRecord(key, fetched);
-    return fetched;
-  } catch {
-    return ((await readRecord(key)) as Contract | null | undefined) ?? null;
+    const contract = await waitForRate(() => fetchContract(symbol, venue, signal), signal);
+    await writeRecord(key, { contract, atMs: Date.now() } satisfies StoredRules);
+    return { contract, rulesVenue: venue, rulesStoredAtMs: undefined };
+  } catch (failure) {
+    if (signal.aborted) throw failure;
+    const stored = isUnreachable(failure) ? asStoredRules(await readRecord(key)) : undefined;
+    if (stored === undefined) throw noRules(failure, `${symbol} on ${schedules[venue].name}`);
+    return { contract: stored.contract, rulesVenue: venue, rulesStoredAtMs: stored.atMs };
   }
+}
+
+/** The failure with what it leaves unknown; a busy exchange already says when to try again. */
+function noRules(failure: unknown, what: string): unknown {
+  if (!(failure instanceof ApiFailure)) return failure;
+  const { code, status, message, requestId, retryAfterS, exchange } = failure;
+  const text = isUnreachable(failure)
+    ? `The server did not answer, and this browser has no contract rules of ${what}. Check your connection and try again.`
+    : `The contract rules of ${what} could not be loaded. ${message === '' ? '' : `${message} `}Try again.`;
+  return new ApiFailure({ code, status, message: text, requestId, retryAfterS, exchange });
 }

@@ -11,8 +11,9 @@ import type { LoadedCandles } from '../../api/candles.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
 import { readResult, runEngineTask } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
-import type { Venue } from '../../format/feeSources.ts';
-import { toast } from '../../state/toasts.ts';
+import { schedules, type Venue } from '../../format/feeSources.ts';
+import { formatDuration } from '../../format/time.ts';
+import { toast, toastRefusal } from '../../state/toasts.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import {
@@ -54,6 +55,9 @@ const loadTask = createLatestTask();
 const runTask = createLatestTask();
 /** Loads minutes needed by the run on screen. */
 const minutesTask = createLatestTask();
+/** Loads contract rules for candles that are here, after another exchange was chosen. */
+const rulesTask = createLatestTask();
+const fileRulesTask = createLatestTask();
 /** The run in progress; a caller that requests another run waits for its result. */
 let running: Promise<void> | undefined;
 let isAskedAgain = false;
@@ -166,11 +170,11 @@ export async function loadCandles(loading: Loading): Promise<LoadedCandles> {
   const { source, symbol, interval } = draft;
   if (source === 'csv') {
     const file = fileCandles();
-    if (file !== null) return file;
+    if (file !== null) return withRules(file, loading.signal);
     throw new MissingFile();
   }
   const isThere = loaded?.source === 'exchange' && loaded.label === symbol && loaded.interval === interval;
-  return isThere && hasWindow(loaded) ? loaded : loadFromExchange(wish(loading));
+  return withRules(isThere && hasWindow(loaded) ? loaded : await loadFromExchange(wish(loading)), loading.signal);
 }
 
 /** The window requested when these were loaded. */
@@ -245,13 +249,14 @@ export function cancelRun(): void {
   loadTask.cancel();
   runTask.cancel();
   minutesTask.cancel();
+  rulesTask.cancel();
   isAskedAgain = false;
   Object.assign(runState, { settling: 0, progress: null, loading: null, minutes: null });
   if (runState.status === 'running') runState.status = runState.run === null ? 'idle' : 'result';
 }
 
 async function runOnce(): Promise<void> {
-  const { loaded } = runState;
+  const loaded = await ruledCandles();
   if (loaded === null) return;
   const isRerun = runState.run?.loaded === loaded;
   if (!isRerun) announce();
@@ -282,6 +287,51 @@ async function runOnce(): Promise<void> {
     },
   });
   clearTimeout(announcing);
+}
+
+/** Whether the rules of these candles are those of the exchange in the setup. */
+function hasRules({ source, contract, rulesVenue }: LoadedCandles): boolean {
+  const { fileContract } = runState;
+  if (source === 'csv') return fileContract === null || fileContract.exchange === draft.feeVenue;
+  return contract === undefined || rulesVenue === draft.feeVenue;
+}
+
+/** The candles under the rules of the exchange in the setup. @throws ApiFailure when these cannot be loaded, AbortError when cancelled */
+async function withRules(loaded: LoadedCandles, signal: AbortSignal): Promise<LoadedCandles> {
+  if (hasRules(loaded)) return loaded;
+  const { feeVenue } = draft;
+  if (loaded.source === 'csv') {
+    const { symbol } = runState.fileContract ?? {};
+    if (symbol !== undefined) applyFileRules(symbol, await loadContract(symbol, feeVenue, signal), signal);
+    return loaded;
+  }
+  const ruled = withoutUndefined({ ...loaded, ...(await loadContract(loaded.label, feeVenue, signal)) });
+  const window = loadedFor.get(loaded);
+  if (window !== undefined) loadedFor.set(ruled, window);
+  return ruled;
+}
+
+/**
+ * The candles to run on, under the rules of the exchange in the setup; null when there are none, or when their rules could not be loaded,
+ * which is shown as the failure of the run.
+ */
+async function ruledCandles(): Promise<LoadedCandles | null> {
+  const { loaded } = runState;
+  if (loaded === null || hasRules(loaded)) return loaded;
+  announce();
+  await rulesTask.run({
+    work: (signal) => withRules(loaded, signal),
+    onDone: (ruled) => {
+      if (runState.loaded === loaded) runState.loaded = ref(ruled);
+    },
+    onFailed: (failure) => {
+      showError(messageOf(failure, RUN_FAILED));
+      // Changes during the load are run with the next attempt.
+      if (runState.loaded === loaded) isAskedAgain = false;
+    },
+  });
+  const current = runState.loaded;
+  return current !== null && hasRules(current) ? current : null;
 }
 
 function onProgress(progress: TaskProgress): void {
@@ -415,21 +465,45 @@ export async function chooseVenue(venue: Venue): Promise<void> {
   const { loaded } = runState;
   draft.feeVenue = venue;
   Object.assign(draft.costs, feesOf(venue));
-  const symbol = loaded?.source === 'csv' ? runState.fileContract?.symbol : loaded?.label;
-  if (loaded === null || symbol === undefined) return;
-  const contract = await loadContract(symbol, venue, new AbortController().signal);
-  if (runState.loaded !== loaded || draft.feeVenue !== venue) return;
-  if (loaded.source === 'csv') runState.fileContract = contract === null ? null : ref(contract);
-  else runState.loaded = ref({ ...loaded, contract });
+  if (loaded === null) return;
+  rulesTask.cancel();
+  // The candles of an older saved run are under no rules.
+  if (loaded.source === 'exchange' && loaded.contract === undefined)
+    runState.loaded = ref({ ...loaded, contract: null });
   await rerun();
 }
 
 /** Puts a file under the rules of a symbol, or under none. */
 export async function chooseFileRules(symbol: string | null): Promise<void> {
-  const contract = symbol === null ? null : await loadContract(symbol, draft.feeVenue, new AbortController().signal);
+  fileRulesTask.cancel();
+  if (symbol === null) {
+    runState.fileContract = null;
+    if (runState.loaded !== null) await rerun();
+    return;
+  }
+  await fileRulesTask.run({
+    work: async (signal) => applyFileRules(symbol, await loadContract(symbol, draft.feeVenue, signal), signal),
+    onDone: () => {
+      if (runState.loaded !== null) void rerun();
+    },
+    onFailed: (failure) =>
+      toastRefusal(messageOf(failure, `The contract rules of ${symbol} could not be loaded. Try again.`), failure),
+  });
+}
+
+type LoadedRules = Awaited<ReturnType<typeof loadContract>>;
+
+function applyFileRules(
+  symbol: string,
+  { contract, rulesVenue, rulesStoredAtMs }: LoadedRules,
+  signal: AbortSignal,
+): void {
+  signal.throwIfAborted();
   runState.fileContract = contract === null ? null : ref(contract);
-  if (symbol !== null && contract === null) toast(`No rules of ${symbol}: the exchange does not list it.`);
-  if (runState.loaded !== null) await rerun();
+  const { name } = schedules[rulesVenue];
+  if (contract === null) toast(`No rules of ${symbol}: ${name} does not list it.`);
+  else if (rulesStoredAtMs !== undefined)
+    toast(`Offline: the rules of ${symbol} on ${name} are ${formatDuration(Date.now() - rulesStoredAtMs)} old.`);
 }
 
 /** The draft as engine input: plain copies, because a proxy cannot be sent to a worker. */

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import type { Run } from '../backtestState.ts';
 import { dayOf } from '../setup/dateRange.ts';
 import { assumptionWarnings, fineWarnings } from './assumptions.ts';
-import { contractWarnings, contractWords } from './contractWords.ts';
+import { contractWarnings, contractWords, storedRulesWords } from './contractWords.ts';
 import { daysOf, drawdownDepth } from './figures.ts';
 import { liquidityWarnings, liquidityWords } from './liquidityWords.ts';
 
@@ -37,15 +37,20 @@ export function RunFacts({ run }: { run: Run }) {
   const isFast = run.tookMs < 1000;
   const without = candlesWithoutScore(run.result);
   return (
-    <p className="tabular-nums max-md:hidden">
-      {formatUtc(fromMs)} to {formatUtc(untilMs)} · {formatCount(run.result.summary.loadedCount)} loaded,{' '}
-      {formatCount(run.scoredCount)} scored
-      {without > 0 && `, the first ${formatCount(without)} while votes warm up`} ·{' '}
-      {formatFixed(isFast ? run.tookMs : run.tookMs / 1000, 1)} {isFast ? 'ms' : 's'}
-      <br />
-      {contractWords(run)}
-      <br />
-      {liquidityWords(run)}
+    <p className="tabular-nums">
+      <span className="max-md:hidden">
+        {formatUtc(fromMs)} to {formatUtc(untilMs)} · {formatCount(run.result.summary.loadedCount)} loaded,{' '}
+        {formatCount(run.scoredCount)} scored
+        {without > 0 && `, the first ${formatCount(without)} while votes warm up`} ·{' '}
+        {formatFixed(isFast ? run.tookMs : run.tookMs / 1000, 1)} {isFast ? 'ms' : 's'}
+        <br />
+      </span>
+      {/* On phones only what limits the figures. */}
+      <span className={run.costs.rulesOf === undefined ? undefined : 'max-md:hidden'}>
+        {contractWords(run)}
+        <br />
+      </span>
+      <span className="max-md:hidden">{liquidityWords(run)}</span>
     </p>
   );
 }
@@ -79,12 +84,18 @@ function offlineWords({
     : 'Run offline, on the candles of the last connection.';
 }
 
+/** What a run without a network took from this browser. */
+function storedWarnings(loaded: Loaded): string[] {
+  const rules = storedRulesWords(loaded, Date.now());
+  return [...(loaded.isOffline === true ? [offlineWords(loaded)] : []), ...(rules === null ? [] : [rules])];
+}
+
 /** Warnings as sentences, worst first; may be empty. */
 export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): string[] {
   const { result, loaded, costs } = run;
   const { summary } = result;
   const warnings: string[] = [];
-  if (loaded?.isOffline === true) warnings.push(offlineWords(loaded));
+  if (loaded !== undefined) warnings.push(...storedWarnings(loaded));
   const without = candlesWithoutScore(result);
   if (without > 0)
     warnings.push(

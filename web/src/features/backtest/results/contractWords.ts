@@ -1,7 +1,7 @@
 import { marginNotes } from '@sextant/workers/src/candles/contract.ts';
 import { findCutSizes } from '@sextant/workers/src/protocol/cutSizes.ts';
 import { formatCount, formatMany, formatAmount } from '../../../format/number.ts';
-import { formatUtc } from '../../../format/time.ts';
+import { formatDuration, formatUtc } from '../../../format/time.ts';
 import { schedules } from '../../../format/feeSources.ts';
 import type { Run } from '../backtestState.ts';
 
@@ -10,12 +10,7 @@ type Ruled = Pick<Run, 'costs' | 'result'> & Partial<Pick<Run, 'loaded' | 'strat
 /** The rules that applied, for the line under the chart: `Rules of BTCUSDT on Binance: step 0.001, tick 0.1, least order 100 USDT`. */
 export function contractWords({ costs, result, loaded }: Ruled): string {
   const { rulesOf, stepSize = 0, tickSize = 0, minNotional = 0, leverage } = costs;
-  const isKnown = rulesOf !== undefined && stepSize + tickSize > 0;
-  if (!isKnown) {
-    return loaded?.source === 'csv'
-      ? 'No contract rules: sizes and prices are not rounded.'
-      : 'Contract rules unknown: sizes and prices are not rounded.';
-  }
+  if (rulesOf === undefined) return `${unruledWords(loaded)}: sizes and prices are not rounded.`;
   const { name } = schedules[rulesOf.exchange];
   const least = minNotional > 0 ? `, least order ${formatAmount(minNotional)} USDT` : '';
   const hasTiers = rulesOf.areTiersAssumed !== true;
@@ -23,6 +18,22 @@ export function contractWords({ costs, result, loaded }: Ruled): string {
   const refused = result.summary.droppedSignals.tooSmall;
   const words = `Rules of ${rulesOf.symbol} on ${name}: step ${stepSize}, tick ${tickSize}${least}${margin}`;
   return refused === 0 ? words : `${words}; ${formatMany(refused, 'order')} not accepted`;
+}
+
+/** Only an exchange that was reached can say that it does not list a symbol. */
+function unruledWords(loaded: Ruled['loaded']): string {
+  if (loaded?.source === 'csv') return 'No contract rules';
+  const { contract, rulesVenue, label = '' } = loaded ?? {};
+  return contract === null && rulesVenue !== undefined
+    ? `${schedules[rulesVenue].name} does not list ${label}`
+    : 'Contract rules unknown';
+}
+
+/** Rules that were stored in this browser: an exchange may have changed them since. */
+export function storedRulesWords({ rulesVenue, rulesStoredAtMs }: Run['loaded'], nowMs: number): string | null {
+  if (rulesVenue === undefined || rulesStoredAtMs === undefined) return null;
+  const age = formatDuration(nowMs - rulesStoredAtMs);
+  return `The contract rules of ${schedules[rulesVenue].name} are ${age} old, loaded ${formatUtc(rulesStoredAtMs)}.`;
 }
 
 /** Orders an exchange would reject or the account could not pay for. */

@@ -62,7 +62,7 @@ export async function restoreCandles(
   const wish = { symbol, interval: known, count: setup.loaded, endTimeMs: setup.end_time, ...loading };
   const loaded = await loadFromExchange(wish);
   const contract = contractOfCosts(costsIn(setup));
-  const ruled = contract === undefined ? loaded : { ...loaded, contract };
+  const ruled = contract === undefined ? loaded : { ...loaded, contract, rulesVenue: contract.exchange };
   const ranged = withScored(ruled, setup.scored);
   return { loaded: isRange(setup, ranged.scoredFromMs) ? ranged : ruled, csv: null };
 }
