@@ -149,6 +149,6 @@ export function feeDefinition(venue: Venue): Definition {
   return {
     topic: 'setting.feesOf',
     name: 'Exchange',
-    meaning: `Whose fees, liquidation formula, leverage tiers, tick, step and least order apply. Fees: the schedule that the two fees start from: USDT perpetuals, lowest tier, without discounts. ${name}: ${source}, read on ${feesReadOn}. Your own account may pay less, and regions differ: write what yours pays.`,
+    meaning: `Whose fees, liquidation formula, leverage tiers, tick, step and least order apply. Candles, fundings and mark prices stay those of Binance. Fees: the schedule that the two fees start from: USDT perpetuals, lowest tier, without discounts. ${name}: ${source}, read on ${feesReadOn}. Your own account may pay less, and regions differ: write what yours pays.`,
   };
 }

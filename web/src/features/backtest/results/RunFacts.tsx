@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import type { Run } from '../backtestState.ts';
 import { dayOf } from '../setup/dateRange.ts';
 import { assumptionWarnings, fineWarnings } from './assumptions.ts';
-import { contractWarnings, contractWords, storedRulesWords } from './contractWords.ts';
+import { candlesWords, contractWarnings, contractWords, storedRulesWords } from './contractWords.ts';
 import { daysOf, drawdownDepth } from './figures.ts';
 import { liquidityWarnings, liquidityWords } from './liquidityWords.ts';
 
@@ -36,6 +36,7 @@ export function RunFacts({ run }: { run: Run }) {
   const { fromMs, untilMs } = scoredWindow(run);
   const isFast = run.tookMs < 1000;
   const without = candlesWithoutScore(run.result);
+  const ofOther = candlesWords(run);
   return (
     <p className="tabular-nums">
       <span className="max-md:hidden">
@@ -50,6 +51,12 @@ export function RunFacts({ run }: { run: Run }) {
         {contractWords(run)}
         <br />
       </span>
+      {ofOther !== null && (
+        <>
+          {ofOther}
+          <br />
+        </>
+      )}
       <span className="max-md:hidden">{liquidityWords(run)}</span>
     </p>
   );

@@ -1,6 +1,7 @@
 import { marginNotes } from '@sextant/workers/src/candles/contract.ts';
 import { findCutSizes } from '@sextant/workers/src/protocol/cutSizes.ts';
 import { formatCount, formatMany, formatAmount } from '../../../format/number.ts';
+import { exchangeName } from '../../../format/names.ts';
 import { formatDuration, formatUtc } from '../../../format/time.ts';
 import { schedules } from '../../../format/feeSources.ts';
 import type { Run } from '../backtestState.ts';
@@ -27,6 +28,14 @@ function unruledWords(loaded: Ruled['loaded']): string {
   return contract === null && rulesVenue !== undefined
     ? `${schedules[rulesVenue].name} does not list ${label}`
     : 'Contract rules unknown';
+}
+
+/** Costs of one exchange on the candles of another; null otherwise. */
+export function candlesWords({ costs, loaded }: Pick<Run, 'costs' | 'loaded'>): string | null {
+  const venue = costs.rulesOf?.exchange ?? costs.liquidationModel;
+  const { exchange } = loaded;
+  if (exchange === null || venue === undefined || venue === exchange) return null;
+  return `Candles, fundings and mark prices are those of ${exchangeName(exchange)}.`;
 }
 
 /** Rules that were stored in this browser: an exchange may have changed them since. */

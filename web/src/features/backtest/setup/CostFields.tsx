@@ -98,7 +98,7 @@ function SizingFields() {
 
 /** Another exchange brings its fees, its formula of liquidation and its contract rules; the other costs stay as they are. */
 function FeeVenue() {
-  const { feeVenue } = useSnapshot(draft);
+  const { feeVenue, source } = useSnapshot(draft);
   const { name, tier } = schedules[feeVenue];
   const { takerFeeFraction, makerFeeFraction } = feesOf(feeVenue);
   return (
@@ -113,6 +113,9 @@ function FeeVenue() {
       <p className="text-label text-muted tabular-nums">
         {name}, {tier}: taker {fractionToPercent(takerFeeFraction)} %, maker {fractionToPercent(makerFeeFraction)} %
       </p>
+      {source === 'exchange' && feeVenue !== 'binance' && (
+        <p className="text-label text-muted">Candles, fundings and mark prices stay those of Binance.</p>
+      )}
     </ChoiceRow>
   );
 }
