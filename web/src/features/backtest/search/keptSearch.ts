@@ -4,6 +4,7 @@ import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { isSameData, type LoadedCandles } from '../../../api/candles.ts';
 import { deleteRecord, readRecord, writeRecord } from '../../../state/localDatabase.ts';
 import { knownMinutes, openMinutes } from '../minutes.ts';
+import { type Finished, finishedSearches, restoreFinished } from './searchCautions.ts';
 import { keepSearch, type MinutesOfSearch, type SearchRun, searchState } from './searchState.ts';
 
 /** The search behind the saved backtest, stored in this browser: its trials are too large for the server's saved state. */
@@ -15,6 +16,8 @@ interface KeptSearch extends Omit<SearchRun, 'loaded' | 'input' | 'minutes'> {
   input: Omit<SearchRun['input'], 'candles' | 'fineCandles'>;
   /** Absent in records of older versions. */
   minutes?: MinutesOfSearch;
+  /** The searches finished until then. Absent in records of older versions. */
+  finished?: readonly Finished[];
 }
 
 let written: SearchRun | null = null;
@@ -37,6 +40,7 @@ export async function writeKeptSearch(loaded: LoadedCandles): Promise<void> {
     minutes,
     ranOn,
     tookMs,
+    finished: finishedSearches(),
   };
   if (await writeRecord(KEY, kept)) written = search;
 }
@@ -73,6 +77,7 @@ export async function restoreKeptSearch(loaded: LoadedCandles, dataHash: string)
     tookMs,
   };
   written = run;
+  restoreFinished(kept.finished, run);
   keepSearch(run);
   return true;
 }

@@ -5,7 +5,7 @@ import { searchText } from './setText.ts';
 import type { SearchRun } from './searchState.ts';
 
 /** A finished search, without its inputs. */
-interface Finished {
+export interface Finished {
   /** The same for searches that differ in their number of samples only. */
   text: string;
   dataHash: string;
@@ -32,6 +32,14 @@ function finishedOf({ input, result }: SearchRun): Finished {
 /** Stores a finished search, so that a larger one can say why it found less. */
 export function noteFinished(run: SearchRun): void {
   finished = [...finished, finishedOf(run)].slice(-FINISHED_MAX);
+}
+
+/** The finished searches, to be stored with the newest one: a reload must not lose what a caution is about. */
+export const finishedSearches = (): readonly Finished[] => finished;
+
+/** Restores them beside those that have finished since the reload. @param stored absent in records of older versions */
+export function restoreFinished(stored: readonly Finished[] | undefined, run: SearchRun): void {
+  finished = [...(stored ?? [finishedOf(run)]), ...finished].slice(-FINISHED_MAX);
 }
 
 /** The smaller search with the same seed and a better result, as text. */
