@@ -12053,9 +12053,15 @@ export interface components {
             tickSize?: number;
             stepSize?: number;
             minNotional?: number;
-            /** @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none. 1 for a symbol, 0 for your own candles, when absent. */
+            /**
+             * @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none.
+             * @default 1
+             */
             impactCoefficient?: number;
-            /** @description Largest part of the turnover of a candle that an entry takes; 0: no limit. 0.1 for a symbol, 0 for your own candles, when absent. */
+            /**
+             * @description Largest part of the turnover of a candle that an entry takes; 0: no limit.
+             * @default 0.1
+             */
             turnoverShareMax?: number;
             /** @description Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure. */
             rulesOf?: {

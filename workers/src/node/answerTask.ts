@@ -70,7 +70,8 @@ const usage = `Reads the JSON input of a task from standard input and prints its
      "indicators": ["rsi", {"id": "ema", "period": 50, "as": "slow"}]}
     several of one id are named by their parameters: {"id": "sma", "period": 20} and 50 answer as sma20 and sma50
   npm run -s task -- backtest < input.json
-    {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500}; params, costs and scored have defaults
+    {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500}; params, costs and scored have defaults;
+    the size of an order counts unless "impactCoefficient" and "turnoverShareMax" of "costs" are 0
     rules: "strategy" in place of "params", "context" with the candles of its longer intervals, "news"
   npm run -s task -- optimize < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};

@@ -119,6 +119,18 @@ describe('npm run task -- backtest', () => {
     expect((equity as number[]).length).toBe(200);
   });
 
+  it('counts the size of an order unless it is switched off', async () => {
+    const run = (size: number, more: object = {}) =>
+      json(['backtest'], { candles: candles(), costs: { initialEquity: size, notional: size, leverage: 1, ...more } });
+    const off = { impactCoefficient: 0, turnoverShareMax: 0 };
+    const fills = (output: Record<string, unknown>): number[] =>
+      (output['tradeList'] as { entryPrice: number }[]).slice(0, 3).map(({ entryPrice }) => entryPrice);
+    const [small, huge] = [await run(1000), await run(1e9)];
+    expect(fills(huge)).not.toEqual(fills(small));
+    expect(huge['limitedEntryCount']).toBeGreaterThan(0);
+    expect(fills(await run(1e9, off))).toEqual(fills(await run(1000, off)));
+  });
+
   it('gives the same bytes for the same input, in a separate process too', async () => {
     const input = { candles: candles(), params: { slPct: 0.01, tpPct: 0.02 }, scored: 100 };
     const here = await runTaskCommand(['backtest'], input);

@@ -14,7 +14,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import { type SettleOptions, settleRun } from '@sextant/workers/src/candles/settle.ts';
 import { backtestFromWire } from '@sextant/workers/src/protocol/wire/backtest.ts';
 import { candlesFromWire } from '@sextant/workers/src/protocol/wire/candles.ts';
-import { SCORED_DEFAULT, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { toWireError } from '@sextant/workers/src/protocol/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
@@ -134,18 +134,11 @@ export async function loadRun(
 }
 
 /** Charged costs: fees and the liquidation formula default to those of the exchange. */
-function costsOf({ costs, exchange, symbol }: RunBody, contract: Contract | null): Costs {
-  const liquid = symbol === undefined ? {} : liquidityOf(costs);
-  const fees = { ...costs, ...liquid, ...venueFees[exchange], ...withoutUndefined(pickFees(costs)) };
+function costsOf({ costs, exchange }: RunBody, contract: Contract | null): Costs {
+  const fees = { ...costs, ...venueFees[exchange], ...withoutUndefined(pickFees(costs)) };
   const whole = { ...fees, liquidationModel: costs.liquidationModel ?? exchange };
   return contract === null ? whole : { ...withContract(whole, contract), liquidationModel: whole.liquidationModel };
 }
-
-/** Candles of an exchange enable price impact by order size unless the request disables it. */
-const liquidityOf = ({ impactCoefficient, turnoverShareMax }: RunBody['costs']) => ({
-  ...standardLiquidity,
-  ...withoutUndefined({ impactCoefficient, turnoverShareMax }),
-});
 
 const pickFees = ({ takerFeeFraction, makerFeeFraction }: RunBody['costs']) => ({ takerFeeFraction, makerFeeFraction });
 

@@ -39,7 +39,7 @@ const ofSize = (size: number, more: object = {}) => ({
 });
 const off = { impactCoefficient: 0, turnoverShareMax: 0 };
 
-describe('the size of an order counts on candles of an exchange', () => {
+describe('the size of an order counts', () => {
   it('1,000, a million and a billion USDT do not give the same return', async () => {
     const sizes = [1000, 1e6, 1e9];
     const runs = await inTurn(sizes.map((size) => ofSize(size)));
@@ -81,20 +81,33 @@ describe('the size of an order counts on candles of an exchange', () => {
     expect(again.turnoverShareLargest).toBe(searched.best.turnoverShareLargest);
   });
 
-  it('own candles use it when it is stated', async () => {
+  it('on own candles too: a billion USDT does not return what a thousand does, unless it is switched off', async () => {
     const klines = await test.app.inject({
       url: `/api/klines?symbol=ETHUSDT&interval=1h&limit=600&endTime=${endTime}`,
       headers: anna.bearer,
     });
     const { candles } = klines.json<{ candles: object }>();
-    const own = { ...ofSize(1e6), symbol: undefined, endTime: undefined, candles };
-    const [plain, zero, stated] = await inTurn([
-      own,
-      { ...own, ...ofSize(1e6, off) },
-      { ...own, ...ofSize(1e6, { impactCoefficient: 1 }) },
+    const own = (size: number, more: object = {}) => ({
+      ...ofSize(size, more),
+      symbol: undefined,
+      endTime: undefined,
+      rulesOf: 'ETHUSDT',
+      candles,
+    });
+    const [small, huge, zero, stated] = await inTurn([
+      own(1000),
+      own(1e9),
+      own(1e9, off),
+      own(1e9, { impactCoefficient: 1, turnoverShareMax: 0.1 }),
     ]);
-    expect(plain!.hashes).toEqual(zero!.hashes);
-    expect(stated!.slippage / plain!.slippage).toBeGreaterThan(2);
+    expect(huge!.limitedEntryCount).toBe(huge!.tradeCount);
+    expect((huge!.netPnl / 1e9).toFixed(6)).not.toBe((small!.netPnl / 1000).toFixed(6));
+    expect(stated!.hashes).toEqual(huge!.hashes);
+    expect(zero!.limitedEntryCount).toBe(0);
+    expect(zero!.hashes.params).not.toBe(huge!.hashes.params);
+    // The same candles by name.
+    const named = await run({ ...ofSize(1000), limit: 600, scored: 600 });
+    expect(small!.slippage / small!.tradeCount).toBeCloseTo(named.slippage / named.tradeCount, 6);
   });
 
   it('a link of an earlier version repeats its run', async () => {

@@ -393,7 +393,7 @@ describe('POST /api/shared-backtest', () => {
     }>();
     expect(hashes).toEqual(own.hashes);
     expect(market).toBe('simulated');
-    const again = await run({ candles: sent, params, costs: { funding }, interval: '1h', scored: 500 });
+    const again = await run({ candles: sent, params, costs: { ...costs, funding }, interval: '1h', scored: 500 });
     expect(again.json<Answer>().hashes).toEqual(own.hashes);
   });
 

@@ -6,7 +6,7 @@ import type { StrategyInput } from '../strategy.ts';
 import { CandlesWire, candlesFromWire } from './candles.ts';
 import { checkContext } from './checkContext.ts';
 import { numberColumn } from './column.ts';
-import { CostsWire, costsFromWire } from './costs.ts';
+import { type CostsWire, costsFromWire, NewCostsWire } from './costs.ts';
 import { StrategyWire } from './strategy.ts';
 import { paramsFromWire, StrategyParamsWire } from './strategyParams.ts';
 
@@ -59,7 +59,7 @@ export const runShape = {
   candles: CandlesWire,
   params: StrategyParamsWire.prefault({}),
   ...strategyShape,
-  costs: CostsWire.prefault({}),
+  costs: NewCostsWire.prefault({}),
   ...detailShape,
 };
 
@@ -74,7 +74,10 @@ export const BacktestRequestWire = z
   })
   .check(checkContext);
 
-export function backtestFromWire(wire: z.output<typeof BacktestRequestWire>): BacktestInput {
+/** @param wire with costs that may come from an older run, without a model of liquidity */
+export function backtestFromWire(
+  wire: Omit<z.output<typeof BacktestRequestWire>, 'costs'> & { costs: z.output<typeof CostsWire> },
+): BacktestInput {
   return {
     candles: candlesFromWire(wire.candles),
     params: paramsFromWire(wire.params),

@@ -23,10 +23,10 @@ export const LeverageTierWire = z.strictObject({
   }),
 });
 
-const Coefficient = z.number().min(0).max(100).optional();
+const Coefficient = z.number().min(0).max(100);
 const impactText =
   'Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none.';
-const TurnoverShare = z.number().min(0).max(1).optional();
+const TurnoverShare = z.number().min(0).max(1);
 const shareText = 'Largest part of the turnover of a candle that an entry takes; 0: no limit.';
 
 /** Trading costs. Fractions: 0.0005 is 0.05 %. */
@@ -55,8 +55,8 @@ export const CostsWire = z.strictObject({
   tickSize: z.number().min(0).optional(),
   stepSize: z.number().min(0).optional(),
   minNotional: z.number().min(0).optional(),
-  impactCoefficient: Coefficient.meta({ description: impactText }),
-  turnoverShareMax: TurnoverShare.meta({ description: shareText }),
+  impactCoefficient: Coefficient.optional().meta({ description: impactText }),
+  turnoverShareMax: TurnoverShare.optional().meta({ description: shareText }),
   rulesOf: z
     .strictObject({
       exchange: z.enum(venueIds),
@@ -75,17 +75,17 @@ export const CostsWire = z.strictObject({
     }),
 });
 
+/** The same of a new run: the size of an order counts unless it is switched off. Costs stored without a model have none. */
+export const NewCostsWire = CostsWire.extend({
+  impactCoefficient: Coefficient.default(IMPACT_COEFFICIENT).meta({ description: impactText }),
+  turnoverShareMax: TurnoverShare.default(TURNOVER_SHARE_MAX).meta({ description: shareText }),
+});
+
 /** The same of a run on an exchange, which decides the fees that are left out. */
-export const RunCostsWire = CostsWire.extend({
+export const RunCostsWire = NewCostsWire.extend({
   takerFeeFraction: Share.optional().meta({ description: 'That of `exchange`, lowest tier, when absent.' }),
   makerFeeFraction: z.number().min(-0.1).max(0.1).optional().meta({
     description: 'That of `exchange`, lowest tier, when absent.',
-  }),
-  impactCoefficient: Coefficient.meta({
-    description: `${impactText} ${IMPACT_COEFFICIENT} for a symbol, 0 for your own candles, when absent.`,
-  }),
-  turnoverShareMax: TurnoverShare.meta({
-    description: `${shareText} ${TURNOVER_SHARE_MAX} for a symbol, 0 for your own candles, when absent.`,
   }),
 });
 

@@ -53,7 +53,7 @@ export const defaultCosts = {
   sameBar: 'stop',
 } as const satisfies Costs;
 
-/** On candles of an exchange the size of an order counts, unless a run says otherwise. */
+/** The size of an order counts, on candles of an exchange and on sent ones, unless a run says otherwise. */
 export const standardLiquidity = {
   impactCoefficient: IMPACT_COEFFICIENT,
   turnoverShareMax: TURNOVER_SHARE_MAX,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backtestFromWire, BacktestRequestWire } from '../../../src/protocol/wire/backtest.ts';
 import { BacktestResultWire, backtestToWire } from '../../../src/protocol/wire/backtestResult.ts';
-import { defaultCosts, defaultWeights } from '../../../src/protocol/wire/defaults.ts';
+import { defaultCosts, defaultWeights, standardLiquidity } from '../../../src/protocol/wire/defaults.ts';
 import { firstIssue } from '../../../src/protocol/wire/issue.ts';
 import { toWireError } from '../../../src/protocol/wire/wireError.ts';
 import { runTask, startEngine } from '../../../src/tasks/index.ts';
@@ -22,7 +22,7 @@ describe('a backtest request', () => {
       takeProfitFraction: 0.04,
       trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
     });
-    expect(input.costs).toEqual(defaultCosts);
+    expect(input.costs).toEqual({ ...defaultCosts, ...standardLiquidity });
     expect(input.scoredCount).toBe(2);
     expect(input.candles.close).toEqual(Float64Array.of(5, 5));
   });
