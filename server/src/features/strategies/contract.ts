@@ -48,11 +48,23 @@ export const RecentSignals = z.object({
 export type RecentSignals = z.output<typeof RecentSignals>;
 
 /** `These rules would have opened 37 positions in the last 500 candles of 100 symbols.` */
-export function recentText({ opened, candles, symbols }: Pick<RecentSignals, 'opened' | 'candles' | 'symbols'>) {
+export function recentText({
+  opened,
+  candles,
+  symbols,
+  tooSmall = 0,
+}: Pick<RecentSignals, 'opened' | 'candles' | 'symbols'> & {
+  /** Orders below the least order or the quantity step. */
+  tooSmall?: number;
+}) {
   const where = `in the last ${candles} candles of ${symbols} symbol${symbols === 1 ? '' : 's'}`;
   const what = opened === 0 ? 'no position' : `${opened} position${opened === 1 ? '' : 's'}`;
   const text = `These rules would have opened ${what} ${where}.`;
-  return { text, warning: opened === 0 ? `${text} Lower the entry threshold or use more votes.` : null };
+  const next =
+    tooSmall === 0
+      ? 'Lower the entry threshold or use more votes.'
+      : `${tooSmall} order${tooSmall === 1 ? ' was' : 's were'} too small for the exchange. Use a larger size.`;
+  return { text, warning: opened === 0 ? `${text} ${next}` : null };
 }
 
 export const StrategiesAnswer = z.object({

@@ -66,13 +66,16 @@ export async function countRecentSignals(
   if (!universe.ok) return null;
   const { chosen } = universe.value;
   const counts: number[] = [];
+  let tooSmall = 0;
   const count = async (): Promise<void> => {
     const basis = bases.find(({ interval }) => interval === strategy.value.intervals[0]?.interval);
     let next = 0;
     const worker = async (): Promise<void> => {
       for (let each = chosen[next++]; each !== undefined && !signal.aborted; each = chosen[next++]) {
         const run = await runOf(deps, userId, strategy, { symbol: each, preferences, signal });
-        if (run !== null) counts.push(openedBy(run.result, run.firstIndex, preferences, basis));
+        if (run === null) continue;
+        counts.push(openedBy(run.result, run.firstIndex, preferences, basis));
+        tooSmall += run.result.summary.droppedSignals.tooSmall;
       }
     };
     await Promise.all(Array.from({ length: LOADS_AT_ONCE }, worker));
@@ -81,7 +84,7 @@ export async function countRecentSignals(
   if (!counted.ok || counts.length === 0) return null;
   const opened = counts.reduce((sum, each) => sum + each, 0);
   const found = { opened, candles: SCORED_DEFAULT, symbols: counts.length, left_out: chosen.length - counts.length };
-  return { ...found, ...recentText(found) };
+  return { ...found, ...recentText({ ...found, tooSmall }) };
 }
 
 interface RunOptions {
@@ -113,12 +116,15 @@ async function runOf(
   );
   const loaded = context.flatMap((each) => (each.ok ? [each.value.candles] : []));
   if (loaded.length < context.length) return null;
-  const { tickSize, stepSize, minNotional } = marketRules(symbol);
+  const { tickSize, stepSize, minNotional, maxLeverage } = marketRules(symbol);
+  const leverage = Math.max(1, Math.min(preferences.leverage, Math.floor(maxLeverage ?? preferences.leverage)));
   const costs = {
     ...defaultCosts,
     fundingSource: 'off',
     initialEquity: preferences.balance_usdt,
-    leverage: Math.min(preferences.leverage, symbol.maxLeverage ?? preferences.leverage),
+    // The size of automatic opening (sizePosition): its largest margin at its leverage.
+    notional: (preferences.base_usdt ?? preferences.balance_usdt) * leverage,
+    leverage,
     ...(tickSize > 0 && { tickSize }),
     ...(stepSize > 0 && { stepSize }),
     ...(minNotional > 0 && { minNotional }),

@@ -43,6 +43,8 @@ describe('saving rules says what they would have opened', () => {
         limit: 1300,
         strategy: value,
         fineData: false,
+        // The settings of a new account: a margin of at most the balance of 1,000 USDT at 10x.
+        costs: { initialEquity: 1000, notional: 10_000, leverage: 10 },
       });
       trades += run.trades;
     }
@@ -67,6 +69,16 @@ describe('saving rules says what they would have opened', () => {
     expect((await send(bert, 'PUT', url, { value: silent })).recent?.warning).toBe(warning);
     // A new name does not change the value.
     expect((await send(bert, 'PUT', url, { name: 'Other' })).recent).toBeNull();
+  });
+
+  it('at the size of the settings: what is below the least order of the exchange is not opened', async () => {
+    const ella = await test.signUp();
+    // A margin of at most 1 USDT at 1x; the least order of these symbols is larger.
+    await send(ella, 'PUT', '/api/preferences', { ...narrow, base_usdt: 1, leverage: 1 });
+    const value = rules({ sizing: { mode: 'fixed', riskFraction: 0.01, isCompounding: false } });
+    const { recent } = await send(ella, 'POST', '/api/strategies', { name: 'Tiny', value });
+    expect(recent).toMatchObject({ opened: 0, symbols: 3 });
+    expect(recent?.warning).toMatch(/ \d+ orders were too small for the exchange. Use a larger size.$/);
   });
 
   it('counts no score below the minimum where the user holds scores to it', async () => {
