@@ -21,12 +21,17 @@ export interface TierSource {
 export interface RawTier {
   /** Quote currency at which the tier starts; where the exchange states ends, the end of the previous tier. */
   floor: unknown;
+  /** Quote currency at which the tier ends; that of the last tier is the largest position. */
+  end: unknown;
   maintenance: unknown;
   initial: unknown;
   leverageMax: unknown;
   /** Deducted from the maintenance margin, quote currency. */
   deduction: unknown;
 }
+
+/** Ends from here on mean no limit: Binance sends the largest 64-bit number. */
+const NO_END = 1e12;
 
 const numberOf = (value: unknown): number => (value === '' || value === null ? NaN : Number(value));
 
@@ -39,7 +44,14 @@ export async function readTiers(context: VenueContext, symbol: string): Promise<
   const tiers = raws.map(tierOf).sort((a, b) => a.notionalFloor - b.notionalFloor);
   if (!isTable(tiers))
     throw new UpstreamError('unavailable', `${rules.name} sent leverage tiers of ${symbol} that cannot be used.`);
-  return tiers;
+  return withEnd(tiers, Math.max(...raws.map(({ end }) => numberOf(end))));
+}
+
+/** Adds the row that ends the sizes: the last tier without any leverage. An end that cannot be used is none. */
+function withEnd(tiers: LeverageTier[], end: number): LeverageTier[] {
+  const last = tiers.at(-1);
+  if (last === undefined || !(end > last.notionalFloor) || end >= NO_END) return tiers;
+  return [...tiers, { ...last, notionalFloor: end, leverageMax: 0 }];
 }
 
 function tierOf({ floor, maintenance, initial, leverageMax, deduction }: RawTier): LeverageTier {
@@ -54,8 +66,11 @@ function tierOf({ floor, maintenance, initial, leverageMax, deduction }: RawTier
   };
 }
 
+/** With the row that ends the sizes a table has 100 rows, as many as `costs.tiers` takes. */
+const TIERS_MAX = 99;
+
 function isTable(tiers: readonly LeverageTier[]): boolean {
-  if (tiers.length === 0 || tiers.length > 100 || tiers[0]?.notionalFloor !== 0) return false;
+  if (tiers.length === 0 || tiers.length > TIERS_MAX || tiers[0]?.notionalFloor !== 0) return false;
   return tiers.every((tier, i) => {
     const { notionalFloor, maintenanceMarginFraction: rate, maintenanceAmount, leverageMax } = tier;
     const isAbove = i === 0 || notionalFloor > (tiers[i - 1]?.notionalFloor ?? Infinity);

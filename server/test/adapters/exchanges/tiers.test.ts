@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { LeverageTier } from '@sextant/workers/src/protocol/backtest.ts';
 import { exchangeIds, startTestExchanges, type TestExchanges, testNowMs } from './support/testExchanges.ts';
 
 let exchanges: TestExchanges;
@@ -40,7 +41,7 @@ describe('leverage tiers', () => {
 
   it('of Bybit start at the end of the previous tier, and are fractions', async () => {
     const tiers = await tiersOf('bybit', 'BTCUSDT');
-    expect(tiers?.map(({ notionalFloor }) => notionalFloor)).toEqual([0, 2_000_000, 4_000_000, 6_000_000]);
+    expect(tiers?.map(({ notionalFloor }) => notionalFloor)).toEqual([0, 2_000_000, 4_000_000, 6_000_000, 8_000_000]);
     expect(tiers?.[0]).toMatchObject({ maintenanceMarginFraction: 0.004, maintenanceAmount: 0, leverageMax: 125 });
     // 2,000,000 x (0.8 % - 0.4 %)
     expect(tiers?.[1]).toMatchObject({ maintenanceMarginFraction: 0.008, maintenanceAmount: 8000, leverageMax: 62.5 });
@@ -53,6 +54,19 @@ describe('leverage tiers', () => {
     // 5,000 contracts of 0.01 BTC.
     expect(tiers?.[1]?.notionalFloor).toBeCloseTo(50 * mark, -2);
     expect(tiers?.[0]).toMatchObject({ notionalFloor: 0, maintenanceAmount: 0, leverageMax: 125 });
+  });
+
+  it('end at the largest position, with a row that has no leverage', async () => {
+    const listing = exchanges.fake.listings.okx.get('BTC-USDT-SWAP')!;
+    const { mark } = exchanges.fake.market.quote(listing, testNowMs);
+    // Binance: notionalCap of the last bracket. Bybit: the last risk limit. OKX: 20,000 contracts of 0.01 BTC.
+    const ends = { binance: 500_000_000, bybit: 8_000_000, okx: 200 * mark };
+    for (const exchange of exchangeIds) {
+      const tiers = (await tiersOf(exchange, 'BTCUSDT'))!;
+      const [last, end] = tiers.slice(-2) as [LeverageTier, LeverageTier];
+      expect(end.notionalFloor / ends[exchange]).toBeCloseTo(1, 4);
+      expect(end).toEqual({ ...last, notionalFloor: end.notionalFloor, leverageMax: 0 });
+    }
   });
 
   it.each(exchangeIds)('of %s are contiguous, and leverage falls as positions grow', async (exchange) => {

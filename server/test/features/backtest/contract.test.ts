@@ -68,6 +68,18 @@ describe('a backtest on candles of an exchange follows the rules of its contract
     expect(refused.body).toContain('at most 50');
   });
 
+  it('a position above the last tier is rejected, naming the largest size', async () => {
+    const rejected = await post({
+      symbol: 'BTCUSDT',
+      interval: '1h',
+      endTime,
+      costs: { initialEquity: 1e9, notional: 6e8, leverage: 2 },
+    });
+    expect(rejected.statusCode).toBe(400);
+    expect(rejected.json()).toMatchObject({ field: 'costs.notional' });
+    expect(rejected.body).toContain('must be below 500000000 USDT');
+  });
+
   it('without a Binance key 125x is lowered to 20x with a note, and a large position is rejected', async () => {
     const keyless = await createMarketApp({ isKeyless: true });
     try {

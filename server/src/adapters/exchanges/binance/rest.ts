@@ -65,6 +65,7 @@ export const binanceRest: RestDialect = {
     const [row] = objectsIn(Array.isArray(body) ? body : [body]).filter((each) => each['symbol'] === id);
     return objectsIn(row?.['brackets']).map((bracket) => ({
       floor: bracket['notionalFloor'],
+      end: bracket['notionalCap'],
       maintenance: bracket['maintMarginRatio'],
       initial: undefined,
       leverageMax: bracket['initialLeverage'],

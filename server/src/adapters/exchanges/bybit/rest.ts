@@ -70,6 +70,7 @@ export const bybitRest: RestDialect = {
     const ends = rows.map((row) => Number(row['riskLimitValue']));
     return rows.map((row, i) => ({
       floor: Math.max(0, ...ends.filter((end) => end < Number(ends[i]))),
+      end: ends[i],
       maintenance: row['maintenanceMargin'],
       initial: row['initialMargin'],
       leverageMax: row['maxLeverage'],

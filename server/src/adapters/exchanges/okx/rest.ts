@@ -61,6 +61,7 @@ export const okxRest: RestDialect = {
     const ends = rows.map((row) => Number(row['maxSz']));
     return rows.map((row, i) => ({
       floor: Math.max(0, ...ends.filter((end) => end < Number(ends[i]))) * contractSize * mark,
+      end: Number(ends[i]) * contractSize * mark,
       maintenance: row['mmr'],
       initial: row['imr'],
       leverageMax: row['maxLever'],
