@@ -4,7 +4,7 @@ import { formatTime } from '../format/time.ts';
 import { ApiFailure, WordedError } from '../api/failure.ts';
 import { serverClock } from '../api/serverClock.ts';
 
-/** Requests that wait for a rate-limit slot at an exchange and are repeated when it is free. */
+/** Requests that wait for a rate-limit slot, at an exchange or at the server, and are repeated when it is free. */
 
 /** The server reports any wait longer than this instead of holding the request (RFC 7240). */
 export const patientHeaders = { prefer: 'wait=2' } as const;
@@ -16,20 +16,25 @@ const WAITED_MAX_MS = 180_000;
 const rateCodes: ReadonlySet<string> = new Set(['rate_limited', 'upstream_rate_limited']);
 
 interface Wait {
-  exchange: string;
+  /** Null: the server's own rate limit. */
+  exchange: string | null;
   /** When the request is sent again, epoch ms of the server's clock. */
   untilMs: number;
 }
 
 export const exchangeWaits = proxy<{ waits: Wait[] }>({ waits: [] });
 
-/** The exchange had no slot for too long. Final: the text says when to try again. */
+/** `Binance`, or `the server`. */
+export const nameOfWait = (exchange: Wait['exchange']): string =>
+  exchange === null ? 'the server' : exchangeName(exchange);
+
+/** There was no slot for too long. Final: the text says when to try again. */
 export class ExchangeBusy extends WordedError {}
 
-const busy = (exchange: string, waitS: number): ExchangeBusy =>
-  new ExchangeBusy(
-    `${exchangeName(exchange)} is busy. Try again at ${formatTime(serverClock.now() + waitS * 1000, true)}.`,
-  );
+function busy(exchange: Wait['exchange'], waitS: number): ExchangeBusy {
+  const name = nameOfWait(exchange).replace(/^the/, 'The');
+  return new ExchangeBusy(`${name} is busy. Try again at ${formatTime(serverClock.now() + waitS * 1000, true)}.`);
+}
 
 /**
  * Sends a request again after each failure that `wait` accepts.
@@ -66,15 +71,20 @@ export const waitForExchange = <T>(send: () => Promise<T>, signal?: AbortSignal)
     await waitShown(exchange, retryAfterS, signal);
   });
 
-/** A long history needs more requests than a minute allows: waits after each rejection by the server's own rate limit. */
+/**
+ * Sends a request, and repeats it after each rejection by the server's own rate limit: a long history needs more requests than a minute
+ * allows, and several visitors of one network may open a shared link at once.
+ * @throws what `send` throws; ExchangeBusy after three minutes or for a wait above one; AbortError when cancelled
+ */
 export const waitForRate = <T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
   sendAgain(send, async (failure, isTooLong) => {
-    const { code, retryAfterS = Infinity } = failure;
-    if (!rateCodes.has(code) || isTooLong(retryAfterS)) throw failure;
-    await pause(retryAfterS * 1000, signal);
+    const { code, retryAfterS } = failure;
+    if (!rateCodes.has(code) || retryAfterS === undefined) throw failure;
+    if (isTooLong(retryAfterS)) throw busy(null, retryAfterS);
+    await waitShown(null, retryAfterS, signal);
   });
 
-async function waitShown(exchange: string, waitS: number, signal: AbortSignal | undefined): Promise<void> {
+async function waitShown(exchange: Wait['exchange'], waitS: number, signal: AbortSignal | undefined): Promise<void> {
   const wait = { exchange, untilMs: serverClock.now() + waitS * 1000 };
   exchangeWaits.waits.push(wait);
   try {

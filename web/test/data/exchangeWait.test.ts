@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ExchangeBusy, exchangeWaits, waitForExchange } from '../../src/data/exchangeWait.ts';
+import { ExchangeBusy, exchangeWaits, waitForExchange, waitForRate } from '../../src/data/exchangeWait.ts';
 import { ApiFailure } from '../../src/api/failure.ts';
 
 const waiting = (exchange: string, retryAfterS: number, code = 'upstream_rate_limited') =>
@@ -61,5 +61,29 @@ describe('a request that waits for a slot at an exchange', () => {
       retryAfterS: 9,
     });
     await expect(waitForExchange(() => Promise.reject(limit))).rejects.toBe(limit);
+  });
+});
+
+describe('a request that waits for the rate limit of the server', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 2, 12) }));
+  afterEach(() => void vi.useRealTimers());
+  const limited = (retryAfterS: number) =>
+    new ApiFailure({ code: 'rate_limited', status: 429, message: 'Too many.', retryAfterS });
+
+  it('says until when, is sent again then and gets its result', async () => {
+    const send = vi.fn<() => Promise<string>>().mockRejectedValueOnce(limited(20)).mockResolvedValue('run');
+    const result = waitForRate(send);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(exchangeWaits.waits).toEqual([{ exchange: null, untilMs: Date.UTC(2026, 2, 2, 12, 0, 20) }]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await result).toBe('run');
+    expect([send.mock.calls.length, exchangeWaits.waits]).toEqual([2, []]);
+  });
+
+  it('says when to try again where the wait is too long, and passes on a failure that names no time', async () => {
+    const error = await waitForRate(() => Promise.reject(limited(90))).catch((failure: unknown) => failure);
+    expect((error as Error).message).toMatch(/^The server is busy\. Try again at 2026-03-02 \d\d:01:30\.$/);
+    const timeless = new ApiFailure({ code: 'rate_limited', status: 429, message: 'Too many.' });
+    await expect(waitForRate(() => Promise.reject(timeless))).rejects.toBe(timeless);
   });
 });

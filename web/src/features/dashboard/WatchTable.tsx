@@ -10,6 +10,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import { useSymbols, useTickDecimals } from '../../data/symbols.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
+import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { FlashingPrice } from '../../ui/FlashingPrice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { SearchList } from '../../ui/SearchList.tsx';
@@ -47,6 +48,11 @@ export function WatchTable({ list, selected, onSelect }: Props) {
             text={messageOf(failure, 'The market data could not be read.')}
             onRetry={list.retry}
           />
+        </div>
+      )}
+      {list.isWaitingForDays && (
+        <div className="px-3">
+          <ExchangeWait />
         </div>
       )}
       {isWaiting && rows.length === 0 && failure === null && <SkeletonRows rows={10} height={14} />}
@@ -318,6 +324,7 @@ export function useWatchList() {
     showAll: () => setWhole(true),
     failure: firstError([own, universe, prices, ...days]),
     isWaiting: own.isPending || universe.isPending || (symbols.length > 0 && prices.isPending),
+    isWaitingForDays: days.some(({ isPending }) => isPending),
     exchange: prices.data?.exchange ?? null,
     confirmedAtMs: prices.data?.confirmedAtMs ?? null,
     retry: () => {

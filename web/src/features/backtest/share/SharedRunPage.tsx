@@ -6,7 +6,7 @@ import { Check, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { intervalToMs, type LoadedCandles } from '../../../api/candles.ts';
 import { api, dataOf } from '../../../api/client.ts';
-import { patientHeaders, waitForExchange } from '../../../data/exchangeWait.ts';
+import { patientHeaders, waitForExchange, waitForRate } from '../../../data/exchangeWait.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
 import { runEngineTask } from '../../../engine/enginePool.ts';
@@ -297,7 +297,7 @@ async function repeat(
  */
 async function checkShared({ body, hashes }: SharedRun, signal: AbortSignal): Promise<CheckedRun> {
   const ask = () => dataOf(api.POST('/api/shared-backtest', { body, headers: patientHeaders, signal }));
-  const answer = await waitForExchange(ask, signal);
+  const answer = await waitForRate(() => waitForExchange(ask, signal), signal);
   const { interval, symbol, scored } = body;
   const { funding: sent } = answer;
   const funding = sent && { time: Float64Array.from(sent.time), rate: Float64Array.from(sent.rate) };

@@ -3,6 +3,7 @@ import type { ShockOutcome } from '@sextant/workers/src/protocol/positions.ts';
 import { proxy, useSnapshot } from 'valtio';
 import { formatCount, formatFixed, formatMoney, formatPercent, signTone } from '../../../format/number.ts';
 import { onUserReset } from '../../../state/userReset.ts';
+import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -60,6 +61,7 @@ export function RiskCard({ rows: known, equity }: { rows: readonly Marked[] | nu
   return (
     <Panel title="Market shock" aside="simulated here, at once" bodyClassName="flex flex-col gap-3 p-3">
       <ShockControls />
+      {isWaiting && <ExchangeWait />}
       {failure !== null && <Notice tone="error">The shock could not be computed here: {failure}</Notice>}
       {isEmpty && known !== null && (
         <p className="text-muted">No open positions. The shock is computed once a position is open.</p>

@@ -8,6 +8,7 @@ import type { PositionView, TrailingView } from '../../../api/positionView.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { formatCount, formatMoney, formatPrice, formatQuantity, signTone } from '../../../format/number.ts';
+import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { NumberField } from '../../../ui/NumberInput.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -114,6 +115,7 @@ export function WhatIfPanel({ position, decimals }: Props) {
           </button>
         </div>
       </form>
+      {run.isPending && <ExchangeWait />}
       {run.error !== null && (
         <Notice tone="error">{messageOf(run.error, 'It could not be replayed. Try again.')}</Notice>
       )}

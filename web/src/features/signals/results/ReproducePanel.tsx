@@ -10,6 +10,7 @@ import { type CandleAnswer, fetchCandles } from '../../../data/market.ts';
 import type { ConfidenceBasis, IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { statedConfidence } from '../../../format/confidence.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
+import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
 /** A signal of a scan, with its inputs. */
@@ -148,6 +149,7 @@ export function ReproducePanel({ signal, params, basis }: Stored) {
           Reproduce in my browser
         </button>
       </div>
+      {run.isPending && <ExchangeWait />}
       {run.isError && (
         <Notice tone="error">
           It could not be computed here: {messageOf(run.error, 'the engine gave no answer.')}
