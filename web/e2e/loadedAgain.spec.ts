@@ -11,6 +11,16 @@ async function failFirst(page: Page, url: string, failures: number): Promise<() 
   return () => requests;
 }
 
+/** The first requests for a URL get no response. @returns the number of requests so far */
+async function hangFirst(page: Page, url: string | RegExp, count: number): Promise<() => number> {
+  let requests = 0;
+  await page.route(url, (route) => {
+    requests += 1;
+    return requests <= count ? undefined : route.continue();
+  });
+  return () => requests;
+}
+
 const widthOf = (page: Page, src: string): Promise<number> =>
   page.locator(`img[src="${src}"]`).evaluate((image: HTMLImageElement) => image.naturalWidth);
 
@@ -30,6 +40,22 @@ test('a picture that fails to load is requested again, and after repeated failur
   await failed.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => widthOf(page, never)).toBe(960);
   await expect(failed).toHaveCount(0);
+});
+
+test('a lazy picture that hangs is requested again after its deadline', async ({ page }) => {
+  const src = '/tour/signals-dark.webp';
+  const requests = await hangFirst(page, `**${src}`, 1);
+  await page.clock.install();
+  await page.goto('/features');
+  await page.locator(`img[src="${src}"]`).scrollIntoViewIfNeeded();
+  await expect.poll(requests).toBe(1);
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(5000);
+      return requests();
+    })
+    .toBe(2);
+  await expect.poll(() => widthOf(page, src)).toBe(960);
 });
 
 test('usage logs that fail to load say so, and not that no call was recorded', async ({ page }) => {
@@ -55,10 +81,12 @@ test('usage logs that fail to load say so, and not that no call was recorded', a
   ).toBeVisible();
 });
 
-/** Fails the first requests for the file of the tab News. @returns how many came */
-async function failNewsFile(page: Page, failures: number): Promise<() => number> {
+const newsFile = /\/assets\/NewsTab-[^/]+\.js$/;
+
+/** Fails the first requests for a file of the page. @returns how many came */
+async function failFile(page: Page, file: RegExp, failures: number): Promise<() => number> {
   let requests = 0;
-  await page.route(/\/assets\/NewsTab-[^/]+\.js$/, (route) => {
+  await page.route(file, (route) => {
     requests += 1;
     return requests <= failures ? route.fulfill({ status: 503, body: '' }) : route.continue();
   });
@@ -67,7 +95,7 @@ async function failNewsFile(page: Page, failures: number): Promise<() => number>
 
 test('a part of the page whose file failed once comes without the user', async ({ page }) => {
   await signUp(page, 'account');
-  const requests = await failNewsFile(page, 1);
+  const requests = await failFile(page, newsFile, 1);
   await openTab(page, 'News');
   await expect(page.getByRole('tab', { name: 'Live News Feed' })).toBeVisible();
   expect(requests()).toBeGreaterThan(1);
@@ -78,7 +106,7 @@ test('a part of the page whose file never comes says so, and its button loads it
   page,
 }) => {
   await signUp(page, 'account');
-  const requests = await failNewsFile(page, 3);
+  const requests = await failFile(page, newsFile, 3);
   await page.evaluate(() => (document.body.dataset['page'] = 'the first'));
   await openTab(page, 'News');
   const failed = page.getByRole('alert').filter({ hasText: 'A part of the page did not load' });
@@ -88,4 +116,23 @@ test('a part of the page whose file never comes says so, and its button loads it
   await expect(page.getByRole('tab', { name: 'Live News Feed' })).toBeVisible();
   await expect(failed).toHaveCount(0);
   expect(await page.evaluate(() => document.body.dataset['page'])).toBe('the first');
+});
+
+test('a part of the page whose file hangs is requested again, and says so when no request brings it', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signUp(page, 'account');
+  const requests = await hangFirst(page, newsFile, 3);
+  await openTab(page, 'News');
+  const failed = page.getByRole('alert').filter({ hasText: 'A part of the page did not load' });
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(2000);
+      return failed.count();
+    })
+    .toBe(1);
+  expect(requests()).toBe(3);
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('tab', { name: 'Live News Feed' })).toBeVisible();
 });

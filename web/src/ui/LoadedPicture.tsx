@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isOffline, loadPausesMs } from './loadAgain.ts';
 import { ErrorState } from './Panel.tsx';
 
@@ -13,7 +13,7 @@ interface Props {
   name?: string;
   /** Shown in its frame until it loads; the retry is beside it. An avatar has no room for a sentence. */
   standIn?: ReactNode;
-  /** Requested when it comes near the window, so no deadline applies before. */
+  /** Requested when it comes near the window; the deadline starts when it is in it. */
   isLazy?: boolean;
   /** CSS pixels, so that the content below does not move when the picture loads. */
   size?: { width: number; height: number };
@@ -30,10 +30,22 @@ export function LoadedPicture(props: Props) {
 
 type Status = 'requested' | 'shown' | 'pausing' | 'failed';
 
-/** @param hasDeadline whether a slow request counts as failed */
-function useRequests(hasDeadline: boolean) {
+/** @param isLazy whether the browser sends the first request only when the picture comes near the window */
+function useRequests(isLazy: boolean) {
   const [tries, setTries] = useState(0);
   const [status, setStatus] = useState<Status>('requested');
+  const image = useRef<HTMLImageElement>(null);
+  const [isSeen, setSeen] = useState(!isLazy);
+  const isRequestedLate = isLazy && tries === 0;
+  useEffect(() => {
+    if (isSeen || status !== 'requested' || image.current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(image.current);
+    return () => observer.disconnect();
+  }, [isSeen, status]);
+  const hasDeadline = isSeen || !isRequestedLate;
   const pauseMs = loadPausesMs[tries];
   const fail = () => setStatus(pauseMs === undefined || isOffline() ? 'failed' : 'pausing');
   useEffect(() => {
@@ -45,24 +57,30 @@ function useRequests(hasDeadline: boolean) {
       return () => clearTimeout(timer);
     }
     if (status !== 'requested' || !hasDeadline) return undefined;
-    const timer = setTimeout(() => setStatus(pauseMs === undefined ? 'failed' : 'pausing'), PICTURE_MS_MAX);
+    const timer = setTimeout(() => {
+      // Ends the request: the next one would join it.
+      image.current?.removeAttribute('src');
+      setStatus(pauseMs === undefined ? 'failed' : 'pausing');
+    }, PICTURE_MS_MAX);
     return () => clearTimeout(timer);
   }, [status, hasDeadline, pauseMs]);
   const retry = () => {
     setTries(0);
     setStatus('requested');
   };
-  return { tries, status, fail, retry, take: () => setStatus('shown') };
+  const take = () => setStatus('shown');
+  /** The picture of a prerendered page may have loaded or failed before this ran. */
+  const look = (found: HTMLImageElement | null) => {
+    image.current = found;
+    if (found?.complete !== true || status !== 'requested' || found.currentSrc === '') return;
+    if (found.naturalWidth > 0) take();
+    else fail();
+  };
+  return { tries, status, isRequestedLate, look, take, fail, retry };
 }
 
 function Requested({ src, alt, className = '', name = 'The picture', standIn, isLazy = false, size }: Props) {
-  const { tries, status, fail, retry, take } = useRequests(!isLazy);
-  /** The picture of a prerendered page may have loaded or failed before this ran. */
-  const look = (image: HTMLImageElement | null) => {
-    if (image?.complete !== true || status !== 'requested' || image.currentSrc === '') return;
-    if (image.naturalWidth > 0) take();
-    else fail();
-  };
+  const { tries, status, isRequestedLate, look, take, fail, retry } = useRequests(isLazy);
   if (status === 'requested' || status === 'shown')
     return (
       // Another element for each request: browsers do not request a failed one again.
@@ -71,7 +89,7 @@ function Requested({ src, alt, className = '', name = 'The picture', standIn, is
         ref={look}
         src={src}
         alt={alt}
-        {...(isLazy ? { loading: 'lazy' as const } : {})}
+        {...(isRequestedLate ? { loading: 'lazy' as const } : {})}
         {...size}
         className={className}
         onLoad={take}
