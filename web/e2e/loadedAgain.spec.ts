@@ -82,6 +82,7 @@ test('usage logs that fail to load say so, and not that no call was recorded', a
 });
 
 const newsFile = /\/assets\/NewsTab-[^/]+\.js$/;
+const shellFile = /\/assets\/Shell-[^/]+\.js$/;
 
 /** Fails the first requests for a file of the page. @returns how many came */
 async function failFile(page: Page, file: RegExp, failures: number): Promise<() => number> {
@@ -135,4 +136,49 @@ test('a part of the page whose file hangs is requested again, and says so when n
   expect(requests()).toBe(3);
   await failed.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('tab', { name: 'Live News Feed' })).toBeVisible();
+});
+
+test('the shell, which the page preloads, comes without the user when the request for its file fails once', async ({
+  page,
+}) => {
+  await signUp(page, 'account');
+  const tabs = page.getByRole('navigation', { name: 'Tabs' }).filter({ visible: true });
+  await expect(tabs).toBeVisible();
+  const requests = await failFile(page, shellFile, 1);
+  await page.goto('/features');
+  expect(await page.locator('#root').getAttribute('data-for')).toBe('signed-in');
+  await expect(tabs).toBeVisible();
+  expect(requests()).toBeGreaterThan(1);
+  await expect(page.getByText('A part of the page did not load')).toHaveCount(0);
+});
+
+test('the sign-in form comes without the user when the request for its file fails once', async ({ page }) => {
+  const requests = await failFile(page, /\/assets\/AuthPage-[^/]+\.js$/, 1);
+  await page.goto('/login');
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  expect(requests()).toBeGreaterThan(1);
+});
+
+test('no file of the page for signed-in users is sent twice, although it is preloaded, requested and imported', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signUp(page, 'account');
+  // An empty cache.
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    storageState: await page.context().storageState(),
+  });
+  const visit = await context.newPage();
+  await visit.goto('/features');
+  await expect(visit.getByRole('navigation', { name: 'Tabs' }).filter({ visible: true })).toBeVisible();
+  const sent = await visit.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name, transferSize }) => /\/assets\/[^/]+\.(js|css)$/.test(name) && transferSize > 0)
+      .map(({ name }) => new URL(name).pathname),
+  );
+  expect(sent.filter((name) => shellFile.test(name))).toHaveLength(1);
+  expect(sent.filter((name, at) => sent.indexOf(name) !== at)).toEqual([]);
+  await context.close();
 });

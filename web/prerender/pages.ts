@@ -67,17 +67,18 @@ export interface PageParts {
 const preloadFont = (path: string): string =>
   `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}" />`;
 
-const preloadScript = (path: string): string => `<link rel="modulepreload" crossorigin href="${path}" />`;
+const preloadModule = (path: string): string => `<link rel="modulepreload" crossorigin href="${path}" />`;
+
+/** For a script that a request of `lateFiles.ts` loads. `modulepreload` would make one failed request final: browsers retain failed modules. */
+const preloadLate = (path: string): string => `<link rel="preload" as="fetch" crossorigin href="${path}" />`;
 
 /** One page out of the template that vite has written: with its own head, its content, and what to load early. */
 export function composePage(template: string, { page, body, scripts, fonts, extra = '' }: PageParts): string {
   const [own, ...imports] = scripts;
-  const early = [
-    ...fonts.map(preloadFont),
-    ...imports.map(preloadScript),
-    // Run and not only fetched: behind the entry, which takes the page over as soon as it is here, and before the page counts as loaded.
-    `<script type="module" crossorigin src="${own}"></script>`,
-  ];
+  // Run and not only fetched: behind the entry, which takes the page over as soon as it is here, and before the page counts as loaded.
+  const run = [...imports.map(preloadModule), `<script type="module" crossorigin src="${own}"></script>`];
+  // A page without content is drawn by its scripts, which must come.
+  const early = [...fonts.map(preloadFont), ...(body === '' ? scripts.map(preloadLate) : run)];
   const head = [...early, headOf(page), extra].filter((line) => line !== '').join('\n    ');
   return template
     .replace(/<title>.*?<\/title>/s, () => `<title>${escape(page.title)}</title>`)
@@ -103,7 +104,7 @@ export function withScriptNotice(html: string, heading: string): string {
 
 /** A page that its scripts draw, without static content: served, but excluded from every index. */
 export function composeLanding(template: string, fonts: readonly string[], scripts: readonly string[] = []): string {
-  const early = [...fonts.map(preloadFont), ...scripts.map(preloadScript)];
+  const early = [...fonts.map(preloadFont), ...scripts.map(preloadLate)];
   const head = [...early, meta('name', 'robots', 'noindex')].join('\n    ');
   return withScriptNotice(template, 'Sextant').replace('</head>', () => `  ${head}\n  </head>`);
 }

@@ -34,12 +34,17 @@ export async function importWithFiles<T>(load: () => Promise<T>, files: readonly
   return load();
 }
 
+/** Loaded with the page and not late: what its entry runs. A link that only preloads a file does not show whether it came. */
+const isOfPage = (path: string): boolean =>
+  document.querySelector(
+    `link[rel="stylesheet"][href="${path}"], link[rel="modulepreload"][href="${path}"], script[src="${path}"]`,
+  ) !== null;
+
 /** Each file once; one that did not come is requested again by the next import. */
 function requestOnce(path: string): Promise<void> {
   const known = arrived.get(path);
   if (known !== undefined) return known;
-  // Part of the page as it was served: those are requested with it.
-  if (document.querySelector(`link[href="${path}"], script[src="${path}"]`) !== null) return Promise.resolve();
+  if (isOfPage(path)) return Promise.resolve();
   let isFirst = true;
   const request = async (): Promise<void> => {
     // Behind the first request, which may still hang, the browser's cache would hold back the next one.

@@ -6,8 +6,12 @@ const failures = new Map<string, number[]>();
 /** What the first requests for a path get instead of the file: no response, one whose body stays empty, or this body. */
 const bodies = new Map<string, ('nothing' | 'empty' | ReadableStream<Uint8Array>)[]>();
 const requested: string[] = [];
+const linksOfPage: string[] = [];
 vi.useFakeTimers();
-vi.stubGlobal('document', { querySelector: () => null });
+vi.stubGlobal('document', {
+  querySelector: (selectors: string) =>
+    selectors.split(', ').find((selector) => linksOfPage.includes(selector)) === undefined ? null : {},
+});
 vi.stubGlobal('fetch', (path: string, { signal, cache }: { signal?: AbortSignal; cache?: string } = {}) => {
   requested.push(cache === 'reload' ? `${path} past the cache` : path);
   const body = bodies.get(path)?.shift();
@@ -107,5 +111,11 @@ describe('the files of a late part', () => {
     bodies.set('/assets/queues.js', [drops(50_000, 1)]);
     expect(await settled(importWithFiles(load, ['assets/slow.js', 'assets/queues.js']))).toBe('the part');
     expect(requested).toEqual(['/assets/slow.js', '/assets/queues.js']);
+  });
+
+  it('are requested where the page only preloads them, and not where its entry has run them', async () => {
+    linksOfPage.push('link[href="/assets/Shell.js"]', 'link[rel="modulepreload"][href="/assets/entry.js"]');
+    await importWithFiles(load, ['assets/Shell.js', 'assets/entry.js']);
+    expect(requested).toEqual(['/assets/Shell.js']);
   });
 });
