@@ -35,11 +35,15 @@ const NO_END = 1e12;
 
 const numberOf = (value: unknown): number => (value === '' || value === null ? NaN : Number(value));
 
-/** The tiers of one symbol, lowest first; null when the exchange requires a key. @throws UpstreamError when the table is unusable */
+/** The tiers of one symbol, lowest first; null when the exchange requires a valid key. @throws UpstreamError when the table is unusable */
 export async function readTiers(context: VenueContext, symbol: string): Promise<LeverageTier[] | null> {
   const { dialect, transport, clock, rules, key } = context;
   const { id, contractSize } = await context.listed(symbol);
-  const raws = await dialect.tiers(transport, { id, contractSize, nowMs: clock.now(), key });
+  const raws = await dialect.tiers(transport, { id, contractSize, nowMs: clock.now(), key }).catch((error: unknown) => {
+    // A key that the exchange rejects shows as much as none.
+    if (key !== undefined && error instanceof UpstreamError && error.failure === 'refused') return null;
+    throw error;
+  });
   if (raws === null) return null;
   const tiers = raws.map(tierOf).sort((a, b) => a.notionalFloor - b.notionalFloor);
   if (!isTable(tiers))

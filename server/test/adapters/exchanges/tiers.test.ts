@@ -39,6 +39,12 @@ describe('leverage tiers', () => {
     expect(paths).not.toContain('/fapi/v1/leverageBracket');
   });
 
+  it('of Binance are unknown with a key that it rejects', async () => {
+    const binanceKey = { key: 'revoked', secret: 'revoked' };
+    const found = await exchanges.venues({ binanceKey }).byExchange.binance.tiers('ETHUSDT');
+    expect(found).toMatchObject({ ok: true, value: null });
+  });
+
   it('of Bybit start at the end of the previous tier, and are fractions', async () => {
     const tiers = await tiersOf('bybit', 'BTCUSDT');
     expect(tiers?.map(({ notionalFloor }) => notionalFloor)).toEqual([0, 2_000_000, 4_000_000, 6_000_000, 8_000_000]);

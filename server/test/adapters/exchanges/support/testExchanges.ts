@@ -47,6 +47,7 @@ export interface TestExchanges {
     streamTimings?: Partial<StreamTimings>;
     /** Without the key that Binance requires for its tiers. */
     isKeyless?: boolean;
+    binanceKey?: typeof fakeBinanceKey;
   }) => Venues;
   market: (venues: Venues) => Market;
   close: () => Promise<void>;
@@ -59,10 +60,10 @@ export async function startTestExchanges(): Promise<TestExchanges> {
   return {
     fake,
     clock,
-    venues({ requestTimeoutMs = 20_000, streamTimings = {}, isKeyless = false } = {}) {
+    venues({ requestTimeoutMs = 20_000, streamTimings = {}, isKeyless = false, binanceKey = fakeBinanceKey } = {}) {
       const base = {
         exchangesUrl: fake.url,
-        binanceKey: isKeyless ? undefined : fakeBinanceKey,
+        binanceKey: isKeyless ? undefined : binanceKey,
         clock,
         requestTimeoutMs,
         callDeadlineMs: 20_000,
