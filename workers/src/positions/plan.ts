@@ -1,5 +1,6 @@
-import { POSITION_LENGTH, positionSlot, ruleSlot } from '@sextant/engine-as/abi/records.ts';
+import { POSITION_LENGTH, positionSlot, RULES_LENGTH, ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import { writeLevels } from './levels.ts';
@@ -8,7 +9,16 @@ import { lossAtStop, type SizingCosts } from './sizing.ts';
 
 /** Engine functions for opening and closing: those of the backtest, on separate scratch memory. */
 
+/** Which formula of the engine liquidates a position of an exchange. */
+export const liquidationModels = {
+  binance: abi.LIQUIDATION_BINANCE,
+  bybit: abi.LIQUIDATION_BYBIT,
+  okx: abi.LIQUIDATION_OKX,
+} as const satisfies Record<VenueId, number>;
+
 export interface PlanInput extends SizingCosts {
+  /** Its liquidation formula applies. */
+  exchange: VenueId;
   side: 'LONG' | 'SHORT';
   price: number;
   timeMs: number;
@@ -55,6 +65,7 @@ export function planPosition(engine: Engine, input: PlanInput): Plan | null {
     rules[ruleSlot.stepSize] = input.stepSize;
     rules[ruleSlot.minNotional] = input.minNotional;
     rules[ruleSlot.maintenanceMargin] = input.maintenanceMarginFraction;
+    rules[ruleSlot.liquidationModel] = liquidationModels[input.exchange];
     rules[ruleSlot.stopLossFraction] = side * (1 - input.stopPrice / input.price);
     rules[ruleSlot.takeProfitFraction] = side * (input.targetPrice / input.price - 1);
     const { strategy } = input;
@@ -104,16 +115,26 @@ function readPlan(input: PlanInput, state: Float64Array): Plan {
   };
 }
 
-/** Liquidation price of an isolated position by Binance's formula; null without borrowed money, or when no price reaches it. */
+/** Liquidation price of an isolated position by the formula of its exchange; null without borrowed money, or when no price reaches it. */
 export function liquidationPriceOf(
-  { raw }: Engine,
+  engine: Engine,
   { side, price, quantity, leverage }: { side: 'LONG' | 'SHORT'; price: number; quantity: number; leverage: number },
-  maintenanceMarginFraction: number,
+  costs: { exchange: VenueId; maintenanceMarginFraction: number; takerFeeFraction: number },
 ): number | null {
   if (leverage <= 1 || quantity <= 0) return null;
-  const margin = (quantity * price) / leverage;
-  const found = raw.liquidationBinance(side === 'LONG' ? 1 : -1, price, quantity, margin, maintenanceMarginFraction, 0);
-  return found > 0 ? found : null;
+  const { raw } = engine;
+  const mark = raw.arenaMark();
+  try {
+    const rules = new Float64Array(RULES_LENGTH);
+    rules[ruleSlot.liquidationModel] = liquidationModels[costs.exchange];
+    rules[ruleSlot.maintenanceMargin] = costs.maintenanceMarginFraction;
+    rules[ruleSlot.takerFee] = costs.takerFeeFraction;
+    const margin = (quantity * price) / leverage;
+    const found = raw.liquidationPrice(engine.push(rules), 0, 0, side === 'LONG' ? 1 : -1, price, quantity, margin);
+    return Number.isNaN(found) ? null : found;
+  } finally {
+    raw.arenaRelease(mark);
+  }
 }
 
 /** Taker fee of closing `quantity` base units at `price`, quote currency. */

@@ -1,3 +1,4 @@
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { BookCloseReason, BookPosition } from '../positions/bookTypes.ts';
 import type { Size, SizingAccount, SizingMarket } from '../positions/sizing.ts';
 import type { Candles } from './backtest.ts';
@@ -50,6 +51,8 @@ export interface ShockResult {
 export interface SizeInput {
   /** Entry, stop and leverage are the input of the sizing; quantity and liquidation price are its result. */
   position: BookPosition;
+  /** Its liquidation formula applies. */
+  exchange: VenueId;
   account: SizingAccount;
   market: SizingMarket;
 }

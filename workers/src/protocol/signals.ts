@@ -1,3 +1,4 @@
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { EnsembleInput, EnsembleResult, EnsembleTimeframe } from './ensemble.ts';
 import type { SizeRefusal, SizingAccount, SizingCosts, SizingMarket } from '../positions/sizing.ts';
 import type { TaskResult } from './taskResult.ts';
@@ -15,6 +16,8 @@ export interface SignalSizing extends SizingAccount, SizingCosts {
 
 export interface SignalItem {
   symbol: string;
+  /** Its liquidation formula applies. */
+  exchange: VenueId;
   /** The first one is the base, as in the ensemble. */
   timeframes: EnsembleTimeframe[];
   /** Order rules of the exchange for the symbol; absent when unknown. */
@@ -41,7 +44,7 @@ export interface SignalPosition {
   isStopNearer: boolean;
   /** quantity x price. */
   notionalUsdt: number;
-  /** Isolated margin, Binance's formula; null without borrowed money or without a quantity. */
+  /** Isolated margin, the formula of the exchange without tiers; null without borrowed money or without a quantity. */
   liquidationPrice: number | null;
   /** Net loss when the stop is hit, costs included, USDT, > 0; null without a stop or a quantity. */
   lossAtStopUsdt: number | null;

@@ -5,14 +5,9 @@ import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import { leverageAllowed, notionalEnd } from '../candles/contract.ts';
 import { writeLevels } from '../positions/levels.ts';
+import { liquidationModels } from '../positions/plan.ts';
 import type { Costs, LeverageTier, StrategyParams, Trailing } from '../protocol/backtest.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
-
-const liquidationModels = {
-  binance: abi.LIQUIDATION_BINANCE,
-  bybit: abi.LIQUIDATION_BYBIT,
-  okx: abi.LIQUIDATION_OKX,
-} as const;
 
 const fundingSources = { history: abi.FUNDING_HISTORY, assumed: abi.FUNDING_ASSUMED, off: abi.FUNDING_OFF } as const;
 

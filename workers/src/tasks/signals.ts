@@ -83,7 +83,7 @@ interface SignalContext extends Pick<SignalsInput, 'rules' | 'sizing'> {
 
 function signalOf(
   engine: Engine,
-  { timeframes, market = noRules, news }: SignalItem,
+  { exchange, timeframes, market = noRules, news }: SignalItem,
   { rules, sizing, known }: SignalContext,
 ): TaskResult<Signal> {
   const input = { ...rules, timeframes };
@@ -92,7 +92,7 @@ function signalOf(
   const value = withoutScores(result.value);
   return ok({
     ensemble: value,
-    position: positionOf(engine, value, { sizing, market }),
+    position: positionOf(engine, value, { sizing, market, exchange }),
     meta: metaOf(engine, timeframes[0] && known.get(timeframes[0].candles), value.atr),
   });
 }
@@ -107,7 +107,7 @@ function withoutScores(result: EnsembleResult): Omit<EnsembleResult, 'scores'> {
 function positionOf(
   engine: Engine,
   { direction, price, levels }: Omit<EnsembleResult, 'scores'>,
-  { sizing, market }: { sizing: SignalSizing; market: SizingMarket },
+  { sizing, market, exchange }: { sizing: SignalSizing; market: SizingMarket; exchange: SignalItem['exchange'] },
 ): SignalPosition | null {
   if (direction === 'NEUTRAL') return null;
   const sign = direction === 'LONG' ? 1 : -1;
@@ -121,7 +121,7 @@ function positionOf(
     leverage: sizing.leverage,
   };
   const opened = { side: direction, price, quantity, leverage };
-  const liquidationPrice = liquidationPriceOf(engine, opened, sizing.maintenanceMarginFraction);
+  const liquidationPrice = liquidationPriceOf(engine, opened, { ...sizing, exchange });
   return {
     leverage,
     quantity,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, instantiate } from '../../src/engine/engine.ts';
-import { type Plan, planPosition } from '../../src/positions/plan.ts';
+import { liquidationPriceOf, type Plan, planPosition } from '../../src/positions/plan.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 
 let engine: Engine;
@@ -28,6 +28,7 @@ function planOf({ side, entry, stopAway, targetAway, decimals, steps, stepDecima
   const sign = side === 'LONG' ? 1 : -1;
   return planPosition(engine, {
     side,
+    exchange: 'binance',
     timeMs: 0,
     leverage,
     price: decimal(entry, decimals),
@@ -117,6 +118,24 @@ describe('a planned position', () => {
       }),
       { numRuns: 2000, seed: 20260109 },
     );
+  });
+
+  it.each([
+    // 20,000 at 50x with 0.5 % maintenance: the example that Bybit publishes.
+    ['bybit', 19_700, 20_300],
+    // (20,000 -+ 400) / (1 -+ 0.005), and with the taker fee of 0.05 % in the rate.
+    ['binance', 19_600 / 0.995, 20_400 / 1.005],
+    ['okx', 19_600 / 0.9945, 20_400 / 1.0055],
+  ] as const)('is liquidated by the formula of %s', (exchange, long, short) => {
+    const opened = { price: 20_000, quantity: 1, leverage: 50 };
+    const costs = { exchange, maintenanceMarginFraction: 0.005, takerFeeFraction: 0.0005 };
+    for (const [side, price] of [['LONG', long] as const, ['SHORT', short] as const]) {
+      const levels = { stopPrice: side === 'LONG' ? 19_900 : 20_100, targetPrice: side === 'LONG' ? 20_100 : 19_900 };
+      const rules = { tickSize: 0, stepSize: 0, minNotional: 0, stopSlippageFraction: 0 };
+      const plan = planPosition(engine, { ...opened, ...costs, ...levels, ...rules, side, timeMs: 0 });
+      expect(plan?.liquidationPrice).toBeCloseTo(price, 7);
+      expect(liquidationPriceOf(engine, { ...opened, side }, costs)).toBeCloseTo(price, 7);
+    }
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import type { StrategyExits, StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import type { BacktestInput, Candles, Costs, StrategyParams } from '../../src/protocol/backtest.ts';
 import type { ReplayInput, SizeInput } from '../../src/protocol/positions.ts';
@@ -218,5 +219,6 @@ export function randomWhatIf(seed: number, index: number): WhatIfCase {
     freeUsdt: balanceUsdt,
   };
   const market = { tickSize: 0.01, stepSize: pick(random, [0.001, 0.1, 0]), minNotional: 5, maxLeverage: 25 };
-  return { sizing: { position, account, market }, replay: { candles, spanMs: 60_000, ranges: null } };
+  const exchange = pick(random, venueIds);
+  return { sizing: { position, exchange, account, market }, replay: { candles, spanMs: 60_000, ranges: null } };
 }

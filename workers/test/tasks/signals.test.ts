@@ -18,6 +18,7 @@ beforeAll(async () => {
 });
 
 const hour = 3_600_000;
+const exchange = 'binance' as const;
 const timeframe = (seed: number, interval = '1h', stepMs = hour): EnsembleTimeframe => {
   const candles = randomCandles(seededRandom(seed), 400);
   const start = Date.UTC(2026, 0, 1) - 400 * stepMs;
@@ -50,7 +51,7 @@ const rowsOf = (...args: Parameters<typeof run>) => {
 
 describe('many signals in one task', () => {
   it('are each what the ensemble says of the item alone, wherever they stand in the list', () => {
-    const items = [1, 2, 3, 4].map((seed) => ({ symbol: `S${seed}`, timeframes: [timeframe(seed)] }));
+    const items = [1, 2, 3, 4].map((seed) => ({ symbol: `S${seed}`, exchange, timeframes: [timeframe(seed)] }));
     const together = rowsOf([...items, ...items]);
     items.forEach((item, i) => {
       const alone = runTask(task, { name: 'ensemble', input: { ...rules, timeframes: item.timeframes } });
@@ -72,8 +73,8 @@ describe('many signals in one task', () => {
     const columns = Object.entries(short.candles as unknown as Record<string, Float64Array>);
     const candles = Object.fromEntries(columns.map(([name, column]) => [name, column.slice(0, 20)])) as never;
     const rows = rowsOf([
-      { symbol: 'YOUNG', timeframes: [{ ...short, candles }] },
-      { symbol: 'OLD', timeframes: [timeframe(6)] },
+      { symbol: 'YOUNG', exchange, timeframes: [{ ...short, candles }] },
+      { symbol: 'OLD', exchange, timeframes: [timeframe(6)] },
     ]);
     expect(rows[0]!.signal).toMatchObject({ ok: false, error: { code: 'too_short' } });
     expect(rows[1]!.signal.ok).toBe(true);
@@ -81,7 +82,7 @@ describe('many signals in one task', () => {
 
   it('say how far they are', () => {
     const seen: TaskProgress[] = [];
-    const items = Array.from({ length: 25 }, (_, i) => ({ symbol: `S${i}`, timeframes: [timeframe(i)] }));
+    const items = Array.from({ length: 25 }, (_, i) => ({ symbol: `S${i}`, exchange, timeframes: [timeframe(i)] }));
     rowsOf(items, {}, (progress) => seen.push(progress));
     expect(seen).toEqual([10, 20, 25].map((done) => ({ done, total: 25 })));
   });
@@ -93,8 +94,17 @@ describe('many signals in one task', () => {
 });
 
 describe('the position of a signal', () => {
-  it('has the size, the liquidation price and the loss worked out by hand', () => {
-    const rows = Array.from({ length: 30 }, (_, seed) => rowsOf([{ symbol: 'S', timeframes: [timeframe(seed)] }])[0]!);
+  it.each([
+    // Isolated at 10x, without an amount. Binance: (margin - s q E) / (q (m - s)) with margin = q E / 10.
+    ['binance', (side: number) => (0.1 - side) / (0.005 - side)],
+    // Bybit: the margin less the maintenance margin at the entry. OKX: with the taker fee in the rate.
+    ['bybit', (side: number) => 1 - side * 0.095],
+    ['okx', (side: number) => (1 - side * 0.1) / (1 - side * 0.0055)],
+  ] as const)('has the size, the liquidation price of %s and the loss worked out by hand', (exchange, liquidated) => {
+    const rows = Array.from(
+      { length: 30 },
+      (_, seed) => rowsOf([{ symbol: 'S', exchange, timeframes: [timeframe(seed)] }])[0]!,
+    );
     const signals = rows.flatMap(({ signal }) => (signal.ok && signal.value.position !== null ? [signal.value] : []));
     expect(signals.length).toBeGreaterThan(5);
     for (const { ensemble, position } of signals) {
@@ -106,8 +116,7 @@ describe('the position of a signal', () => {
       const byRisk = Math.min(10 / perUnit, 1000 / (price * (0.1 + 0.0005)));
       expect(position!.quantity).toBeCloseTo(Math.floor(byRisk * 10_000) / 10_000, 9);
       expect(position!.lossAtStopUsdt).toBeLessThanOrEqual(10 * (1 + 1e-9));
-      // Binance, isolated, without an amount: (margin - s q E) / (q (m - s)) with margin = q E / 10.
-      expect(position!.liquidationPrice! / price).toBeCloseTo((0.1 - side) / (0.005 - side), 9);
+      expect(position!.liquidationPrice! / price).toBeCloseTo(liquidated(side), 9);
       const fees = 0.0005 * position!.quantity * (price + stop);
       expect(position!.lossAtStopUsdt).toBeCloseTo(Math.abs(price - stop) * position!.quantity + fees, 9);
     }

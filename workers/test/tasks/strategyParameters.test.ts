@@ -143,7 +143,11 @@ describe('a strategy with parameters of its votes', () => {
     };
     const scan = (change: Partial<typeof rules>) => {
       engine.raw.arenaReset();
-      return signals(engine, 'e', { items: [{ symbol: 'X', timeframes }], rules: { ...rules, ...change }, sizing });
+      return signals(engine, 'e', {
+        items: [{ symbol: 'X', exchange: 'binance', timeframes }],
+        rules: { ...rules, ...change },
+        sizing,
+      });
     };
     const lab = run({ ...alone(), strategy: value });
     const found = scan({});

@@ -7,7 +7,7 @@ import { type Plan, planPosition } from '@sextant/workers/src/positions/plan.ts'
 import { chartRiskFraction, type Size, sizePosition } from '@sextant/workers/src/positions/sizing.ts';
 import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
 import { checkDetails, type CheckOutcome } from '@sextant/workers/src/signals/signalVerdict.ts';
-import type { FuturesSymbol, PriceQuote } from '../market/port.ts';
+import type { ExchangeId, FuturesSymbol, PriceQuote } from '../market/port.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { lowConfidence, percentOf } from '../scan/confidenceGate.ts';
 import type { SignalWire } from '../signals/contract.ts';
@@ -51,6 +51,7 @@ type Levels = { stopLoss: number | null; takeProfit: number | null } | { stopLos
 
 /** Inputs of the decision, all of one moment. */
 export interface Facts {
+  exchange: ExchangeId;
   preferences: Preferences;
   /** Undefined: not traded on the exchange. */
   market: FuturesSymbol | undefined;
@@ -223,7 +224,7 @@ function pricesOf(
 }
 
 function draftOf(kernel: Engine, wish: Wish, facts: Facts): Draft {
-  const { preferences, market, quote, funds } = facts;
+  const { exchange, preferences, market, quote, funds } = facts;
   const { risk_tolerance: tolerance } = preferences;
   const { sizing } = wish;
   const leverageAsked = wish.leverage ?? preferences.leverage;
@@ -257,6 +258,7 @@ function draftOf(kernel: Engine, wish: Wish, facts: Facts): Draft {
   const plan =
     quantity > 0
       ? planPosition(kernel, {
+          exchange,
           side,
           price: entryPrice,
           timeMs: quote.atMs,

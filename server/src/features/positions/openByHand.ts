@@ -156,7 +156,7 @@ export async function previewPosition(deps: OpenDeps, userId: string, body: Open
   const account = await withSystem(deps.db, async (tx) =>
     readAccountFacts(tx, userId, wish, { nowMs: await databaseNowMs(tx), market }),
   );
-  const decision = decide(deps.kernel(), wish, { ...account, ...facts.value });
+  const decision = decide(deps.kernel(), wish, { ...account, ...facts.value, exchange });
   const { balance_usdt: balanceUsdt } = account.preferences;
   const about = await warningFacts(deps, userId, { symbol: wish.symbol, balanceUsdt });
   return ok(previewToWire(wish, decision, { quote: facts.value.quote, ...about }));

@@ -81,7 +81,7 @@ export async function readAccountFacts(
   userId: string,
   wish: Wish,
   { nowMs, market }: { nowMs: number; market: MarketMode },
-): Promise<Omit<Facts, 'market' | 'quote'>> {
+): Promise<Omit<Facts, 'exchange' | 'market' | 'quote'>> {
   const preferences = await preferencesFor(tx, userId);
   const open = await tx
     .selectFrom('positions')
@@ -136,7 +136,7 @@ export async function openInTurn(
   }
   const nowMs = await databaseNowMs(tx);
   const account = await readAccountFacts(tx, userId, request, { nowMs, market: deps.config.market });
-  const decision = decide(deps.kernel(), request, { ...account, market, quote });
+  const decision = decide(deps.kernel(), request, { ...account, exchange: request.exchange, market, quote });
   const { skip } = decision;
   if (skip !== null) {
     await writeSkip(tx, request, skip, nowMs);

@@ -250,7 +250,7 @@ async function scoreAll(
   await Promise.all(
     partsOf(series, params.strategy?.value).map(async (part) => {
       const judged = part.map(withNews);
-      const items = judged.map(({ item }) => ({ ...item, market: marketRules(bySymbol.get(item.symbol)) }));
+      const items = judged.map(({ item }) => ({ ...item, exchange, market: marketRules(bySymbol.get(item.symbol)) }));
       const result = await engine.run('signals', { items, rules, sizing }, { signal });
       if (!result.ok) return void (failure ??= result.error);
       take(judged, result.value);

@@ -150,7 +150,7 @@ async function runAsked(
     asked.map(async ({ request: { symbol, exchange }, series }) => {
       const timeframes = timeframesOf(series);
       const news = newsSayOf(newsVotes, symbol, timeframes);
-      return { symbol, timeframes, market: await readRules(market, exchange, symbol), news };
+      return { symbol, exchange, timeframes, market: await readRules(market, exchange, symbol), news };
     }),
   );
   const items = judged.map((each) => ({ ...each, news: each.news.vote }));

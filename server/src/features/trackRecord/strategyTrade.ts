@@ -105,6 +105,8 @@ export class TradeSettler {
         ? rangeOfLevel(stop, Math.abs(trade.price - trade.stopLoss))
         : rangeOfLevel(target, Math.abs(trade.takeProfit - trade.price));
     const plan = planPosition(this.#engine, {
+      // Without borrowed money there is no liquidation.
+      exchange: 'binance',
       side,
       price,
       timeMs,

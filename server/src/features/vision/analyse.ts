@@ -84,9 +84,10 @@ async function compute(
 ): Promise<Outcome<Seen>> {
   const framesOf = (series: readonly { interval: Interval; candles: Candles }[]) =>
     timeframesOf(series.map((each) => ({ ...each, ...unsourced })));
+  const { exchange } = unsourced;
   const items: SignalItem[] = [
-    { symbol: 'picture', timeframes: framesOf([base, ...longer]), market },
-    ...single.map((each) => ({ symbol: each.interval, timeframes: framesOf([each]), market })),
+    { symbol: 'picture', exchange, timeframes: framesOf([base, ...longer]), market },
+    ...single.map((each) => ({ symbol: each.interval, exchange, timeframes: framesOf([each]), market })),
   ];
   const { balance_usdt: balance, leverage, risk_tolerance: riskTolerance } = preferences;
   const sizing = signalSizing({ balance, leverage, riskTolerance, isDynamicRisk: false });

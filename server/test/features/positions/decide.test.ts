@@ -65,6 +65,7 @@ const wish: Wish = {
 };
 const funds = { results: new Float64Array(0), realisedUsdt: 0, marginUsdt: 0 };
 const facts: Facts = {
+  exchange: 'binance',
   preferences,
   market,
   quote: { last: 100, atMs: now },
@@ -267,6 +268,15 @@ describe('what a preview says', () => {
     expect(found.warnings).toEqual([]);
     // A preview is of an opening by hand.
     expect(found.message).toBe('Position opened: LONG BTCUSDT (Risk-adjusted: 4%)');
+  });
+  it.each([
+    ['binance', 90.453],
+    ['bybit', 90.5],
+    ['okx', 90.498],
+  ] as const)('has the liquidation price of %s, to the tick above', (exchange, price) => {
+    // 10x of 100: 90 / 0.995 = 90.45226; 100 - (10 - 0.5); 90 / (1 - 0.0055) = 90.49774.
+    const found = preview({}, { exchange, market: { ...market, tickSize: 0.001 } });
+    expect(found.liquidation_approx).toBeCloseTo(price, 9);
   });
   it('warns of a loss above the risk, and of a size that the free equity reduced', () => {
     expect(preview({ sizing: { by: 'quantity', quantity: 5 } }).warnings).toEqual(['loss_above_risk']);

@@ -57,6 +57,7 @@ const wish: Wish = {
 
 function outcomeOf(settings: Partial<Preferences>, result: number): string {
   const facts: Facts = {
+    exchange: 'binance',
     preferences: { ...preferences, ...settings },
     market: {
       symbol: 'BTCUSDT',

@@ -167,7 +167,7 @@ function openAll(given: Account): void {
     realisedUsdt: given.realised * preferences.balance_usdt,
     marginUsdt: 0,
   };
-  const account = { preferences, openCount: 0, isOpen: false, guards: [] };
+  const account = { exchange: 'binance' as const, preferences, openCount: 0, isOpen: false, guards: [] };
   for (const each of given.signals) {
     const facts: Facts = { ...account, funds, market: marketOf(each), quote: { last: lastOf(each), atMs: 0 } };
     const wish = wishOf(each);

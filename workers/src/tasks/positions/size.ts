@@ -9,7 +9,7 @@ import { validatePosition } from './validatePosition.ts';
 import { ok } from '../../core/result.ts';
 
 /** Sizes one position again, at its own entry and fee, as an opening would. */
-export function size(engine: Engine, { position, account, market }: SizeInput): TaskResult<SizeResult> {
+export function size(engine: Engine, { position, exchange, account, market }: SizeInput): TaskResult<SizeResult> {
   const valid = firstFailure([
     () => validatePosition(position, 'position'),
     () => check('account.riskFraction', account.riskFraction, { min: 0, max: 1 }),
@@ -25,6 +25,7 @@ export function size(engine: Engine, { position, account, market }: SizeInput): 
   const { quantity, leverage } = sized;
   if (sized.refusal !== null) return ok({ size: sized, position });
   const opened = { side, price, quantity, leverage };
-  const liquidationPrice = liquidationPriceOf(engine, opened, maintenanceMarginFraction);
+  const costs = { exchange, maintenanceMarginFraction, takerFeeFraction };
+  const liquidationPrice = liquidationPriceOf(engine, opened, costs);
   return ok({ size: sized, position: { ...position, quantity, leverage, liquidationPrice } });
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { BookPosition } from '../../../src/positions/bookTypes.ts';
 import type { TaskResult } from '../../../src/protocol/taskResult.ts';
 import type { SizeInput, SizeResult } from '../../../src/protocol/positions.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
@@ -15,7 +16,7 @@ const market = { tickSize: 0.01, stepSize: 0.001, minNotional: 5, maxLeverage: 2
 const run = (change: Partial<SizeInput>): TaskResult<SizeResult> =>
   runTask(engine, {
     name: 'size',
-    input: { position: longOf10(), account, market, ...change },
+    input: { position: longOf10(), exchange: 'binance', account, market, ...change },
   }) as TaskResult<SizeResult>;
 function valueOf(change: Partial<SizeInput>): SizeResult {
   const result = run(change);
@@ -41,6 +42,17 @@ describe('a position sized again', () => {
     expect(position.liquidationPrice).toBeCloseTo(95 / 0.995, 9);
     expect(valueOf({ position: longOf10({ leverage: 1 }) }).position.liquidationPrice).toBeNull();
     expect(valueOf({ position: shortOf10() }).position.liquidationPrice).toBeCloseTo(110 / 1.005, 9);
+  });
+
+  it.each([
+    // At 20x of 100 the margin is 5 a coin. Bybit: the maintenance margin of 0.5 at the entry is left of it: 100 - 4.5 and 100 + 4.5.
+    ['bybit', 95.5, 104.5],
+    // OKX: the taker fee of the close counts as well: 95 / (1 - 0.0055) and 105 / (1 + 0.0055).
+    ['okx', 95 / 0.9945, 105 / 1.0055],
+  ] as const)('is liquidated by the formula of %s', (exchange, long, short) => {
+    const priceOf = (position: BookPosition) => valueOf({ exchange, position }).position.liquidationPrice;
+    expect(priceOf(longOf10({ leverage: 20 }))).toBeCloseTo(long, 9);
+    expect(priceOf(shortOf10({ leverage: 20 }))).toBeCloseTo(short, 9);
   });
 
   it('is rejected where the smallest position loses more than the risk, and stays as it was', () => {

@@ -3,7 +3,7 @@ import type { BookPosition } from '@sextant/workers/src/positions/bookTypes.ts';
 import type { SizeRefusal, SizingAccount, SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
-import type { ReplayResult } from '@sextant/workers/src/protocol/positions.ts';
+import type { ReplayResult, SizeInput } from '@sextant/workers/src/protocol/positions.ts';
 import { intervalToMs } from '../../../api/candles.ts';
 import { WordedError } from '../../../api/failure.ts';
 import { fetchCandles } from '../../../data/market.ts';
@@ -74,14 +74,14 @@ export async function runWhatIf(
     if (!result.ok) throw new WordedError(result.error.message);
     return replayEnding(lived, candles, result.value);
   };
-  const sized = await sizeChanged(pool, asItMightBe(position, change), change, basis);
+  const sized = await sizeChanged(pool, { exchange, position: asItMightBe(position, change) }, change, basis);
   const [replayed, changed] = await Promise.all([live(asItWas(position)), live(sized.position)]);
   return { recorded, replayed, changed, size: sized.size, count: candles.time.length, isCut: window.isCut };
 }
 
 async function sizeChanged(
   pool: EnginePool,
-  position: BookPosition,
+  { exchange, position }: Pick<SizeInput, 'exchange' | 'position'>,
   { sizedBy }: WhatIf,
   basis: SizingBasis | null,
 ): Promise<{ position: BookPosition; size: ChangedSize }> {
@@ -89,7 +89,7 @@ async function sizeChanged(
   if (sizedBy === null) return { position, size: { quantity, leverage, lossAtStopUsdt: null, isReduced: false } };
   if (basis === null) throw new WordedError('Your settings or the rules of the symbol could not be read. Try again.');
   const account = accountOf(basis.preferences, sizedBy.riskPct);
-  const result = await pool.run('size', { position, account, market: basis.market });
+  const result = await pool.run('size', { position, exchange, account, market: basis.market });
   if (!result.ok) throw new WordedError(result.error.message);
   const { size } = result.value;
   if (size.refusal !== null) throw new WordedError(refusalWords(size.refusal));

@@ -67,7 +67,7 @@ async function reproduce({ signal: found, params, basis }: Stored, tools: Tools)
     maxLeverage: limits.max_leverage,
   };
   const news = newsOf(found);
-  const item = { symbol: found.symbol, timeframes, market, news };
+  const item = { symbol: found.symbol, exchange: params.exchange, timeframes, market, news };
   const input = { items: [item], rules, sizing: signalSizing(params) };
   // Before the columns go to a worker.
   const hashes = signalHashes(item, rules);
