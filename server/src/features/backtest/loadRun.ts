@@ -3,6 +3,7 @@ import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts'
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { type Contract, hasContractRules, marginNotes, withContract } from '@sextant/workers/src/candles/contract.ts';
 import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candles/candleWindow.ts';
+import { runCandles } from '@sextant/workers/src/candles/runCandles.ts';
 import { withoutForming } from '@sextant/workers/src/candles/closedCandles.ts';
 import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/core/limits.ts';
 import { alignMarks, minutesByBar } from '@sextant/workers/src/candles/minutes.ts';
@@ -18,7 +19,6 @@ import { SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { toWireError } from '@sextant/workers/src/protocol/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { dayCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import { askAgain } from '../../platform/askAgain.ts';
 import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
@@ -328,15 +328,15 @@ async function loadCandles(
   body: RunBody,
   signal: AbortSignal,
 ): Promise<Outcome<Loaded>> {
-  const { symbol, exchange, interval, limit, endTime } = body;
+  const { symbol, exchange, interval, endTime } = body;
   if (symbol === undefined) {
     const candles = body.candles ?? { time: [], open: [], high: [], low: [], close: [], volume: [] };
     return ok({ candles, exchange: null, gapCount: 0, funding: undefined });
   }
   const until = endTime === undefined ? {} : { endTimeMs: endTime };
   const who = withoutUndefined({ userId });
-  const count = Math.max(limit, neededCandles(body));
-  const found = await market.candles({ exchange, symbol, interval, limit: count, signal, ...who, ...until });
+  const limit = countOf(body);
+  const found = await market.candles({ exchange, symbol, interval, limit, signal, ...who, ...until });
   if (!found.ok) return found;
   const { candles, gaps } = found.value.value;
   const gapCount = gaps.reduce((sum, { missingCount }) => sum + missingCount, 0);
@@ -347,10 +347,10 @@ async function loadCandles(
   return ok({ candles: columns, exchange, gapCount, funding });
 }
 
-/** Candles needed by votes on whole UTC days from the first scored candle on, at any hour; 0 when the requested ones are enough. */
-function neededCandles({ strategy, interval, limit, scored = SCORED_DEFAULT }: RunBody): number {
-  const ofDays = strategy === undefined ? 0 : dayCandles(strategy, intervalMs[interval]);
-  return limit >= ofDays ? 0 : ofDays + Math.min(scored, limit);
+/** Candles to load: more than `limit` where the rules read whole UTC days. */
+function countOf({ strategy, interval, limit, scored = SCORED_DEFAULT }: RunBody): number {
+  if (strategy === undefined) return limit;
+  return runCandles({ count: limit, scored }, strategy, intervalMs[interval]);
 }
 
 /** Funding is optional: without it the run continues and returns `isFundingKnown: false`. */

@@ -148,6 +148,35 @@ describe('X83 at every hour of the day, on every interval', () => {
     expect(failures).toEqual([]);
   }, 120_000);
 
+  it.each(['1m', '5m'] as const)(
+    'a default run of Live rules on %s has a score from the first scored candle on, by API and by MCP',
+    async (interval) => {
+      const failures: string[] = [];
+      for (const nowMs of nextDay()) {
+        exchanges.clock.set(nowMs);
+        const user = await test.signUp();
+        const key = await makeKey(test, user, { scopes: ['run:backtest'] });
+        const payload = { symbol: 'BTCUSDT', interval, strategy: liveRules([interval]) };
+        const send = { method: 'POST', headers: key.header } as const;
+        const ran = await test.app.inject({ ...send, url: '/api/backtest', payload: { ...payload, fineData: false } });
+        const { score, ...run } = ran.json<{ score?: (number | null)[]; loadedCount: number; scoredCount: number }>();
+        const isScored = score?.length === 500 && score.every((each) => each !== null);
+        if (!isScored) failures.push(`${new Date(nowMs).toISOString()} API ${ran.body.slice(0, 200)}`);
+        const call = { name: 'run_backtest', arguments: payload };
+        const told = await test.app.inject({
+          ...send,
+          url: '/mcp',
+          headers: { ...key.header, accept: 'application/json, text/event-stream' },
+          payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+        });
+        const isSame = told.body.includes(`\\"loadedCount\\":${run.loadedCount}`);
+        if (!isSame) failures.push(`${new Date(nowMs).toISOString()} MCP ${told.body.slice(0, 200)}`);
+      }
+      expect(failures).toEqual([]);
+    },
+    240_000,
+  );
+
   it('a scan reads enough of its shortest interval, and stores the number it has read', async () => {
     const body = { limit: 100, intervals: ['15m' as const] };
     const params = await paramsOf(test.deps, anna.id, body);
