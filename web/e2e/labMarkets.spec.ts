@@ -40,6 +40,36 @@ test('a run takes candles of one minute to one day, and is restored, verified an
   await expect(netPnl(page)).toHaveText(net ?? '');
 });
 
+test('Live rules run on 1m in the standard window; server, shared link and saved run have the same candles', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page, 'backtest');
+  await choose(page, 'Interval', '1m');
+  await choose(page, 'Strategy', 'Live rules');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1m' })).toBeVisible();
+  await expect(page.getByText('3,480 loaded, 500 scored')).toBeVisible();
+  const net = await netPnl(page).textContent();
+  await page.getByRole('button', { name: 'Verify on the server' }).click();
+  await expect(page.getByText('Every hash matches')).toBeVisible();
+  const context = await browser.newContext();
+  await openSharedRun(page, context);
+  await context.close();
+  await page.getByLabel('Name of the run').fill('Of minutes');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Of minutes/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('3,480 loaded, 500 scored')).toBeVisible();
+  await expect(netPnl(page)).toHaveText(net ?? '');
+  await choose(page, 'Interval', '5m');
+  await expect(page.getByText('1,200 loaded, 500 scored')).toBeVisible();
+  const row = page.getByRole('row', { name: /Of minutes/ });
+  await row.getByRole('button', { name: /^Open/ }).click();
+  await expect(page.getByText('3,480 loaded, 500 scored')).toBeVisible();
+  await expect(netPnl(page)).toHaveText(net ?? '');
+});
+
 test('a run scores the chosen days; days that make no window are rejected at their field', async ({
   page,
   browser,

@@ -33,6 +33,8 @@ export interface LoadedCandles {
   rulesStoredAtMs?: number;
   /** The first candle that is scored opens here or later; absent: the usual share of the newest is scored. */
   scoredFromMs?: number;
+  /** Without a range: how many of the newest are scored, where that is not the usual share. */
+  scoredCount?: number;
   /** The network was down: the newest candles are the newest cached in this browser. */
   isOffline?: boolean;
   /** Without a network: number of candles requested. */

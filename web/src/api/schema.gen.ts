@@ -11930,10 +11930,15 @@ export interface components {
             /** @default 1h */
             interval?: components["schemas"]["IntervalName"];
             /**
-             * @description Candles loaded; more where the rules read whole UTC days.
+             * @description Candles loaded; more where the rules read whole UTC days, unless `isExact`.
              * @default 800
              */
             limit?: number;
+            /**
+             * @description Loads exactly `limit` candles, to repeat a run that had so many. Rules may then have no score for the first scored candles.
+             * @default false
+             */
+            isExact?: boolean;
             /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
             endTime?: number;
             /** @description Your own candles instead of a symbol. */

@@ -347,9 +347,9 @@ async function loadCandles(
   return ok({ candles: columns, exchange, gapCount, funding });
 }
 
-/** Candles to load: more than `limit` where the rules read whole UTC days. */
-function countOf({ strategy, interval, limit, scored = SCORED_DEFAULT }: RunBody): number {
-  if (strategy === undefined) return limit;
+/** Candles to load: more than `limit` where the rules read whole UTC days, unless it repeats a run that had exactly so many. */
+function countOf({ strategy, interval, limit, isExact, scored = SCORED_DEFAULT }: RunBody): number {
+  if (strategy === undefined || isExact) return limit;
   return runCandles({ count: limit, scored }, strategy, intervalMs[interval]);
 }
 

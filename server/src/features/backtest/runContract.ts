@@ -47,7 +47,11 @@ export const RunBacktestBody = z
       .min(RUN_CANDLES_MIN)
       .max(RUN_CANDLES_MAX)
       .default(API_LOADED)
-      .meta({ description: 'Candles loaded; more where the rules read whole UTC days.' }),
+      .meta({ description: 'Candles loaded; more where the rules read whole UTC days, unless `isExact`.' }),
+    isExact: z.boolean().default(false).meta({
+      description:
+        'Loads exactly `limit` candles, to repeat a run that had so many. Rules may then have no score for the first scored candles.',
+    }),
     endTime: z
       .int()
       .positive()

@@ -177,6 +177,25 @@ describe('X83 at every hour of the day, on every interval', () => {
     240_000,
   );
 
+  it('a run that names its exact number of candles has no others, as Verify and saved runs need', async () => {
+    exchanges.clock.set(nextDay()[12] ?? 0);
+    const payload = { symbol: 'BTCUSDT', interval: '1m', strategy: liveRules(['1m']), scored: 200, fineData: false };
+    const counts = await Promise.all(
+      [{ limit: 2900, isExact: true }, { limit: 2900 }].map(async (asked) => {
+        const sent = { ...payload, ...asked };
+        const ran = await test.app.inject({
+          method: 'POST',
+          url: '/api/backtest',
+          headers: anna.bearer,
+          payload: sent,
+        });
+        return ran.json<{ loadedCount: number }>().loadedCount;
+      }),
+    );
+    // Two days of minutes, 100 to train on, 200 scored.
+    expect(counts).toEqual([2900, 3180]);
+  });
+
   it('a scan reads enough of its shortest interval, and stores the number it has read', async () => {
     const body = { limit: 100, intervals: ['15m' as const] };
     const params = await paramsOf(test.deps, anna.id, body);

@@ -15,7 +15,7 @@ import type { CsvCandles } from './csv/parseCsv.ts';
 import { type LiveSettings, type OpenedRules, readLive } from './live/liveSettings.ts';
 import { defaultParams } from './params.ts';
 import { type DateRange, type RangeReading, readRange } from './setup/dateRange.ts';
-import { scoredOf } from './setup/scored.ts';
+import { loadedOf, scoredOf } from './setup/scored.ts';
 
 /** The standard history and those beyond it. */
 export const historyCounts = [LAB_LOADED, 5000, 20_000, 50_000, HISTORY_CANDLES_MAX] as const;
@@ -54,10 +54,15 @@ export function rangeOf({ source, window, range, interval }: Omit<WindowForm, 'c
 /** Number of candles the setup loads and scores; undefined without a file or for an invalid range. */
 export function plannedWindow(form: WindowForm, csvCount?: number): { loaded: number; scored: number } | undefined {
   const range: RangeReading | undefined = rangeOf(form);
-  if (range !== undefined)
-    return range.ok ? { loaded: loadedForRange(range.value.scored), scored: range.value.scored } : undefined;
-  const loaded = form.source === 'csv' ? csvCount : form.historyCount;
-  return loaded === undefined ? undefined : { loaded, scored: scoredCountOf(form, loaded) };
+  if (range !== undefined) {
+    if (!range.ok) return undefined;
+    const { scored } = range.value;
+    return { loaded: loadedOf({ count: loadedForRange(scored), scored }, form.interval), scored };
+  }
+  const count = form.source === 'csv' ? csvCount : form.historyCount;
+  if (count === undefined) return undefined;
+  const scored = scoredCountOf(form, count);
+  return { loaded: form.source === 'csv' ? count : loadedOf({ count, scored }, form.interval), scored };
 }
 
 export type SetupInterval = IntervalName;

@@ -24,6 +24,7 @@ import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { toast } from '../../state/toasts.ts';
 import type { SetupInterval } from './backtestState.ts';
 import { dayOf, RANGE_MIN } from './setup/dateRange.ts';
+import { scoredOf } from './setup/scored.ts';
 
 /** One contiguous stretch of candles, without a gap from our downloads, cached in this browser. */
 export interface StoredCandles {
@@ -201,6 +202,8 @@ interface Wanted {
   venue?: Venue | undefined;
   /** Start of a date range, epoch ms. */
   scoredFromMs?: number | undefined;
+  /** How many of the newest are scored, of a younger market the usual share at most; that share when absent. */
+  scoredMax?: number | undefined;
   signal: AbortSignal;
   onProgress?: (done: number, total: number) => void;
 }
@@ -215,6 +218,11 @@ export function countFrom({ time }: Candles, fromMs: number): number {
 export function withScored(loaded: LoadedCandles, scored: number): LoadedCandles {
   const scoredFromMs = loaded.candles.time[loaded.candles.time.length - scored];
   return scoredFromMs === undefined ? loaded : { ...loaded, scoredFromMs };
+}
+
+/** The same candles, the last `scored` of which are scored. */
+export function withCount(loaded: LoadedCandles, scored: number): LoadedCandles {
+  return scored === scoredOf(loaded.candles.time.length) ? loaded : { ...loaded, scoredCount: scored };
 }
 
 /** A market that is younger than the range, or was halted in it. */
@@ -234,7 +242,7 @@ function checkRange({ symbol, interval, scoredFromMs }: Wanted, candles: Candles
  * fundings do not fail the run, which reports them
  */
 export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
-  const { symbol, interval, count, endTimeMs, scoredFromMs, venue, signal } = wanted;
+  const { symbol, interval, count, endTimeMs, scoredFromMs, scoredMax = Infinity, venue, signal } = wanted;
   const intervalMs = intervalToMs(interval);
   // One candle more than is loaded: the newest one may close during the request.
   const sinceMs = (endTimeMs ?? Date.now()) - (count + 1) * intervalMs;
@@ -262,7 +270,7 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   const marks = await loadMarks({ symbol, interval, intervalMs, count, endTimeMs: window.untilMs, signal }, candles);
   const offline = isOffline ? { isOffline, askedCount: count, askedUntilMs: endTimeMs ?? Date.now() } : {};
   const range = scoredFromMs === undefined ? {} : { scoredFromMs };
-  return {
+  const loaded: LoadedCandles = {
     candles,
     label: symbol,
     interval,
@@ -275,6 +283,7 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
     ...range,
     ...offline,
   };
+  return withCount(loaded, Math.min(scoredMax, scoredOf(candles.time.length)));
 }
 
 /** The mark prices of the candles; null without any, and the run then reports that. @throws AbortError when cancelled */

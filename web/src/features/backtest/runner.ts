@@ -29,7 +29,7 @@ import {
 } from './backtestState.ts';
 import { candlesOfFile } from './csv/parseCsv.ts';
 import { feesOf } from './costs.ts';
-import { countFrom, loadContract, loadFromExchange, withScored } from './history.ts';
+import { countFrom, loadContract, loadFromExchange, withCount, withScored } from './history.ts';
 import type { LiveSettings } from './live/liveSettings.ts';
 import { loadMinutes, openMinutes, problemOf, runOnKnown } from './minutes.ts';
 import { type RulesOfRun, runLive } from './live/liveRun.ts';
@@ -104,7 +104,7 @@ async function loadSaved(form: Form, { endTimeMs, counts }: SavedWindow, loading
   if (counts === undefined) return loadFromExchange({ ...wish(loading, form), endTimeMs });
   const { symbol, interval, feeVenue: venue, window } = form;
   const loaded = await loadFromExchange({ symbol, interval, venue, count: counts.loaded, endTimeMs, ...loading });
-  return window === 'range' ? withScored(loaded, counts.scored) : loaded;
+  return window === 'range' ? withScored(loaded, counts.scored) : withCount(loaded, counts.scored);
 }
 
 /** The file in the setup: the last run may have used an exchange. */
@@ -198,9 +198,9 @@ type Form = WindowForm & Pick<Draft, 'symbol' | 'feeVenue'>;
 function wish(loading: Loading, form: Form = draft) {
   const { symbol, interval, historyCount, feeVenue: venue } = form;
   const range = rangeOf(form);
-  if (range === undefined) return { symbol, interval, venue, count: historyCount, endTimeMs: undefined, ...loading };
+  const { loaded: count, scored: scoredMax } = plannedWindow(form) ?? { loaded: historyCount, scored: undefined };
+  if (range === undefined) return { symbol, interval, venue, count, scoredMax, endTimeMs: undefined, ...loading };
   if (!range.ok) throw new WordedError(range.error.message);
-  const count = plannedWindow(form)?.loaded ?? historyCount;
   const { fromMs: scoredFromMs, untilMs: endTimeMs } = range.value;
   return { symbol, interval, venue, count, scoredFromMs, endTimeMs, ...loading };
 }
@@ -517,7 +517,7 @@ export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
     costs: ruledCosts(loaded),
     scoredCount:
       loaded.scoredFromMs === undefined
-        ? scoredCountOf({ source, csvScored }, candles.time.length)
+        ? (loaded.scoredCount ?? scoredCountOf({ source, csvScored }, candles.time.length))
         : countFrom(candles, loaded.scoredFromMs),
   };
 }

@@ -31,13 +31,13 @@ export const seriesOf = ({
 }: Pick<LoadedCandles, 'exchange' | 'label' | 'interval'>): string => `${exchange ?? ''} ${label} ${interval}`;
 
 export const markOf = (
-  { source, exchange, label, interval, scoredFromMs, candles: { time } }: LoadedCandles,
+  { source, exchange, label, interval, scoredFromMs, scoredCount, candles: { time } }: LoadedCandles,
   hash: string,
 ): DataMark => ({
   hash,
   series: source === 'exchange' ? seriesOf({ exchange, label, interval }) : null,
   // Earlier candles only warm up or train: two windows that share only those are different data.
-  fromMs: scoredFromMs ?? time[time.length - scoredOf(time.length)] ?? 0,
+  fromMs: scoredFromMs ?? time[time.length - (scoredCount ?? scoredOf(time.length))] ?? 0,
   toMs: time.at(-1) ?? 0,
 });
 

@@ -41,6 +41,7 @@ export function runBodyOf({
       exchange: 'binance',
       symbol: loaded.label,
       limit: Math.max(RUN_CANDLES_MIN, time.length),
+      isExact: true,
       endTime,
       costs: plain,
     };
@@ -57,6 +58,7 @@ export function runBodyOf({
     ...fine,
     exchange: 'binance',
     limit: API_LOADED,
+    isExact: false,
     candles,
     costs: sent,
     label: loaded.label,

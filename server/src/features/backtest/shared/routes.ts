@@ -51,9 +51,9 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
       await countHit(limiter, { key: client, ...limit }, `At most ${limit.hitMax} shared runs a minute.`);
       const stop = new AbortController();
       reply.raw.once('close', () => stop.abort());
-      // The link contains the rules it was created with.
+      // The link contains the rules it was created with, and the number of candles that they ran on.
       const costs = { ...withoutLiquidity, ...request.body.costs };
-      const body = RunBacktestBody.parse({ ...request.body, costs, rulesOf: 'none' });
+      const body = RunBacktestBody.parse({ ...request.body, costs, rulesOf: 'none', isExact: true });
       const loaded = await loadRun(market, STRANGERS, body, stop.signal);
       if (!loaded.ok) return sendProblem(reply, loaded.error);
       const run = await runLoaded(engine, client, loaded.value, body, stop.signal);

@@ -10,12 +10,12 @@ import { WordedError } from '../../../api/failure.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { countOf, draft, historyCounts, runState } from '../backtestState.ts';
-import { scoredOf } from '../setup/scored.ts';
+import { historyOf, scoredOf } from '../setup/scored.ts';
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { startCosts } from '../costs.ts';
 import { candlesOfFile } from '../csv/parseCsv.ts';
 import { readSavedCsv, type SavedCsv } from '../csvStore.ts';
-import { loadFromExchange, withScored } from '../history.ts';
+import { loadFromExchange, withCount, withScored } from '../history.ts';
 import { accountTuning } from '../live/liveRun.ts';
 import { type LiveSettings, settingsOf, settingsOfRun } from '../live/liveSettings.ts';
 import { fractionToPercent, percentRules } from '../params.ts';
@@ -64,7 +64,8 @@ export async function restoreCandles(
   const contract = contractOfCosts(costsIn(setup));
   const ruled = contract === undefined ? loaded : { ...loaded, contract, rulesVenue: contract.exchange };
   const ranged = withScored(ruled, setup.scored);
-  return { loaded: isRange(setup, ranged.scoredFromMs) ? ranged : ruled, csv: null };
+  const isDates = isRange(setup, ranged.scoredFromMs);
+  return { loaded: isDates ? ranged : withCount(ruled, setup.scored), csv: null };
 }
 
 const DAY_MS = 86_400_000;
@@ -133,5 +134,5 @@ export function restoreSetup(setup: Setup, { loaded, csv }: Restored): void {
   draft.interval = intervals.find((name) => name === loaded.interval) ?? draft.interval;
   draft.window = loaded.scoredFromMs === undefined ? 'count' : 'range';
   if (loaded.scoredFromMs !== undefined) draft.range = daysOf(loaded.scoredFromMs, setup.end_time);
-  draft.historyCount = loaded.scoredFromMs === undefined ? countOf(setup.loaded) : LAB_LOADED;
+  draft.historyCount = loaded.scoredFromMs === undefined ? countOf(historyOf(setup)) : LAB_LOADED;
 }

@@ -188,7 +188,7 @@ function RangeFields({ onChange }: { onChange: () => void }) {
 const definition: Definition = {
   topic: 'setting.history',
   name: 'History',
-  meaning: `How many closed candles are loaded. A long history is fetched in pages, kept in this browser, and can be run again without a network. The newest ${labScoredShare} are scored.`,
+  meaning: `How many closed candles are loaded. A long history is fetched in pages, kept in this browser, and can be run again without a network. The newest ${labScoredShare} are scored. Votes on whole UTC days need two days before those: on 1m more candles are loaded, and the bar below counts them.`,
 };
 
 /** How many candles to load: the standard history or a longer one. */
