@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
-import { isLeaving } from './features/account/endActing.ts';
+import { isLeaving } from './platform/auth/leaving.ts';
 import { startSampling } from './features/arbitrage/sampler/startSampling.ts';
 import {
   MinutesJob,
@@ -124,11 +124,13 @@ export async function checkAndOpen(
   signal: AbortSignal,
   check = checkAwayResults,
 ): Promise<void> {
-  if (await isLeaving(deps.db, job.userId)) return;
+  const isOwnerLeaving = () => withSystem(deps.db, (tx) => isLeaving(tx, job.userId));
+  if (await isOwnerLeaving()) return;
   await check({ db: deps.db, ...deps.aiCheck }, job, signal);
   // Opens the positions that the page would open; while that is off, records the reason for each result. A scan whose page was closed
-  // opens nothing: its owner left before that was decided. Checks take seconds, in which the deletion may have been requested.
-  if (job.mayOpen && !(await isLeaving(deps.db, job.userId))) await openFromScan(deps, job.userId, job.scanId);
+  // opens nothing: its owner left before that was decided. Checks take seconds, in which the deletion may have been requested; each
+  // opening checks for the request again.
+  if (job.mayOpen && !(await isOwnerLeaving())) await openFromScan(deps, job.userId, job.scanId);
 }
 
 /** Handles the jobs of every queue and runs periodic work. Once per node that is not `ROLE=web`. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { endActing } from './endActing.ts';
+import { lockLeaving } from '../../platform/auth/leaving.ts';
 
 export interface StoredDeletion {
   requestedAt: Date;
@@ -31,6 +32,7 @@ export async function requestDeletion(
   userId: string,
   graceDays: number,
 ): Promise<{ stored: StoredDeletion; isNew: boolean }> {
+  await lockLeaving(tx, userId);
   const made = await sql`
     insert into deletion_requests (user_id, erase_after)
     values (${userId}, now() + make_interval(secs => ${graceDays * 24 * 3600}))

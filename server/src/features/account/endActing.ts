@@ -1,18 +1,25 @@
 import { type SqlBool, sql } from 'kysely';
-import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import type { SystemTx } from '../../platform/db/scope.ts';
 import { revokeAllKeys } from '../apiKeys/keys.ts';
+import { stopArbitrage } from '../arbitrage/runScan.ts';
 import { stopSearch } from '../backtest/search/startSearch.ts';
+import { releaseAll } from '../credits/ledger.ts';
 import { stopScan } from '../scan/startScan.ts';
+import { stopAnalysis } from '../vision/runAnalysis.ts';
 
 /**
  * Ends everything that acts for an account without its owner present, in the transaction of the deletion request: API keys, and with
- * them streams and MCP; running scans and searches; queued messages; an open invitation of the Telegram bot. Call it after storing the
- * request: later starts check for the request and do nothing.
+ * them streams and MCP; running scans, chart analyses, arbitrage scans and searches, whose credits return; queued messages; an open
+ * invitation of the Telegram bot. Call it after storing the request: later starts check for it (`isLeaving`) and do nothing.
  */
 export async function endActing(tx: SystemTx, userId: string): Promise<void> {
   // Locks holds before scans, the order of all features (docs/operations.md), and both before rows that no other transaction waits for.
+  // All holds at once: work that ends meanwhile waits for no balance that this transaction has locked for another hold.
+  await releaseAll(tx, userId, note);
   for (const id of await openIds(tx, 'scans', userId))
-    await stopScan(tx, id, { status: 'cancelled', failure: null, note: 'account deletion', userId });
+    await stopScan(tx, id, { status: 'cancelled', failure: null, note, userId });
+  for (const id of await openIds(tx, 'arbitrage_scans', userId)) await stopArbitrage(tx, id);
+  for (const id of await openIds(tx, 'vision_analyses', userId)) await stopAnalysis(tx, id);
   for (const id of await openIds(tx, 'backtest_searches', userId))
     await stopSearch(tx, id, { status: 'cancelled', userId });
   await revokeAllKeys(tx, userId);
@@ -22,7 +29,12 @@ export async function endActing(tx: SystemTx, userId: string): Promise<void> {
   await sql`delete from telegram_links where user_id = ${userId}`.execute(tx);
 }
 
-async function openIds(tx: SystemTx, table: 'scans' | 'backtest_searches', userId: string): Promise<string[]> {
+/** Of the released holds, as their owner sees it. */
+const note = 'account deletion';
+
+type Work = 'scans' | 'arbitrage_scans' | 'vision_analyses' | 'backtest_searches';
+
+async function openIds(tx: SystemTx, table: Work, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom(table)
     .select('id')
@@ -32,14 +44,3 @@ async function openIds(tx: SystemTx, table: 'scans' | 'backtest_searches', userI
     .execute();
   return rows.map(({ id }) => id);
 }
-
-/** Whether the account is being deleted: nothing is opened, sent or spent for it in the owner's absence. */
-export const isLeaving = (db: Db, userId: string): Promise<boolean> =>
-  withSystem(db, async (tx) => {
-    const found = await tx
-      .selectFrom('deletion_requests')
-      .select('user_id')
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    return found !== undefined;
-  });

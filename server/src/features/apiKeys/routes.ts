@@ -195,7 +195,7 @@ function subscriptionRoutes(app: App, deps: ApiRouteDeps): void {
         body: SubscriptionRequest,
         response: {
           200: SubscriptionAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'insufficient_credits', 'plan_locked'),
+          ...problems(...bodyRefusals, 'not_authenticated', 'insufficient_credits', 'plan_locked', 'conflict'),
         },
       },
     },

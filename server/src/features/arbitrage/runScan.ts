@@ -172,6 +172,10 @@ async function fail(tx: SystemTx, scanId: string, failure: string): Promise<void
   if (owner !== undefined) await tell(tx, owner, { scanId, status: 'failed', done: 1, total: 1 });
 }
 
+/** For the deletion of the account: the hold is already released, so only the scan has to end. */
+export const stopArbitrage = (tx: SystemTx, scanId: string): Promise<void> =>
+  fail(tx, scanId, `${messages.failed}. The account is to be deleted.`);
+
 /** For the sweep of the ledger: the hold is already released, so only the scan has to end. */
 export const expireArbitrage = (tx: SystemTx, scanId: string): Promise<void> =>
   fail(tx, scanId, `${messages.failed}. It took too long.`);

@@ -6,6 +6,7 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
+import { isLeaving } from '../../platform/auth/leaving.ts';
 import { queueNotification } from '../notifications/queueNotification.ts';
 
 /**
@@ -74,11 +75,12 @@ export async function inLedger<T>(db: Db, work: (tx: SystemTx) => Promise<T>): P
 const ledgerCodes = new Set(['insufficient_credits', 'credits_owed', 'key_cap_reached', 'conflict', 'rate_limited']);
 
 /**
- * Takes credits out of the balance until they are captured or released. Throws `insufficient_credits`, `credits_owed` or
- * `key_cap_reached`: use inside inLedger.
+ * Takes credits out of the balance until they are captured or released. Throws `insufficient_credits`, `credits_owed`,
+ * `key_cap_reached`, or `conflict` for an account that is being deleted: use inside inLedger.
  */
 export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
   const { userId, credits, reason, ref, key, expiresInS, apiKeyId } = request;
+  if (await isLeaving(tx, userId)) throw refusalError('conflict', LEAVING_MESSAGE);
   const id = await append(tx, {
     user_id: userId,
     kind: 'hold',
@@ -99,6 +101,8 @@ export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
     await queueNotification(tx, userId, 'credits_low', { credits: left, ledger_id: id });
   return { id, isReplay: false };
 }
+
+const LEAVING_MESSAGE = 'Your account is to be deleted. Keep it first, then spend credits.';
 
 /** Converts the hold into spending. Store the paid work in the same transaction. */
 export async function capture(tx: SystemTx, holdId: string): Promise<Settlement> {
@@ -123,6 +127,18 @@ export async function release(tx: SystemTx, holdId: string, note: string): Promi
   if (entry === undefined) return settlementOf(tx, holdId);
   await add(tx, entry.user_id, entry.delta_credits);
   return { state: 'released', isNew: true };
+}
+
+/** Returns all open holds of a user to the balance: the entries first and the balance once, the order of all code. */
+export async function releaseAll(tx: SystemTx, userId: string, note: string): Promise<void> {
+  const { rows } = await sql<{ delta_credits: number }>`
+    insert into credit_ledger (user_id, kind, reason, ref, delta_credits, idempotency_key, hold_id, note)
+    select user_id, 'release', reason, ref, -delta_credits, 'release:' || id, id, ${note}
+    from credit_ledger h where user_id = ${userId} and kind = 'hold'
+      and not exists (select from credit_ledger s where s.hold_id = h.id)
+    order by id on conflict do nothing returning delta_credits`.execute(tx);
+  const credits = rows.reduce((sum, { delta_credits: delta }) => sum + delta, 0);
+  if (credits > 0) await add(tx, userId, credits);
 }
 
 /**

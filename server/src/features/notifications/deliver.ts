@@ -62,6 +62,8 @@ export interface Due {
   /** Null: the target no longer exists. */
   address: string | null;
   is_on: boolean | null;
+  /** The account is being deleted: nothing is sent for it. */
+  is_leaving: boolean;
   sealed: string | null;
   /** The previous key, while it still signs. */
   previous_sealed: string | null;
@@ -176,7 +178,8 @@ const behindFailing = sql<number | null>`(
 async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select d.user_id, d.channel, d.webhook_id, d.sequence, n.kind, n.payload, n.created_at,
-      coalesce(w.url, t.address) as address, coalesce(w.is_on, t.is_on) as is_on, coalesce(s.sealed, k.sealed) as sealed,
+      coalesce(w.url, t.address) as address, coalesce(w.is_on, t.is_on) as is_on,
+      exists (select from deletion_requests l where l.user_id = d.user_id) as is_leaving, coalesce(s.sealed, k.sealed) as sealed,
       case when coalesce(s.previous_until, k.previous_until) > now() then coalesce(s.previous_sealed, k.previous_sealed) end
         as previous_sealed,
       greatest((select max(greatest(${heldS}, 1 + ceil(extract(epoch from e.next_attempt_at - now()))))::int
@@ -195,6 +198,7 @@ async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due |
 
 async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted> {
   const { address, kind } = due;
+  if (due.is_leaving) return { outcome: 'never', status: null, message: 'The account is to be deleted.' };
   // A test may be sent to a target that is switched off, to check it before switching it on.
   if (address === null || (due.is_on !== true && kind !== 'test'))
     return { outcome: 'never', status: null, message: 'The target was switched off.' };

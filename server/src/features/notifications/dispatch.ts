@@ -19,7 +19,7 @@ interface NewDelivery {
 
 /**
  * Creates a delivery and its job for each target of a queued message, in the transaction that marks it: if the node dies in between,
- * the next one does it. Messages about money come first, and accounts take turns. Several nodes may run it concurrently. Returns how
+ * the next one does it. Messages of an account that is being deleted are marked and go nowhere. Messages about money come first, and accounts take turns. Several nodes may run it concurrently. Returns how
  * many messages it processed.
  */
 export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number> {
@@ -29,13 +29,15 @@ export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number
         select id, kind, created_at, row_number() over (partition by user_id order by created_at) as nth
         from notifications where dispatched_at is null) waiting
       order by ${prioritySql} desc, nth, created_at limit ${batchMax}`.execute(tx);
-    const { rows: taken } = await sql<{ id: string; kind: NotificationKind }>`
+    const { rows: taken } = await sql<{ id: string; kind: NotificationKind; leaving: boolean }>`
       update notifications set dispatched_at = now() where id in (
         select id from notifications where dispatched_at is null and id = any (${first.map(({ id }) => id)}::uuid[])
         for update skip locked)
-      returning id, kind`.execute(tx);
+      returning id, kind, exists (select from deletion_requests d where d.user_id = notifications.user_id) as leaving`.execute(
+      tx,
+    );
     if (taken.length === 0) return 0;
-    const ids = taken.map(({ id }) => id);
+    const ids = taken.filter(({ leaving }) => !leaving).map(({ id }) => id);
     const kinds = new Map(taken.map(({ id, kind }) => [id, kind]));
     const deliveries = [...(await deliverToTargets(tx, ids)), ...(await deliverToWebhooks(tx, ids))];
     for (const { id, notification_id: notificationId } of deliveries) {

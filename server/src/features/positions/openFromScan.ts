@@ -156,8 +156,9 @@ async function openResult(
         openingRef: `scan:${ids.scanId}:${result.symbol}`,
         signalId: result.signal_id,
       };
-      const opening = facts.value === null ? skipOff(tx, request) : openInTurn(deps, tx, request, facts.value);
-      const item = itemOf(result, await opening);
+      const opening =
+        facts.value === null ? ok(await skipOff(tx, request)) : await openInTurn(deps, tx, request, facts.value);
+      const item = opening.ok ? itemOf(result, opening.value) : failed(opening.error.message);
       await keepItems(tx, ids, [item]);
       return item.outcome === 'OPENED';
     });

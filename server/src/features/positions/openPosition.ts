@@ -9,6 +9,7 @@ import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
+import { isLeaving } from '../../platform/auth/leaving.ts';
 import type { ExchangeId, FuturesSymbol, Market, PriceQuote } from '../market/port.ts';
 import { queueNotification } from '../notifications/queueNotification.ts';
 import type { Preferences } from '../preferences/contract.ts';
@@ -106,7 +107,7 @@ export async function readAccountFacts(
 export async function openPosition(deps: OpenDeps, request: OpenRequest): Promise<Outcome<Opening>> {
   const facts = await readMarketFacts(deps, request.exchange, request.symbol);
   if (!facts.ok) return facts;
-  return ok(await withSystem(deps.db, (tx) => openInTurn(deps, tx, request, facts.value)));
+  return withSystem(deps.db, (tx) => openInTurn(deps, tx, request, facts.value));
 }
 
 /** Serialises openings of this user until the end of the transaction. */
@@ -114,13 +115,13 @@ export async function openingsInTurn(tx: SystemTx, userId: string): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${`open ${userId}`}, 0))`.execute(tx);
 }
 
-/** The same within a transaction of the caller. */
+/** The same within a transaction of the caller. Opens nothing for an account that is being deleted. */
 export async function openInTurn(
   deps: OpenDeps,
   tx: SystemTx,
   request: OpenRequest,
   { market, quote }: MarketFacts,
-): Promise<Opening> {
+): Promise<Outcome<Opening>> {
   const { userId, openingRef, symbol } = request;
   const isByHand = request.source === 'manual';
   await openingsInTurn(tx, userId);
@@ -132,20 +133,24 @@ export async function openInTurn(
     .executeTakeFirst();
   if (before !== undefined) {
     const message = openedMessage(before.side, before.symbol, before.risk_multiplier, isByHand);
-    return { outcome: 'opened', id: before.id, message, decision: null };
+    return ok({ outcome: 'opened', id: before.id, message, decision: null });
   }
+  if (await isLeaving(tx, userId)) return refuse('conflict', LEAVING_MESSAGE);
   const nowMs = await databaseNowMs(tx);
   const account = await readAccountFacts(tx, userId, request, { nowMs, market: deps.config.market });
   const decision = decide(deps.kernel(), request, { ...account, exchange: request.exchange, market, quote });
   const { skip } = decision;
   if (skip !== null) {
     await writeSkip(tx, request, skip, nowMs);
-    return { outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail, skip.numbers) };
+    return ok({ outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail, skip.numbers) });
   }
   const id = await write(deps, tx, request, { decision, preferences: account.preferences, market, nowMs });
   const message = openedMessage(request.direction, symbol, decision.draft.multiplier, isByHand);
-  return { outcome: 'opened', id, message, decision: { ...decision, balanceUsdt: account.preferences.balance_usdt } };
+  const { balance_usdt: balanceUsdt } = account.preferences;
+  return ok({ outcome: 'opened', id, message, decision: { ...decision, balanceUsdt } });
 }
+
+const LEAVING_MESSAGE = 'Your account is to be deleted. Keep it first, then open a position.';
 
 /** Records a skip because automatic opening is off, without a market request. */
 export async function skipOff(tx: SystemTx, request: OpenRequest): Promise<Opening> {

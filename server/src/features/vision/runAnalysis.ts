@@ -281,6 +281,10 @@ async function fail(tx: SystemTx, id: string, failure: string): Promise<void> {
   if (owner !== undefined) await tell(tx, owner, { id, status: 'failed', step: null, pct: 100 });
 }
 
+/** For the deletion of the account: the hold is already released, so only the analysis has to end. */
+export const stopAnalysis = (tx: SystemTx, id: string): Promise<void> =>
+  fail(tx, id, `${messages.failed}. The account is to be deleted. Your credit was given back.`);
+
 /** For the sweep of the ledger: the hold is already released, so only the analysis has to end. */
 export const expireAnalysis = (tx: SystemTx, id: string): Promise<void> =>
   fail(tx, id, `${messages.failed}. It took too long. Your credit was given back.`);

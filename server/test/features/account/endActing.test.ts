@@ -1,16 +1,29 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { rowOf } from '../../../../db/test/support/userRows.ts';
+import { isLeaving } from '../../../src/platform/auth/leaving.ts';
+import { insertScan as insertArbitrage } from '../../../src/features/arbitrage/scanRepository.ts';
+import { capture, hold, type PaidReason } from '../../../src/features/credits/ledger.ts';
+import { attemptDelivery } from '../../../src/features/notifications/deliver.ts';
 import { dispatchQueued } from '../../../src/features/notifications/dispatch.ts';
 import { queueForWebhooks, queueNotification } from '../../../src/features/notifications/queueNotification.ts';
+import { insertPosition } from '../../../src/features/positions/eventWriter.ts';
 import { openReversals } from '../../../src/features/positions/openReversals.ts';
-import { withSystem } from '../../../src/platform/db/scope.ts';
+import { paramsOf, queueScan } from '../../../src/features/scan/startScan.ts';
+import { ScanBody } from '../../../src/features/scan/contract.ts';
+import { insertAnalysis } from '../../../src/features/vision/visionRepository.ts';
+import { type SystemTx, withSystem } from '../../../src/platform/db/scope.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { type EventReader, listenOn, readEvents } from '../../support/readEvents.ts';
 import { createNode, type MadeKey, makeKey } from '../apiKeys/support.ts';
 import { order } from '../backtest/search/searchHarness.ts';
+import { newPosition } from '../positions/support/positions.ts';
 
 /** Keys, streams, messages, scans and openings of an account stop on every node when its deletion is requested. */
 let test: MarketApp;
@@ -199,5 +212,115 @@ describe('an account whose deletion was requested', () => {
     };
     await openReversals(test.deps, signals as never);
     expect(asked).not.toContain(anna.id);
+  });
+
+  it('opens no reversal whose signal was computed while the deletion was requested', async () => {
+    for (const user of [anna, bert]) {
+      const payload = { balance_usdt: 100_000, min_auto_conf_pct: 0 };
+      await test.app.inject({ method: 'PUT', url: '/api/preferences', headers: user.bearer, payload });
+      const value = { ...liveRules(['1h']), onOpposite: 'reverse' as const, holdingBarsMax: 5 };
+      const strategy = { name: 'Turn', version: strategyVersion(value), value };
+      const id = await withSystem(test.deps.db, (tx) =>
+        insertPosition(tx, newPosition(user.id, { strategy, openedAtMs: Date.now() - 7_200_000 })),
+      );
+      await test.database.asOwner(
+        `update positions set closed_at = now(), close_price = 100, close_reason = 'SIGNAL', exit_due_at = now(),
+           exit_due_reason = 'SIGNAL' where id = $1`,
+        [id],
+      );
+    }
+    let isAsked = false;
+    const signalAt = async () => {
+      if (!isAsked) await askDeletion(anna);
+      isAsked = true;
+      const url = '/api/price/batch?symbols=BTCUSDT';
+      const { prices } = (await test.app.inject({ url, headers: bert.bearer })).json<{ prices: { price: number }[] }>();
+      return { direction: 'SHORT', rawConfidence: 0.7, price: prices[0]!.price, atr: 120 };
+    };
+    expect(await openReversals(test.deps, { signalAt } as never)).toBe(1);
+    expect(await rowsOf('positions', anna, 'closed_at is null')).toEqual([]);
+    expect(await rowsOf('positions', bert, 'closed_at is null')).toHaveLength(1);
+  });
+
+  it('ends chart analyses and arbitrage scans under way, and gets their credits back', async () => {
+    const begin = async (
+      user: TestUser,
+      reason: PaidReason,
+      store: (tx: SystemTx, id: string, holdId: string) => unknown,
+    ) => {
+      const id = randomUUID();
+      return withSystem(test.deps.db, async (tx) => {
+        const held = await hold(tx, { userId: user.id, credits: 1, reason, ref: id, key: id, expiresInS: 60 });
+        await store(tx, id, held.id);
+        return held.id;
+      });
+    };
+    const credits = async (user: TestUser) => (await rowsOf('balances', user))[0]?.['credits'];
+    const before = await credits(anna);
+    const holds: string[] = [];
+    for (const user of [anna, bert]) {
+      const scan = { userId: user.id, params: {} as never, steps: 1 };
+      holds.push(
+        await begin(user, 'arbitrage', (tx, id, holdId) => insertArbitrage(tx, { ...scan, id, holdId })),
+        await begin(user, 'vision', (tx, id, holdId) => insertAnalysis(tx, { id, userId: user.id, holdId })),
+      );
+    }
+    await askDeletion(anna);
+    expect(await credits(anna)).toBe(before);
+    expect(await credits(bert)).toBe(Number(before) - 2);
+    for (const table of ['arbitrage_scans', 'vision_analyses']) {
+      expect(await rowsOf(table, anna)).toMatchObject([{ status: 'failed', finished_at: expect.any(Date) as Date }]);
+      expect(await rowsOf(table, bert)).toMatchObject([{ status: 'running' }]);
+    }
+    // Their work ends afterwards and cannot take the credits.
+    const states = await withSystem(test.deps.db, async (tx) => {
+      const found: string[] = [];
+      for (const id of holds.slice(0, 2)) found.push((await capture(tx, id)).state);
+      return found;
+    });
+    expect(states).toEqual(['released', 'released']);
+  });
+
+  it('ends a scan that was being queued when the deletion was requested', async () => {
+    const params = await paramsOf(test.deps, anna.id, ScanBody.parse({}));
+    const isQueueing = Promise.withResolvers<undefined>();
+    const deletion = isQueueing.promise.then(() => askDeletion(anna));
+    await withSystem(test.deps.db, async (tx) => {
+      expect(await isLeaving(tx, anna.id)).toBe(false);
+      isQueueing.resolve(undefined);
+      await pause(500);
+      await queueScan(tx, test.deps.jobs, { userId: anna.id, params });
+    });
+    await deletion;
+    expect(await rowsOf('scans', anna)).toMatchObject([{ status: 'cancelled' }]);
+    const later = withSystem(test.deps.db, (tx) => queueScan(tx, test.deps.jobs, { userId: anna.id, params }));
+    await expect(later).rejects.toThrow('Your account is to be deleted. Keep it first, then spend credits.');
+  });
+
+  it('gets no message that was queued or prepared while the deletion was requested', async () => {
+    for (const user of [anna, bert])
+      await test.database.asOwner(
+        `insert into webhooks (user_id, url, events, payload, secret_hint) values ($1, 'https://example.com/hook', '{credits.low}', '{}', 'abcd')`,
+        [user.id],
+      );
+    await askDeletion(anna);
+    for (const user of [anna, bert])
+      await test.database.asOwner(
+        `insert into notifications (user_id, kind, key, payload) values ($1, 'credits_low', 'late', '{"credits": 1}')`,
+        [user.id],
+      );
+    await dispatchQueued(test.deps.notifications);
+    expect(await rowsOf('notifications', anna, 'dispatched_at is null')).toEqual([]);
+    expect(await rowsOf('notification_deliveries', anna)).toEqual([]);
+    expect(await rowsOf('notification_deliveries', bert)).toHaveLength(1);
+    const [late] = await test.database.asOwner<{ id: string }>(
+      `insert into notification_deliveries (notification_id, user_id, channel, webhook_id, sequence)
+       select n.id, n.user_id, 'endpoint', w.id, 1 from notifications n join webhooks w using (user_id) where user_id = $1 returning id`,
+      [anna.id],
+    );
+    await attemptDelivery(test.deps.notifications, late!.id, 0);
+    expect(await rowsOf('notification_deliveries', anna)).toMatchObject([
+      { state: 'failed', failure: 'The account is to be deleted.' },
+    ]);
   });
 });

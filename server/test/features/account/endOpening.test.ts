@@ -49,6 +49,29 @@ it('neither checks nor opens anything of an account whose deletion was requested
   for (const table of ['scan_ai_checks', 'auto_runs', 'positions']) expect(await count(table, user), table).toBe(0);
 }, 90_000);
 
+it('opens nothing when the deletion was requested while the prices of an opening were read', async () => {
+  const { user, job } = await scanned();
+  const { market } = test.deps;
+  let isAsked = false;
+  const during: typeof market = {
+    ...market,
+    symbols: async (...asked) => {
+      if (!isAsked) await askDeletion(user);
+      isAsked = true;
+      return market.symbols(...asked);
+    },
+  };
+  await checkAndOpen({ ...test.deps, market: during }, job, signal);
+  expect(await count('positions', user)).toBe(0);
+  const rows = await test.database.asOwner<{ message: string }>(
+    `select message from auto_run_items where user_id = $1 and outcome = 'FAILED'`,
+    [user.id],
+  );
+  expect(new Set(rows.map(({ message }) => message))).toEqual(
+    new Set(['Your account is to be deleted. Keep it first, then open a position.']),
+  );
+}, 90_000);
+
 it('opens nothing when the deletion was requested while the results were checked', async () => {
   const { user, job } = await scanned();
   await checkAndOpen(test.deps, job, signal, async (...asked) => {

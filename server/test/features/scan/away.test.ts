@@ -95,6 +95,31 @@ describe('a scan of a user who is away', () => {
     await keep(anna, { keep_scanning: false });
   });
 
+  it('is not started when deletion is requested after the list of due users was read', async () => {
+    const users = [await test.signUp(), await test.signUp()];
+    for (const user of users) await keep(user);
+    const during: Jobs = {
+      ...test.deps.jobs,
+      // Both are on the list; the first one's scan is under way.
+      send: async (...args) => {
+        for (const { id } of users)
+          await test.database.asOwner(
+            `insert into deletion_requests (user_id, erase_after) values ($1, now() + interval '7 days')`,
+            [id],
+          );
+        await test.deps.jobs.send(...args);
+      },
+    };
+    expect(await tick(0, during)).toBe(1);
+    const rows = await Promise.all(users.map(async (user) => (await of(user))[0]));
+    expect(rows.map((row) => row?.scans).sort()).toEqual([0, 1]);
+    expect(rows.map((row) => row?.credits).sort()).toEqual([10, 9]);
+    for (const user of users) {
+      expect(await away(user)).toMatchObject({ is_on: true });
+      await keep(user, { keep_scanning: false });
+    }
+  });
+
   it('is started although that of another user fails', async () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     for (const user of [anna, bert]) await keep(user);

@@ -378,6 +378,37 @@ describe('a refund', () => {
   });
 });
 
+describe('an analysis whose account is to be deleted', () => {
+  const requestDeletion = async () => {
+    const payload = { email: anna.email };
+    const url = '/api/account/deletion';
+    expect((await test.app.inject({ method: 'POST', url, headers: anna.bearer, payload })).statusCode).toBe(200);
+  };
+  const stored = () =>
+    test.database.asOwner<{ status: string; credits: number; failure: string | null }>(
+      `select a.status, b.credits, a.failure from vision_analyses a join balances b using (user_id) where user_id = $1`,
+      [anna.id],
+    );
+
+  it('ends with the request, opens nothing, and its credit returns', async () => {
+    await autoOpen(anna);
+    const reading = readingOf(market.bars, { title: { symbol: market.symbol, interval: '1h' } });
+    next.answer = async () => {
+      await requestDeletion();
+      return ok(pictured(reading));
+    };
+    expect((await analyze(anna)).status).toBe(502);
+    expect(await stored()).toEqual([
+      {
+        status: 'failed',
+        credits: 10,
+        failure: 'Analysis failed. The account is to be deleted. Your credit was given back.',
+      },
+    ]);
+    expect(await positions(anna)).toBe(0);
+  });
+});
+
 describe('a position from an analysis', () => {
   it('VIS-014 AUTO-005 AUTO-033 opens with its levels and is deleted with its close, which leaves the outcome', async () => {
     await autoOpen(anna);

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { isLeaving } from '../../../platform/auth/leaving.ts';
 import { inLedger } from '../../credits/ledger.ts';
 import { ScanBody } from '../contract.ts';
 import { paramsOf, queueScan } from '../startScan.ts';
@@ -65,6 +66,8 @@ async function startSlot({ db, jobs, config }: AwayDeps, { user_id: userId, slot
   const params = await paramsOf({ db, config }, userId, ScanBody.parse({}));
   const started = await inLedger(db, async (tx) => {
     if (!(await isMine(tx, userId))) return false;
+    // The list of due users is older than this transaction.
+    if (await isLeaving(tx, userId)) return false;
     const taken = await tx
       .selectFrom('away_scans')
       .select('slot_at')
