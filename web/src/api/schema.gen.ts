@@ -10624,7 +10624,7 @@ export interface components {
             last_candle_at: string;
             /** @description Missing candles inside the loaded window; they are never invented. */
             gapCount: number;
-            /** @description Names the last rows of your own `candles` that were left out because their candles have not closed. */
+            /** @description Names the last rows of your own `candles` that were left out because their candles have not closed. Candles that all end in the future, such as generated ones, are run as they are, and this says so. null: all have closed. */
             leftOut: string | null;
             /** @description The rules that applied; null: none. Orders below them are in `droppedSignals.tooSmall`. */
             contract: {
@@ -11893,7 +11893,7 @@ export interface components {
             first_candle_at: string;
             /** Format: date-time */
             last_candle_at: string;
-            /** @description Names the last rows of your own `candles` that were left out because their candles have not closed. */
+            /** @description Names the last rows of your own `candles` that were left out because their candles have not closed. Candles that all end in the future, such as generated ones, are run as they are, and this says so. null: all have closed. */
             leftOut: string | null;
             /** @description The rules that applied; null: none. Orders below them are in `droppedSignals.tooSmall`. */
             contract: {

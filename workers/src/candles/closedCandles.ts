@@ -1,3 +1,5 @@
+import { isCandleTime } from './candleTime.ts';
+
 /** A row whose end lies in the future is a forming candle. Counting it as closed would let a run look ahead. */
 
 /** Enough of them for one without a gap in between. */
@@ -14,13 +16,11 @@ export function candleLengthMs(time: ArrayLike<number>): number {
 }
 
 /**
- * Number of last rows that have not closed: the forming one, and the next one where a file has it already. Candles that continue further
- * into the future are generated: none of them is forming.
+ * Number of last rows that have not closed: the forming one, and those after it, as in a file stamped in a local time ahead of UTC.
  * @param time open times, rising
  */
 export function formingCount(time: ArrayLike<number>, lengthMs: number, nowMs: number): number {
   let count = 0;
-  if ((time[time.length - 1] ?? NaN) > nowMs + lengthMs) return 0;
   while (count < time.length && (time[time.length - 1 - count] ?? NaN) + lengthMs > nowMs) count++;
   return count;
 }
@@ -32,6 +32,10 @@ export const formingWords = (count: number, fromMs: number): string =>
   count === 1
     ? `The last row, ${minuteOf(fromMs)} UTC, was left out: its candle has not closed.`
     : `The last ${count} rows, from ${minuteOf(fromMs)} UTC, were left out: their candles have not closed.`;
+
+/** A series without a closed row, generated for instance, is run as it is: the clock cannot judge it. */
+const unjudgedWords = (count: number): string =>
+  `All ${count} rows end in the future (times are UTC): none was left out as not closed.`;
 
 interface SentColumns {
   time: number[];
@@ -49,7 +53,10 @@ interface SentRun {
   scored?: number | undefined;
 }
 
-/** Removes the rows that have not closed from candles and the columns beside them, and returns the sentence about them. */
+/**
+ * Removes the rows that have not closed from candles and the columns beside them, and returns the sentence about them. Where none has
+ * closed it removes none, and the sentence says so.
+ */
 export function withoutForming<Sent extends SentRun>(
   sent: Sent,
   nowMs: number,
@@ -60,10 +67,10 @@ export function withoutForming<Sent extends SentRun>(
   const rest = time.length - count;
   const fromMs = time[rest];
   const columns = [candles, markPrices ?? {}].flatMap((each): number[][] => Object.values(each));
-  // Without a row left there is nothing to run. The task reports invalid times and columns of other lengths.
-  const isSound =
-    rest > 0 && columns.every(({ length }) => length === time.length) && Math.abs(fromMs ?? NaN) <= DATE_MAX;
+  // The task reports invalid times and columns of other lengths.
+  const isSound = columns.every(({ length }) => length === time.length) && time.slice(rest).every(isCandleTime);
   if (count === 0 || fromMs === undefined || !isSound) return { sent, leftOut: null };
+  if (rest === 0) return { sent, leftOut: unjudgedWords(count) };
   const cut = <Columns extends object>(of: Columns): Columns =>
     Object.fromEntries(
       Object.entries(of).map(([name, column]) => [name, (column as number[]).slice(0, rest)]),
@@ -79,6 +86,3 @@ export function withoutForming<Sent extends SentRun>(
     leftOut: formingWords(count, fromMs),
   };
 }
-
-/** Last moment of a JavaScript date. */
-const DATE_MAX = 8.64e15;

@@ -84,7 +84,8 @@ const usage = `Reads the JSON input of a task from standard input and prints its
     this command keeps no counts: pass "earlierTrialCount", the sets tried before on the same candles, and, with "search",
     "earlierLookCount", the results seen before on the scored ones. Without them each search is judged as the first
 
-The last rows of "candles" that have not closed are left out; standard error names them. A value that is not defined yet is null. Bad input ends with one line on standard error and exit code 1.
+The last rows of "candles" that have not closed, in UTC, are left out; standard error names them. A series that lies in the future as a
+whole, such as a generated one, is run as it is; standard error says so. A value that is not defined yet is null. Bad input ends with one line on standard error and exit code 1.
 Indicator ids: ${indicatorIds.join(', ')}
 Vote ids (params.weights): ${voteIds.join(', ')}
 `;

@@ -1,3 +1,4 @@
+import { isCandleTime } from '../candles/candleTime.ts';
 import { candleFields } from '../candles/candleColumns.ts';
 import { TASK_CANDLES_MAX } from '../core/limits.ts';
 import type { Candles, MarkPrices } from '../protocol/backtest.ts';
@@ -31,10 +32,6 @@ const PRICE_MIN = 1e-12;
 const PRICE_MAX = 1e15;
 const VOLUME_MAX = 1e18;
 
-/** Years of four digits, as ISO 8601 writes them, with a day to spare: 0001-01-01 to 9999-12-31. */
-const TIME_MIN = -62_135_596_800_000;
-const TIME_MAX = 253_402_214_400_000;
-
 /** One pass without allocation: a million candles are checked before each run. NaN fails every comparison. */
 function firstImplausible({ time, open, high, low, close, volume }: Candles): number | undefined {
   let before = Number.NEGATIVE_INFINITY;
@@ -43,15 +40,13 @@ function firstImplausible({ time, open, high, low, close, volume }: Candles): nu
     const top = high[i] ?? Number.NaN;
     const bottom = low[i] ?? Number.NaN;
     const size = volume[i] ?? Number.NaN;
-    const isInOrder = at > before && isTime(at);
+    const isInOrder = at > before && isCandleTime(at);
     const isSound = bottom >= PRICE_MIN && top <= PRICE_MAX && size >= 0 && size <= VOLUME_MAX;
     if (!isInOrder || !isSound || !isWithin(open[i], bottom, top) || !isWithin(close[i], bottom, top)) return i;
     before = at;
   }
   return undefined;
 }
-
-const isTime = (value: number): boolean => Number.isInteger(value) && value >= TIME_MIN && value <= TIME_MAX;
 
 const isWithin = (price: number | undefined, bottom: number, top: number): boolean =>
   price !== undefined && price >= bottom && price <= top;
@@ -88,7 +83,7 @@ function sizeProblem(name: string, value: number): string | undefined {
 }
 
 function timeProblem(value: number): string | undefined {
-  if (isTime(value)) return undefined;
+  if (isCandleTime(value)) return undefined;
   return Number.isInteger(value)
     ? `is ${value}, must be epoch milliseconds of the years 1 to 9999`
     : `is ${value}, must be whole milliseconds`;

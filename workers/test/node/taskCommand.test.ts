@@ -65,16 +65,24 @@ describe('rows that have not closed', () => {
   };
   const HOUR = 3_600_000;
 
-  it.each([
-    [1, /^The last row, \d{4}-\d\d-\d\d \d\d:00 UTC, was left out: its candle has not closed\.\n$/],
-    [2, /^The last 2 rows, from \d{4}-\d\d-\d\d \d\d:00 UTC, were left out: their candles have not closed\.\n$/],
-  ])('of a backtest, %i of them, are left out and named beside the result', async (open, words) => {
-    const { code, stdout, stderr } = await runTaskCommand(['backtest'], { candles: running(open), scored: 200 });
-    expect(code).toBe(0);
-    expect(stderr).toMatch(words);
-    const { equity, scoredCount } = JSON.parse(stdout) as { equity: number[]; scoredCount: number };
-    expect([equity.length, scoredCount]).toEqual([200 - open, 200 - open]);
-  });
+  // Three rows ahead and more: a file stamped in the local time of a zone east of UTC.
+  it.each([1, 2, 3, 4, 15, 100])(
+    'of a backtest, %i of them, are left out and named, and the rest gives the result of a file without them',
+    async (open) => {
+      const { time } = running(open);
+      const first = new Date(time[200 - open] ?? NaN).toISOString().slice(0, 16).replace('T', ' ');
+      const words =
+        open === 1
+          ? `The last row, ${first} UTC, was left out: its candle has not closed.\n`
+          : `The last ${open} rows, from ${first} UTC, were left out: their candles have not closed.\n`;
+      const { code, stdout, stderr } = await runTaskCommand(['backtest'], { candles: running(open), scored: 200 });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: words });
+      const cut = Object.fromEntries(
+        Object.entries(running(open)).map(([name, column]) => [name, column.slice(0, -open)]),
+      );
+      expect(JSON.parse(stdout)).toEqual(await json(['backtest'], { candles: cut, scored: 200 - open }));
+    },
+  );
 
   it('of a scan are named with their symbol, and the vote is that of the last closed candle', async () => {
     const series = [{ symbol: 'BTCUSDT', interval: '1h', candles: running(1) }];
@@ -87,13 +95,24 @@ describe('rows that have not closed', () => {
     expect(JSON.parse(stdout)).toEqual(await json(['scan'], { series: [{ ...series[0], candles: cut }] }));
   });
 
-  it.each([
-    ['all have closed', 0],
-    ['they go on for a hundred hours: such candles are generated', 100],
-  ])('none are left out, and nothing is said, where %s', async (_, open) => {
-    const { stdout, stderr } = await runTaskCommand(['backtest'], { candles: running(open) });
+  it('none are left out, and nothing is said, where all have closed', async () => {
+    const { stdout, stderr } = await runTaskCommand(['backtest'], { candles: running(0) });
     expect([stderr, (JSON.parse(stdout) as { equity: number[] }).equity.length]).toEqual(['', 200]);
   });
+
+  it.each([
+    ['starts with the forming candle', 0],
+    ['starts in ten years', 87_600],
+  ])(
+    'none are left out, and this is said, of a series without a closed one, such as a generated one: it %s',
+    async (_, hours) => {
+      const columns = running(200);
+      columns.time = columns.time.map((time) => (time ?? NaN) + hours * HOUR);
+      const { stdout, stderr } = await runTaskCommand(['backtest'], { candles: columns });
+      expect(stderr).toBe('All 200 rows end in the future (times are UTC): none was left out as not closed.\n');
+      expect((JSON.parse(stdout) as { equity: number[] }).equity).toHaveLength(200);
+    },
+  );
 });
 
 describe('npm run task -- backtest', () => {

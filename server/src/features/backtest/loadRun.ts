@@ -40,7 +40,7 @@ export interface RunSource {
   first_candle_at: string;
   last_candle_at: string;
   gapCount: number;
-  /** Names the rows of sent candles that had not closed. */
+  /** Names the rows of sent candles that had not closed, or says that all end in the future. */
   leftOut: string | null;
   /** The rules that applied to orders and positions. */
   contract: (Contract & { leverage: number; notes: string[] }) | null;

@@ -172,9 +172,14 @@ const Source = {
   first_candle_at: z.iso.datetime(),
   last_candle_at: z.iso.datetime(),
   gapCount: z.int().meta({ description: 'Missing candles inside the loaded window; they are never invented.' }),
-  leftOut: z.string().nullable().meta({
-    description: 'Names the last rows of your own `candles` that were left out because their candles have not closed.',
-  }),
+  leftOut: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Names the last rows of your own `candles` that were left out because their candles have not closed. Candles that all end in the ' +
+        'future, such as generated ones, are run as they are, and this says so. null: all have closed.',
+    }),
   contract: ContractRules.extend({
     leverage: z.number().meta({ description: 'Of the run: that of `costs`, lowered to what the exchange grants.' }),
     notes: z.array(z.string()).meta({
