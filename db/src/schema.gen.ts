@@ -323,6 +323,7 @@ export interface BacktestTrialsTable {
   looks: number;
   is_search: boolean;
   kind: string;
+  closes: string | null;
 }
 
 export interface BacktestsTable {

@@ -5,9 +5,11 @@ import {
   type DataMark,
   familyOf,
   isSameData,
+  sampleCloses,
   type TrialCount,
   type TrialFamily,
 } from '@sextant/workers/src/candles/sameData.ts';
+import { isSymbol } from '@sextant/workers/src/core/symbolPattern.ts';
 import { canonicalJson, sorted } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { sql } from 'kysely';
@@ -39,24 +41,41 @@ const nameOf = (kind: string, what: unknown): string =>
     .update(`${kind} ${JSON.stringify(sorted(what))}`)
     .digest('hex');
 
+/** The market of a run; of sent candles the one they are named after, by their minutes, their contract rules or their label. */
+function marketOf(
+  { symbol, minuteMarket, costs }: Pick<SearchTried['loaded'], 'symbol' | 'minuteMarket' | 'costs'>,
+  { exchange, minutesOf, label }: Pick<RunBody, 'exchange' | 'minutesOf' | 'label'>,
+): { exchange: string; symbol: string } | undefined {
+  if (symbol !== null) return { exchange, symbol };
+  if (minutesOf !== undefined) return { exchange, symbol: minutesOf };
+  const labelled = label !== undefined && isSymbol(label) ? { exchange, symbol: label } : undefined;
+  return minuteMarket ?? costs.rulesOf ?? labelled;
+}
+
 /** The candles a run is scored on. */
-const markOf = (
-  { input: { candles, scoredCount }, symbol }: Pick<SearchTried['loaded'], 'input' | 'symbol'>,
-  body: Pick<RunBody, 'exchange' | 'interval'>,
+function markOf(
+  loaded: Pick<SearchTried['loaded'], 'input' | 'symbol' | 'minuteMarket' | 'costs'>,
+  body: Pick<RunBody, 'exchange' | 'interval' | 'minutesOf' | 'label'>,
   hash: string,
-): DataMark => ({
-  hash,
-  series: symbol === null ? null : `${body.exchange} ${symbol} ${body.interval}`,
-  fromMs: candles.time[candles.time.length - scoredCount] ?? 0,
-  toMs: candles.time.at(-1) ?? 0,
-});
+): DataMark {
+  const { candles, scoredCount } = loaded.input;
+  const market = marketOf(loaded, body);
+  const first = candles.time.length - scoredCount;
+  return {
+    hash,
+    series: market === undefined ? null : `${market.exchange} ${market.symbol} ${body.interval}`,
+    fromMs: candles.time[first] ?? 0,
+    toMs: candles.time.at(-1) ?? 0,
+    closes: sampleCloses(candles, first),
+  };
+}
 
 /** Serialised per user, so that concurrent calls count each other. */
 async function readRows(tx: UserTx, userId: string): Promise<TriedRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 173))`.execute(tx);
   const rows = await tx
     .selectFrom('backtest_trials')
-    .select(['tried', 'data_hash', 'series', 'from_ms', 'to_ms', 'trials', 'looks', 'is_search', 'kind'])
+    .select(['tried', 'data_hash', 'series', 'from_ms', 'to_ms', 'closes', 'trials', 'looks', 'is_search', 'kind'])
     .orderBy('tried_at')
     .orderBy('id')
     .execute();
@@ -66,6 +85,7 @@ async function readRows(tx: UserTx, userId: string): Promise<TriedRow[]> {
     series: row.series,
     fromMs: row.from_ms,
     toMs: row.to_ms,
+    closes: row.closes,
     trials: row.trials,
     looks: row.looks,
     isSearch: row.is_search,
@@ -83,6 +103,7 @@ async function insertRow(tx: UserTx, userId: string, row: TriedRow): Promise<voi
       series: row.series,
       from_ms: row.fromMs,
       to_ms: row.toMs,
+      closes: row.closes ?? null,
       trials: row.trials,
       looks: row.looks,
       is_search: row.isSearch,
@@ -133,8 +154,10 @@ export function countRunTried(db: Db, userId: string, { loaded, body, dataHash }
 }
 
 export interface SearchTried {
-  loaded: Pick<LoadedRun, 'symbol' | 'costs'> & { input: Pick<LoadedRun['input'], 'candles' | 'scoredCount'> };
-  body: Pick<RunBody, 'exchange' | 'interval' | 'params' | 'strategy' | 'optimize'>;
+  loaded: Pick<LoadedRun, 'symbol' | 'costs' | 'minuteMarket'> & {
+    input: Pick<LoadedRun['input'], 'candles' | 'scoredCount'>;
+  };
+  body: Pick<RunBody, 'exchange' | 'interval' | 'params' | 'strategy' | 'optimize' | 'minutesOf' | 'label'>;
   dataHash: string;
   trialCount: number;
   best: TriedSet;

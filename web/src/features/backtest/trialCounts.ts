@@ -4,9 +4,11 @@ import {
   type DataMark,
   familyOf,
   isSameData,
+  sampleCloses,
   type TrialCount,
   type TrialFamily,
 } from '@sextant/workers/src/candles/sameData.ts';
+import { indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
 import { canonicalJson } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { readSaved, save } from '../../state/storage.ts';
@@ -30,16 +32,32 @@ export const seriesOf = ({
   interval,
 }: Pick<LoadedCandles, 'exchange' | 'label' | 'interval'>): string => `${exchange ?? ''} ${label} ${interval}`;
 
-export const markOf = (
-  { source, exchange, label, interval, scoredFromMs, scoredCount, candles: { time } }: LoadedCandles,
+export function markOf(
+  { source, exchange, label, interval, scoredFromMs, scoredCount, candles }: LoadedCandles,
   hash: string,
-): DataMark => ({
-  hash,
-  series: source === 'exchange' ? seriesOf({ exchange, label, interval }) : null,
+): DataMark {
+  const { time } = candles;
   // Earlier candles only warm up or train: two windows that share only those are different data.
-  fromMs: scoredFromMs ?? time[time.length - (scoredCount ?? scoredOf(time.length))] ?? 0,
-  toMs: time.at(-1) ?? 0,
-});
+  const fromMs = scoredFromMs ?? time[time.length - (scoredCount ?? scoredOf(time.length))] ?? 0;
+  return {
+    hash,
+    series: source === 'exchange' ? seriesOf({ exchange, label, interval }) : null,
+    fromMs,
+    toMs: time.at(-1) ?? 0,
+    closes: closesOf(candles, fromMs),
+  };
+}
+
+/** Samples of the candles on screen: marks are made at every change of the form. */
+const sampled = new WeakMap<Float64Array, { fromMs: number; closes: string }>();
+
+function closesOf(candles: LoadedCandles['candles'], fromMs: number): string {
+  const known = sampled.get(candles.time);
+  if (known?.fromMs === fromMs) return known.closes;
+  const closes = sampleCloses(candles, indexFrom(candles.time, fromMs));
+  sampled.set(candles.time, { fromMs, closes });
+  return closes;
+}
 
 interface Counted extends DataMark {
   count: number;
@@ -75,13 +93,13 @@ interface Seen extends DataMark {
   set: string;
 }
 
-/** Storage format: `[set, hash, series, fromMs, toMs]`. */
+/** Storage format: `[set, hash, series, fromMs, toMs, closes]`; older versions are without `closes`. */
 function readSeen(): Seen[] {
   return readList(SEEN_KEY).flatMap((entry): Seen[] => {
-    const [set, hash, series, fromMs, toMs] = (Array.isArray(entry) ? entry : []) as unknown[];
+    const [set, hash, series, fromMs, toMs, closes] = (Array.isArray(entry) ? entry : []) as unknown[];
     const isMark = (series === null || typeof series === 'string') && Number.isFinite(fromMs) && Number.isFinite(toMs);
     return typeof set === 'string' && typeof hash === 'string' && isMark
-      ? [{ set, hash, series, fromMs: Number(fromMs), toMs: Number(toMs) }]
+      ? [{ set, hash, series, fromMs: Number(fromMs), toMs: Number(toMs), closes: textOrNull(closes) }]
       : [];
   });
 }
@@ -96,22 +114,23 @@ interface Searched extends DataMark {
   looks: number;
 }
 
-/** Storage format: `[set, kind, hash, series, fromMs, toMs, trials, looks]`. */
+/** Storage format: `[set, kind, hash, series, fromMs, toMs, trials, looks, closes]`; older versions are without `closes`. */
 function readSearched(): Searched[] {
   return readList(KINDS_KEY).flatMap((entry): Searched[] => {
-    const [set, kind, hash, series, ...numbers] = (Array.isArray(entry) ? entry : []) as unknown[];
-    const [fromMs = 0, toMs = 0, trials = 0, looks = 0] = numbers.map(Number);
+    const [set, kind, hash, series, ...rest] = (Array.isArray(entry) ? entry : []) as unknown[];
+    const numbers = rest.slice(0, 4).map(Number);
+    const [fromMs = 0, toMs = 0, trials = 0, looks = 0] = numbers;
     const isKind = kind === 'classic' || kind === 'rules';
     const isMark = typeof hash === 'string' && (series === null || typeof series === 'string');
     return typeof set === 'string' && isKind && isMark && numbers.length === 4 && numbers.every(Number.isFinite)
-      ? [{ set, kind, hash, series, fromMs, toMs, trials, looks }]
+      ? [{ set, kind, hash, series, fromMs, toMs, trials, looks, closes: textOrNull(rest[4]) }]
       : [];
   });
 }
 
 function noteSearched(search: Searched): void {
   searched = [...searched, search].slice(-SEEN_MAX);
-  const rows = searched.map(({ set, kind, hash, series, fromMs, toMs, trials, looks }) => [
+  const rows = searched.map(({ set, kind, hash, series, fromMs, toMs, trials, looks, closes }) => [
     set,
     kind,
     hash,
@@ -120,6 +139,7 @@ function noteSearched(search: Searched): void {
     toMs,
     trials,
     looks,
+    closes ?? null,
   ]);
   save(KINDS_KEY, JSON.stringify(rows));
 }
@@ -164,6 +184,10 @@ function nameOf(text: string): string {
 const isSeen = (data: DataMark, set: string): boolean =>
   seen.some((each) => each.set === set && isSameData(each, data));
 
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
 /** The stored list of a key; empty when it is damaged. */
 function readList(key: string): unknown[] {
   try {
@@ -174,16 +198,26 @@ function readList(key: string): unknown[] {
   }
 }
 
-/** Storage format: `[hash, count, series, fromMs, toMs, looks]`; older versions have only the first two or five. */
+/** Storage format: `[hash, count, series, fromMs, toMs, looks, closes]`; older versions have only the first two, five or six. */
 function countedOf(entry: unknown): Counted[] {
-  const [hash, count, series = null, fromMs = 0, toMs = 0, looks = 1] = (
+  const [hash, count, series = null, fromMs = 0, toMs = 0, looks = 1, closes] = (
     Array.isArray(entry) ? entry : []
   ) as unknown[];
   const isCount =
     typeof hash === 'string' && Number.isSafeInteger(count) && Number(count) > 0 && Number.isSafeInteger(looks);
   const isWindow = (series === null || typeof series === 'string') && Number.isFinite(fromMs) && Number.isFinite(toMs);
   return isCount && isWindow
-    ? [{ hash, count: Number(count), series, fromMs: Number(fromMs), toMs: Number(toMs), looks: Number(looks) }]
+    ? [
+        {
+          hash,
+          count: Number(count),
+          series,
+          fromMs: Number(fromMs),
+          toMs: Number(toMs),
+          looks: Number(looks),
+          closes: textOrNull(closes),
+        },
+      ]
     : [];
 }
 
@@ -210,7 +244,17 @@ export function countTrials(data: DataMark, count: number, looks = 1): number {
   }
   save(
     KEY,
-    JSON.stringify(counts.map((each) => [each.hash, each.count, each.series, each.fromMs, each.toMs, each.looks])),
+    JSON.stringify(
+      counts.map(({ hash, count: all, series, fromMs, toMs, looks: seenCount, closes }) => [
+        hash,
+        all,
+        series,
+        fromMs,
+        toMs,
+        seenCount,
+        closes ?? null,
+      ]),
+    ),
   );
   return before;
 }
@@ -292,7 +336,10 @@ export function noteTried(data: DataMark, tried: TriedSet): void {
 
 function noteSeen(data: DataMark, set: string): void {
   seen = [...seen, { set, ...data }].slice(-SEEN_MAX);
-  save(SEEN_KEY, JSON.stringify(seen.map((each) => [each.set, each.hash, each.series, each.fromMs, each.toMs])));
+  save(
+    SEEN_KEY,
+    JSON.stringify(seen.map((each) => [each.set, each.hash, each.series, each.fromMs, each.toMs, each.closes ?? null])),
+  );
 }
 
 /** One set of one run: counted the first time it is shown. */

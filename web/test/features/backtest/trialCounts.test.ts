@@ -96,6 +96,39 @@ it('takes neighbouring ranges for two: what is loaded before the scored candles 
   expect([trialsOn(may), trialsOn(june)]).toEqual([1, 0]);
 });
 
+it('counts a file with a row less as the same candles, also after a reload', async () => {
+  const { loaded } = runOf({});
+  const { candles } = loaded;
+  const own = { ...loaded, source: 'csv', exchange: null, label: 'mine.csv' } as const;
+  const later = Object.fromEntries(
+    Object.entries<Float64Array>({ ...candles }).map(([name, column]) => [name, column.slice(1)]),
+  ) as unknown as typeof candles;
+  const shorter = markOf({ ...own, candles: later }, 'shorter');
+  countSearch(markOf(own, 'whole'), { trialCount: 100, trainOn: 'earlier' }, 'first');
+  countRun(markOf(own, 'whole'), defaultParams());
+  expect([trialsOn(shorter), looksOn(shorter)]).toEqual([101, 2]);
+  countRun(shorter, defaultParams());
+  expect(trialsOn(shorter)).toBe(101);
+  // The exchange's own candles of these times are the same, too.
+  expect(trialsOn(markOf(loaded, 'named'))).toBe(101);
+  vi.resetModules();
+  const next = await import('../../../src/features/backtest/trialCounts.ts');
+  expect([next.trialsOn(shorter), next.looksOn(shorter)]).toEqual([101, 2]);
+  expect(next.countSearch(shorter, { trialCount: 100, trainOn: 'earlier' }, 'second')).toEqual({
+    trials: 101,
+    looks: 2,
+  });
+});
+
+it('reads counts from before the closes were stored', async () => {
+  stored.clear();
+  vi.resetModules();
+  const { hash, series, fromMs, toMs } = hours(0);
+  stored.set('sextant.trials', JSON.stringify([[hash, 40, series, fromMs, toMs, 3]]));
+  const next = await import('../../../src/features/backtest/trialCounts.ts');
+  expect([next.trialsOn(hours(1)), next.looksOn(hours(1))]).toEqual([40, 3]);
+});
+
 it('keeps the large counts when it runs out of room', () => {
   countTrials(hours(0), 40_000);
   for (let i = 1; i <= 300; i++) countTrials(file(String(i)), 1);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
 import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
 import type { LoadedMinutes } from '@sextant/workers/src/candles/settle.ts';
@@ -144,12 +145,18 @@ async function joinChunks(
 /** Counts a long search as tried, like a synchronous one. */
 async function countSearch(db: Db, search: OpenSearch, { best, trialCount }: OptimizeResult): Promise<void> {
   if (best === undefined) return;
-  const { userId, symbol, input } = search;
+  const { userId, symbol, input, minutes } = search;
   const { setup, ...body } = search.request as StoredRequest;
   await countSearchTried(db, userId, {
-    loaded: { symbol: setup.exchange === null ? null : symbol, costs: setup.costs, input },
+    loaded: {
+      symbol: setup.exchange === null ? null : symbol,
+      costs: setup.costs,
+      input,
+      ...withoutUndefined({ minuteMarket: minutes?.market }),
+    },
     body: {
       ...body,
+      ...withoutUndefined({ label: setup.label ?? undefined }),
       exchange: (setup.exchange ?? 'binance') as RunBody['exchange'],
       interval: search.interval as RunBody['interval'],
     },

@@ -194,9 +194,9 @@ describe('a search over rules is rejected, naming the field', () => {
         detail: 'optimize.samples 83334: at most 83333 of this strategy with 2000 candles',
       }),
     ]);
-    // Classic passes this check; it is rejected for having no earlier candles to search on.
+    // Classic passes this check; it is rejected later, as these candles have one price.
     const classic = await post(test, anna, body);
-    expect([classic.statusCode, classic.json<{ code: string }>().code]).toEqual([422, 'too_few_candles']);
+    expect([classic.statusCode, classic.json<{ code: string }>().code]).toEqual([422, 'market_not_trading']);
   });
 
   it('as too large when candles and longer intervals together are more than one search keeps', async () => {

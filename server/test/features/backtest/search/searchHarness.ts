@@ -6,7 +6,7 @@ import { runTask, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { hashTrials } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
 import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/protocol/wire/backtest.ts';
 import { columnToWire } from '@sextant/workers/src/protocol/wire/candles.ts';
-import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { defaultCosts, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { OptimizeOptionsWire, optionsFromWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { contextOf } from '@sextant/workers/test/support/randomStrategies.ts';
@@ -47,7 +47,12 @@ export const rulesBody = (optimize: object) => ({
   strategy,
   context: [wireOf(fourHours)],
 });
-export const rulesMarket = { candles: base, context: [fourHours], costs: defaultCosts, scoredCount: 200 };
+export const rulesMarket = {
+  candles: base,
+  context: [fourHours],
+  costs: { ...defaultCosts, ...standardLiquidity },
+  scoredCount: 200,
+};
 
 export interface Search {
   search_id: string;
