@@ -1,3 +1,4 @@
+// Long because one delivery is followed from its turn to its record.
 import { WEBHOOK_SPAN_TEXT, webhookPausesS } from '@sextant/workers/src/core/webhooks.ts';
 import type { Result } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';

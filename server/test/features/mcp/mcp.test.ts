@@ -1,3 +1,4 @@
+// Long because its cases share one app with its exchanges: a start of them costs more than most cases.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';

@@ -1,3 +1,4 @@
+// Long because it loads all that a run takes from an exchange: candles, fundings, mark prices, contract rules.
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';

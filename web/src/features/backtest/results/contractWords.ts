@@ -11,7 +11,8 @@ type Ruled = Pick<Run, 'costs' | 'result'> & Partial<Pick<Run, 'loaded' | 'strat
 /** The rules that applied, for the line under the chart: `Rules of BTCUSDT on Binance: step 0.001, tick 0.1, least order 100 USDT`. */
 export function contractWords({ costs, result, loaded }: Ruled): string {
   const { rulesOf, stepSize = 0, tickSize = 0, minNotional = 0, leverage } = costs;
-  if (rulesOf === undefined) return `${unruledWords(loaded)}: sizes and prices are not rounded.`;
+  if (rulesOf === undefined || stepSize + tickSize === 0)
+    return `${unruledWords(loaded)}: sizes and prices are not rounded.`;
   const { name } = schedules[rulesOf.exchange];
   const least = minNotional > 0 ? `, least order ${formatAmount(minNotional)} USDT` : '';
   const hasTiers = rulesOf.areTiersAssumed !== true;

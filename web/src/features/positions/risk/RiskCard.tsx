@@ -1,3 +1,4 @@
+// Long because one card with its chart and table shares one state.
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { ShockOutcome } from '@sextant/workers/src/protocol/positions.ts';
 import { proxy, useSnapshot } from 'valtio';
