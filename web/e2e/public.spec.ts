@@ -460,7 +460,8 @@ for (const theme of ['dark', 'light'] as const)
       const tour = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
       for (const name of names) {
         const item = tour.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
-        await item.scrollIntoViewIfNeeded();
+        // The page replaces what was prerendered once its scripts run.
+        await expect(() => item.scrollIntoViewIfNeeded({ timeout: 5000 })).toPass();
         const picture = item.getByRole('img', { name: `${name} in the product, on a simulated market` });
         await expect(picture).toHaveAttribute('src', new RegExp(`-${theme}\\.webp$`));
         await expect
