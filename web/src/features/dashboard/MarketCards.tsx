@@ -62,7 +62,11 @@ export function universeSentence({ trading, suspended, left_out }: SymbolCounts)
 export function MarketCards() {
   const list = useWatchList();
   const { chartSymbol: chosen } = useSnapshot(marketState);
-  const symbol = chosen ?? list.rows[0]?.symbol ?? null;
+  // Suggestions change their order with the volume: the chart stays on the symbol that it opened with.
+  const [opened, setOpened] = useState<string | null>(null);
+  const first = list.rows[0]?.symbol ?? null;
+  if (opened === null && first !== null) setOpened(first);
+  const symbol = chosen ?? opened ?? first;
   const row = list.rows.find((each) => each.symbol === symbol);
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]">
