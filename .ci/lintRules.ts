@@ -8,6 +8,7 @@ interface Node {
   property?: Node;
   callee?: Node;
   argument?: Node;
+  expression?: Node;
   arguments?: Node[];
   properties?: Node[];
   /** Null where an array literal leaves one out. */
@@ -53,9 +54,17 @@ function callsWithoutLocale(call: Node): boolean {
 const isReExport = ({ source }: Node): boolean => source !== undefined && source !== null;
 const spreadsALiteral = ({ properties = [] }: Node): boolean =>
   properties.some(({ type, argument }) => type === 'SpreadElement' && argument?.type === 'ObjectExpression');
-/** `[...['a', 'b'], 'c']` or `f(...[a, b], c)`: a list or call whose elements are packed into fewer lines by a spread. */
+/** What stands inside `as const`, `satisfies` and brackets. */
+function bare(node: Node | undefined): Node | undefined {
+  const isWrapped = /^(TSAsExpression|TSSatisfiesExpression|ParenthesizedExpression)$/.test(node?.type ?? '');
+  return isWrapped ? bare(node?.expression) : node;
+}
+
+/** `[...['a', 'b'], 'c']`, `[...(['a'] as const)]` or `f(...[a, b], c)`: elements packed into fewer lines by a spread. */
 const spreadsAList = ({ elements = [], arguments: given = [] }: Node): boolean =>
-  [...elements, ...given].some((one) => one?.type === 'SpreadElement' && one.argument?.type === 'ArrayExpression');
+  [...elements, ...given].some(
+    (one) => one?.type === 'SpreadElement' && bare(one.argument)?.type === 'ArrayExpression',
+  );
 
 /** `ok: true` or `ok: false` in a type. */
 const marksAnOutcome = ({ key, typeAnnotation }: Node): boolean =>

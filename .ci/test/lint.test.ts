@@ -13,6 +13,7 @@ const planted: readonly [rule: string, line: string][] = [
   ['house(no-re-exports)', "export { root } from '../steps.ts';"],
   ['house(no-packed-spread)', 'export const packed = { a: 1, ...{ b: 2, c: 3 } };'],
   ['house(no-packed-list)', "export const list = [...['a', 'b'], 'c'];"],
+  ['house(no-packed-list)', "export const fixed = [...(['a', 'b'] as const), 'c'];"],
   ['house(no-packed-arguments)', 'export const most = Math.max(...[1, 2], 3);'],
   ['house(one-result)', 'export interface Outcome { ok: true; found: number }'],
   ['house(locale-of-formatter)', 'export const format = new Intl.NumberFormat();'],

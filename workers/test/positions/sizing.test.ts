@@ -166,17 +166,15 @@ describe('the risk of a trade', () => {
     expect(after('high', closes(200, 3))).toBeLessThanOrEqual(0.02);
   });
   it.each([
-    ...([
-      [0, 1.2],
-      [3, 1.2],
-      [3.5, 1],
-      [4, 1],
-      [5, 0.8],
-      [6, 0.8],
-      [6.5, 1],
-      [7, 0.5],
-      [10, 0.5],
-    ] as const),
+    [0, 1.2],
+    [3, 1.2],
+    [3.5, 1],
+    [4, 1],
+    [5, 0.8],
+    [6, 0.8],
+    [6.5, 1],
+    [7, 0.5],
+    [10, 0.5],
   ])('AUTO-016 X25 X27 of a chart with risk score %f is scaled by %f', (score, factor) =>
     expect(chartRiskFraction('medium', score)).toBeCloseTo(0.01 * factor, 15),
   );

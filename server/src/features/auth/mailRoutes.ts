@@ -99,7 +99,11 @@ function emailRoutes(app: App, { auth, limiter }: AuthDeps): void {
           200: MailRequestedAnswer,
           ...problems(
             ...bodyRefusals,
-            ...(['not_authenticated', 'forbidden', 'step_up_required', 'rate_limited', 'mail_unavailable'] as const),
+            'not_authenticated',
+            'forbidden',
+            'step_up_required',
+            'rate_limited',
+            'mail_unavailable',
           ),
         },
       },

@@ -16,15 +16,17 @@ export interface SignalRoutesDeps extends SignalDeps {
 
 const tags = ['Signals'];
 const refusals = problems(
-  ...(['validation_failed', 'not_authenticated', 'symbol_unknown', 'too_few_candles', 'rate_limited'] as const),
-  ...([
-    'market_not_trading',
-    'overloaded',
-    'upstream_unavailable',
-    'upstream_rate_limited',
-    'deadline_exceeded',
-    'database_unavailable',
-  ] as const),
+  'validation_failed',
+  'not_authenticated',
+  'symbol_unknown',
+  'too_few_candles',
+  'rate_limited',
+  'market_not_trading',
+  'overloaded',
+  'upstream_unavailable',
+  'upstream_rate_limited',
+  'deadline_exceeded',
+  'database_unavailable',
 );
 
 const CANDLES = 500;

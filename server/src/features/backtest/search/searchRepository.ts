@@ -205,10 +205,20 @@ export const elapsedMs = sql<
 >`round(extract(epoch from coalesce(finished_at, now()) - started_at) * 1000)::int`;
 
 const head = [
-  ...(['id', 'status', 'created_at', 'finished_at', 'symbol', 'interval'] as const),
-  ...(['sample_count', 'done_count', 'request', 'failure', 'stage', 'minute_candles'] as const),
+  'id',
+  'status',
+  'created_at',
+  'finished_at',
+  'symbol',
+  'interval',
+  'sample_count',
+  'done_count',
+  'request',
+  'failure',
+  'stage',
+  'minute_candles',
   elapsedMs.as('elapsed_ms'),
-];
+] as const;
 
 interface HeadRow {
   id: string;

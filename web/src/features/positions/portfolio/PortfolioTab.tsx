@@ -177,10 +177,32 @@ function RecentTrades({ decimalsOf }: { decimalsOf: (symbol: string) => number |
 }
 
 const columns = [
-  ...(['id', 'symbol', 'side', 'interval', 'source', 'openedAt', 'closedAt', 'entryPrice', 'closePrice'] as const),
-  ...(['qty', 'leverage', 'notional', 'margin', 'initialStopLoss', 'stopLoss', 'takeProfit'] as const),
-  ...(['liquidationApprox', 'closeReason', 'pnl', 'roiPct', 'fees', 'funding', 'netPnl', 'returnOnMarginPct'] as const),
-  ...(['confidence', 'market'] as const),
+  'id',
+  'symbol',
+  'side',
+  'interval',
+  'source',
+  'openedAt',
+  'closedAt',
+  'entryPrice',
+  'closePrice',
+  'qty',
+  'leverage',
+  'notional',
+  'margin',
+  'initialStopLoss',
+  'stopLoss',
+  'takeProfit',
+  'liquidationApprox',
+  'closeReason',
+  'pnl',
+  'roiPct',
+  'fees',
+  'funding',
+  'netPnl',
+  'returnOnMarginPct',
+  'confidence',
+  'market',
 ] as const satisfies readonly (keyof PositionView)[];
 
 /** Closed positions as CSV, numbers in full: times are epoch ms, money USDT, `Pct` percent. */

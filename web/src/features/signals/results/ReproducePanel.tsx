@@ -92,6 +92,8 @@ function newsOf({ news, candle_close_at: closeAt }: ScanSignal): -1 | 1 | undefi
 
 const newsWord = (vote: -1 | 1 | undefined): string => (vote === undefined ? 'no say' : vote > 0 ? 'LONG' : 'SHORT');
 
+const hashNames = ['engine', 'data', 'params'] as const;
+
 function verdictOn(
   found: ScanSignal,
   { ensemble, position }: Signal,
@@ -101,7 +103,7 @@ function verdictOn(
   const stated = found.confidence_kind === 'calibrated' ? statedConfidence(rawConfidence, basis) : rawConfidence;
   const { levels } = ensemble;
   const rows = [
-    ...(['engine', 'data', 'params'] as const).map((name) => compare(`Hash: ${name}`, found.hashes[name], own[name])),
+    ...hashNames.map((name) => compare(`Hash: ${name}`, found.hashes[name], own[name])),
     compare('News', found.news?.vote ?? 'no say', newsWord(news)),
     compare('Direction', found.direction, ensemble.direction),
     compare('Sum of votes', found.score, ensemble.score),

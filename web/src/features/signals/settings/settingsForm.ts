@@ -28,19 +28,23 @@ export type ScannerSettings = Pick<
 >;
 
 const keys = [
-  ...([
-    'min_auto_conf_pct',
-    'min_conf_on_score',
-    'positions_wanted',
-    'max_symbols',
-    'dynamic_risk_on',
-    'risk_min_pct',
-    'risk_max_pct',
-    'whitelist',
-  ] as const),
-  ...(['blacklist', 'scan_interval', 'interval_opts', 'risk_tolerance', 'auto_scan_enabled'] as const),
-  ...(['keep_scanning', 'ai_soft_approval', 'ai_allow_correction'] as const),
-];
+  'min_auto_conf_pct',
+  'min_conf_on_score',
+  'positions_wanted',
+  'max_symbols',
+  'dynamic_risk_on',
+  'risk_min_pct',
+  'risk_max_pct',
+  'whitelist',
+  'blacklist',
+  'scan_interval',
+  'interval_opts',
+  'risk_tolerance',
+  'auto_scan_enabled',
+  'keep_scanning',
+  'ai_soft_approval',
+  'ai_allow_correction',
+] as const;
 
 export const settingsOf = (preferences: Readonly<Preferences>): ScannerSettings =>
   Object.fromEntries(keys.map((key) => [key, preferences[key]])) as unknown as ScannerSettings;
