@@ -33,9 +33,10 @@ const typeScriptTypes: Record<string, string> = {
 
 async function readColumns(client: pg.Client): Promise<Column[]> {
   const { rows } = await client.query<Column>(
-    `select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as "isNullable",
+    `select c.relname as table, a.attname as column, coalesce(base.typname, t.typname) as type, not a.attnotnull as "isNullable",
        case when a.attgenerated <> '' or a.attidentity = 'a' then 'generated' when a.atthasdef then 'default' else 'none' end as filled
      from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
+       left join pg_type base on t.typtype = 'd' and base.oid = t.typbasetype
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped
      order by c.relname collate "C", a.attnum`,
   );

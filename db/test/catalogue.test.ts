@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { isSymbol, SYMBOL_PATTERN } from '@sextant/workers/src/core/symbolPattern.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -67,6 +68,15 @@ describe('the catalogue', () => {
   it('is what db/src/schema.gen.ts says (renew it with: npm run generate)', async () => {
     const written = await readFile(join(import.meta.dirname, '../src/schema.gen.ts'), 'utf8');
     expect(await describeSchema(owner)).toBe(written);
+  });
+});
+
+describe('the list of exchanges', () => {
+  it('is the same in the database and in the code', async () => {
+    const [check] = await database.asOwner<{ text: string }>(
+      `select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'exchange_id_known'`,
+    );
+    expect(check?.text.match(/'\w+'/g)?.map((id) => id.slice(1, -1))).toEqual([...venueIds]);
   });
 });
 

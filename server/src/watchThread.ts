@@ -1,3 +1,4 @@
+import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
@@ -28,7 +29,7 @@ export type WatchThreadMessage =
 
 /** Streams only series of open positions, which the watch adds. */
 const watchedOnly = { symbolCount: 0, candles: [] };
-const plan: StreamPlan = { binance: watchedOnly, bybit: watchedOnly, okx: watchedOnly };
+const plan: StreamPlan = byVenue(() => watchedOnly);
 
 /** For candles of strategies and ranges of open positions. */
 const candleBytesMax = 16 * 1024 * 1024;

@@ -1,3 +1,4 @@
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf, readOrEmpty } from './client.ts';
 import type { EventData } from './eventConnection.ts';
@@ -22,8 +23,8 @@ export interface ArbitrageProgress {
 /** A coin with the exchanges to buy and to sell on. */
 export interface SpreadPair {
   symbol: string;
-  buy: 'binance' | 'bybit' | 'okx';
-  sell: 'binance' | 'bybit' | 'okx';
+  buy: VenueId;
+  sell: VenueId;
 }
 
 /** Shows progress as it arrives; the end of a scan refetches its results and the credits. */

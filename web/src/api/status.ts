@@ -1,3 +1,4 @@
+import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
@@ -21,9 +22,7 @@ type Incident = components['schemas']['StatusAnswer']['incidents'][number];
 export const statusPartNames: Record<Incident['part'], string> = {
   signals: 'Signal API',
   database: 'Database',
-  binance: 'Binance',
-  bybit: 'Bybit',
-  okx: 'OKX',
+  ...exchangeNames,
   mail: 'Mail',
   coins: 'Coin payments',
   cards: 'Card payments',

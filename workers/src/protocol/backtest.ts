@@ -95,7 +95,7 @@ export interface Costs {
   /** Order of exits in a candle that holds a loss level and the target; the loss (`stop`) first when absent. */
   sameBar?: 'stop' | 'target';
   /** Isolated-margin formula of the venue (docs/simulator.md); `binance` when absent. */
-  liquidationModel?: 'binance' | 'bybit' | 'okx';
+  liquidationModel?: VenueId;
   /** Risk table, floors ascending from 0; replaces `maintenanceMarginFraction` and limits the leverage. */
   tiers?: LeverageTier[];
   /** Price step, quantity step and least notional of the contract; 0 or absent: not applied. */

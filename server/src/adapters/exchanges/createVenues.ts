@@ -1,3 +1,4 @@
+import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type {
@@ -62,7 +63,7 @@ export function createVenues(options: VenuesOptions = {}): Venues {
     const key = exchange === 'binance' ? { key: options.binanceKey } : {};
     return createVenue({ rules, dialect: rest, stream, transport, clock, ...key, ...streams });
   };
-  const byExchange = { binance: make('binance'), bybit: make('bybit'), okx: make('okx') };
+  const byExchange = byVenue(make);
   return {
     byExchange,
     close: async () => {

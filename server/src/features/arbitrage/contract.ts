@@ -1,3 +1,4 @@
+import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/core/limits.ts';
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
@@ -34,7 +35,7 @@ const Symbols = z
 const Exchanges = z
   .array(ExchangeName)
   .min(2, 'must name at least two exchanges')
-  .max(3)
+  .max(venueIds.length)
   .refine((names) => new Set(names).size === names.length, 'must name each exchange once');
 
 const TakerFee = z
@@ -43,7 +44,7 @@ const TakerFee = z
   .max(0.01, 'must be at most 0.01 (1 %)')
   .meta({ description: 'Fraction of the notional: 0.0005 is 0.05 %.' });
 const TakerFees = z
-  .strictObject({ binance: TakerFee, bybit: TakerFee, okx: TakerFee })
+  .strictObject(byVenue(() => TakerFee))
   .partial()
   .meta({ description: 'Taker fee of each exchange; the lowest tier of its public schedule when absent.' });
 
@@ -81,11 +82,11 @@ export const ArbitrageParams = z.object({
   exchanges: z.array(ExchangeName),
   maxCount: z.int(),
   holdHours: z.number(),
-  takerFees: z.object({ binance: z.number(), bybit: z.number(), okx: z.number() }),
+  takerFees: z.object(byVenue(() => z.number())),
 });
 export type ArbitrageParams = z.output<typeof ArbitrageParams>;
 
-const perExchange = <T extends z.ZodType>(value: T) => z.object({ binance: value, bybit: value, okx: value }).partial();
+const perExchange = <T extends z.ZodType>(value: T) => z.object(byVenue(() => value)).partial();
 
 export const SpreadBadge = z.enum(['high', 'medium', 'low']).meta({
   description: `Of the gross spread: \`high\` at ${SPREAD_HIGH_PCT} % or more, \`medium\` at ${SPREAD_MEDIUM_PCT} % or more.`,

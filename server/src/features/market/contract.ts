@@ -30,7 +30,7 @@ export const IntervalName = z
   .meta({ description: 'Length of a candle.', examples: ['15m'] });
 
 export const ExchangeName = z
-  .enum(venueIds, 'must be binance, bybit or okx')
+  .enum(venueIds, `must be ${venueIds.slice(0, -1).join(', ')} or ${venueIds.at(-1)}`)
   .meta({ description: 'Where the data comes from.' });
 
 const Exchange = ExchangeName.default('binance');

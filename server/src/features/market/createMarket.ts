@@ -1,4 +1,5 @@
 // Long because it implements one port: each read with its cache and its limits.
+import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import type { LeverageTier } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
@@ -145,7 +146,7 @@ function createMarkCache(venues: Record<ExchangeId, Venue>, now: () => number): 
   const markOf = (venue: Venue): Pick<Venue, 'candles'> => ({
     candles: (request) => venue.candles({ ...request, price: 'mark' }),
   });
-  const byExchange = { binance: markOf(venues.binance), bybit: markOf(venues.bybit), okx: markOf(venues.okx) };
+  const byExchange = byVenue((id) => markOf(venues[id]));
   const shorten = (key: string, series: Series): Series =>
     trimSeries(series, intervalMs[key.split(' ')[2] as Interval], warmBars);
   const store = createCandleStore(markBytesMax, { isPinned: () => false, shorten });
@@ -165,11 +166,7 @@ function bySymbol<T extends { symbol: string }>(outcome: Outcome<T[]>): Outcome<
 /** Caches and streams behind the responses. */
 function createCore(options: MarketOptions) {
   const { venues, now = Date.now, candleBytesMax = 64 * 1024 * 1024 } = options;
-  const desks: Record<ExchangeId, Desk> = {
-    binance: createDesk(venues.binance, now),
-    bybit: createDesk(venues.bybit, now),
-    okx: createDesk(venues.okx, now),
-  };
+  const desks = byVenue((id) => createDesk(venues[id], now));
   const quotes = createLiveQuotes(now);
   const listeners = createCandleListeners();
   const isPlausible = async ({ exchange, symbol, interval }: Span, close: number): Promise<boolean | undefined> => {

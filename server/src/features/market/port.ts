@@ -1,3 +1,4 @@
+import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import type { Candles, LeverageTier } from '@sextant/workers/src/protocol/backtest.ts';
 import type { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
@@ -6,7 +7,7 @@ import type { Outcome } from '../../platform/errors.ts';
 /**
  * The port to the exchanges, in types of the product; `exchange` names only the source of a response. Long because it is one port.
  */
-export type ExchangeId = 'binance' | 'bybit' | 'okx';
+export type ExchangeId = VenueId;
 export type Interval = keyof typeof intervalMs;
 
 /** A value with its source. Its age is the caller's clock minus `fetchedAtMs`. */

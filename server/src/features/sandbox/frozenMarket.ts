@@ -1,3 +1,4 @@
+import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import { unpackCandles } from '@sextant/workers/src/candles/packedCandles.ts';
@@ -98,9 +99,7 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue 
  * share of fetches, which would never refill with that clock.
  */
 export const createFrozenMarket = once((): Market => {
-  const venues = Object.fromEntries(
-    (['binance', 'bybit', 'okx'] as const).map((exchange) => [exchange, createFrozenVenue(exchange, readFrozenData)]),
-  ) as Record<ExchangeId, Venue>;
+  const venues = byVenue((exchange) => createFrozenVenue(exchange, readFrozenData));
   const market = createMarket({ venues, now: () => SANDBOX_MS });
   const ofService = <Request extends { userId?: string }>({ userId: _user, ...request }: Request) => request;
   return {

@@ -1,9 +1,18 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
 
 /** Probed parts, the headline first. */
 export const statusParts = [
-  ...(['signals', 'database', 'binance', 'bybit', 'okx'] as const),
-  ...(['mail', 'coins', 'cards', 'ai', 'feeds', 'telegram', 'storage'] as const),
+  'signals',
+  'database',
+  ...venueIds,
+  'mail',
+  'coins',
+  'cards',
+  'ai',
+  'feeds',
+  'telegram',
+  'storage',
 ] as const;
 export type StatusPart = (typeof statusParts)[number];
 

@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { randomUUID } from 'node:crypto';
@@ -39,7 +40,7 @@ export function configuredParts({ smtpUrl, nowPayments, moonPay, openai, telegra
     ['telegram', telegram],
   ];
   const configured = optional.filter(([, value]) => value !== undefined).map(([part]) => part);
-  return ['signals', 'database', 'binance', 'bybit', 'okx', ...configured, 'storage'];
+  return ['signals', 'database', ...venueIds, ...configured, 'storage'];
 }
 
 const unavailable = 'upstream_unavailable';

@@ -1,3 +1,4 @@
+import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
@@ -58,9 +59,7 @@ function asksOf({ db, market, callSignal, asks }: StatusProbeDeps): [StatusPart,
       await withSystem(db, (tx) => sql`select 1`.execute(tx));
       return null;
     },
-    binance: askExchange(market, 'binance'),
-    bybit: askExchange(market, 'bybit'),
-    okx: askExchange(market, 'okx'),
+    ...byVenue((venue) => askExchange(market, venue)),
   };
   if (callSignal !== undefined) all.signals = callSignal;
   return statusParts.flatMap((part) => (all[part] === undefined ? [] : [[part, all[part]]]));

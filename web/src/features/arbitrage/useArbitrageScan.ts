@@ -1,3 +1,4 @@
+import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { creditPrices } from '@sextant/workers/src/core/creditPrices.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -297,7 +298,7 @@ export function bodyOf(form: ScanForm, text: string): ArbitrageScanBody {
     exchanges: [...form.venues],
     maxCount: limits.itemsMax,
     holdHours: form.holdHours,
-    takerFees: { binance: fee('binance'), bybit: fee('bybit'), okx: fee('okx') },
+    takerFees: byVenue(fee),
   };
 }
 

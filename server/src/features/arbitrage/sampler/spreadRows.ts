@@ -1,3 +1,4 @@
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import type { ExchangeId } from '../../market/port.ts';
 
 /** Encoding of five minutes of spreads in one row of `arbitrage_spreads`: 30 integers of two bytes, in ten-thousandths of a percent. */
@@ -7,14 +8,13 @@ export interface Direction {
   sell: ExchangeId;
 }
 
-export const directions: readonly Direction[] = [
-  { buy: 'binance', sell: 'bybit' },
-  { buy: 'bybit', sell: 'binance' },
-  { buy: 'binance', sell: 'okx' },
-  { buy: 'okx', sell: 'binance' },
-  { buy: 'bybit', sell: 'okx' },
-  { buy: 'okx', sell: 'bybit' },
-];
+/** Every pair of exchanges both ways. Stored rows are in this order, so that an exchange added at the end of the list adds at its end. */
+export const directions: readonly Direction[] = venueIds.flatMap((later, at) =>
+  venueIds.slice(0, at).flatMap((earlier) => [
+    { buy: earlier, sell: later },
+    { buy: later, sell: earlier },
+  ]),
+);
 
 export const MINUTES_PER_ROW = 5;
 

@@ -1,3 +1,4 @@
+import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { Outcome } from '../../../platform/errors.ts';
@@ -30,13 +31,12 @@ export interface ExchangePlan {
 export type StreamPlan = Record<ExchangeId, ExchangePlan>;
 
 /**
- * Candles of the default exchange of signals, prices of all three, which arbitrage needs. A series of another exchange is streamed while
+ * Candles of the default exchange of signals, prices of all, which arbitrage needs. A series of another exchange is streamed while
  * a caller holds it.
  */
 export const usualPlan: StreamPlan = {
+  ...byVenue(() => ({ symbolCount: 120, candles: [] })),
   binance: { symbolCount: 120, candles: signalIntervals },
-  bybit: { symbolCount: 120, candles: [] },
-  okx: { symbolCount: 120, candles: [] },
 };
 
 export interface LiveOptions {
