@@ -52,6 +52,12 @@ export default {
       { path: '^bench/' },
     ),
     error(
+      'features-read-the-config',
+      'The configuration and the platform know no feature: features read them.',
+      { path: '^server/src/(config\\.ts|platform/)' },
+      { path: '^server/src/features/' },
+    ),
+    error(
       'web-features-meet-in-the-app',
       'app/ composes features. What several of them show is in shared/, which knows none of them.',
       { path: '^web/src/features/([^/]+)/' },

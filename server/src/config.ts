@@ -2,13 +2,12 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
-import { unprintableSign } from './features/payments/printable.ts';
-import type { Seller } from './features/payments/receipts.ts';
+import { unprintableSign } from './platform/printable.ts';
 import type { MoonPayOptions } from './adapters/payments/moonPay.ts';
 import type { NowPaymentsOptions } from './adapters/payments/nowPayments.ts';
 import type { XSearchOptions } from './adapters/social/createXSearch.ts';
 import type { TelegramOptions } from './adapters/telegram/createTelegramBot.ts';
-import { type Feed, liveFeeds, MAX_FEEDS } from './features/news/feeds.ts';
+import { type Feed, liveFeeds, MAX_FEEDS } from './newsFeeds.ts';
 import type { S3Options } from './adapters/storage/createFileStore.ts';
 
 // Long because all environment variables are read here.
@@ -152,6 +151,13 @@ const Variables = z.object({
 });
 
 export const variableNames = Object.keys(Variables.shape);
+
+/** Details of the seller on every receipt. */
+export interface Seller {
+  name: string;
+  address: string;
+  taxId: string | null;
+}
 
 export interface Config {
   host: string;

@@ -10,7 +10,7 @@ import type { EventHub } from '../../platform/events/eventHub.ts';
 import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import { createPublicLimit } from '../market/publicLimit.ts';
+import { createPublicLimit } from '../../platform/limits/publicLimit.ts';
 import { type CallLog, createCallLog, type NewNetwork } from './callLog.ts';
 import { createHourlyLimits, type HourlyLimits, type HourlyUse } from './hourlyLimits.ts';
 import { type CachedKey, createKeyCache, type KeyCache } from './keyCache.ts';

@@ -1,7 +1,7 @@
 import { CALLS_KEPT_DAYS } from '@sextant/workers/src/core/apiAccess.ts';
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { createPublicLimit } from '../market/publicLimit.ts';
+import { createPublicLimit } from '../../platform/limits/publicLimit.ts';
 import type { LoggedCall } from './callLog.ts';
 
 /** Rejected calls of a key that are listed, per minute and node. The rest is only counted, so that a flood cannot fill the database. */

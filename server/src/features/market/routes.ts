@@ -37,7 +37,7 @@ import {
 } from './contract.ts';
 import { IndicatorsAnswer, IndicatorsBody } from './indicatorContract.ts';
 import type { Market, ExchangeId, FuturesSymbol, Sourced, WhyNoPrice } from './port.ts';
-import { createPublicLimit } from './publicLimit.ts';
+import { createPublicLimit } from '../../platform/limits/publicLimit.ts';
 import { readIndicators } from './readIndicators.ts';
 
 /** The list of symbols as JSON text, validated and encoded once per fetch. */

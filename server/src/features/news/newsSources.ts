@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Result } from '@sextant/workers/src/core/result.ts';
-import type { Feed } from './feeds.ts';
+import type { Feed } from '../../newsFeeds.ts';
 import type { FeedOutcome, FeedState } from './newsRepository.ts';
 import type { FeedFailure, FeedItem, FeedRead, FeedReader, SocialPost, SocialSource } from './port.ts';
 import type { ReadFeedsDeps } from './readFeeds.ts';

@@ -1,5 +1,5 @@
 import type { ReceiptWire } from './contract.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../platform/printable.ts';
 import { usdOf } from './receipts.ts';
 
 const left = 56;

@@ -1,16 +1,10 @@
 import { csvCell } from '@sextant/workers/src/core/csvCell.ts';
 import { type NotNull, sql } from 'kysely';
+import type { Seller } from '../../config.ts';
 import { type Db, type UserTx, withSystem } from '../../platform/db/scope.ts';
 import { methodNameOf } from './coins.ts';
 import type { ReceiptWire } from './contract.ts';
 import type { PaymentMethod } from './states.ts';
-
-/** Details of the seller on every receipt. */
-export interface Seller {
-  name: string;
-  address: string;
-  taxId: string | null;
-}
 
 const perSweep = 200;
 

@@ -43,7 +43,7 @@ import {
   readPayments,
   toInvoice,
 } from './readPayments.ts';
-import type { Seller } from './receipts.ts';
+import type { Seller } from '../../config.ts';
 
 export interface PaymentSettings {
   /** Undefined when this installation does not accept coins. */

@@ -11,7 +11,7 @@ import { refusalError } from '../../platform/http/refusalError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
-import { createPublicLimit } from '../market/publicLimit.ts';
+import { createPublicLimit } from '../../platform/limits/publicLimit.ts';
 import {
   PictureBytes,
   pictureTypes,

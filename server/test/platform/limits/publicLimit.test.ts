@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPublicLimit } from '../../../src/features/market/publicLimit.ts';
+import { createPublicLimit } from '../../../src/platform/limits/publicLimit.ts';
 
 describe('publicLimit', () => {
   it('allows each client its requests per window and says how long to wait after that', () => {
