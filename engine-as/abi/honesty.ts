@@ -35,7 +35,7 @@ export const honestyRegistry = [
     id: 'luckCeiling',
     name: 'Luck ceiling',
     definition:
-      'How good the best of this many strategies without any skill is expected to look, in standard deviations of one of them. A best result below it is what trying often gives.',
+      'How good the luckiest of this many random strategies usually looks, in standard deviations. A best result below it may be luck.',
     formula:
       'E[max] = (1 - g) z(1 - 1/N) + g z(1 - 1/(N e)), g = 0.5772, z = normal quantile, N = all trials incl. earlier ones',
     source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 6',
@@ -46,8 +46,7 @@ export const honestyRegistry = [
   {
     id: 'sharpe',
     name: 'Sharpe per bar',
-    definition:
-      'Mean return of a bar over its deviation, on the bars that were scored, with its standard error. Not annualised.',
+    definition: 'Mean return per bar over its deviation, with its standard error. Not annualised.',
     formula: 'SR = mean / s; error = sqrt((1 - skew SR + (kurtosis - 1) SR^2 / 4) / (T - 1))',
     source: 'Mertens (2002); Bailey, Lopez de Prado, The Sharpe Ratio Efficient Frontier (2012), eq. 8',
     unit: 'sharpe per bar',
@@ -57,8 +56,7 @@ export const honestyRegistry = [
   {
     id: 'probabilisticSharpe',
     name: 'Probabilistic Sharpe ratio',
-    definition:
-      'Probability that the true Sharpe ratio is above zero, as if this had been the only strategy ever tried.',
+    definition: 'Probability that the true Sharpe ratio is above zero, if this were the only strategy tried.',
     formula: 'PSR = cdf(SR / error)',
     source: 'Bailey, Lopez de Prado, The Sharpe Ratio Efficient Frontier (2012), eq. 9',
     unit: 'probability',
@@ -69,7 +67,7 @@ export const honestyRegistry = [
     id: 'deflatedSharpe',
     name: 'Deflated Sharpe ratio',
     definition:
-      'Probability that the true Sharpe ratio is above what the best of all trials would show by luck. 95 % or more: evidence against luck. Below 50 %: evidence for luck. Between: inconclusive.',
+      'Probability of beating the luckiest of all trials. 95 % or more: good sign. Below 50 %: likely luck. Between: unclear.',
     formula:
       'DSR = cdf((SR - SR0) / error), SR0 = d x luck ceiling, d = sqrt((1 - r) / (T - 1)): what noise alone spreads the Sharpe ratios of trials with mean correlation r',
     source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 8 and 9',
@@ -81,7 +79,7 @@ export const honestyRegistry = [
     id: 'realityCheck',
     name: 'Reality check',
     definition:
-      'How often the best of these very trials would look at least as good if none of them had any skill. It knows how much they trade alike. Small is good.',
+      'How often luck alone makes one of these trials look this good. Accounts for similar trials. Small is good.',
     formula:
       'p = (1 + number at least as good) / (1 + 1,000); means removed, signs of blocks of T^(1/3) bars drawn anew',
     source: 'White, A Reality Check for Data Snooping (2000); Hansen (2005); random signs after Wu (1986)',
@@ -92,8 +90,7 @@ export const honestyRegistry = [
   {
     id: 'effectiveTrials',
     name: 'Effective trials',
-    definition:
-      'How many unrelated strategies the trials amount to. Sets that trade alike count for less than their number.',
+    definition: 'How many independent strategies the trials count as. Similar sets count less.',
     formula: 'N_eff = r + (1 - r) N, r = mean correlation of the trials',
     source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), appendix 3',
     unit: 'count',
@@ -103,7 +100,7 @@ export const honestyRegistry = [
   {
     id: 'minimumTrackRecord',
     name: 'Minimum track record',
-    definition: 'Bars a result this good must last before its Sharpe ratio is above zero at 95 %.',
+    definition: 'Bars this result needs before its Sharpe ratio is above zero at 95 %.',
     formula: 'minTRL = 1 + (1 - skew SR + (kurtosis - 1) SR^2 / 4) (z(0.95) / SR)^2',
     source: 'Bailey, Lopez de Prado, The Sharpe Ratio Efficient Frontier (2012), eq. 11',
     unit: 'bars',
@@ -113,8 +110,7 @@ export const honestyRegistry = [
   {
     id: 'minimumBacktest',
     name: 'Minimum backtest length',
-    definition:
-      'Years of data below which the best of this many skill-less trials is expected to show this Sharpe ratio.',
+    definition: 'With fewer years of data, the luckiest of this many trials usually shows this Sharpe ratio.',
     formula: 'bars = (E[max] / SR)^2, given as years; nothing is annualised',
     source: 'Bailey, Borwein, Lopez de Prado, Zhu, Pseudo-Mathematics and Financial Charlatanism (2014)',
     unit: 'years',
@@ -125,7 +121,7 @@ export const honestyRegistry = [
     id: 'overfitting',
     name: 'Probability of overfitting',
     definition:
-      'In how many ways of halving history the set that was best in one half ends in the lower half of the other. One half is pure chance. The band is where the share lies in histories like this one.',
+      'How often the best set of one half of history ranks in the lower half of the other. 50 % is pure chance. The band is typical for such histories.',
     formula:
       'CSCV: share of the C(S, S/2) halvings with rank / (N + 1) <= 1/2. Band: 5th to 95th percentile of the share on 100 histories with the same shocks, block signs redrawn and luck taken out of the means',
     source:
@@ -138,7 +134,7 @@ export const honestyRegistry = [
     id: 'holdout',
     name: 'On unseen candles',
     definition:
-      'Probability that the true Sharpe ratio on the scored candles, which the search never saw, is above what luck would show as the best of all results you have looked at there. Trying again until it is good is a search, and is counted as one.',
+      'Probability of beating luck on candles the search never used. Each result you view there counts as a try.',
     formula:
       'DSR = cdf((SR - SR0) / error) of the scored window, SR0 = luck ceiling of the looks / sqrt(T - 1); one look: SR0 = 0',
     source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 8 and 9',
@@ -149,8 +145,7 @@ export const honestyRegistry = [
   {
     id: 'bothWindows',
     name: 'Both windows together',
-    definition:
-      'How often a search without any skill looks at least this good on the searched and on the unseen candles together. Small is good. Each window alone may be too short to tell.',
+    definition: 'How often a random search looks this good on training and unseen candles together. Small is good.',
     formula:
       'p = q (1 - ln q), q = p1 x p2; p1 = the larger of 1 - DSR and the reality check, p2 = 1 - On unseen candles',
     source: 'R. A. Fisher, Statistical Methods for Research Workers, 4th ed. (1932), section 21.1, for two tests',
@@ -162,7 +157,7 @@ export const honestyRegistry = [
     id: 'randomEntry',
     name: 'Random entries',
     definition:
-      'Share of runs with the same exits, costs, rate of entries and long share, but entries by dice, that earned at least as much. Small is good.',
+      'Share of runs with random entries that earned at least as much. Exits, costs, entry rate and long share stay. Small is good.',
     formula: 'p = (1 + number at least as good) / (1 + number of runs); after n looks 1 - (1 - p)^n',
     source:
       'Davison, Hinkley, Bootstrap Methods (1997), eq. 4.11; Masters, Testing and Tuning Market Trading Systems (2018)',
@@ -174,7 +169,7 @@ export const honestyRegistry = [
     id: 'equityBootstrap',
     name: 'Resampled equity',
     definition:
-      'Final profit when blocks of the measured bars come in another order and number: the median and the 5 to 95 % band, fraction of the starting equity.',
+      'Profit after shuffling and repeating blocks of bars: median and 5 to 95 % band, fraction of the starting equity.',
     formula:
       'circular block bootstrap of the bar returns, 1,000 paths, block = max(T^(1/3), mean bars held), at most T / 5',
     source: 'Politis, Romano, A Circular Block-Resampling Procedure for Stationary Data (1992)',
@@ -185,8 +180,7 @@ export const honestyRegistry = [
   {
     id: 'resampledDrawdown',
     name: 'Resampled drawdown',
-    definition:
-      'Largest fall from a peak on the same resampled paths: the median and the 5 to 95 % band, fraction of the peak.',
+    definition: 'Max drawdown on the same resampled paths: median and 5 to 95 % band, fraction of the peak.',
     formula: 'max over the path of (peak - equity) / peak',
     source: 'as Resampled equity',
     unit: 'fraction',
@@ -196,8 +190,7 @@ export const honestyRegistry = [
   {
     id: 'plateau',
     name: 'Plateau',
-    definition:
-      'How much of its lead over an ordinary random set the best set keeps when each of its parameters is moved a little. 1 is a plateau, 0 a lone spike.',
+    definition: 'Lead over a random set that remains after small parameter changes. 1 is a plateau, 0 a lone spike.',
     formula: '(median of the neighbours - median of the random sets) / (best - median of the random sets), within 0..1',
     source: 'own definition, after Pardo, The Evaluation and Optimization of Trading Strategies (2008), ch. 10',
     unit: 'score',
@@ -207,8 +200,7 @@ export const honestyRegistry = [
   {
     id: 'buyAndHold',
     name: 'Against buy and hold',
-    definition:
-      'Net profit less that of holding one position of the same size over the scored candles, fraction of the starting equity.',
+    definition: 'Net profit minus buy and hold at the same size, fraction of the starting equity.',
     formula: '(net PnL of the strategy - net PnL of holding) / starting equity',
     source: 'own definition; holding pays the taker fee twice, no funding',
     unit: 'fraction',
@@ -219,7 +211,7 @@ export const honestyRegistry = [
     id: 'breakEvenFee',
     name: 'Break-even fee',
     definition:
-      'Fee per fill at which the same trades end at zero. It must be above the fee you pay; negative means they lose without any fee.',
+      'Fee per fill at which these trades break even. Good: above your fee. Negative: loses even without fees.',
     formula: '(gross PnL - funding) / sum of the notionals of all fills',
     source: 'own definition; the path of the trades is held fixed',
     unit: 'fraction',

@@ -68,7 +68,7 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await page.unroute('**/api/preferences');
   await page.getByRole('button', { name: 'Save trading preferences' }).click();
   await expectMessage(page, 'Trading preferences saved!');
-  await expect(page.getByText('Everything is saved')).toBeVisible();
+  await expect(page.getByText('All changes saved')).toBeVisible();
 
   await page.reload();
   // The rejected saves included the open tab.

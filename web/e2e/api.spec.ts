@@ -40,7 +40,7 @@ test('KEY-001 KEY-002 KEY-014 KEY-017 KEY-018 KEY-019 ACC-022 DOC-017 ERR-013 NF
   await expectMessage(page, 'API Key copied to clipboard!');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await shown.textContent());
   const hour = hourOf();
-  await page.getByRole('button', { name: 'Run it from here' }).click();
+  await page.getByRole('button', { name: 'Try it here' }).click();
   await expect(page.getByText('200 OK')).toBeVisible();
   expect(await presses(), 'a newcomer makes a key, copies it and calls: three presses').toBe(3);
   await expectOneCall(page, hour);
@@ -71,10 +71,10 @@ test('KEY-001 KEY-002 KEY-014 KEY-017 KEY-018 KEY-019 ACC-022 DOC-017 ERR-013 NF
   await expect(page.getByText('Create your first key')).toBeVisible();
 
   await page.getByRole('radio', { name: 'Test', exact: true }).check({ force: true });
-  await expect(page.getByText(/^Answers from a sandbox: a frozen market/)).toBeVisible();
+  await expect(page.getByText(/^Sandbox with a frozen market/)).toBeVisible();
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(shown).toHaveText(/^sx_test_/);
-  await page.getByRole('button', { name: 'Run it from here' }).click();
+  await page.getByRole('button', { name: 'Try it here' }).click();
   await expect(page.getByText(/599 calls left this hour/)).toBeVisible();
   await expect(page.getByText('"candle_close_at": "2026-06-01T12:00:00.000Z"')).toBeVisible();
   const listed = page.getByRole('list', { name: 'API keys' }).getByRole('listitem').first();

@@ -332,7 +332,7 @@ test('ARB-002 ARB-014 ARB-020 a hung exchange is named while the others are comp
   const net = page.getByTestId('net');
   await expect(net).toHaveText(/\d/);
   await context.setOffline(true);
-  await expect(page.getByText('This part of the page could not be loaded: there is no network.')).toBeVisible();
+  await expect(page.getByText('This part of the page did not load: you are offline.')).toBeVisible();
   const before = await net.innerText();
   const slider = page.getByRole('slider', { name: 'Size of each leg' });
   await slider.focus();

@@ -11,7 +11,7 @@ async function openCsvSetup(page: Page): Promise<void> {
   await page.getByText('Own CSV file').click();
 }
 
-const proof = (page: Page) => page.getByText('Every hash matches: the server got the same result, bit for bit.');
+const proof = (page: Page) => page.getByText('Verified: the server got the same result, bit for bit.');
 
 async function verify(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Verify on the server' }).click();
@@ -37,9 +37,7 @@ test(`a wrong file is rejected; a dropped CSV runs, shows its result, and the se
   text[3] = text[3]?.replace(/,[^,]+$/, ',=1+1') ?? '';
   await dropFile(page, 'bad.csv', text.join('\n'));
   await expect(page.getByRole('alert')).toContainText('bad.csv was not read');
-  await expect(page.getByRole('alert')).toContainText(
-    'Line 4, column volume: "=1+1" is a formula; only plain numbers are read',
-  );
+  await expect(page.getByRole('alert')).toContainText('Line 4, column volume: "=1+1" is a formula; use plain numbers');
   await expect(runButton).toBeDisabled();
 
   await dropFile(page, 'sample-1h.csv', sampleCsv(SEED, 1200));
@@ -113,7 +111,7 @@ test('all candles of a file are scored, and the server repeats them', async ({ p
   await page.getByText('All scored').click();
   await expect(netPnl(page)).toBeVisible();
   // The thirteen votes of Classic all have values from candle 77 on.
-  await expect(page.getByText(/^76 of 500 scored candles have no score, because votes still warm up/)).toBeVisible();
-  await expect(page.getByText(/500 loaded, 500 scored, the first 76 while votes warm up/)).toBeVisible();
+  await expect(page.getByText(/^76 of 500 scored candles are warm-up, without trades/)).toBeVisible();
+  await expect(page.getByText(/500 loaded, 500 scored, 76 of them warm-up/)).toBeVisible();
   await verify(page);
 });

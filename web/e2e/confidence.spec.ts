@@ -103,7 +103,7 @@ test('X75 confidence is the score until it is measured, then the chance with its
   await signUp(page, 'signals');
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
-  await expect(page.getByText(/^Chance to gain not measured yet: \d+ of 100 outcomes on/)).toBeVisible();
+  await expect(page.getByText(/^Win chance unknown on \S+ \(\d+ of 100 signals finished\)/)).toBeVisible();
   const best = page.locator('section', { hasText: 'Best signal' }).last();
   await expect(best.getByText('Not measured yet', { exact: true })).toBeVisible();
   // A score is not a chance, so it has no break-even to compare with.
@@ -111,11 +111,9 @@ test('X75 confidence is the score until it is measured, then the chance with its
 
   await measure(page);
   await page.reload();
+  await expect(page.getByText(/^Win chance after fees, from 1,240 finished signals/)).toBeVisible();
   await expect(
-    page.getByText(/^Confidence is the chance to gain after fees, measured on 1,240 past outcomes/),
-  ).toBeVisible();
-  await expect(
-    page.getByText(/Your minimum of 60 % lets nothing through: the highest chance measured is 41.0/),
+    page.getByText(/No signal can reach your minimum of 60 %. The highest win chance is 41.0/),
   ).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'scanner with a measured chance');
   await openAllResults(page);
@@ -133,7 +131,7 @@ test('X75 confidence is the score until it is measured, then the chance with its
 
   await page.goto('/?tab=signals');
   await page.getByRole('button', { name: 'Change Min Confidence' }).click();
-  await expect(page.getByText(/^Your minimum of 60 % lets nothing through/)).toBeVisible();
+  await expect(page.getByText(/^No signal can reach your minimum of 60 %/)).toBeVisible();
   await page.getByLabel('Min Confidence (%)').fill('40');
   await page.getByLabel('Min Confidence (%)').blur();
   await expect(page.getByText(/lets nothing through/)).toHaveCount(0);
@@ -142,7 +140,7 @@ test('X75 confidence is the score until it is measured, then the chance with its
 test('X75 scoreboard and performance show reliability before and after calibration', async ({ page }) => {
   await page.goto('/scoreboard');
   const panel = page.locator('section', { hasText: 'Confidence: before and after calibration' }).last();
-  await expect(panel.getByRole('row', { name: /15m the score, not measured yet \d+ of 100/ })).toBeVisible();
+  await expect(panel.getByRole('row', { name: /15m indicator agreement so far \d+ of 100/ })).toBeVisible();
   await expect(panel.getByText(/^0 signals with a measured chance are resolved; 10 are needed/)).toBeVisible();
   await measure(page);
   await page.reload();
@@ -191,7 +189,7 @@ test('X75 a saved strategy shows its own outcomes, how few they are, and its rel
   await reopen(page);
   await expect(own.getByText(`12 outcomes so far of version ${version.slice(0, 8)}`)).toBeVisible();
   await expect(page.locator('section', { hasText: 'Outcomes of Mine' }).last()).toContainText(
-    '5 left before on the opposite signal',
+    '5 closed on the opposite signal',
   );
   settled = 200;
   await reopen(page);

@@ -113,7 +113,7 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await openForm(page);
   await page.getByRole('switch', { name: 'Deep search' }).click();
   await choose(page, 'Run on', 'Server');
-  await expect(page.getByText('Goes on when this tab is closed.')).toBeVisible();
+  await expect(page.getByText('Keeps running after you close this tab.')).toBeVisible();
 
   // A long search: followed, found again after a reload, and cancelled.
   await page.getByLabel('Deep search samples').fill('100000');
@@ -142,13 +142,13 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
   await page.getByRole('button', { name: 'Start on the server, 10,000 sets' }).click();
   await expect(first).toContainText('10,000 samples');
   await expect(first).toHaveAttribute('data-status', 'done', { timeout: LONG_MS });
-  await ranges.getByRole('button', { name: 'Whole ranges' }).click();
+  await ranges.getByRole('button', { name: 'Reset ranges' }).click();
   await first.getByRole('button', { name: 'Open result' }).click();
   await expect(page.getByTestId('search-facts')).toContainText('on the server');
   // The result restores its ranges.
   await expect(ranges.getByRole('button', { name: 'Ranges, 1 narrowed' })).toBeVisible();
   await expect(judged(page)).toBeVisible();
-  await expect(page.getByTestId('honesty-trials')).toContainText('sets counted on these candles');
+  await expect(page.getByTestId('honesty-trials')).toContainText('sets tested on these candles');
   const ofServer = await setsOf(page);
   await page.getByRole('button', { name: 'Apply the best set' }).click();
   await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', ofServer.hashes.result);
@@ -203,14 +203,14 @@ test('a deep search on the server has the minutes that one in this browser has, 
   await page.getByLabel('Deep search samples').fill('2000');
   await choose(page, 'Run on', 'Server');
   await expect(page.getByTestId('search-minutes')).toContainText(
-    'the search loads its minute candles to see which came first',
+    '1-minute data settles candles that reach both stop and target',
   );
   const start = page.getByRole('button', { name: 'Start on the server, 2,000 sets' });
   const facts = page.getByTestId('search-facts');
   const used = page.getByTestId('search-minutes-used');
   await start.click();
   await openFirst(page);
-  await expect(used).toHaveText(/^All sets were run with the minute candles of \d+ candles\./);
+  await expect(used).toHaveText(/^\d+ unclear candles were resolved with 1-minute data\./);
   const words = await used.innerText();
   const ofServer = await setsOf(page);
   // The walk-forward was walked on the server.
@@ -243,11 +243,11 @@ test('a deep search on the server has the minutes that one in this browser has, 
   await choose(page, 'Minutes and mark prices', 'Off');
   await openForm(page);
   await choose(page, 'Run on', 'Server');
-  await expect(page.getByTestId('search-minutes')).toContainText('Minutes and mark prices are off in the setup.');
+  await expect(page.getByTestId('search-minutes')).toContainText('1-minute data is off in the setup.');
   await start.click();
   await expect(searches(page).getByRole('listitem')).toHaveCount(2);
   await openFirst(page);
-  await expect(used).toContainText('Minutes and mark prices are off in the setup.');
+  await expect(used).toContainText('1-minute data is off in the setup.');
   expect((await setsOf(page)).trials).not.toEqual(ofServer.trials);
 });
 
@@ -266,7 +266,7 @@ test('a deep search on the server over more candles than it loads itself has the
   await openFirst(page);
   const used = page.getByTestId('search-minutes-used');
   await expect(used).toHaveText(
-    /^All sets were run with the minute candles of 1,000 candles\. In [\d,]+ candles sets take the stop first: a search has 60,000 minutes at most/,
+    /^1,000 unclear candles were resolved with 1-minute data\. [\d,]+ unclear candles take the stop first: a search loads at most 60,000 minutes/,
   );
   const ofServer = await setsOf(page);
   await choose(page, 'Run on', 'This browser');

@@ -57,11 +57,11 @@ test('a shared link waits for Binance with a countdown, gets its result, and say
   expect(first).toBeLessThanOrEqual(41);
   await stranger.clock.fastForward(10_000);
   await expect.poll(() => secondsOf(stranger)).toBeLessThanOrEqual(first - 10);
-  await expect(stranger.getByText('The server and this browser are repeating the run…')).toBeVisible();
+  await expect(stranger.getByText('Repeating the run here and on the server…')).toBeVisible();
   await stranger.clock.fastForward(31_000);
   // The next wait is longer than a page waits.
   await expect(stranger.getByRole('alert')).toContainText(
-    /The run could not be repeated: Binance is busy\. Try again at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\./,
+    /Check failed: Binance is busy\. Try again at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\./,
   );
   await expect(waiting(stranger)).toHaveCount(0);
   await stranger.getByRole('button', { name: 'Try again' }).click();

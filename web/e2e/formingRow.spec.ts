@@ -19,7 +19,7 @@ for (const [interval, stepMs] of [
       .setInputFiles({ name: 'running.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     const named = new Date(last).toISOString().slice(0, 16).replace('T', ' ');
     await expect(
-      page.getByText(`The last row, ${named} UTC, was left out: its candle has not closed.`, { exact: true }),
+      page.getByText(`Skipped the last row, ${named} UTC: its candle is still open.`, { exact: true }),
     ).toBeVisible();
     await expect(page.getByText(`239 of ${interval}`, { exact: true })).toBeVisible();
     await expect(page.getByText(/239 loaded/)).toBeVisible();

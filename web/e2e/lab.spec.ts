@@ -79,7 +79,7 @@ test('BT-001 BT-002 BT-003 BT-004 BT-005 BT-006 BT-008 BT-010 BT-016 BT-018 BT-0
     limit: 1200,
     params: { slPct: 0.02 },
   });
-  await expect(page.getByText('Every hash matches: the server got the same result, bit for bit.')).toBeVisible();
+  await expect(page.getByText('Verified: the server got the same result, bit for bit.')).toBeVisible();
 });
 
 test('BT-014 BT-015 BT-017 BT-019 BT-021 BT-024 CONST-025 X6 X8 every field is held to its bounds and steps', async ({
@@ -128,7 +128,7 @@ test('BT-007 BT-011 BT-012 BT-013 BT-030 a deep drawdown warns, a run with its o
     (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
   );
   await run(page);
-  await expect(page.getByText(/^Drawdown of .* of the peak was lost/)).toBeVisible();
+  await expect(page.getByText(/^Drawdown .*: lost .* of the peak/)).toBeVisible();
   const hash = await resultHash(page).getAttribute('data-hash');
   await saved;
   await page.reload();
@@ -158,7 +158,7 @@ test('BT-028 BT-029 ERR-024 a response without a result is reported as such, and
   await page.getByRole('button', { name: 'Verify on the server' }).click();
   await expect(
     page.getByText(
-      'Different: candles, result. The server ran without some of its data. Minute candles: Binance does not answer. Run again, then verify again.',
+      'Different: candles, result. The server lacked some data. Minute candles: Binance does not answer. Run again, then verify again.',
     ),
   ).toBeVisible();
   await page.route('**/api/klines**', (route) =>
@@ -183,7 +183,7 @@ test('results break down, export, are saved under a name, compared, opened again
     /Calmar ratiotoo few UTC days: \d+ of 30/,
   );
   await expect(page.getByRole('region', { name: 'Figures: Trades' })).toContainText(/Worst trade\u2212[\d.]+ USDT/);
-  await expect(page.getByRole('img', { name: /largest move against the position/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /worst move across/ })).toBeVisible();
   const fileOf = async (name: string): Promise<string> => {
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name, exact: true }).click();
@@ -260,12 +260,12 @@ test('a shared link is verified for any visitor, and a tampered one is rejected'
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(link);
   const verdict = stranger.getByTestId('shared-verdict');
-  await expect(verdict).toHaveText(/^Checked: the server and this browser both got the four hashes/);
+  await expect(verdict).toHaveText(/^Verified: server and browser got the same result/);
   await expect(netPnl(stranger)).toHaveText((await netPnl(page).textContent()) ?? '');
   await expect(stranger.getByTestId('shared-result')).toHaveText(
     /^\d+ trades in \d+\.\d days of BTCUSDT 1h .*(gained|lost) [\d,.]+ USDT after costs, [\d.]+\s% of the starting equity\.$/,
   );
-  await expect(stranger.getByText(/a link does not say how many sets were tried before it/)).toBeVisible();
+  await expect(stranger.getByText(/the link does not count earlier tries/)).toBeVisible();
   await expect(stranger.getByRole('button', { name: 'Run Backtest' })).toHaveCount(0);
   // Charts first: figures, candles with trades and equity, then text, on a desktop and a phone.
   for (const [width, name] of [
@@ -293,10 +293,7 @@ test('a shared link is verified for any visitor, and a tampered one is rejected'
     [(it: Shared) => (it.body.costs.takerFeeFraction = 0), `${distrust}the parameters, costs or scored window differ`],
     [(it: Shared) => (it.body.symbol = 'ETHUSDT'), `${distrust}the candles, mark prices or fundings differ`],
     [(it: Shared) => (it.hashes['result'] = other), `${distrust}the result differs.`],
-    [
-      (it: Shared) => (it.hashes['engine'] = other),
-      'The link names another engine version. The current one got the same',
-    ],
+    [(it: Shared) => (it.hashes['engine'] = other), 'Verified on another engine version'],
   ] as const) {
     const shared = JSON.parse(Buffer.from(data, 'base64url').toString()) as Shared;
     change(shared);
@@ -306,7 +303,7 @@ test('a shared link is verified for any visitor, and a tampered one is rejected'
   const unknown = JSON.parse(Buffer.from(data, 'base64url').toString()) as Shared;
   unknown.body.symbol = 'NOSUCHUSDT';
   await stranger.goto(`${head}#share=${Buffer.from(JSON.stringify(unknown)).toString('base64url')}`);
-  await expect(stranger.getByRole('alert')).toContainText(/The run could not be repeated: .*NOSUCHUSDT/);
+  await expect(stranger.getByRole('alert')).toContainText(/Check failed: .*NOSUCHUSDT/);
   await stranger.goto(`${head}#share=nonsense`);
   await expect(stranger.getByRole('alert')).toContainText('This link is damaged');
   await stranger.context().close();
@@ -320,7 +317,7 @@ test('a long history is loaded in pages, cached, and runs without a network', as
   const hash = await resultHash(page).getAttribute('data-hash');
   await context.setOffline(true);
   await runButton(page).click();
-  await expect(page.getByText('Run offline, on the candles of the last connection.')).toBeVisible();
+  await expect(page.getByText('Offline: used the candles of your last connection.')).toBeVisible();
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash ?? '');
   await inputPage(page, 'Strategy Parameters');
   await page.getByLabel('Stop loss, exact value').fill('0.7');

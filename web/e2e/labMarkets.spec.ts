@@ -21,7 +21,7 @@ test('a run takes candles of one minute to one day, and is restored, verified an
   }
   const net = await netPnl(page).textContent();
   await page.getByRole('button', { name: 'Verify on the server' }).click();
-  await expect(page.getByText('Every hash matches')).toBeVisible();
+  await expect(page.getByText('Verified: the server got the same result')).toBeVisible();
   await page.getByLabel('Name of the run').fill('Of days');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('row', { name: /Of days/ })).toBeVisible();
@@ -52,7 +52,7 @@ test('Live rules run on 1m in the standard window; server, shared link and saved
   await expect(page.getByText('3,480 loaded, 500 scored')).toBeVisible();
   const net = await netPnl(page).textContent();
   await page.getByRole('button', { name: 'Verify on the server' }).click();
-  await expect(page.getByText('Every hash matches')).toBeVisible();
+  await expect(page.getByText('Verified: the server got the same result')).toBeVisible();
   const context = await browser.newContext();
   await openSharedRun(page, context);
   await context.close();
@@ -82,10 +82,10 @@ test('a run scores the chosen days; days that make no window are rejected at the
   const [first, last] = [page.getByLabel('First day (UTC)'), page.getByLabel('Last day (UTC, included)')];
   await first.fill(from);
   await last.fill(day(now - 60 * DAY_MS));
-  await expect(page.getByText(`The last day is before the first, ${from}.`)).toBeVisible();
+  await expect(page.getByText(`Choose ${from} or later as the last day.`)).toBeVisible();
   await expect(last).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
-  await expect(page.getByText(`Backtest failed: The last day is before the first, ${from}.`)).toBeVisible();
+  await expect(page.getByText(`Backtest failed: Choose ${from} or later as the last day.`)).toBeVisible();
 
   await last.fill(to);
   await expect(last).toHaveAttribute('aria-invalid', 'false');

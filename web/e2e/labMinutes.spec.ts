@@ -6,7 +6,7 @@ import { openSharedRun } from './support/sharedLink.ts';
 
 const netPnl = (page: Page) => page.getByTestId('net-pnl');
 const settled = (page: Page) => page.getByTestId('settled');
-const settledWords = /^(\d+) exits? met stop and target in one candle; minute candles settled (\d+)/;
+const settledWords = /^(\d+) exits? reached stop and target in one candle; minute candles settled (\d+)/;
 
 async function setPercent(page: Page, name: string, value: string): Promise<void> {
   const field = page.getByLabel(`${name}, exact value`);
@@ -58,7 +58,7 @@ test('minutes settle exits whose candle met both levels: after a reload, on the 
   expect(done).toBeGreaterThan(met / 2);
   const net = await netPnl(page).textContent();
   await page.getByRole('button', { name: 'Verify on the server' }).click();
-  await expect(page.getByText('Every hash matches')).toBeVisible();
+  await expect(page.getByText('Verified: the server got the same result')).toBeVisible();
   await page.getByLabel('Name of the run').fill('By minutes');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('row', { name: /By minutes/ })).toBeVisible();
@@ -107,7 +107,7 @@ test('a moved stop settles its new candles when it rests; without a network cand
   await move(page, 'Stop loss', '0.25');
   expect(await counts(page)).toEqual(moved);
   await move(page, 'Take profit', '0.2');
-  await expect(page.getByText(/^Minute candles could not be loaded: /)).toBeVisible();
+  await expect(page.getByText(/^1-minute data did not load: /)).toBeVisible();
   await context.setOffline(false);
   await move(page, 'Take profit', '0.3');
   // Waits for its minutes, which change the hash once more.
@@ -131,7 +131,7 @@ const found = async (page: Page): Promise<string[]> => {
 /** Walk-forward requests more minutes, after those of the search. */
 async function walked(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Walk-forward', exact: true }).click();
-  await expect(page.getByText(/windows with a gain, together/)).toBeVisible();
+  await expect(page.getByText(/windows gained, in total/)).toBeVisible();
 }
 
 /** Runs on tight levels, then opens the search form. */
@@ -159,11 +159,11 @@ test('a search loads the minutes its sets need and says so; a reload restores it
   await signUp(page, 'backtest');
   await openSearch(page);
   await expect(page.getByTestId('search-minutes')).toHaveText(
-    'Where a candle reaches both stop and target of a set, the search loads its minute candles to see which came first: 1,000 candles at most, the largest first.',
+    '1-minute data settles candles that reach both stop and target: up to 1,000, largest first.',
   );
   const ofRun = asked.length;
   await startSearch(page);
-  await expect(used(page)).toHaveText(/^All sets were run with the minute candles of \d+ candles\.$/);
+  await expect(used(page)).toHaveText(/^\d+ unclear candles were resolved with 1-minute data\.$/);
   expect(asked.length).toBeGreaterThan(ofRun);
   // Fewer than the 1,200 candles of the window.
   expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThan(800);
@@ -179,7 +179,7 @@ test('a search loads the minutes its sets need and says so; a reload restores it
   await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
   await expect(netPnl(page)).toHaveText(unseen);
   await page.getByRole('button', { name: 'Verify on the server' }).click();
-  await expect(page.getByText('Every hash matches')).toBeVisible();
+  await expect(page.getByText('Verified: the server got the same result')).toBeVisible();
 
   const kept = page.waitForResponse(
     (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
@@ -214,10 +214,10 @@ test('a search goes on without minutes: on request, when the exchange fails, wit
   await startSearch(page);
   await expect(page.getByTestId('search-minutes')).toHaveText(/^Minutes of \d+ of \d+ candles/);
   await expect(page.getByRole('progressbar', { name: 'Minutes loaded' })).toBeVisible();
-  await page.getByRole('button', { name: 'Go on without them' }).click();
+  await page.getByRole('button', { name: 'Skip minute data' }).click();
   // The minutes loaded by the run on screen are cached.
   await expect(used(page)).toHaveText(
-    /^All sets were run with the minute candles of \d+ candles\. In \d+ candles sets take the stop first: you did not wait for their minutes\.$/,
+    /^\d+ unclear candles were resolved with 1-minute data\. \d+ unclear candles take the stop first: you skipped their 1-minute data\.$/,
   );
   await page.unroute(minuteRequests);
 
@@ -230,19 +230,19 @@ test('a search goes on without minutes: on request, when the exchange fails, wit
   );
   await searchFor(page, 5);
   await expect(used(page)).toHaveText(
-    /candles sets take the stop first: their minutes could not be loaded\. Binance does not answer\.$/,
+    /unclear candles take the stop first: their 1-minute data did not load\. Binance does not answer\.$/,
   );
   await page.unroute(minuteRequests);
 
   await context.setOffline(true);
   await searchFor(page, 6);
-  await expect(used(page)).toContainText('their minutes could not be loaded. The server did not answer.');
+  await expect(used(page)).toContainText('their minutes did not load. The server did not answer.');
   await context.setOffline(false);
   await searchFor(page, 5);
-  await expect(used(page)).toHaveText(/^All sets were run with the minute candles of \d+ candles\.$/);
+  await expect(used(page)).toHaveText(/^\d+ unclear candles were resolved with 1-minute data\.$/);
 
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
   await choose(page, 'Minutes and mark prices', 'Off');
   await searchFor(page, 7);
-  await expect(used(page)).toHaveText(/^Minutes and mark prices are off in the setup\. /);
+  await expect(used(page)).toHaveText(/^1-minute data is off in the setup\. /);
 });

@@ -7,7 +7,7 @@ const resultHash = (page: Page) => page.getByTestId('browser-result');
 const runButton = (page: Page) => page.getByRole('button', { name: 'Run Backtest' });
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Backtest failed' });
 const offlineWords = (page: Page) =>
-  page.getByText('Run offline, on the candles of the last connection', { exact: false });
+  page.getByText('Offline: used the candles of your last connection', { exact: false });
 const inputPage = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 const isStatePut = (answer: { url: () => string; request: () => { method: () => string } }) =>
   answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT';
@@ -87,7 +87,7 @@ test('without a network every action fails with a message, the previous result s
 
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Clear' }).click();
-  await expect(page.getByText('it is cleared there when the network is back')).toBeVisible();
+  await expect(page.getByText('The server copy is cleared when you reconnect')).toBeVisible();
   const cleared = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
   await context.setOffline(false);
   await cleared;
@@ -107,7 +107,7 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
   await refused;
   await chooseSymbol(page, 'ETHUSDT');
   await runButton(page).click();
-  await expect(failure(page)).toContainText('the engine could not be loaded; check your connection and try again');
+  await expect(failure(page)).toContainText('the engine did not load; check your connection and try again');
   await context.unroute('**/engineWorker*');
   await runButton(page).click();
   await expect(resultHash(page)).toBeVisible();
@@ -131,7 +131,7 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
   await page.getByLabel('History').selectOption('20000');
   await runButton(page).click();
   await expect(failure(page)).toContainText(
-    'The network went away after 4,000 of 20,000 candles. They are stored: run again to continue.',
+    'Connection lost after 4,000 of 20,000 candles. Run again to continue from there.',
   );
   await expect(runButton(page)).toBeEnabled();
   // The loaded part is enough to run on, and is reported as less than requested.
@@ -151,7 +151,7 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
 
   const share = page.getByRole('button', { name: 'Share', exact: true });
   await share.click();
-  await expect(page.getByText('A shared run holds at most 5,000 candles: choose a shorter history.')).toBeVisible();
+  await expect(page.getByText('Share at most 5,000 candles: choose a shorter history.')).toBeVisible();
   await page.getByLabel('Name of the run').fill('long');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectMessage(page, 'Run saved');
@@ -176,7 +176,7 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
   // The browser may throw its store away at any time.
   await page.evaluate(() => new Promise((done) => (indexedDB.deleteDatabase('sextant').onsuccess = done)));
   await open.click();
-  await expectMessage(page, 'long was not opened: The server did not answer, and this browser has no candles');
+  await expectMessage(page, 'long was not opened: Server unreachable, and this browser has no candles');
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
   await expect(open).toBeEnabled();
   await context.setOffline(false);
@@ -197,7 +197,7 @@ test('a browser with a full store, or without one, runs, and says that it stores
   const runLong = async () => {
     await page.getByLabel('History').selectOption('5000');
     await runButton(page).click();
-    await expectMessage(page, 'This browser has no room to keep the history: it is loaded anew each time');
+    await expectMessage(page, 'Browser storage is full. History is downloaded each time.');
     await expect(page.getByText(/5,000 loaded, 2,083 scored/)).toBeVisible();
   };
   const tools = await context.newCDPSession(page);

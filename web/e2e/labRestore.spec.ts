@@ -12,7 +12,7 @@ async function readResult(page: Page): Promise<Record<string, string[]>> {
   await expect(honesty).toHaveAttribute('data-status', 'judged');
   await honesty.getByRole('button', { name: /^All \d+ figures$/ }).click();
   const figures = page.getByLabel('All honesty figures');
-  await expect(figures).not.toContainText('being computed');
+  await expect(figures).not.toContainText('calculating');
   await page.getByRole('tab', { name: 'Table', exact: true }).click();
   const rows = page.getByRole('tabpanel', { name: 'Table' }).getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
@@ -77,7 +77,7 @@ test('BT-012 without the search in this browser the run says that it is only par
       }),
   );
   await page.reload();
-  await expect(page.getByText(/^Only partly restored: the map and the table of its search over/)).toBeVisible();
+  await expect(page.getByText(/^Partly restored: the search map and table/)).toBeVisible();
 });
 
 test('PUB-010 Run a backtest on the home page leads, after signing in, to a first run on screen', async ({

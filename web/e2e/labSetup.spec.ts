@@ -73,7 +73,7 @@ test('BT-023 BT-027 BT-030 the REST call loads 800 candles by default and search
 /** Runs the result on screen again on the server: all four hashes must be equal. */
 async function expectSameOnServer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Verify on the server' }).click();
-  await expect(page.getByText('Every hash matches: the server got the same result, bit for bit.')).toBeVisible();
+  await expect(page.getByText('Verified: the server got the same result, bit for bit.')).toBeVisible();
   for (const name of ['engine', 'data', 'params', 'result']) {
     const hash = await page.getByTestId(`browser-${name}`).getAttribute('data-hash');
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -92,7 +92,7 @@ test('X4 funding and the order inside a candle are chosen, reported, equal on th
   await expect(page.getByTestId('window-strip')).toHaveText(/Warm-up76Training624Scored500/);
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(inWords(page)).toContainText('Funding: as settled. Stop and target in one candle: stop first.');
-  await expect(page.getByText(/settled in the candles loaded, each at its own time/)).toBeVisible();
+  await expect(page.getByText(/settled in these candles/)).toBeVisible();
   await expectSameOnServer(page);
 
   // Levels so near that candles hold both: then the two modes are two results.
@@ -109,11 +109,11 @@ test('X4 funding and the order inside a candle are chosen, reported, equal on th
   const stopFirst = await page.getByTestId('net-pnl').textContent();
   await sameBar.getByText('Target first').click();
   await expect(page.getByTestId('net-pnl')).not.toHaveText(stopFirst ?? '');
-  await expect(page.getByText(/this is the optimistic bound/)).toBeVisible();
+  await expect(page.getByText(/^Optimistic: .* took the target/)).toBeVisible();
   await expectSameOnServer(page);
   await funding.getByText('Off').click();
   await expect(inWords(page)).toContainText('Funding: off. Stop and target in one candle: target first.');
-  await expect(page.getByText('Funding was left out: the costs are understated.')).toBeVisible();
+  await expect(page.getByText('Funding is off: real costs are higher.')).toBeVisible();
   await expectSameOnServer(page);
   const saved = page.waitForResponse(
     (answer) =>
@@ -155,7 +155,7 @@ test('a file has no settled funding, and all of it scored leaves a search its sc
   const funding = page.getByRole('radiogroup', { name: 'Funding' });
   await expect(funding.getByRole('radio')).toHaveCount(2);
   await expect(funding.getByRole('radio', { name: 'Off' })).toBeChecked();
-  await expect(page.getByText('A file has no fundings. None is charged, and the result says so.')).toBeVisible();
+  await expect(page.getByText('A file has no funding: none is charged.')).toBeVisible();
   const strip = page.getByTestId('window-strip');
   await expect(strip).toHaveText(/Warm-up76Training224Scored500/);
   await page.getByText('All scored').click();
@@ -164,7 +164,7 @@ test('a file has no settled funding, and all of it scored leaves a search its sc
   const earlier = page.getByRole('radio', { name: 'Earlier candles' });
   await expect(earlier).toBeDisabled();
   await expect(page.getByRole('radio', { name: 'Scored candles' })).toBeChecked();
-  await expect(page.getByText(/^All 800 candles are scored: none is left before them/)).toBeVisible();
+  await expect(page.getByText(/^All 800 candles are scored\. Score the last/)).toBeVisible();
   await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
   await expect(page.getByRole('heading', { name: /^Search, \d+ sets/ })).toBeVisible();
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
@@ -188,7 +188,7 @@ test('BT-004 BT-014 the symbol list opens whole, a symbol is found by keyboard i
   await expect(page.getByText(/^\d+ USDT perpetuals$/)).toBeVisible();
   await symbol.fill('nosuchcoin');
   await expect(symbol).toHaveValue('NOSUCHCOIN');
-  await expect(page.getByText('No perpetual matches this name.')).toBeVisible();
+  await expect(page.getByText('No match. Try another name.')).toBeVisible();
   await symbol.press('Enter');
   await symbol.press('Escape');
   await symbol.press('Tab');
@@ -204,7 +204,7 @@ test('BT-004 BT-014 the symbol list opens whole, a symbol is found by keyboard i
   await expect(symbol).toHaveValue('SOLUSDT');
   await symbol.fill('NOSUCHCOIN');
   await symbol.press('Tab');
-  await expect(page.getByText('No perpetual is called NOSUCHCOIN. A run still takes SOLUSDT.')).toBeVisible();
+  await expect(page.getByText('NOSUCHCOIN is unknown. Using SOLUSDT.')).toBeVisible();
   await symbol.fill('ethus');
   await expect(page.getByRole('option', { name: 'ETHUSDT' })).toBeVisible();
   await symbol.press('Enter');

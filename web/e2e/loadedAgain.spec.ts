@@ -35,7 +35,7 @@ test('a picture that fails to load is requested again, and after repeated failur
   await section.scrollIntoViewIfNeeded();
   await expect.poll(() => widthOf(page, late)).toBe(960);
   expect(requests()).toBe(3);
-  const failed = page.getByRole('alert').filter({ hasText: 'The picture of Automatic positions could not be loaded.' });
+  const failed = page.getByRole('alert').filter({ hasText: 'The picture of Automatic positions did not load.' });
   await expect(failed).toBeVisible();
   await failed.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => widthOf(page, never)).toBe(960);

@@ -42,9 +42,7 @@ test('BT-001 BT-009 BT-014 BT-023 a search shows every set, its best stands besi
   await expect(netPnl(page)).toHaveText(own ?? '');
   await expect(page.getByRole('radio', { name: 'Best of the search' })).toBeChecked();
   // The set on the sliders before the search counts as tested too.
-  await expect(page.getByTestId('honesty-trials')).toContainText(
-    '401 sets counted on these candles, 1 of them tried before',
-  );
+  await expect(page.getByTestId('honesty-trials')).toContainText('401 sets tested on these candles, 1 of them earlier');
 
   await page.getByRole('button', { name: /^All \d+ figures/ }).click();
   for (const name of [
@@ -130,8 +128,12 @@ test('the power of a search is stated before it, and its best stands beside the 
   await page.getByRole('tab', { name: 'Optimization' }).click();
   // 50 samples and 40 by refinement on 624 candles, 26 days: no figure of a year.
   await expect(page.getByTestId('trials-planned')).toContainText('refinement adds up to 40, 90 trials in all');
-  await expect(page.getByTestId('detectable')).toContainText(/Of 90 sets on 624 searched candles \(26 days\)/);
-  await expect(page.getByTestId('detectable')).toContainText('not annualised below 30 days');
+  await expect(page.getByTestId('detectable')).toContainText(
+    /for 90 sets\. You have 624 training candles \(26 days\)\./,
+  );
+  await page.getByRole('button', { name: 'Luck limit' }).click();
+  await expect(page.getByText(/not annualised below 30 days/)).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Ranges/ }).click();
   await page.getByLabel('Stop loss, %, most').fill('3');
   await page.keyboard.press('Tab');
@@ -145,7 +147,7 @@ test('the power of a search is stated before it, and its best stands beside the 
   const before = await distance();
   await samples.fill('1000');
   expect(await distance()).toBe(before);
-  await expect(page.getByTestId('detectable')).toContainText('Of 2,000 sets');
+  await expect(page.getByTestId('detectable')).toContainText('for 2,000 sets');
   expect(await distance()).toBe(before);
 
   const own = await netPnl(page).textContent();
@@ -160,15 +162,15 @@ test('the power of a search is stated before it, and its best stands beside the 
   ).toHaveText(own?.replace(' USDT', '') ?? '');
   const inForce = beside.getByRole('status');
   const back = beside.getByRole('button', { name: 'Back to my set' });
-  await expect(inForce).toHaveText('Your set is in force. The best set is not applied.');
+  await expect(inForce).toHaveText('Your parameters are active.');
   await expect(back).toBeDisabled();
   await expect(netPnl(page)).toHaveText(own ?? '');
 
   await beside.getByRole('button', { name: 'Apply the best set' }).click();
-  await expect(inForce).toHaveText('The best set is in force. Your set is kept.');
+  await expect(inForce).toHaveText('The best parameters are active.');
   await expect(netPnl(page)).not.toHaveText(own ?? '');
   await back.click();
-  await expect(inForce).toHaveText('Your set is in force. The best set is not applied.');
+  await expect(inForce).toHaveText('Your parameters are active.');
   await expect(netPnl(page)).toHaveText(own ?? '');
 
   // A slider moved after the search is the user's set, too: applying the best can be undone to it.
@@ -177,7 +179,7 @@ test('the power of a search is stated before it, and its best stands beside the 
   await page.keyboard.press('Tab');
   await expect(netPnl(page)).not.toHaveText(own ?? '');
   await beside.getByRole('button', { name: 'Apply the best set' }).click();
-  await expect(inForce).toHaveText('The best set is in force. Your set is kept.');
+  await expect(inForce).toHaveText('The best parameters are active.');
   await back.click();
   await expect(page.getByLabel('Stop loss, exact value')).toHaveValue(/^1\.30?$/);
   await expect(judged(page)).toBeVisible();

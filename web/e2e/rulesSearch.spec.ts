@@ -59,10 +59,10 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
   await expect(page.getByRole('heading', { name: /^Search, 400 sets by PnL/ })).toBeVisible();
   // The rules on the sliders stay active until a set is applied.
   await expect(figure(page)).toHaveText(own);
-  await expect(beside(page).getByRole('status')).toHaveText('Your set is in force. The best set is not applied.');
+  await expect(beside(page).getByRole('status')).toHaveText('Your parameters are active.');
   await expect(cellOf(page, 'Net PnL', 2)).toHaveText(own);
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
-  await expect(page.getByTestId('honesty-trials')).toContainText('401 sets counted on these candles');
+  await expect(page.getByTestId('honesty-trials')).toContainText('401 sets tested on these candles');
   await page.getByRole('button', { name: /^All \d+ figures/ }).click();
   const figures = page.getByLabel('All honesty figures');
   for (const name of ['Deflated Sharpe ratio', 'Probability of overfitting', 'Walk-forward efficiency'])
@@ -74,12 +74,12 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
   const trades = await cellOf(page, 'Trades', 1).innerText();
   const kept = savedWith(page, trades);
   await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
-  await expect(beside(page).getByRole('status')).toHaveText('The best set is in force. Your set is kept.');
+  await expect(beside(page).getByRole('status')).toHaveText('The best parameters are active.');
   await expect(figure(page)).toHaveText(unseen);
   await expect(page.getByText(/, (Set #\d+|Refined set \d+) of a search$/).first()).toBeVisible();
   await expect(page.getByTestId('plain-words')).toContainText(`${trades} trades`);
   await page.getByRole('button', { name: 'Verify on the server' }).click();
-  await expect(page.getByText('Every hash matches: the server got the same result, bit for bit.')).toBeVisible();
+  await expect(page.getByText('Verified: the server got the same result, bit for bit.')).toBeVisible();
 
   await beside(page).getByRole('button', { name: 'Save the best set as my rules' }).click();
   await page.getByLabel('Name of the rules').fill('Found rules');
@@ -92,7 +92,7 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
   await expectMessage(page, 'Backtest restored');
   await expect(figure(page)).toHaveText(unseen);
   await expect(page.getByTestId('search-facts')).toBeVisible();
-  await expect(beside(page).getByRole('status')).toHaveText('The best set is in force. Your set is kept.');
+  await expect(beside(page).getByRole('status')).toHaveText('The best parameters are active.');
   // Before the search there were Live rules with two and four average true ranges.
   await beside(page).getByRole('button', { name: 'Back to my set' }).click();
   await expect(figure(page)).toHaveText(own);
@@ -126,7 +126,7 @@ test('ranges of rules hold every set, a set opens from the table, and all of the
   expect(own[header.indexOf('stop (ATR)')]).toBe('2');
   // The own rules have a stop of 2 and an RSI that speaks.
   await expect(page.getByTestId('outside-ranges')).toHaveText(
-    /^Your set is outside your ranges: RSI [\d.]+, Stop 2\.0 ATR\. Sets refined around it may keep that: move your set inside to rule it out\./,
+    /^Outside your ranges: RSI [\d.]+, Stop 2\.0 ATR\. Refined sets may be too: move your set inside\./,
   );
   expect(rows).toHaveLength(199);
   expect(Math.min(...column('stop (ATR)'))).toBeGreaterThanOrEqual(3);
@@ -138,7 +138,7 @@ test('ranges of rules hold every set, a set opens from the table, and all of the
   await expect(trials.getByRole('columnheader', { name: 'Trailing distance' })).toBeAttached();
   await trials.getByRole('row').nth(2).click();
   await expect(trials.getByRole('row', { selected: true })).toHaveCount(1);
-  await expect(beside(page).getByRole('status')).toHaveText(/^(Another set|The best set) is in force/);
+  await expect(beside(page).getByRole('status')).toHaveText(/^(Other|The best) parameters are active/);
   await expect(rules(page)).toContainText(/ATR/);
   await beside(page).getByRole('button', { name: 'Back to my set' }).click();
   await expect(rules(page)).toContainText('2 ATR, 4 ATR');
@@ -161,7 +161,7 @@ test('the number of sets the server accepts for a strategy on a history is shown
     await page.keyboard.press('Tab');
   };
   const start = page.getByRole('button', { name: /^Start on the server/ });
-  const limit = page.getByText(/^On 20,000 candles the server takes [\d,]+ sets of this strategy at most\./);
+  const limit = page.getByText(/^Server limit: [\d,]+ sets on 20,000 candles\./);
   await fill('100000');
   await expect(limit).toContainText('50,000 sets');
   await expect(start).toBeDisabled();
@@ -215,9 +215,9 @@ test('a deep search over rules can be cancelled and started again, counts every 
   await switchOn(page, 'Guided second half');
   await expect(page.getByTestId('trials-planned')).toContainText('6,000 trials in all');
   await page.getByRole('button', { name: 'Optimize 3,000 sets' }).click();
-  await expect(facts(page)).toContainText('3,000 were drawn, 3,000 added around the best');
+  await expect(facts(page)).toContainText('3,000 random, 3,000 refined');
   // Samples, refinement and CMA-ES, and the rules on the sliders that were run before.
-  await expect(page.getByTestId('honesty-trials')).toContainText('6,001 sets counted on these candles');
+  await expect(page.getByTestId('honesty-trials')).toContainText('6,001 sets tested on these candles');
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
   const unseen = await cellOf(page, 'Net PnL', 1).innerText();
   const kept = savedWith(page, await cellOf(page, 'Trades', 1).innerText());
@@ -229,8 +229,8 @@ test('a deep search over rules can be cancelled and started again, counts every 
   await expectMessage(page, 'Backtest restored');
   await expect(figure(page)).toHaveText(unseen);
   await expect(page.getByRole('heading', { name: /^Search, 6,000 sets by PnL/ })).toBeVisible();
-  await expect(page.getByTestId('honesty-trials')).toContainText('6,001 sets counted on these candles');
-  await expect(beside(page).getByRole('status')).toHaveText('The best set is in force. Your set is kept.');
+  await expect(page.getByTestId('honesty-trials')).toContainText('6,001 sets tested on these candles');
+  await expect(beside(page).getByRole('status')).toHaveText('The best parameters are active.');
 });
 
 test('a deep search over rules on the server goes on over a reload, opens and is applied, bit for bit as in this browser', async ({
@@ -261,7 +261,7 @@ test('a deep search over rules on the server goes on over a reload, opens and is
   await first.getByRole('button', { name: 'Open result' }).click();
   await expect(facts(page)).toContainText('on the server');
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
-  await expect(page.getByTestId('honesty-trials')).toContainText('10,001 sets counted on these candles');
+  await expect(page.getByTestId('honesty-trials')).toContainText('10,001 sets tested on these candles');
   const ofServer = await setsOf(page);
   const unseen = await cellOf(page, 'Net PnL', 1).innerText();
   await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
@@ -305,11 +305,11 @@ test('the figures of a search stay what they were: beside the current settings a
   await search(page, 100);
   await expect(panel.getByRole('radio', { name: 'Best of the search' })).toBeChecked();
   const found = await figures();
-  expect(found.join()).toContain('(searched)');
+  expect(found.join()).toContain('(training)');
   await verdictOn('Current settings');
   // The default was not found by a search: one set, on the scored candles.
   await expect.poll(countOf).toMatch(/^1 set counted/);
-  expect((await figures()).join()).not.toContain('(searched)');
+  expect((await figures()).join()).not.toContain('(training)');
   await verdictOn('Best of the search');
   await expect.poll(figures).toEqual(found);
   await isKept;
@@ -325,5 +325,5 @@ test('the figures of a search stay what they were: beside the current settings a
   // Live rules are judged among manually tried sets, not among those of a search over Classic.
   await verdictOn('Current settings');
   await expect.poll(countOf).toMatch(/^2 sets counted/);
-  expect((await figures()).join()).not.toContain('(searched)');
+  expect((await figures()).join()).not.toContain('(training)');
 });

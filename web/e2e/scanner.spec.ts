@@ -297,7 +297,7 @@ test('without a free slot the page says that no signal may open, and leads to th
   // The first signal blocked only by the position limit; others fail an earlier rule.
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
-    await expect(details.getByText(/^1 position is open and you allow 1\./)).toBeVisible({ timeout: 1500 });
+    await expect(details.getByText(/^Limit reached \(1\)\./)).toBeVisible({ timeout: 1500 });
   }).toPass();
   await details.getByRole('button', { name: 'Change how many positions may be open' }).click();
   await expect(page.getByRole('slider', { name: 'Max concurrent positions' })).toHaveValue('1');
@@ -314,8 +314,8 @@ test('the News slider says whether its weight has an effect, and how many storie
   const slider = page.getByRole('slider', { name: 'News' });
   await expect(slider).toBeVisible();
   const texts = [
-    [12, 0, 'No effect yet: a source votes from 30 measured stories on; the most so far is 12.'],
-    [30, 0, 'No effect now: no source whose stories have moved prices measurably.'],
+    [12, 0, 'No effect yet: a source needs 30 measured stories (most so far: 12).'],
+    [30, 0, "No effect now: no source's stories moved prices measurably."],
     [31, 0.4, 'Stories of Wire A vote.'],
   ] as const;
   for (const [count, weight, text] of texts) {

@@ -37,7 +37,7 @@ async function runLive(page: Page): Promise<void> {
 
 async function verify(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Verify on the server' }).click();
-  await expect(page.getByText('Every hash matches: the server got the same result, bit for bit.')).toBeVisible();
+  await expect(page.getByText('Verified: the server got the same result, bit for bit.')).toBeVisible();
 }
 
 test('a signal is backtested with the rules that made it and judged, an exit is changed, a search is applied and saved as rules, they are scanned with, and all is there after a reload', async ({
@@ -67,33 +67,33 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   await expect(rules(page)).toContainText('2 ATR, 4 ATR');
   await expect(rules(page)).toContainText(/1\.00\s% of the balance at the stop/);
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
-  await expect(page.getByTestId('honesty-trials')).toHaveText('1 set counted on these candles');
+  await expect(page.getByTestId('honesty-trials')).toHaveText('1 set tested on these candles');
   await expectAccessible(page, 'a run of Live rules');
 
   // A changed exit runs at once, and counts as one more set.
   await tabNamed(page, 'Strategy Parameters').click();
-  await expect(page.getByTestId('detectable')).toContainText(/^Your next change is try 2 on these 500 candles/);
+  await expect(page.getByTestId('detectable')).toContainText(/^You have tested 1 setting here\. Use fresh dates\./);
   const before = await figure(page).innerText();
   await choose(page, 'Opposite signal', 'Reverse');
   await page.getByLabel('Longest hold, candles, exact value').fill('12');
   await page.keyboard.press('Enter');
-  await expect(rules(page)).toContainText('turns a position round');
+  await expect(rules(page)).toContainText('reverses a position');
   await expect(rules(page)).toContainText('at most 12 candles');
   await expect(figure(page)).not.toHaveText(before);
-  await expect(page.getByTestId('honesty-trials')).toContainText(/of them tried before/);
+  await expect(page.getByTestId('honesty-trials')).toContainText(/of them earlier/);
 
   // A search over Classic on the same candles counts the rules among its earlier sets.
   await tabNamed(page, 'Backtest Setup').click();
   await choose(page, 'Strategy', 'Classic');
   await tabNamed(page, 'Optimization').click();
-  await expect(page.getByText(/^Sets of Classic: 13 vote weights/)).toBeVisible();
+  await expect(page.getByText(/^Varies 13 vote weights/)).toBeVisible();
   await expect(rules(page)).toHaveCount(0);
   // The best signal may be of a young coin with too few candles before the scored ones.
   await choose(page, 'Search window', 'Scored candles');
   await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
   await expect(page.getByTestId('search-facts')).toBeVisible();
   await page.getByRole('button', { name: 'Apply the best set' }).click();
-  await expect(page.getByText('The best set is in force. Your set is kept.')).toBeVisible();
+  await expect(page.getByText('The best parameters are active.')).toBeVisible();
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
   await saveAs(page, 'Save the best set as my rules', 'Found');
 
@@ -108,7 +108,7 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   await expectAccessible(page, 'a scan by saved rules');
   // By now the minutes that settle exits of the applied set are loaded: they may change its result once more.
   await openTab(page, 'Backtest');
-  await expect(page.getByText(/^Loading the minutes of/)).toHaveCount(0);
+  await expect(page.getByText(/^Loading 1-minute data of/)).toHaveCount(0);
   const found = await figure(page).innerText();
   await openTab(page, 'Signals');
   await page.reload();
@@ -137,7 +137,7 @@ test('a run of rules is judged, tried on other markets, repeated by the server a
   await honesty(page)
     .getByRole('button', { name: /^All \d+ figures$/ })
     .click();
-  await expect(page.getByText(/^These rules were not found by a search, so unseen candles, overfitting/)).toBeVisible();
+  await expect(page.getByText(/^Run a search to see unseen candles, overfitting/)).toBeVisible();
   const figures = page.getByLabel('All honesty figures');
   const judged = await figures.locator('dt, dd').allInnerTexts();
   expect(judged.join(' ')).toContain('Random entries');
@@ -160,7 +160,7 @@ test('a run of rules is judged, tried on other markets, repeated by the server a
   expect(asked).not.toContain('now');
   const windowOf = (text: string): string => text.split(' · ').slice(0, 2).join();
   expect(windowOf(await page.getByText(/loaded, 500 scored/).innerText())).toBe(windowOf(facts));
-  await expect(page.getByText(/^Only partly restored/)).toHaveCount(0);
+  await expect(page.getByText(/^Partly restored/)).toHaveCount(0);
   await expect(page.getByText('BTCUSDT, 1h, Live rules')).toBeVisible();
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
   await honesty(page)
@@ -205,12 +205,12 @@ test('a run of rules is shared, exported, saved under a name, compared with Clas
   expect([file.strategy.onOpposite, file.hashes.result]).toEqual(['exit', hash]);
 
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expectMessage(page, /^Link copied. It holds the rules/);
+  await expectMessage(page, /^Link copied with the rules/);
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(link);
   const verdict = stranger.getByTestId('shared-verdict');
-  await expect(verdict).toHaveText(/^Checked: the server and this browser both got the four hashes/);
+  await expect(verdict).toHaveText(/^Verified: server and browser got the same result/);
   await expect(figure(stranger)).toHaveText(net);
   await expect(stranger.getByText('ends a position')).toBeVisible();
   const [head, data = ''] = link.split('#share=');
@@ -252,7 +252,7 @@ test('rules run on the rows of a file, are repeated by the server on them, and a
   await expect(page.getByText('sample-1h.csv, 1h, Live rules')).toBeVisible();
   // A link would need the rows.
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expectMessage(page, 'Your own candles stay in this browser, so others could not repeat this run.');
+  await expectMessage(page, 'Runs on your own file stay in this browser.');
 });
 
 test('the votes of rules have weights of either sign that run at once on the page, and go back', async ({ page }) => {
@@ -301,7 +301,7 @@ test('the votes of rules have weights of either sign that run at once on the pag
   await expect(page.getByTestId('browser-result')).not.toHaveAttribute('data-hash', negative);
   expect(await sent()).toBe(before);
   await verify(page);
-  await expect(page.getByText('The votes of the scanner with weights of your own.')).toBeVisible();
+  await expect(page.getByText('Scanner votes with your own weights.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Reset weights' }).click();
   await expect(page.getByText('BTCUSDT, 1h, Live rules', { exact: true })).toBeVisible();
@@ -322,7 +322,7 @@ test('the votes of rules have parameters: one is changed, gives another result, 
   await expect(period).toHaveValue('14');
   await period.fill('5');
   await expect(page.getByText('BTCUSDT, 1h, Live rules, changed')).toBeVisible();
-  await expect(page.getByText('The votes of the scanner with parameters of your own.')).toBeVisible();
+  await expect(page.getByText('Scanner votes with your own parameters.')).toBeVisible();
   await expect(page.getByTestId('browser-result')).not.toHaveAttribute('data-hash', plain ?? '');
   // Values beyond the registry and the other level are rejected, with a message at the field.
   await period.fill('500');

@@ -86,7 +86,7 @@ test('VIS-001 VIS-002 VIS-003 VIS-007 VIS-009 VIS-010 VIS-012 VIS-016 AUTO-009 a
     page.getByText(/^(Patterns|No pattern) detected\. No position opened\.|^Auto position opened: /).first(),
   ).toBeVisible();
   await expect(page.getByRole('term').filter({ hasText: 'Credits' }).locator('..')).toContainText('9');
-  await expect(page.getByRole('img', { name: 'The chart you sent, encoded anew' })).toHaveJSProperty('complete', true);
+  await expect(page.getByRole('img', { name: 'Your chart' })).toHaveJSProperty('complete', true);
   await expect(page.getByRole('group', { name: /^Price chart/ })).toBeVisible();
   await expectAccessible(page, 'vision result');
 
@@ -100,13 +100,13 @@ test('VIS-004 VIS-005 VIS-006 VIS-008 VIS-013 VIS-018 X13 X14 rejected files, re
   await signUp(page);
   await openTab(page, 'Vision');
   await choose(page, Buffer.from('GIF89a'), 'chart.gif', 'image/gif');
-  await expectMessage(page, 'The file is not a PNG, JPEG or WebP image.');
+  await expectMessage(page, 'Use a PNG, JPEG or WebP image.');
   await choose(page, Buffer.alloc(2 * 1024 * 1024 + 1), 'large.png');
   await expectMessage(page, 'The image is larger than 2 MB.');
   // A PNG by its name, a text by its bytes.
   await choose(page, Buffer.from('no picture'), 'chart.png');
   await expectMessage(page, 'Analysis failed');
-  await expect(page.getByRole('alert').getByText('The file is not a PNG, JPEG or WebP image.')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('Use a PNG, JPEG or WebP image.')).toBeVisible();
 
   const { default: sharp } = await import('sharp');
   const plain = sharp({ create: { width: 400, height: 300, channels: 3, background: '#224466' } });
@@ -178,7 +178,7 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart is found,
 
   await expect(page.getByRole('progressbar', { name: 'Analysis progress' })).toBeVisible();
   await expect(
-    page.getByText(/^(Reading the (candles|text|prices)|Looking for the market|Analysing)$/).first(),
+    page.getByText(/^(Reading the (candles|text|prices)|Matching the market|Analysing)$/).first(),
   ).toBeVisible();
   seen.resolve(undefined);
 
@@ -203,7 +203,7 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart is found,
 
   // Two averages and three levels lie over the picture.
   const overlay = page.getByRole('img', {
-    name: /patterns, the levels and 2 lines that were read, drawn on the picture/,
+    name: /patterns, levels and 2 lines drawn on the picture/,
   });
   await expect(overlay).toBeVisible();
   expect(await overlay.locator('polyline').count()).toBeGreaterThanOrEqual(2);
@@ -217,7 +217,7 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart is found,
   });
   expect(closed.status(), await closed.text()).toBe(200);
   await page.reload();
-  await expect(page.getByText(/^No analysis yet\./)).toBeVisible();
+  await expect(page.getByText(/^Drop a candle chart to analyse it\./)).toBeVisible();
   await expect(page.getByText('1 of 5 closed positions from chart analyses so far.').first()).toBeVisible();
 });
 

@@ -8802,65 +8802,65 @@ export interface components {
             maxDrawdown: number;
             /** @description The parameters of this result. */
             bestParams: components["schemas"]["StrategyParams"];
-            /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
+            /** @description Profit of all trades after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
             netPnl: number;
-            /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+            /** @description Net PnL with the stop first in every bar that reaches both. The default. */
             pessimisticNetPnl: number;
-            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
+            /** @description Net PnL with the target first in every bar that reaches both. The truth is mostly between the two bounds. */
             optimisticNetPnl: number;
-            /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
+            /** @description Share of trades with a net PnL above 0. Small targets raise it: check the expectancy too. Formula: winners / trades. None when: no trade. */
             winRate: number | null;
-            /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
+            /** @description Closed trades, one at a time. A trade open at the last candle closes there as END. */
             tradeCount: number;
-            /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
+            /** @description Largest fall of mark-to-market equity from its peak, open positions included. Highlighted above 10 %. Formula: max((peak - equity) / peak). */
             maxDrawdownFraction: number;
-            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up. */
+            /** @description Mean daily return over its deviation, per year. Uses UTC days; needs 30. Formula: mean / sample deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up. */
             sharpe: components["schemas"]["Statistic"];
-            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up, or no day that lost. */
+            /** @description Like the Sharpe ratio, with losing days as the risk. Formula: mean / downside deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up, or no day that lost. */
             sortino: components["schemas"]["Statistic"];
-            /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
+            /** @description Net winnings over net losses. Above 1 is profitable; needs a losing trade. Formula: sum of wins / sum of losses. None when: no losing trade. */
             profitFactor: number | null;
             /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
             expectancy: number | null;
             /** @description Share of the scored candles with an open position. */
             exposureFraction: number;
-            /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
+            /** @description All entry and exit fees, in USDT. A liquidation fee is part of its lost margin. Formula: sum of notional x rate. */
             fees: number;
-            /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
+            /** @description Trades whose exit bar reached both the target and the stop or liquidation price. The loss counts unless target first is set. */
             ambiguousFraction: number;
-            /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
+            /** @description Return of buying the same size at the start and selling at the end, fees included, on the start equity. */
             buyAndHoldFraction: number;
-            /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
+            /** @description Price gains at the fills, slippage included, before fees and funding. Formula: sum of (exit - entry) x side x quantity. */
             grossPnl: number;
-            /** @description What the fills lost against the undisturbed prices. */
+            /** @description Cost of filling worse than the chart price. */
             slippage: number;
-            /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
+            /** @description Payments between longs and shorts while holding. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
             funding: number;
-            /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
+            /** @description Candle in which the equity was used up. Trading stops there. None when: the equity was never used up. */
             ruinIndex: number | null;
-            /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
+            /** @description Gaps in the candles. Indicators and holding times skip over them. */
             gapCount: number;
-            /** @description Candles that are missing in the holes of the data. */
+            /** @description Candles missing in the gaps. */
             missingCandleCount: number;
-            /** @description Candles the run was given: those that warm up the indicators and those that are scored. */
+            /** @description All candles of the run, warm-up included. */
             loadedCount: number;
-            /** @description Candles the run trades on, at the end of the loaded ones. Every figure rests on them. */
+            /** @description Candles the run trades on, the newest. All figures use them. */
             scoredCount: number;
-            /** @description Closed trades that were long. */
+            /** @description Closed long trades. */
             longCount: number;
-            /** @description Closed trades that were short. */
+            /** @description Closed short trades. */
             shortCount: number;
-            /** @description Trades whose stop was not nearer than the liquidation price: it could not protect them. */
+            /** @description Trades whose liquidation price came before or at the stop. */
             stopBeyondLiquidationCount: number;
-            /** @description False when funding is assumed or off, or its history is absent or has a hole of more than 8 hours. */
+            /** @description False when funding is assumed, off, absent, or has a gap above 8 hours. */
             isFundingKnown: boolean;
-            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order. */
+            /** @description Unfilled signals: no volume in the next candle, size below the minimum, or too little equity. */
             droppedSignalCount: number;
-            /** @description Signals that met an open position. There is one position at a time. */
+            /** @description Signals during an open position. One position at a time. */
             skippedSignalCount: number;
-            /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
+            /** @description Positions the exchange closed for lack of margin. Each loses its whole margin. */
             liquidationCount: number;
-            /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
+            /** @description Trades closed only because the data ended. */
             forcedCloseCount: number;
             /** @description Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order. */
             droppedSignals: {
@@ -8868,43 +8868,43 @@ export interface components {
                 tooSmall: number;
                 marginShort: number;
             };
-            /** @description UTC days with a scored candle; the daily figures rest on them. */
+            /** @description UTC days with a scored candle, for the daily figures. */
             dayCount: number;
-            /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / days) - 1. None when: less than 30 days, or an equity that was used up. */
+            /** @description Compounded yearly growth at this pace. Needs 30 days. Formula: (end equity / start equity)^(365 / days) - 1. None when: less than 30 days, or an equity that was used up. */
             annualReturnFraction: number | null;
-            /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
+            /** @description Price change from the first scored open to the last close. Formula: last close / first open - 1. */
             marketChangeFraction: number;
-            /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: less than 30 days, or an equity that was used up, or a market that did not move. */
+            /** @description Yearly return that is independent of the market's moves. Formula: (mean daily return - beta x mean daily market return) x 365. None when: less than 30 days, or an equity that was used up, or a market that did not move. */
             alphaFraction: number | null;
-            /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: less than 30 days, or an equity that was used up, or a market that did not move. */
+            /** @description How equity moves with the market: 1 like a full long, 0 independent, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: less than 30 days, or an equity that was used up, or a market that did not move. */
             beta: number | null;
             /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
             bestDayFraction: number | null;
             /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
             worstDayFraction: number | null;
-            /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
+            /** @description UTC days with a gain. None when: the equity was used up. */
             wonDayCount: number | null;
-            /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
+            /** @description UTC days with unchanged equity. None when: the equity was used up. */
             flatDayCount: number | null;
-            /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
+            /** @description UTC days with a loss. None when: the equity was used up. */
             lostDayCount: number | null;
-            /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / days) / max drawdown. None when: less than 30 days, or no drawdown. */
+            /** @description Simple yearly net profit per unit of max drawdown. Formula: (net PnL / start equity) x (365 / days) / max drawdown. None when: less than 30 days, or no drawdown. */
             calmar: number | null;
-            /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: less than 30 days, or an equity that was used up, or no day that lost. */
+            /** @description All daily gains over all daily losses. Above 1 is profitable. Formula: sum of daily gains / sum of daily losses. None when: less than 30 days, or an equity that was used up, or no day that lost. */
             omega: number | null;
-            /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
+            /** @description Largest fall of mark-to-market equity from its peak, in USDT. Formula: max(peak - equity). */
             maxDrawdownUsdt: number;
-            /** @description Largest fall of equity from its highest close so far when every held candle counts at its worst price, the low of a long or the high of a short, with the costs so far. The candle of an exit counts its open, because the order inside it is unknown. Formula: max((peak - equity at the worst price) / peak). */
+            /** @description Largest fall of equity with every held candle at its worst price, costs included. An exit candle counts at its open. Formula: max((peak - equity at the worst price) / peak). */
             intrabarDrawdownFraction: number;
-            /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
+            /** @description Most candles in a row below the equity peak. May still last. */
             longestUnderwaterCandles: number;
-            /** @description Share of the scored candles that closed below the highest equity so far. */
+            /** @description Share of scored candles below the equity peak. */
             underwaterFraction: number;
-            /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+            /** @description Mean trade over its deviation, times the root of the number of trades. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
             sqn: number | null;
-            /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+            /** @description How often independent trades without an edge look this good, if this were the only set tried. Honesty counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
             meanPValue: number | null;
-            /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+            /** @description Risk share for the fastest growth at exactly these rates. Treat it as a ceiling. Below 0: do not trade. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
             kellyFraction: number | null;
             /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
             winRateLong: number | null;
@@ -8916,7 +8916,7 @@ export interface components {
             averageLoss: number | null;
             /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
             payoffRatio: number | null;
-            /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
+            /** @description Average net PnL of a trade per unit of average loss. Formula: expectancy / average loss. None when: no losing trade. */
             expectancyRatio: number | null;
             /** @description Largest net PnL of a trade. None when: no trade. */
             bestTrade: number | null;
@@ -8930,13 +8930,13 @@ export interface components {
             candlesHeldByWinners: number | null;
             /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
             candlesHeldByLosers: number | null;
-            /** @description Largest part of the turnover of a candle that one fill made up. Above a few percent it would move the price. Formula: quantity x price / (volume x close of the candle of the fill). None when: no trade, or candles without volume. */
+            /** @description Largest share of a candle's turnover in one fill. Above a few percent it moves the price. Formula: quantity x price / (volume x close of the candle of the fill). None when: no trade, or candles without volume. */
             turnoverShareLargest: number | null;
-            /** @description The same part for the fill in the middle, entries and exits together. None when: no trade, or candles without volume. */
+            /** @description Median share of a candle's turnover per fill, entries and exits. None when: no trade, or candles without volume. */
             turnoverShareMedian: number | null;
-            /** @description Trades whose entry or exit made up more than 1 % of the turnover of its candle. */
+            /** @description Trades with a fill above 1 % of its candle's turnover. */
             largeFillTradeCount: number;
-            /** @description Entries that were as large as the set share of the turnover allows. */
+            /** @description Entries capped by your turnover limit. */
             limitedEntryCount: number;
             /** @description Trades that are smaller than set because the account could not pay for more, and when the first was opened (epoch ms); null: none. */
             sizesCut: {
@@ -11727,65 +11727,65 @@ export interface components {
             maxDrawdown: number;
             /** @description The parameters of this result. */
             bestParams: components["schemas"]["StrategyParams"];
-            /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
+            /** @description Profit of all trades after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
             netPnl: number;
-            /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+            /** @description Net PnL with the stop first in every bar that reaches both. The default. */
             pessimisticNetPnl: number;
-            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
+            /** @description Net PnL with the target first in every bar that reaches both. The truth is mostly between the two bounds. */
             optimisticNetPnl: number;
-            /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
+            /** @description Share of trades with a net PnL above 0. Small targets raise it: check the expectancy too. Formula: winners / trades. None when: no trade. */
             winRate: number | null;
-            /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
+            /** @description Closed trades, one at a time. A trade open at the last candle closes there as END. */
             tradeCount: number;
-            /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
+            /** @description Largest fall of mark-to-market equity from its peak, open positions included. Highlighted above 10 %. Formula: max((peak - equity) / peak). */
             maxDrawdownFraction: number;
-            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up. */
+            /** @description Mean daily return over its deviation, per year. Uses UTC days; needs 30. Formula: mean / sample deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up. */
             sharpe: components["schemas"]["Statistic"];
-            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up, or no day that lost. */
+            /** @description Like the Sharpe ratio, with losing days as the risk. Formula: mean / downside deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up, or no day that lost. */
             sortino: components["schemas"]["Statistic"];
-            /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
+            /** @description Net winnings over net losses. Above 1 is profitable; needs a losing trade. Formula: sum of wins / sum of losses. None when: no losing trade. */
             profitFactor: number | null;
             /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
             expectancy: number | null;
             /** @description Share of the scored candles with an open position. */
             exposureFraction: number;
-            /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
+            /** @description All entry and exit fees, in USDT. A liquidation fee is part of its lost margin. Formula: sum of notional x rate. */
             fees: number;
-            /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
+            /** @description Trades whose exit bar reached both the target and the stop or liquidation price. The loss counts unless target first is set. */
             ambiguousFraction: number;
-            /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
+            /** @description Return of buying the same size at the start and selling at the end, fees included, on the start equity. */
             buyAndHoldFraction: number;
-            /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
+            /** @description Price gains at the fills, slippage included, before fees and funding. Formula: sum of (exit - entry) x side x quantity. */
             grossPnl: number;
-            /** @description What the fills lost against the undisturbed prices. */
+            /** @description Cost of filling worse than the chart price. */
             slippage: number;
-            /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
+            /** @description Payments between longs and shorts while holding. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
             funding: number;
-            /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
+            /** @description Candle in which the equity was used up. Trading stops there. None when: the equity was never used up. */
             ruinIndex: number | null;
             /** @description Missing candles inside the loaded window; they are never invented. */
             gapCount: number;
-            /** @description Candles that are missing in the holes of the data. */
+            /** @description Candles missing in the gaps. */
             missingCandleCount: number;
-            /** @description Candles the run was given: those that warm up the indicators and those that are scored. */
+            /** @description All candles of the run, warm-up included. */
             loadedCount: number;
-            /** @description Candles the run trades on, at the end of the loaded ones. Every figure rests on them. */
+            /** @description Candles the run trades on, the newest. All figures use them. */
             scoredCount: number;
-            /** @description Closed trades that were long. */
+            /** @description Closed long trades. */
             longCount: number;
-            /** @description Closed trades that were short. */
+            /** @description Closed short trades. */
             shortCount: number;
-            /** @description Trades whose stop was not nearer than the liquidation price: it could not protect them. */
+            /** @description Trades whose liquidation price came before or at the stop. */
             stopBeyondLiquidationCount: number;
-            /** @description False when funding is assumed or off, or its history is absent or has a hole of more than 8 hours. */
+            /** @description False when funding is assumed, off, absent, or has a gap above 8 hours. */
             isFundingKnown: boolean;
-            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order. */
+            /** @description Unfilled signals: no volume in the next candle, size below the minimum, or too little equity. */
             droppedSignalCount: number;
-            /** @description Signals that met an open position. There is one position at a time. */
+            /** @description Signals during an open position. One position at a time. */
             skippedSignalCount: number;
-            /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
+            /** @description Positions the exchange closed for lack of margin. Each loses its whole margin. */
             liquidationCount: number;
-            /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
+            /** @description Trades closed only because the data ended. */
             forcedCloseCount: number;
             /** @description Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order. */
             droppedSignals: {
@@ -11793,43 +11793,43 @@ export interface components {
                 tooSmall: number;
                 marginShort: number;
             };
-            /** @description UTC days with a scored candle; the daily figures rest on them. */
+            /** @description UTC days with a scored candle, for the daily figures. */
             dayCount: number;
-            /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / days) - 1. None when: less than 30 days, or an equity that was used up. */
+            /** @description Compounded yearly growth at this pace. Needs 30 days. Formula: (end equity / start equity)^(365 / days) - 1. None when: less than 30 days, or an equity that was used up. */
             annualReturnFraction: number | null;
-            /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
+            /** @description Price change from the first scored open to the last close. Formula: last close / first open - 1. */
             marketChangeFraction: number;
-            /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: less than 30 days, or an equity that was used up, or a market that did not move. */
+            /** @description Yearly return that is independent of the market's moves. Formula: (mean daily return - beta x mean daily market return) x 365. None when: less than 30 days, or an equity that was used up, or a market that did not move. */
             alphaFraction: number | null;
-            /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: less than 30 days, or an equity that was used up, or a market that did not move. */
+            /** @description How equity moves with the market: 1 like a full long, 0 independent, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: less than 30 days, or an equity that was used up, or a market that did not move. */
             beta: number | null;
             /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
             bestDayFraction: number | null;
             /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
             worstDayFraction: number | null;
-            /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
+            /** @description UTC days with a gain. None when: the equity was used up. */
             wonDayCount: number | null;
-            /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
+            /** @description UTC days with unchanged equity. None when: the equity was used up. */
             flatDayCount: number | null;
-            /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
+            /** @description UTC days with a loss. None when: the equity was used up. */
             lostDayCount: number | null;
-            /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / days) / max drawdown. None when: less than 30 days, or no drawdown. */
+            /** @description Simple yearly net profit per unit of max drawdown. Formula: (net PnL / start equity) x (365 / days) / max drawdown. None when: less than 30 days, or no drawdown. */
             calmar: number | null;
-            /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: less than 30 days, or an equity that was used up, or no day that lost. */
+            /** @description All daily gains over all daily losses. Above 1 is profitable. Formula: sum of daily gains / sum of daily losses. None when: less than 30 days, or an equity that was used up, or no day that lost. */
             omega: number | null;
-            /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
+            /** @description Largest fall of mark-to-market equity from its peak, in USDT. Formula: max(peak - equity). */
             maxDrawdownUsdt: number;
-            /** @description Largest fall of equity from its highest close so far when every held candle counts at its worst price, the low of a long or the high of a short, with the costs so far. The candle of an exit counts its open, because the order inside it is unknown. Formula: max((peak - equity at the worst price) / peak). */
+            /** @description Largest fall of equity with every held candle at its worst price, costs included. An exit candle counts at its open. Formula: max((peak - equity at the worst price) / peak). */
             intrabarDrawdownFraction: number;
-            /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
+            /** @description Most candles in a row below the equity peak. May still last. */
             longestUnderwaterCandles: number;
-            /** @description Share of the scored candles that closed below the highest equity so far. */
+            /** @description Share of scored candles below the equity peak. */
             underwaterFraction: number;
-            /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+            /** @description Mean trade over its deviation, times the root of the number of trades. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
             sqn: number | null;
-            /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+            /** @description How often independent trades without an edge look this good, if this were the only set tried. Honesty counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
             meanPValue: number | null;
-            /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+            /** @description Risk share for the fastest growth at exactly these rates. Treat it as a ceiling. Below 0: do not trade. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
             kellyFraction: number | null;
             /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
             winRateLong: number | null;
@@ -11841,7 +11841,7 @@ export interface components {
             averageLoss: number | null;
             /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
             payoffRatio: number | null;
-            /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
+            /** @description Average net PnL of a trade per unit of average loss. Formula: expectancy / average loss. None when: no losing trade. */
             expectancyRatio: number | null;
             /** @description Largest net PnL of a trade. None when: no trade. */
             bestTrade: number | null;
@@ -11855,13 +11855,13 @@ export interface components {
             candlesHeldByWinners: number | null;
             /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
             candlesHeldByLosers: number | null;
-            /** @description Largest part of the turnover of a candle that one fill made up. Above a few percent it would move the price. Formula: quantity x price / (volume x close of the candle of the fill). None when: no trade, or candles without volume. */
+            /** @description Largest share of a candle's turnover in one fill. Above a few percent it moves the price. Formula: quantity x price / (volume x close of the candle of the fill). None when: no trade, or candles without volume. */
             turnoverShareLargest: number | null;
-            /** @description The same part for the fill in the middle, entries and exits together. None when: no trade, or candles without volume. */
+            /** @description Median share of a candle's turnover per fill, entries and exits. None when: no trade, or candles without volume. */
             turnoverShareMedian: number | null;
-            /** @description Trades whose entry or exit made up more than 1 % of the turnover of its candle. */
+            /** @description Trades with a fill above 1 % of its candle's turnover. */
             largeFillTradeCount: number;
-            /** @description Entries that were as large as the set share of the turnover allows. */
+            /** @description Entries capped by your turnover limit. */
             limitedEntryCount: number;
             /** @description Trades that are smaller than set because the account could not pay for more, and when the first was opened (epoch ms); null: none. */
             sizesCut: {

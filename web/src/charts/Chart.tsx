@@ -158,7 +158,7 @@ function useIndicators(
       setFailure(null);
     };
     compute().catch((fault: unknown) => {
-      if (isCurrent) setFailure(messageOf(fault, 'the engine gave no answer.'));
+      if (isCurrent) setFailure(messageOf(fault, 'the engine stopped.'));
     });
     return () => {
       isCurrent = false;
@@ -201,25 +201,25 @@ function ChartToolbar({ layout, failure, onFit, onReset }: ToolbarProps) {
         type="button"
         className="btn btn-ghost btn-small"
         aria-pressed={isLog}
-        title="Equal distances are equal percentages"
+        title="Logarithmic: equal distances are equal percentages"
         onClick={() => toggleLog(layout)}
       >
         Log
       </button>
-      <button type="button" className="btn btn-ghost btn-small" title="All candles in sight" onClick={onFit}>
+      <button type="button" className="btn btn-ghost btn-small" title="Show all candles" onClick={onFit}>
         Fit
       </button>
       <button
         type="button"
         className="btn btn-ghost btn-small"
-        title="The view that the chart began with. A double click does the same"
+        title="Reset the view (or double-click)"
         onClick={onReset}
       >
         Reset
       </button>
       {failure !== null && (
         <span role="status" className="px-1 text-label text-warn">
-          The indicators could not be computed: {failure}
+          Indicators failed: {failure}
         </span>
       )}
     </div>

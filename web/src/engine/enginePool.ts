@@ -62,7 +62,7 @@ export function readResult<T>(result: TaskResult<T>): T {
 }
 
 export function describeTaskError({ code, message }: TaskError): string {
-  if (code === 'deadline_exceeded') return 'the run took longer than a minute and was stopped';
-  if (code === 'out_of_memory') return 'there are more candles than the engine may hold; score a shorter window';
+  if (code === 'deadline_exceeded') return 'the run was stopped after one minute';
+  if (code === 'out_of_memory') return 'too many candles for the engine; use a shorter window';
   return message;
 }

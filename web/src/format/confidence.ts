@@ -17,12 +17,12 @@ export const expectedText = ({ expected_net_fraction: expected }: Pick<ScanSigna
 
 /** Meaning of an interval's confidence. `basis` is absent in scans from before it was measured. */
 export function basisText(basis: ConfidenceBasis | undefined): string {
-  if (basis === undefined) return 'Confidence is the score: how one-sided the votes were, no chance.';
+  if (basis === undefined) return 'Showing indicator agreement.';
   const { kind, interval, outcome_count: count, needed } = basis;
   const where = isOwnVersion(basis) ? `${interval} of this version of your strategy` : interval;
   return kind === 'calibrated'
-    ? `Confidence is the chance to gain after fees, measured on ${formatCount(count)} past outcomes on ${where}.`
-    : `Chance to gain not measured yet: ${formatCount(count)} of ${needed} outcomes on ${where}. Until then confidence is the score, how one-sided the votes are.`;
+    ? `Win chance after fees, from ${formatCount(count)} finished signals on ${where}.`
+    : `Win chance unknown on ${where} (${formatCount(count)} of ${needed} signals finished). Showing indicator agreement.`;
 }
 
 /** A saved strategy's version is a hash, the house's has a name. */
@@ -45,5 +45,5 @@ export function unreachableText(bases: readonly ConfidenceBasis[], minimumPct: n
   if (chances.length < Math.max(1, bases.length)) return null;
   const highest = Math.max(...chances);
   if (highest * 100 >= minimumPct) return null;
-  return `Your minimum of ${minimumPct} % lets nothing through: the highest chance measured is ${confidenceText(highest)}. A target twice as far as the stop needs only a good third to break even; each signal shows its own break-even chance.`;
+  return `No signal can reach your minimum of ${minimumPct} %. The highest win chance is ${confidenceText(highest)}: lower your minimum.`;
 }

@@ -25,7 +25,7 @@ export const schedules: Record<Venue, Schedule> = {
   binance: {
     name: exchangeNames.binance,
     tier: 'VIP 0',
-    source: 'ccxt 4.5.84 and published tables of the regular tier; the page of Binance itself was not seen',
+    source: 'ccxt 4.5.84 and published regular-tier tables, not checked at Binance',
   },
   bybit: {
     name: exchangeNames.bybit,
@@ -35,6 +35,6 @@ export const schedules: Record<Venue, Schedule> = {
   okx: {
     name: exchangeNames.okx,
     tier: 'Lv 1',
-    source: 'ccxt 4.5.84 and published descriptions of Lv 1; the table of OKX itself was not seen',
+    source: 'ccxt 4.5.84 and published Lv 1 descriptions, not checked at OKX',
   },
 };

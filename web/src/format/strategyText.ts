@@ -28,7 +28,7 @@ function parametersText(strategy: Pick<Strategy, 'weights' | 'parameters'>): str
   return texts.length === 0 ? 'defaults' : texts.join('; ');
 }
 
-const oppositeText = { hold: 'is skipped', exit: 'ends a position', reverse: 'turns a position round' };
+const oppositeText = { hold: 'is skipped', exit: 'ends a position', reverse: 'reverses a position' };
 
 /** The rules of a strategy, line by line. */
 export function rulesText({ intervals, ...strategy }: Strategy): [name: string, value: string][] {
@@ -48,7 +48,7 @@ export function rulesText({ intervals, ...strategy }: Strategy): [name: string, 
     ['Vote parameters', parametersText(strategy)],
     ['Stop and target', `${levelText(strategy.stop)}, ${levelText(strategy.target)}`],
     ['Trailing stop', trailing.mode === 'off' ? 'off' : `${distance} behind the best price`],
-    ['Break-even', breakEvenR === 0 ? 'never' : `after ${breakEvenR} stop distances`],
+    ['Break-even', breakEvenR === 0 ? 'never' : `after ${breakEvenR}R profit`],
     ['Opposite signal', oppositeText[strategy.onOpposite]],
     ['Holding time', holdingBarsMax === 0 ? 'no limit' : `at most ${holdingBarsMax} candles`],
     [

@@ -11,22 +11,22 @@ interface Props {
 }
 
 const texts = {
-  page: { title: 'This page failed', text: 'Nothing on the server was changed. Try again, or reload the page.' },
-  tab: { title: 'This view failed', text: 'The other tabs work, and nothing on the server was changed.' },
-  panel: { title: '', text: 'This part of the page failed. The rest works, and nothing on the server was changed.' },
+  page: { title: 'This page failed', text: 'Your data is unchanged. Try again, or reload the page.' },
+  tab: { title: 'This view failed', text: 'The other tabs work, and your data is unchanged.' },
+  panel: { title: '', text: 'This part of the page failed. The rest works, and your data is unchanged.' },
 } as const;
 
 /** A file that failed to load, in a view and in a part of one. */
 const missing = {
   online: {
     title: 'A part of the page did not load',
-    text: 'The connection failed. Nothing on the server was changed.',
+    text: 'The connection failed. Your data is unchanged.',
   },
-  offline: { title: 'Not loaded yet', text: 'There is no network. Try again when it is back.' },
+  offline: { title: 'Not loaded yet', text: 'You are offline. Try again when connected.' },
 } as const;
 const partMissing = {
-  online: 'This part of the page could not be loaded. Nothing on the server was changed.',
-  offline: 'This part of the page could not be loaded: there is no network.',
+  online: 'This part of the page did not load. Your data is unchanged.',
+  offline: 'This part of the page did not load: you are offline.',
 } as const;
 
 interface State {
@@ -100,7 +100,7 @@ function OldPage({ place }: Pick<Props, 'place'>) {
     <Card
       place={place}
       title="A part of the page did not load"
-      text="A new version may be installed. Nothing on the server was changed."
+      text="A new version may be installed. Your data is unchanged."
     >
       <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
         Reload the page

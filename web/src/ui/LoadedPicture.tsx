@@ -97,7 +97,7 @@ function Requested({ src, alt, className = '', name = 'The picture', standIn, is
       />
     );
   const hasFailed = status === 'failed';
-  const text = hasFailed ? `${name} could not be loaded.` : `${name} did not load. Trying again…`;
+  const text = hasFailed ? `${name} did not load.` : `${name} did not load. Trying again…`;
   if (standIn !== undefined)
     return (
       <div className="relative w-fit">

@@ -55,7 +55,7 @@ function loadStrengthCheck(): Promise<Check> {
     const estimator = new ZxcvbnFactory({ graphs: adjacencyGraphs, dictionary });
     return (password, about) => {
       const { score } = estimator.check(password.slice(0, 100), about);
-      return { score, advice: score >= 3 ? null : 'Add a word or two that do not belong together' };
+      return { score, advice: score >= 3 ? null : 'Add one or two unrelated words' };
     };
   })();
   // A failure is tried again at the next keystroke.

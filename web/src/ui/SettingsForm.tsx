@@ -30,7 +30,7 @@ interface Props<Draft> {
 
 /** A settings form: its loading state, the fields over the draft, and the buttons that save or discard it. */
 export function SettingsForm<Draft>({ name, settings, children, ...look }: Props<Draft>) {
-  const { unreadText = 'The settings could not be read.', saveLabel, isPage = false, className = '' } = look;
+  const { unreadText = 'The settings did not load.', saveLabel, isPage = false, className = '' } = look;
   if (settings.failure !== null)
     return <ErrorState failure={settings.failure} text={unreadText} onRetry={settings.reload} />;
   if (settings.draft === null) return <SkeletonRows rows={isPage ? 8 : 6} />;
@@ -72,7 +72,7 @@ function SaveBar({ settings, label = 'Save settings', isSticky = false }: SaveBa
         Discard changes
       </button>
       <span role="status" className="text-label text-muted">
-        {isUnsaved ? 'Unsaved changes' : 'Everything is saved'}
+        {isUnsaved ? 'Unsaved changes' : 'All changes saved'}
       </span>
     </div>
   );

@@ -13,7 +13,7 @@ export function StrategyChoice() {
   const strategies = list.data?.strategies ?? [];
   const chosen = strategies.find((each) => each.is_used);
   return (
-    <Field label="Scans and Auto trade" hint="From the next scan on; open positions keep the exits they have">
+    <Field label="Scans and Auto trade" hint="Applies to new positions only.">
       {(ids) => (
         <select
           {...ids}

@@ -53,7 +53,7 @@ export function signalOf(change: Partial<ScanSignal> = {}): ScanSignal {
     signal_id: `${change.symbol ?? 'BTCUSDT'}-${change.interval ?? '1h'}`,
     outcome: 'ELIGIBLE',
     filtered_by: null,
-    verdict: { state: 'check_due', reason: null, text: 'May open once its check has passed' },
+    verdict: { state: 'check_due', reason: null, text: 'May open after its check passes' },
     ...change,
   };
 }

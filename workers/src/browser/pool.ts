@@ -6,12 +6,12 @@ import { type StopSignal, stopSignal } from '../tasks/stopSignal.ts';
 import { createSlots, type Slot, type Slots } from './slots.ts';
 
 /** Of the engine, or of the script of its worker. */
-export const NOT_LOADED = 'the engine could not be loaded; check your connection and try again';
+export const NOT_LOADED = 'the engine did not load; check your connection and try again';
 
 /** @throws Error when the file cannot be fetched or is not the engine. */
 export async function fetchEngine(wasmUrl: string): Promise<CompiledEngine> {
   const response = await fetch(wasmUrl);
-  if (!response.ok) throw new Error(`The engine could not be loaded (HTTP ${response.status}).`);
+  if (!response.ok) throw new Error(`The engine did not load (HTTP ${response.status}).`);
   return compileEngine(new Uint8Array(await response.arrayBuffer()));
 }
 

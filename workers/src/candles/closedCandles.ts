@@ -30,8 +30,8 @@ const minuteOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16)
 /** The dropped rows as a sentence. @param fromMs open of the first such row, a valid date */
 export const formingWords = (count: number, fromMs: number): string =>
   count === 1
-    ? `The last row, ${minuteOf(fromMs)} UTC, was left out: its candle has not closed.`
-    : `The last ${count} rows, from ${minuteOf(fromMs)} UTC, were left out: their candles have not closed.`;
+    ? `Skipped the last row, ${minuteOf(fromMs)} UTC: its candle is still open.`
+    : `Skipped the last ${count} rows, from ${minuteOf(fromMs)} UTC: their candles are still open.`;
 
 /** A series without a closed row, generated for instance, is run as it is: the clock cannot judge it. */
 const unjudgedWords = (count: number): string =>

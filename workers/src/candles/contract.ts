@@ -116,11 +116,11 @@ export function marginNotes({ rulesOf, leverage, maintenanceMarginFraction }: Ma
   const notes: string[] = [];
   if (leverageAsked !== undefined) {
     const most = areTiersAssumed ? 'while the leverage tiers are unknown' : 'at this position size';
-    notes.push(`Leverage ${leverageAsked}x lowered to ${leverage}x: the most ${most}.`);
+    notes.push(`Leverage lowered from ${leverageAsked}x to ${leverage}x, the maximum ${most}.`);
   }
   if (areTiersAssumed) {
     const rate = Number((maintenanceMarginFraction * 100).toPrecision(12));
-    notes.push(`Leverage tiers unknown: the maintenance margin is ${rate} % at every size.`);
+    notes.push(`Leverage tiers unknown: maintenance margin ${rate} % at every size.`);
   }
   return notes;
 }

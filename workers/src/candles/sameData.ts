@@ -117,4 +117,4 @@ export function familyOf(rows: readonly CountedData[], data: DataMark): TrialFam
 export const familyWords = ({ trials, markets }: TrialFamily): string =>
   markets === 0
     ? ''
-    : `${trials.toLocaleString('en-US')} of them in searches on ${markets} other ${markets === 1 ? 'market' : 'markets'} over the same dates: one family`;
+    : `${trials.toLocaleString('en-US')} of them on ${markets} other ${markets === 1 ? 'market' : 'markets'} over the same dates`;

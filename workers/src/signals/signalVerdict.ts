@@ -7,29 +7,29 @@ import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from './sign
 const reasons: Record<string, string> = {
   ELIGIBLE: 'Eligible to open',
   NEUTRAL: 'No direction',
-  'LOW_CONF:tuning_floor': 'Below the confidence floor of your tuning',
+  'LOW_CONF:tuning_floor': 'Below your tuning floor',
   'LOW_CONF:min_confidence': 'Below your minimum confidence',
   LOW_CONF: 'Confidence too low',
   ZERO_QTY: 'Position below the exchange minimum',
-  'ZERO_QTY:quantity': 'Quantity below one step of the exchange',
+  'ZERO_QTY:quantity': 'Quantity below the exchange step',
   'ZERO_QTY:min_notional': 'Position below the exchange minimum',
-  'ZERO_QTY:min_above_risk': 'The smallest position would lose more than you risk per trade',
-  'ZERO_QTY:margin_full': 'No equity left for its margin',
+  'ZERO_QTY:min_above_risk': 'Minimum order exceeds your risk per trade',
+  'ZERO_QTY:margin_full': 'Free equity is below the margin',
   NO_MATCH: 'Nothing matched your filters',
   'NO_MATCH:liquidation_before_stop': 'Liquidated before its stop',
-  'NO_MATCH:same_symbol': 'A better signal for this symbol was chosen',
+  'NO_MATCH:same_symbol': 'Duplicate symbol',
   'NO_MATCH:positions_wanted': 'Position limit reached',
-  'NO_MATCH:direction_filter': 'The strategy does not enter this side',
+  'NO_MATCH:direction_filter': 'Your strategy skips this side',
   'NO_MATCH:no_levels': 'No stop and target available',
-  'NO_MATCH:no_data': 'No usable candles from the exchange',
+  'NO_MATCH:no_data': 'No usable candles',
   'NO_MATCH:blacklist': 'On your blacklist',
   'NO_MATCH:whitelist': 'Not on your whitelist',
   'NO_MATCH:halted': 'Not trading now',
   'NO_MATCH:listing_age': `Listed for less than ${LISTING_DAYS_MIN} days`,
   'NO_MATCH:turnover': `Turnover below ${TURNOVER_USDT_MIN.toLocaleString('en-US')} USDT in 24 hours`,
   'NO_MATCH:spread': `Spread above ${SPREAD_FRACTION_MAX * 100} %`,
-  'NO_MATCH:universe_limit': 'Outside your universe size limit',
-  'NO_MATCH:unknown': 'Not a symbol of this exchange',
+  'NO_MATCH:universe_limit': 'Beyond your universe limit',
+  'NO_MATCH:unknown': 'Not listed on this exchange',
 };
 
 export const reasonCode = (outcome: string, filteredBy: string | null): string =>
@@ -44,7 +44,7 @@ export interface CheckFields {
 }
 
 const aiStates = {
-  online: 'AI: not asked yet',
+  online: 'AI: not checked yet',
   approved: 'AI: approved',
   rejected: 'AI: not approved',
   offline: 'AI: offline',
@@ -74,12 +74,10 @@ export const checkDetails = {
   rules_not_passed: 'rule_check_not_passed',
 } as const satisfies Record<Exclude<CheckOutcome, 'passed'>, string>;
 
-export const SCAN_TOO_OLD =
-  'Nothing was opened: the scan is older than its shortest interval. Start a new scan to open positions.';
-const TOO_OLD = 'The scan is older than its shortest interval. Start a new scan';
-export const DUPLICATE = 'A position of this symbol and side is open.';
-export const slotsText = (open: number | string, limit: number | string): string =>
-  `${open} ${Number(open) === 1 ? 'position is' : 'positions are'} open and you allow ${limit}.`;
+export const SCAN_TOO_OLD = 'This scan is too old to trade. Start a new scan.';
+
+export const DUPLICATE = 'You already hold this symbol and side.';
+export const slotsText = (limit: number | string): string => `Limit reached (${limit}). Close one or raise the limit.`;
 
 export interface JudgedSignal extends CheckFields {
   symbol: string;
@@ -136,14 +134,14 @@ export function verdictOf(signal: JudgedSignal, facts: VerdictFacts): SignalVerd
   if (item?.outcome === 'OPENED') return { state: 'opened', reason: null, text: 'Position opened' };
   if (item !== undefined) return refused(item.detail ?? item.outcome, item.message);
   if (outcome !== 'ELIGIBLE') return refused(rule ?? outcome, reasonText(reasonCode(outcome, rule)));
-  if (facts.isTooOld) return refused('scan_too_old', TOO_OLD);
+  if (facts.isTooOld) return refused('scan_too_old', SCAN_TOO_OLD);
   const check = checkOutcome(signal);
   if (check !== 'passed' && check !== 'not_asked')
     return refused(checkDetails[check], checkText(signal) ?? 'Not checked');
   if (facts.open.some((each) => each.symbol === symbol && each.side === direction))
     return refused('duplicate', DUPLICATE);
-  if (facts.open.length >= facts.slots) return refused('max_concurrent', slotsText(facts.open.length, facts.slots));
-  if (check === 'not_asked') return { state: 'check_due', reason: null, text: 'May open once its check has passed' };
+  if (facts.open.length >= facts.slots) return refused('max_concurrent', slotsText(facts.slots));
+  if (check === 'not_asked') return { state: 'check_due', reason: null, text: 'May open after its check passes' };
   return { state: 'may_open', reason: null, text: 'May open' };
 }
 

@@ -113,7 +113,7 @@ export function writeScore(engine: Engine, columns: number[], input: BacktestInp
   if (late >= 0) {
     const dead = refuseDeadMarket(input.candles, 'candles');
     if (dead !== undefined) return dead;
-    const message = `candles: ${count} are too few, the vote ${voteIds[late] ?? late} needs more before it can count`;
+    const message = `candles: ${count} are too few; the vote ${voteIds[late] ?? late} needs more to warm up`;
     return fail('too_short', message, 'candles');
   }
   expectOk(engine.raw.score(votesAt, stride, count, firstAt, weightsAt, scoreAt, 0));

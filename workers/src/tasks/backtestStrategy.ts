@@ -136,7 +136,7 @@ export function scoreWhole(market: RulesMarket, { strategy, candles }: StrategyI
   if (!Number.isNaN(engine.f64View(scoreAt, count)[count - 2])) return ok(null);
   const dead = refuseDeadMarket(candles, 'candles');
   if (dead !== undefined) return dead;
-  const message = `candles: ${count} are too few, or those of a longer interval begin too late: some vote cannot count before the end`;
+  const message = `candles: ${count} are too few for the votes; load more, also of the longer intervals`;
   return fail('too_short', message, 'candles');
 }
 

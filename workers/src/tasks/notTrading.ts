@@ -18,12 +18,8 @@ export function refuseDeadMarket(candles: Candles, field: string): TaskResult<ne
   const count = candles.time.length;
   const silent = flatCount(candles, true);
   if (count > 0 && silent >= Math.min(count, TRADED_CANDLES))
-    return fail(
-      'not_trading',
-      `this market does not trade: its last ${silent} candles have one price and no volume`,
-      field,
-    );
+    return fail('not_trading', `this market is halted: one price and no volume for ${silent} candles`, field);
   if (count > 1 && flatCount(candles, false) === count)
-    return fail('not_trading', `this market does not move: its last ${count} candles have one price`, field);
+    return fail('not_trading', `this market is flat: one price for ${count} candles`, field);
   return undefined;
 }

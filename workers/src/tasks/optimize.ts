@@ -214,7 +214,7 @@ function judgeBest(
   const ownSize = search.evaluator.runOwnSize(best.set, search.window);
   const scored = search.evaluator.runBest(best.set, engineHash);
   if (!scored.ok) return scored;
-  const reason = `no set met the conditions of the target ${input.target} (${conditionOf(input.target)}); the set shown is your own`;
+  const reason = `no set qualified for ${input.target} (${conditionOf(input.target)}); showing yours`;
   return ok({
     ...nameSet(input, best.set),
     origin: best.origin,

@@ -69,8 +69,8 @@ describe('a contract whose tiers are unknown', () => {
     expect(costs.rulesOf).toMatchObject({ leverageAsked: 125, areTiersAssumed: true });
     expect(costs.tiers.map(({ maintenanceMarginFraction }) => maintenanceMarginFraction)).toEqual([0.004, 0.004]);
     expect(marginNotes(costs)).toEqual([
-      'Leverage 125x lowered to 20x: the most while the leverage tiers are unknown.',
-      'Leverage tiers unknown: the maintenance margin is 0.4 % at every size.',
+      'Leverage lowered from 125x to 20x, the maximum while the leverage tiers are unknown.',
+      'Leverage tiers unknown: maintenance margin 0.4 % at every size.',
     ]);
     expect(contractOfCosts(costs)).toEqual(unknown);
   });

@@ -73,8 +73,8 @@ describe('rows that have not closed', () => {
       const first = new Date(time[200 - open] ?? NaN).toISOString().slice(0, 16).replace('T', ' ');
       const words =
         open === 1
-          ? `The last row, ${first} UTC, was left out: its candle has not closed.\n`
-          : `The last ${open} rows, from ${first} UTC, were left out: their candles have not closed.\n`;
+          ? `Skipped the last row, ${first} UTC: its candle is still open.\n`
+          : `Skipped the last ${open} rows, from ${first} UTC: their candles are still open.\n`;
       const { code, stdout, stderr } = await runTaskCommand(['backtest'], { candles: running(open), scored: 200 });
       expect({ code, stderr }).toEqual({ code: 0, stderr: words });
       const cut = Object.fromEntries(
@@ -87,7 +87,7 @@ describe('rows that have not closed', () => {
   it('of a scan are named with their symbol, and the vote is that of the last closed candle', async () => {
     const series = [{ symbol: 'BTCUSDT', interval: '1h', candles: running(1) }];
     const { stdout, stderr } = await runTaskCommand(['scan'], { series });
-    expect(stderr).toMatch(/^BTCUSDT 1h: The last row, /);
+    expect(stderr).toMatch(/^BTCUSDT 1h: Skipped the last row, /);
     const closed = running(1);
     const cut = Object.fromEntries(
       Object.entries(closed).map(([name, column]) => [name, column.slice(0, -1)]),

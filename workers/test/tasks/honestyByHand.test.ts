@@ -112,7 +112,7 @@ describe('the fee that leaves nothing', () => {
     expect(find(above, 'breakEvenFee').says).toBe('luck');
     expect(above.reading.luck).toContain('breakEvenFee');
     expect(above.reading.level).not.toBe('holds up');
-    expect(find(above, 'breakEvenFee').words).toContain('with a fee of 0.448 % per fill; you pay 0.450 %.');
+    expect(find(above, 'breakEvenFee').words).toContain('at a fee of 0.448 % per fill; you pay 0.450 %.');
   });
 
   it('counts the funding that the trades paid', () => {

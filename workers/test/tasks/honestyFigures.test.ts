@@ -187,7 +187,7 @@ describe('looking again', () => {
 
   it('says how often, and names a count that is none', () => {
     const words = unseenFigures(40_000, 300, 300).get('holdout')!.words;
-    expect(words).toContain('the luckiest of the 301 results you have looked at there');
+    expect(words).toContain('the luckiest of your 301 looks there');
     const bad = { kind: 'search', search: {}, earlierLookCount: -1 } as unknown as HonestyInput;
     expect(runTask(engine, { name: 'honesty', input: bad })).toMatchObject({ error: { field: 'earlierLookCount' } });
   });
@@ -221,7 +221,7 @@ describe('the reading', () => {
     const reading = readingOf([...deciding, figure('overfitting', 'skill'), figure('randomEntry', 'skill')], 1000);
     expect(reading).toMatchObject({
       level: 'unclear',
-      words: 'Unclear: better than the best of 1,000 settings by luck, but not tested on unseen candles.',
+      words: 'Unclear: beats the luckiest of 1,000 settings; test it on unseen candles.',
     });
   });
 
@@ -235,7 +235,7 @@ describe('the reading', () => {
       expect(together(dsr, rc, unseen)).toMatchObject({
         level: 'holds up',
         words:
-          'Holds up: better than the best of 1,800 settings by luck on searched and unseen candles together, and confirmed by 2 other figures.',
+          'Holds up: beats the luckiest of 1,800 settings on training and unseen candles together. 2 other figures confirm it.',
       });
     });
 
@@ -244,7 +244,7 @@ describe('the reading', () => {
       expect(together(lucky, rc, unseen)).toMatchObject({
         level: 'unclear',
         words:
-          'Unclear: good on searched and unseen candles together, but Deflated Sharpe ratio says luck on the searched ones.',
+          'Unclear: good on training and unseen candles together, but Deflated Sharpe ratio says luck in training.',
       });
       expect(together(dsr, figure('realityCheck', 'luck', 0.6), unseen).words).toContain('Reality check says luck');
       expect(together(lucky, figure('realityCheck', 'luck', 0.6), unseen).words).toContain(
@@ -255,7 +255,7 @@ describe('the reading', () => {
     it('does not hold up on the searched candles alone: unseen ones say 94.9 % at most below the limit', () => {
       expect(together(dsr, rc, figure('holdout', 'neither', 0.94999))).toMatchObject({
         level: 'unclear',
-        words: expect.stringContaining('unseen candles alone do not confirm it: 94.9 % sure, 95 % needed') as string,
+        words: expect.stringContaining('unseen candles are only 94.9 % sure (95 % needed)') as string,
       });
       expect(together(dsr, rc, figure('holdout', 'luck', 0.3)).level).toBe('unclear');
     });
@@ -308,8 +308,6 @@ describe('the reading', () => {
     const silent = figure('deflatedSharpe', 'neither', 0.82);
     const reading = readingOf([silent, figure('realityCheck', 'skill', 0.03), figure('holdout', 'skill')], 2002);
     expect(reading.level).toBe('unclear');
-    expect(reading.words).toBe(
-      'Not proven: pure luck gets this good in 18 % of cases (2,002 settings tried); it must be under 5 %.',
-    );
+    expect(reading.words).toBe('Unclear: luck gets this good in 18 % of cases (2,002 settings). Needs under 5 %.');
   });
 });

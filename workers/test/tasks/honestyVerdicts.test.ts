@@ -96,7 +96,7 @@ describe('the probability of overfitting', () => {
     const lost = halvings.rank.reduce((count, rank) => count + Number(rank <= 0.5), 0);
     expect(halvings.rank).toHaveLength(252);
     expect(figure.value).toBeCloseTo(lost / 252, 12);
-    expect(figure.words).toContain(`in ${lost} of 252 halvings`);
+    expect(figure.words).toContain(`in ${lost} of 252 splits`);
   });
 
   it('is silent on noise, however low it is', () => {
@@ -115,6 +115,6 @@ describe('the probability of overfitting', () => {
       Array.from({ length: BARS }, () => normal() + (k === 0 ? 2 : 0)),
     );
     expect(figures(table)('overfitting')).toMatchObject({ value: 0, says: 'skill' });
-    expect(figures(table)('overfitting').words).toMatch(/ give less than 1 % to /);
+    expect(figures(table)('overfitting').words).toMatch(/typical: less than 1 % to /);
   });
 });

@@ -17,10 +17,14 @@ const said = (rows: Parameters<typeof candlesOf>[0]) => {
 
 describe('a market that does not trade', () => {
   it.each([
-    ['never did', flat(500), 'this market does not trade: its last 500 candles have one price and no volume'],
-    ['stopped 50 candles ago', [...moving(300), ...flat(50)], 'this market does not trade: its last 50 candles'],
-    ['has only 3 candles', flat(3), 'its last 3 candles'],
-    ['is traded at one price only', flat(200, 7), 'this market does not move: its last 200 candles have one price'],
+    ['never did', flat(500), 'this market is halted: one price and no volume for 500 candles'],
+    [
+      'stopped 50 candles ago',
+      [...moving(300), ...flat(50)],
+      'this market is halted: one price and no volume for 50 candles',
+    ],
+    ['has only 3 candles', flat(3), 'for 3 candles'],
+    ['is traded at one price only', flat(200, 7), 'this market is flat: one price for 200 candles'],
   ])('is rejected by name: it %s', (_, rows, text) => {
     expect(said(rows)?.code).toBe('not_trading');
     expect(said(rows)?.message).toContain(text);

@@ -202,9 +202,7 @@ describe('optimize', () => {
     );
     expect(leaders).toEqual([]);
     expect(best).toMatchObject({ value: null, origin: { kind: 'sample', index: 0 }, params: seldom });
-    expect(best!.reason).toBe(
-      'no set met the conditions of the target pnl (at least 10 closed trades); the set shown is your own',
-    );
+    expect(best!.reason).toBe('no set qualified for pnl (at least 10 closed trades); showing yours');
   });
 
   it.each(['sharpe', 'sortino', 'calmar'] as const)('ranks by %s only where there are 30 days', (target) => {
@@ -275,7 +273,7 @@ describe('optimize', () => {
         expect(refused.ok ? null : refused.error).toMatchObject({
           code: 'not_trading',
           field: 'candles',
-          message: 'this market does not trade: its last 1200 candles have one price and no volume',
+          message: 'this market is halted: one price and no volume for 1200 candles',
         });
       }
   });

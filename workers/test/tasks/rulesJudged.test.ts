@@ -98,9 +98,9 @@ describe('a run of rules, judged', () => {
   it('names no search where it is the only set: there is none over rules', () => {
     const one = { samples: 1, seed: 1, target: 'pnl', trainOn: 'scored', refine: false } as const;
     const alone = (input: HonestyInput): string => judged(input).reading.words;
-    const words = 'Only one setting tried. Try another to get a luck estimate.';
+    const words = 'Try another setting to get a luck estimate.';
     expect(alone({ kind: 'rules', run: rules, seed: 1 })).toBe(words);
-    expect(alone({ kind: 'search', search: { ...market, params, ...one } })).toBe(`${words} A search tries more.`);
+    expect(alone({ kind: 'search', search: { ...market, params, ...one } })).toBe(`${words} Run a search.`);
   });
 
   it('has no unseen candles: they are only for a set found by a search', () => {
@@ -114,7 +114,7 @@ describe('a run of rules, judged', () => {
       trainOn: 'scored',
       refine: false,
     } as const;
-    const words = 'only for a set found by a search';
+    const words = 'run a search';
     expect(reasonOf({ kind: 'rules', run: rules, seed: 1 })).toBe(words);
     expect(reasonOf({ kind: 'search', search: { ...searched, samples: 1 } })).toBe(words);
     expect(reasonOf({ kind: 'search', search: searched })).toBe('the search ran on the scored candles');

@@ -59,7 +59,7 @@ describe('a backtest on candles of an exchange follows the rules of its contract
     const costs = { initialEquity: 1e6, notional: 1e7, leverage: 125 };
     const { contract } = await run({ costs });
     expect(contract).toMatchObject({ exchange: 'binance', leverageMax: 125, leverage: 50 });
-    expect(contract!.notes).toEqual(['Leverage 125x lowered to 50x: the most at this position size.']);
+    expect(contract!.notes).toEqual(['Leverage lowered from 125x to 50x, the maximum at this position size.']);
     // Binance grants 50x for 3 to 12 million on BTC; with custom tiers a higher leverage is rejected, naming the field.
     const tiers = contract!.tiers;
     const refused = await post({ symbol: 'BTCUSDT', interval: '1h', endTime, costs: { ...costs, tiers } });
@@ -95,8 +95,8 @@ describe('a backtest on candles of an exchange follows the rules of its contract
         leverageMax: null,
         leverage: 20,
         notes: [
-          'Leverage 125x lowered to 20x: the most while the leverage tiers are unknown.',
-          expect.stringMatching(/^Leverage tiers unknown: the maintenance margin is [\d.]+ % at every size\.$/),
+          'Leverage lowered from 125x to 20x, the maximum while the leverage tiers are unknown.',
+          expect.stringMatching(/^Leverage tiers unknown: maintenance margin [\d.]+ % at every size\.$/),
         ],
       });
       const large = { ...sized, notional: 1e7 };

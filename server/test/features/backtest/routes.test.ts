@@ -56,10 +56,10 @@ describe('POST /api/backtest', () => {
     const hour = 3_600_000;
     const { open, high, low } = candles;
     for (const [count, words] of [
-      [1, /^The last row, [-\d]+ \d\d:00 UTC, was left out: its candle has not closed\.$/],
-      [2, /^The last 2 rows, from [-\d]+ \d\d:00 UTC, were left out: their candles have not closed\.$/],
-      [3, /^The last 3 rows, from [-\d]+ \d\d:00 UTC, were left out: their candles have not closed\.$/],
-      [90, /^The last 90 rows, from [-\d]+ \d\d:00 UTC, were left out: their candles have not closed\.$/],
+      [1, /^Skipped the last row, [-\d]+ \d\d:00 UTC: its candle is still open\.$/],
+      [2, /^Skipped the last 2 rows, from [-\d]+ \d\d:00 UTC: their candles are still open\.$/],
+      [3, /^Skipped the last 3 rows, from [-\d]+ \d\d:00 UTC: their candles are still open\.$/],
+      [90, /^Skipped the last 90 rows, from [-\d]+ \d\d:00 UTC: their candles are still open\.$/],
     ] as const) {
       const from = Math.floor(Date.now() / hour) * hour - (400 - count) * hour;
       const sent = { ...candles, time: candles.time?.map((_, i) => from + i * hour) } as Record<string, number[]>;

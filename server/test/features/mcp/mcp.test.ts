@@ -167,7 +167,7 @@ describe('the MCP server', () => {
     expect(third.earlierLooks).toBe(first.earlierLooks + 2);
     expect(third.trialCount).toBe(first.trialCount + 2 * own);
     expect(third.words).toContain(
-      `${third.family.trials.toLocaleString('en-US')} of them in searches on ${third.family.markets} other markets over the same dates: one family`,
+      `${third.family.trials.toLocaleString('en-US')} of them on ${third.family.markets} other markets over the same dates`,
     );
   });
 

@@ -301,7 +301,7 @@ describe('what a preview says', () => {
       would_open: false,
       reason: 'NO_MATCH',
       detail: 'liquidation_before_stop',
-      message: 'It would be liquidated at 99.5, before its stop at 98. Lower the leverage.',
+      message: 'Liquidation at 99.5 comes before the stop at 98. Lower the leverage.',
     });
   });
 });
@@ -315,32 +315,29 @@ describe('the reason of a skip, with the number that failed', () => {
     guards: [{ name, is_on: true, is_tripped: true, limit, value, until: null }],
   });
   it.each<[string, Parameters<typeof decided>]>([
-    ['Confidence 61 % is below your 70 %.', [{ confidence: 0.61 }, {}, { min_auto_conf_pct: 70 }]],
-    ['Confidence 69.996 % is below your 70 %.', [{ confidence: 0.69996 }, {}, { min_auto_conf_pct: 70 }]],
-    ['Confidence 80 % is below the 90 % floor of your tuning.', [{}, {}, { tuning_conf_floor: 0.9 }]],
+    ['Confidence 61 % is below your minimum of 70 %.', [{ confidence: 0.61 }, {}, { min_auto_conf_pct: 70 }]],
+    ['Confidence 69.996 % is below your minimum of 70 %.', [{ confidence: 0.69996 }, {}, { min_auto_conf_pct: 70 }]],
+    ['Confidence 80 % is below your tuning floor of 90 %.', [{}, {}, { tuning_conf_floor: 0.9 }]],
     [
-      'The smallest position needs a margin of 0.503 USDT with its fee, and 0 USDT of your equity is free.',
+      'Needs 0.503 USDT of margin and fee; 0 USDT is free.',
       [{ levels: { stopLoss: 98, takeProfit: 104 } }, { funds: { ...funds, marginUsdt: 1000 } }, { leverage: 10 }],
     ],
+    ["The exchange's minimum order risks 0.106 USDT, above your 0.09 USDT per trade.", [{}, {}, { balance_usdt: 9 }]],
+    ['Quantity 0.0009 is below the step of 0.001.', [{ sizing: { by: 'quantity', quantity: 0.0009 } }]],
     [
-      "The exchange's smallest position would lose 0.106 USDT at its stop, more than the 0.09 USDT you risk per trade.",
-      [{}, {}, { balance_usdt: 9 }],
-    ],
-    ['A quantity of 0.0009 is less than the step of 0.001.', [{ sizing: { by: 'quantity', quantity: 0.0009 } }]],
-    [
-      'A position of 4.9 USDT is smaller than the 5 USDT the exchange takes.',
+      'Position of 4.9 USDT is below the exchange minimum of 5 USDT.',
       [{ sizing: { by: 'quantity', quantity: 0.049 } }],
     ],
-    ['The price is 5.26 % away from the signal, more than 5 %.', [{ signalPrice: 95 }]],
-    ['5 positions are open and you allow 5.', [{}, { openCount: 5 }]],
-    ["Today's loss of 5.2 % has reached your 5 %: until midnight UTC.", [{}, guard('daily_loss', 5.2, 5)]],
-    ['3 losing stops in a row, your limit is 3: cooling down.', [{}, guard('stop_streak', 3, 3)]],
-    ['The drawdown of 12.5 % has reached your 10 %: until you go on.', [{}, guard('drawdown', 12.5, 10)]],
+    ['Price moved 5.26 % from the signal, above 5 %.', [{ signalPrice: 95 }]],
+    ['Limit reached (5). Close one or raise the limit.', [{}, { openCount: 5 }]],
+    ['Daily loss 5.2 % reached your 5 %. New trades stop until midnight UTC.', [{}, guard('daily_loss', 5.2, 5)]],
+    ['3 losing stops in a row (limit 3): cooling down.', [{}, guard('stop_streak', 3, 3)]],
+    ['Drawdown 12.5 % reached your 10 %. New trades stop until you resume.', [{}, guard('drawdown', 12.5, 10)]],
     [
-      'The position is larger than 10 billion USDT: no market fills it.',
+      'Keep positions below 10 billion USDT.',
       [{ source: 'manual', sizing: { by: 'quantity', quantity: 1.1e8 } }, {}, { balance_usdt: 1e12 }],
     ],
-    ['The symbol is on your blacklist.', [{}, {}, { blacklist: 'BTCUSDT' }]],
+    ['On your blacklist.', [{}, {}, { blacklist: 'BTCUSDT' }]],
   ])('%s', (text, args) => expect(sentence(...args)).toBe(text));
 });
 

@@ -78,9 +78,15 @@ const off = {
 
 describe('a guard of automatic opening', () => {
   it.each([
-    ['guard_daily_loss_pct', 5, 7, 'daily_loss_guard', "Today's loss of 6 % has reached your 5 %: until midnight UTC."],
-    ['guard_stop_streak', 2, 3, 'stop_streak_guard', '2 losing stops in a row, your limit is 2: cooling down.'],
-    ['guard_drawdown_pct', 5, 7, 'drawdown_guard', 'The drawdown of 6 % has reached your 5 %: until you go on.'],
+    [
+      'guard_daily_loss_pct',
+      5,
+      7,
+      'daily_loss_guard',
+      'Daily loss 6 % reached your 5 %. New trades stop until midnight UTC.',
+    ],
+    ['guard_stop_streak', 2, 3, 'stop_streak_guard', '2 losing stops in a row (limit 2): cooling down.'],
+    ['guard_drawdown_pct', 5, 7, 'drawdown_guard', 'Drawdown 6 % reached your 5 %. New trades stop until you resume.'],
   ])(
     '%s of %d blocks the opening and says why; %d and off allow it',
     async (setting, tight, loose, detail, message) => {

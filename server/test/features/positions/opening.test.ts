@@ -117,7 +117,7 @@ describe('opening after a scan', () => {
     expect(items.map((item) => [item.symbol, item.outcome, item.detail, item.message])).toEqual([
       ['BTCUSDT', 'NO_MATCH', 'auto_open_off', 'Automatic opening is off.'],
       ['ETHUSDT', 'NO_MATCH', 'auto_open_off', 'Automatic opening is off.'],
-      ['XRPUSDT', 'LOW_CONF', null, 'The confidence is below your minimum.'],
+      ['XRPUSDT', 'LOW_CONF', null, 'Confidence is below your minimum.'],
     ]);
     const { skips } = (await call(anna, 'GET', '/api/positions/skips')).body;
     expect(skips.map((skip) => [skip.symbol, skip.detail])).toEqual([
@@ -420,7 +420,7 @@ describe('guards', () => {
     const run = await openFromScan(test.deps, anna.id, scan);
     expect(run.ok && run.value.run.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
     const { skips } = (await call(anna, 'GET', '/api/positions/skips')).body;
-    expect(skips[0]?.message).toBe('The drawdown of 2 % has reached your 1 %: until you go on.');
+    expect(skips[0]?.message).toBe('Drawdown 2 % reached your 1 %. New trades stop until you resume.');
     // It is stored in the database: another node, or this one after a restart, blocks as well.
     const other = openDatabase({ url: test.database.serverUrl, connectionsMax: 1, onError: () => undefined });
     try {

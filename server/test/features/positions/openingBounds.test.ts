@@ -59,7 +59,7 @@ describe('a position beyond the range of the money columns', () => {
     await call(anna, 'PUT', '/api/preferences', { balance_usdt: 1e8 });
     // 1e8 USDT at 125x are 12.5 billion of notional, and 10 billion may be opened.
     const huge = await bodyOf(anna, { qty: 1e12, leverage: 125 });
-    const words = 'The position is larger than 10 billion USDT: no market fills it.';
+    const words = 'Keep positions below 10 billion USDT.';
     const preview = await call(anna, 'POST', '/api/positions/preview', huge);
     expect(preview.body).toMatchObject({ preview: { detail: 'too_large', message: words } });
     const { status, body } = await call(anna, 'POST', '/api/positions', huge);

@@ -64,7 +64,7 @@ describe('a scan', () => {
     const byOutcome = (outcome: string) => all.filter((each) => each['outcome'] === outcome);
     // Before any check, eligible results wait for one and the others have their first reason.
     for (const { verdict } of byOutcome('ELIGIBLE'))
-      expect(verdict).toEqual({ state: 'check_due', reason: null, text: 'May open once its check has passed' });
+      expect(verdict).toEqual({ state: 'check_due', reason: null, text: 'May open after its check passes' });
     for (const { verdict } of byOutcome('LOW_CONF'))
       expect(verdict).toEqual({ state: 'refused', reason: 'min_confidence', text: 'Below your minimum confidence' });
     const confidences = all.map(({ confidence }) => confidence);

@@ -101,7 +101,11 @@ describe('the one verdict of a result in the API', () => {
     await withSystem(test.deps.db, (tx) => insertPosition(tx, newPosition(bert.id, { symbol: 'LTCUSDT' })));
     const { best, all } = (await read(bert, scan.scan_id)).results!;
     expect(best).toBeNull();
-    const full = { state: 'refused', reason: 'max_concurrent', text: '1 position is open and you allow 1.' };
+    const full = {
+      state: 'refused',
+      reason: 'max_concurrent',
+      text: 'Limit reached (1). Close one or raise the limit.',
+    };
     expect(all.map(({ verdict }) => verdict)).toContainEqual(full);
     // The opening returns the same for the same result.
     const { run } = await send<Run>(bert, 'POST', '/api/positions/auto', { scan_id: scan.scan_id });

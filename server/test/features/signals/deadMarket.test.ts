@@ -53,7 +53,7 @@ describe('a market that is listed and does not trade', () => {
   ] as const)('is named as such: %s', async (_, method, url, payload) => {
     const refusal = await send(method, url, payload);
     expect(refusal).toMatchObject({ status: 422, code: 'market_not_trading' });
-    expect(refusal.message).toMatch(/this market does not trade: its last \d+ candles have one price and no volume/);
+    expect(refusal.message).toMatch(/this market is halted: one price and no volume for \d+ candles/);
   });
 
   it('is not said of one that trades, nor of one whose longer candles hold trades', async () => {

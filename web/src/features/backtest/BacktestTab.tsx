@@ -91,7 +91,7 @@ function useBacktestSession(): void {
       restoreOrRun().catch((failure: unknown) => {
         // The next visit to the tab retries.
         isRestoreTried = false;
-        toastRefusal(messageOf(failure, 'The saved backtest could not be read'), failure);
+        toastRefusal(messageOf(failure, 'The saved backtest did not load'), failure);
       });
     }
     const warming = setTimeout(warmEngine, WARM_DELAY_MS);

@@ -61,28 +61,24 @@ const percent = (
 
 export const fractionFields: readonly CostField<FractionCost>[] = [
   percent('takerFeeFraction', 'Taker fee', {
-    meaning:
-      'Fee of a fill that takes liquidity, in percent of its notional. Entries, stops and market targets pay it.',
+    meaning: 'Paid on market fills: entries, stops and market targets. Percent of the notional.',
     formula: 'fee = notional x rate',
-    example: '1,000 USDT at 0.05 % costs 0.50 USDT, and as much again at the exit.',
+    example: '1,000 USDT at 0.05 % costs 0.50 USDT per fill.',
   }),
   percent('makerFeeFraction', 'Maker fee', {
-    meaning: 'Fee of a resting limit order that is filled. Only targets placed as limit orders pay it.',
+    meaning: 'Paid on filled limit orders: here only limit targets.',
     formula: 'fee = notional x rate',
   }),
   percent('slippageFraction', 'Slippage', {
-    meaning:
-      'How much worse than the chart a market order is filled, in percent of the price. Our assumption, no exchange states it.',
+    meaning: 'Market orders fill this much worse than the chart. Our assumption.',
     formula: 'long entry = open x (1 + slippage)',
     example: 'A long at 50,000 with 0.01 % is filled at 50,005.',
   }),
   percent('stopSlippageFraction', 'Stop slippage', {
-    meaning:
-      'The same for a stop, which is filled while the price runs away. A gap fills at the open of the bar instead. Our assumption.',
+    meaning: 'Stops fill this much worse than their price. After a gap they fill at the open. Our assumption.',
   }),
   percent('maintenanceMarginFraction', 'Maintenance margin', {
-    meaning:
-      'The margin below which the exchange liquidates the position, in percent of its notional. Our assumption: contracts and sizes differ.',
+    meaning: 'Below this share of the notional, the exchange liquidates. Our assumption: contracts and sizes differ.',
   }),
 ];
 
@@ -99,7 +95,7 @@ export const plainFields: readonly CostField<PlainCost>[] = [
     definition: {
       topic: 'setting.initialEquity',
       name: 'Start equity',
-      meaning: 'Where the equity curve begins. Drawdown is measured against it.',
+      meaning: 'Your balance at the start of the test.',
     },
   },
   {
@@ -114,8 +110,7 @@ export const plainFields: readonly CostField<PlainCost>[] = [
     definition: {
       topic: 'setting.notional',
       name: 'Position size',
-      meaning:
-        'Notional of every position at its entry. Wins are not compounded. When the equity does not cover margin and entry fee of this size, the position is as large as it does cover.',
+      meaning: 'Notional of each entry, without compounding. Cut to what the equity covers.',
     },
   },
   {
@@ -130,8 +125,7 @@ export const plainFields: readonly CostField<PlainCost>[] = [
     definition: {
       topic: 'setting.leverage',
       name: 'Leverage',
-      meaning:
-        'Sets the isolated margin, and with it the liquidation price. It changes the size only where the equity does not cover the margin.',
+      meaning: 'Sets margin and liquidation price. The size changes only when equity is short.',
       formula: 'margin = position size / leverage',
       example: '1,000 USDT at 10x needs a margin of 100 USDT.',
     },
@@ -149,6 +143,6 @@ export function feeDefinition(venue: Venue): Definition {
   return {
     topic: 'setting.feesOf',
     name: 'Exchange',
-    meaning: `Whose fees, liquidation formula, leverage tiers, tick, step and least order apply. Candles, fundings and mark prices stay those of Binance. Fees: the schedule that the two fees start from: USDT perpetuals, lowest tier, without discounts. ${name}: ${source}, read on ${feesReadOn}. Your own account may pay less, and regions differ: write what yours pays.`,
+    meaning: `Sets fees, liquidation, leverage tiers and order rules. Candles, funding and mark prices come from Binance. Fees start at the lowest tier for USDT perpetuals, without discounts. ${name}: ${source}, read on ${feesReadOn}. Enter the fees your account pays.`,
   };
 }

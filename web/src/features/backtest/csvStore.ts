@@ -49,7 +49,7 @@ export async function keepCsv({ result }: Run): Promise<void> {
     return;
   }
   refused = parsed;
-  toast(`This browser has no room to keep ${fileName}: drop it again after a reload`);
+  toast(`Browser storage is full. Drop ${fileName} again after a reload.`);
 }
 
 async function readIndex(): Promise<string[]> {

@@ -27,7 +27,7 @@ export class UnexpectedAnswer extends WordedError {
 
 /** What a differing hash means. */
 export const differenceWords: Record<(typeof hashNames)[number], string> = {
-  engine: 'it was made by another version of the engine',
+  engine: 'the engine version differs',
   data: 'the candles, mark prices or fundings differ',
   params: 'the parameters, costs or scored window differ',
   result: 'the result differs',

@@ -107,25 +107,23 @@ function asStored(record: unknown): StoredCandles | undefined {
 const unreachable = (message: string) => ({ code: 'unreachable', status: 0, message });
 
 function notHere({ symbol, interval }: HistoryWish, what: string): ApiFailure {
-  const text = `The server did not answer, and this browser has ${what} of ${symbol} ${interval}. Check your connection and try again.`;
+  const text = `Server unreachable, and this browser has ${what} of ${symbol} ${interval}. Check your connection and try again.`;
   return new ApiFailure(unreachable(text));
 }
 
 /** The network failed in the middle of a download: a shorter history must not pass for the requested one. */
 class CutOff extends ApiFailure {
   constructor(done: number, total: number, kept: Kept) {
-    super(
-      unreachable(`The network went away after ${formatCount(done)} of ${formatCount(total)} candles. ${next[kept]}`),
-    );
+    super(unreachable(`Connection lost after ${formatCount(done)} of ${formatCount(total)} candles. ${next[kept]}`));
   }
 }
 
 /** What was stored of a partial download; `longer`: a longer older stretch was preserved instead. */
 type Kept = 'part' | 'longer' | 'nothing';
 const next: Record<Kept, string> = {
-  part: 'They are stored: run again to continue.',
-  longer: 'The longer earlier history is still stored: run again to continue.',
-  nothing: 'This browser has no storage left for them: run again to start over.',
+  part: 'Run again to continue from there.',
+  longer: 'Your longer stored history is safe: run again to continue.',
+  nothing: 'Browser storage is full: run again to start over.',
 };
 
 /** Open time of the last candle that had closed at the requested end. */
@@ -232,9 +230,9 @@ function checkRange({ symbol, interval, scoredFromMs }: Wanted, candles: Candles
   const found = countFrom(candles, scoredFromMs);
   if (found >= RANGE_MIN) return;
   const first = candles.time[0];
-  const begins = first === undefined ? '' : ` Its candles begin on ${dayOf(first)}.`;
+  const begins = first === undefined ? '' : ` History starts on ${dayOf(first)}.`;
   throw new WordedError(
-    `${symbol} has ${formatCount(found)} candles of ${interval} in these days, a run needs ${RANGE_MIN}.${begins} Choose other days.`,
+    `${symbol} has ${formatCount(found)} ${interval} candles in these days; a run needs ${RANGE_MIN}.${begins} Choose other days.`,
   );
 }
 
@@ -266,7 +264,7 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   const history =
     window.fromMs < sinceMs ? await loadFunding(symbol, { sinceMs: window.fromMs, untilMs: endTimeMs }, signal) : early;
   // The standard window costs one request: only a long download is worth a message.
-  if (!isKept && count > LAB_LOADED) toast('This browser has no room to keep the history: it is loaded anew each time');
+  if (!isKept && count > LAB_LOADED) toast('Browser storage is full. History is downloaded each time.');
   const funding = history === null ? null : fundingWithin(history, window);
   const marks = await loadMarks({ symbol, interval, intervalMs, count, endTimeMs: window.untilMs, signal }, candles);
   const offline = isOffline ? { isOffline, askedCount: count, askedUntilMs: endTimeMs ?? Date.now() } : {};
@@ -360,7 +358,7 @@ function noRules(failure: unknown, what: string): unknown {
   if (!(failure instanceof ApiFailure)) return failure;
   const { code, status, message, requestId, retryAfterS, exchange } = failure;
   const text = isUnreachable(failure)
-    ? `The server did not answer, and this browser has no contract rules of ${what}. Check your connection and try again.`
-    : `The contract rules of ${what} could not be loaded. ${message === '' ? '' : `${message} `}Try again.`;
+    ? `Server unreachable, and this browser has no contract rules of ${what}. Check your connection and try again.`
+    : `Contract rules of ${what} did not load. ${message === '' ? '' : `${message} `}Try again.`;
   return new ApiFailure({ code, status, message: text, requestId, retryAfterS, exchange });
 }

@@ -130,7 +130,7 @@ interface Asking extends Loading {
   skip?: AbortSignal;
 }
 
-const TOO_LATE = 'The server did not send them in time.';
+const TOO_LATE = 'The server took too long.';
 /** Why minutes are missing: the message of the failure, or the user did not wait for them. */
 export const SKIPPED = 'skipped';
 

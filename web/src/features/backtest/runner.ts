@@ -40,7 +40,7 @@ export const FAILED = 'Backtest failed';
 const DEADLINE_MS = 60_000;
 /** A rerun on the same candles is announced only after this: each announcement renders, and a slider starts dozens of runs. */
 const QUIET_MS = 100;
-const RUN_FAILED = 'no result came back. Try again.';
+const RUN_FAILED = 'the result is missing. Try again.';
 
 /** The setup selects a file, and none is loaded. */
 class MissingFile extends WordedError {
@@ -487,7 +487,7 @@ export async function chooseFileRules(symbol: string | null): Promise<void> {
       if (runState.loaded !== null) void rerun();
     },
     onFailed: (failure) =>
-      toastRefusal(messageOf(failure, `The contract rules of ${symbol} could not be loaded. Try again.`), failure),
+      toastRefusal(messageOf(failure, `Contract rules of ${symbol} did not load. Try again.`), failure),
   });
 }
 
@@ -501,9 +501,9 @@ function applyFileRules(
   signal.throwIfAborted();
   runState.fileContract = contract === null ? null : ref(contract);
   const { name } = schedules[rulesVenue];
-  if (contract === null) toast(`No rules of ${symbol}: ${name} does not list it.`);
+  if (contract === null) toast(`${name} does not list ${symbol}.`);
   else if (rulesStoredAtMs !== undefined)
-    toast(`Offline: the rules of ${symbol} on ${name} are ${formatDuration(Date.now() - rulesStoredAtMs)} old.`);
+    toast(`Offline: rules of ${symbol} on ${name} are ${formatDuration(Date.now() - rulesStoredAtMs)} old.`);
 }
 
 /** The draft as engine input: plain copies, because a proxy cannot be sent to a worker. */

@@ -42,8 +42,8 @@ async function save(run: Run): Promise<void> {
     waiting = null;
   } catch (failure) {
     const isAway = isUnreachable(failure);
-    if (!isAway) toastRefusal(messageOf(failure, 'The backtest could not be saved'), failure);
-    else if (waiting === null) toast('Not saved yet: the server did not answer. It is saved when the network is back.');
+    if (!isAway) toastRefusal(messageOf(failure, 'The backtest was not saved'), failure);
+    else if (waiting === null) toast('Offline: your backtest is saved when you reconnect.');
     waiting = isAway ? run : null;
   }
 }

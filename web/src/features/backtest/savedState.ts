@@ -154,7 +154,7 @@ function deleteState(): Promise<void> {
   });
 }
 const notDeleted = (failure: unknown): void =>
-  toastRefusal(messageOf(failure, 'The saved backtest could not be deleted'), failure);
+  toastRefusal(messageOf(failure, 'The saved backtest was not deleted'), failure);
 
 /** Skipped when a newer run was saved over the state to delete. */
 function deleteLater(): void {
@@ -181,7 +181,7 @@ export async function clearBacktest(): Promise<void> {
       return;
     }
     window.addEventListener('online', deleteLater, { once: true });
-    toast('Cleared here. The server did not answer: it is cleared there when the network is back.');
+    toast('Cleared here. The server copy is cleared when you reconnect.');
   }
 }
 
@@ -306,9 +306,9 @@ async function restoreTrials(metrics: Metrics, isUntouched: boolean): Promise<vo
   const hasSearch = await restoreKeptSearch(run.loaded, searched);
   if (!isUntouched) return;
   if (typeof data_hash === 'string' && !isSame)
-    runState.partial = `Only partly restored: ${hashes.data === data_hash ? 'the engine has changed since, and the result differs' : 'the candles or fundings differ, and neither is the result'}.`;
+    runState.partial = `Partly restored: ${hashes.data === data_hash ? 'the engine changed, and so did the result' : 'the candles or fundings changed, and so did the result'}.`;
   else if (typeof search_sets === 'number' && !hasSearch)
-    runState.partial = `Only partly restored: the map and the table of its search over ${formatCount(search_sets)} sets are in the browser that searched. The honesty figures here count the sets, without their results.`;
+    runState.partial = `Partly restored: the search map and table (${formatCount(search_sets)} sets) are in the browser that searched. Honesty counts them here.`;
 }
 
 type Metrics = NonNullable<SavedState['metrics']>;
@@ -317,6 +317,6 @@ async function restoreCsv(metrics: Metrics): Promise<boolean> {
   const isOpen = typeof metrics.data_hash === 'string' && (await openSavedCsv(metrics.data_hash));
   if (isOpen) return true;
   const name = typeof metrics.label === 'string' ? metrics.label : 'the file';
-  toast(`Drop ${name} again to see its result; the parameters are restored`);
+  toast(`Parameters restored. Drop ${name} again to see its result.`);
   return false;
 }

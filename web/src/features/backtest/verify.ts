@@ -87,9 +87,9 @@ function columnsOf({ time, open, high, low, close, volume }: Candles): NonNullab
 
 function problemOf({ result, minutesProblem }: Run, answer: object): string | null {
   const ofServer = 'fineDataProblem' in answer ? answer.fineDataProblem : null;
-  if (typeof ofServer === 'string') return `The server ran without some of its data. ${ofServer}`;
-  if (!result.summary.isFundingKnown) return 'This browser ran without some settled fundings.';
-  return minutesProblem === undefined ? null : `This browser ran without some minute candles. ${minutesProblem}`;
+  if (typeof ofServer === 'string') return `The server lacked some data. ${ofServer}`;
+  if (!result.summary.isFundingKnown) return 'This browser lacked some funding data.';
+  return minutesProblem === undefined ? null : `This browser lacked some 1-minute data. ${minutesProblem}`;
 }
 
 /**

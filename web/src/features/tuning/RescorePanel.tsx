@@ -11,7 +11,7 @@ import { messageOf } from '../../api/failure.ts';
 import { useLastScan } from '../../api/scan.ts';
 import type { ConfidenceBasis, Scan, ScanSignal } from '../../api/types.ts';
 import { confidenceText, statedConfidence } from '../../format/confidence.ts';
-import { formatCount, formatSigned } from '../../format/number.ts';
+import { formatCount, formatMany, formatSigned } from '../../format/number.ts';
 import { voteName } from '../../format/voteName.ts';
 import { openTab } from '../../state/navigation.ts';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
@@ -85,12 +85,12 @@ export function RescorePanel({ draft }: { draft: TuningDraft }) {
       {last.error !== null && (
         <ErrorState
           failure={last.error}
-          text={messageOf(last.error, 'The last scan could not be read.')}
+          text={messageOf(last.error, 'The last scan did not load.')}
           onRetry={() => void last.refetch()}
         />
       )}
       {last.data !== undefined && (scan?.results?.all.length ?? 0) === 0 && (
-        <EmptyState text="No signals found. After a scan, this shows the effect of each change.">
+        <EmptyState text="No signals found. Scan to preview each change here.">
           <button type="button" className="btn" onClick={() => openTab('signals', 'scanner')}>
             Go to Scanner
           </button>
@@ -151,12 +151,10 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
         </ScrollSideways>
       )}
       <p className="border-t border-line p-3 text-label text-muted">
-        Computed in your browser from the votes stored with the scan
-        {changed.length > ROWS && `; the ${ROWS} largest of ${formatCount(changed.length)} changes`}. It shows what
-        changes, not what is better: for that, see the record under Performance. Symbols without a direction in that
-        scan are not included.
-        {unexplained > 0 &&
-          ` ${formatCount(unexplained)} results are left out: their scores do not follow from what is stored.`}
+        Preview of the last scan
+        {changed.length > ROWS && `: the ${ROWS} largest of ${formatCount(changed.length)} changes`}. Symbols without a
+        direction are excluded. See Performance for which weights did better.
+        {unexplained > 0 && ` Not available for ${formatMany(unexplained, 'result')}.`}
       </p>
     </>
   );
@@ -164,12 +162,12 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
 
 /** Why no result changes: the weights equal the scan's, or do not apply to it. */
 export function noChangeText({ tuning, strategy }: Scan['params'], weights: TuningDraft['weights']): string {
-  if (strategy !== undefined) return `The scan used your saved rules ${strategy.name}: these weights do not change it.`;
+  if (strategy !== undefined) return `Not available for your own rules (${strategy.name}).`;
   const now = tuningWire(weights);
   const moved = tuningKeys.filter((key) => now[tuningNames[key]] !== tuning[tuningNames[key]]);
-  if (moved.length === 0) return 'Same weights as the scan: no result changes.';
+  if (moved.length === 0) return 'Same weights as the last scan.';
   const names = moved.map((key) => voteName(tuningNames[key])).join(', ');
-  return `Other weights than the scan (${names}), and no result changes.`;
+  return `Results stay the same with these weights (${names}).`;
 }
 
 function Row({ signal, confidence, direction }: Rescored) {

@@ -56,7 +56,7 @@ function EditPage({ page }: { page: 'indicators' | 'presets' | 'advanced' }) {
     <SettingsForm
       name="Signal Tuning"
       settings={tuning}
-      unreadText={messageOf(tuning.failure, 'The tuning could not be read.')}
+      unreadText={messageOf(tuning.failure, 'The tuning did not load.')}
       saveLabel="Save signal tuning"
       isPage
       className="flex-1"
@@ -87,7 +87,7 @@ function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
           isOn={floor !== null}
           onToggle={(isOn) => tuningForm.edit({ floor: isOn ? FLOOR_START : null })}
         />
-        {floor === null ? 'Off: every LONG or SHORT is a result' : 'On'}
+        {floor === null ? 'Off: shows every LONG or SHORT' : 'On'}
       </label>
       {floor !== null && (
         <SettingField
@@ -98,8 +98,7 @@ function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
         />
       )}
       <p className="text-label text-muted">
-        A scan drops signals below the floor before it ranks the results. The minimum confidence in the scanner settings
-        applies later: such a signal is shown but not opened.
+        Scans hide signals below the floor. The scanner's minimum confidence only stops them from opening.
       </p>
       <button type="button" className="btn self-start" onClick={() => openTab('signals', 'trading')}>
         Change Min Confidence
@@ -127,8 +126,8 @@ function IndicatorsPage({ draft }: { draft: TuningDraft }) {
         </Fragment>
       ))}
       <p className="mt-2 text-label text-muted">
-        A factor on the vote of each indicator, {tuningBounds.min} to {tuningBounds.max} in steps of {tuningBounds.step}
-        ; 1 changes nothing.
+        Multiplies each indicator's vote, {tuningBounds.min} to {tuningBounds.max} in steps of {tuningBounds.step}; 1 is
+        neutral.
       </p>
     </Panel>
   );
@@ -142,8 +141,8 @@ export function newsWeightText({ sources, min_count: needed }: Pick<Records, 'so
   if (voting.length > 0) return `Stories of ${voting.map(({ name }) => name).join(', ')} vote.`;
   const most = Math.max(0, ...sources.map(({ count }) => count));
   return most < needed
-    ? `No effect yet: a source votes from ${needed} measured stories on; the most so far is ${most}.`
-    : 'No effect now: no source whose stories have moved prices measurably.';
+    ? `No effect yet: a source needs ${needed} measured stories (most so far: ${most}).`
+    : "No effect now: no source's stories moved prices measurably.";
 }
 
 function NewsWeightNote() {
@@ -184,8 +183,7 @@ function PresetsPage({ tuning, draft }: Props) {
           </div>
         )}
         <p className="text-label text-muted">
-          A preset sets every weight to the same factor. It moves the tuned indicators against RSI, MACD, Bollinger
-          bands and the others, whose weights stay.
+          Sets every weight here to one factor. RSI, MACD, Bollinger bands and the others stay.
         </p>
       </Panel>
       <VersionPanel tuning={tuning} />
@@ -199,7 +197,7 @@ function VersionPanel({ tuning }: Pick<Props, 'tuning'>) {
     <Panel title="Your versions" bodyClassName="flex flex-col gap-3 p-3">
       <div className="flex items-end gap-2">
         <div className="flex-1">
-          <Field label="Name" hint="The same name replaces a version; 50 are kept">
+          <Field label="Name" hint="The same name replaces a version; up to 50">
             {(ids) => (
               <input
                 {...ids}

@@ -94,7 +94,7 @@ function Figures({ analysis }: { analysis: VisionAnalysis }) {
               {frame === null ? '' : ` (${frame.interval})`}
             </dt>
             <dd className={`font-semibold ${frame === null ? 'text-muted' : directionTones[frame.direction]}`}>
-              {frame?.direction ?? 'no candles of ours'}
+              {frame?.direction ?? 'no market data'}
             </dd>
           </div>
         ))}
@@ -135,7 +135,7 @@ function Patterns({ analysis: { patterns, marks, candles } }: { analysis: Vision
       bodyClassName="p-0"
     >
       {patterns.length === 0 ? (
-        <p className="p-3 text-muted">No candlestick pattern and no swing formation in the last 20 candles.</p>
+        <p className="p-3 text-muted">No patterns in the last 20 candles.</p>
       ) : (
         <ul>
           {patterns.map((pattern) => (
@@ -159,26 +159,26 @@ const ageText = (candles: number): string =>
   candles === 0 ? 'last candle' : `${formatCount(candles)} candle${candles === 1 ? '' : 's'} ago`;
 
 export function recordText({ record, direction }: Pattern): string {
-  if (direction === 'neutral') return 'Describes a candle and names no direction.';
-  if (record === null) return 'How often it is followed by its direction is not known without our candles.';
+  if (direction === 'neutral') return 'Neutral: no direction.';
+  if (record === null) return 'Hit rate unknown: no matching market.';
   const { followed_share: share, count, base_share: base, interval, horizon_candles: horizon, series } = record;
   const where = `${formatCount(series)} ${interval} series`;
-  if (share === null) return `Did not occur before in ${where}.`;
+  if (share === null) return `No earlier case in ${where}.`;
   const range = `95 % interval ${percent(record.followed_low)} to ${percent(record.followed_high)}`;
-  const verdict = record.beats_base ? 'Measurably better than any candle.' : 'No better than any candle.';
-  return `Followed by its direction after ${horizon} candles in ${percent(share)} of ${formatCount(count)} cases (${range}; ${where}); any candle: ${percent(base)}. ${verdict}`;
+  const verdict = record.beats_base ? 'edge' : 'no edge';
+  return `Worked ${percent(share)} (${formatCount(count)} cases), average ${percent(base)}: ${verdict}. After ${horizon} candles; ${range}; ${where}.`;
 }
 
 /** Why there is no title. */
 const textWords = {
-  none: 'nothing that could be read',
-  timeout: 'the text took too long to read',
-  failed: 'the text could not be read',
+  none: 'no text',
+  timeout: 'reading took too long',
+  failed: 'unreadable',
 } as const;
 
 export function searchedText(grounding: Grounding): string {
   const { symbols_searched: symbols, intervals_searched: searched, candles_searched: candles } = grounding;
-  if (candles === 0) return 'nothing: no candles at hand';
+  if (candles === 0) return 'no candles available';
   const names =
     symbols === 0 ? '' : `${formatCount(symbols)} symbol${symbols === 1 ? '' : 's'} on ${searched.join(', ')}: `;
   return `${names}${formatCount(grounding.series_searched)} series, ${formatCount(candles)} candles`;
@@ -200,7 +200,7 @@ export function correlationText({ correlation, correlation_part: part = null }: 
 function GroundingPanel({ grounding }: { grounding: Grounding }) {
   const isVerified = grounding.state === 'verified';
   const rows: [string, React.ReactNode][] = [
-    ['Market', isVerified ? `${grounding.symbol} ${grounding.interval}` : 'none of ours has this shape'],
+    ['Market', isVerified ? `${grounding.symbol} ${grounding.interval}` : 'no match'],
     [
       'Title says',
       [grounding.title_symbol, grounding.title_interval].filter((text) => text !== null).join(' ') ||
@@ -219,7 +219,7 @@ function GroundingPanel({ grounding }: { grounding: Grounding }) {
             </>,
           ],
           ['Correlation of changes', correlationText(grounding)],
-          ['Distance from ours', `${formatFixed(grounding.residual_pct, 2)} % of the range`],
+          ['Price difference', `${formatFixed(grounding.residual_pct, 2)} % of the range`],
         ] satisfies [string, React.ReactNode][])
       : []),
   ];

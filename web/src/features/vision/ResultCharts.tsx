@@ -12,9 +12,9 @@ export type Pattern = VisionAnalysis['patterns'][number];
 type Candles = NonNullable<VisionAnalysis['candles']>;
 
 const markWords: Record<Mark, { title: string; tone: string }> = {
-  verified: { title: 'From our own candles, which match the picture', tone: 'text-up' },
-  read: { title: 'Read from the picture, not verified', tone: 'text-warn' },
-  guessed: { title: 'An estimate by rules, no fact', tone: 'text-muted' },
+  verified: { title: 'Verified: from exchange candles that match the picture', tone: 'text-up' },
+  read: { title: 'Read from the picture, unverified', tone: 'text-warn' },
+  guessed: { title: 'An estimate by rules', tone: 'text-muted' },
 };
 
 /** How far a statement can be trusted. */
@@ -32,7 +32,7 @@ export function CandlePanel({ analysis, candles }: { analysis: VisionAnalysis; c
   const { is_real: isReal } = candles;
   return (
     <Panel
-      title={isReal ? 'Our candles' : 'Candles that were read'}
+      title={isReal ? 'Exchange candles' : 'Candles from the picture'}
       aside={<MarkSign mark={analysis.marks.candles} />}
       bodyClassName="relative min-h-80"
     >
@@ -108,7 +108,7 @@ function ReadChart({ candles, patterns }: { candles: Candles; patterns: readonly
   return (
     <svg
       role="img"
-      aria-label={`${count} candles as they were read from the picture`}
+      aria-label={`${count} candles read from the picture`}
       viewBox={`0 0 ${width} ${height}`}
       className="absolute inset-0 h-full w-full p-2"
     >
@@ -165,7 +165,7 @@ export function PicturePanel({ analysis }: { analysis: VisionAnalysis }) {
       <div className="relative mx-auto w-fit">
         <LoadedPicture
           src={pictureUrl(analysis.id)}
-          alt="The chart you sent, encoded anew"
+          alt="Your chart"
           name="Your picture"
           className="block max-h-96 max-w-full object-contain"
         />
@@ -201,7 +201,7 @@ function Overlay({ analysis: { spots, patterns, candles, levels, direction, line
   return (
     <svg
       role="img"
-      aria-label={`${drawnCount} patterns, the levels and ${lines.length} lines that were read, drawn on the picture`}
+      aria-label={`${drawnCount} patterns, levels and ${lines.length} lines drawn on the picture`}
       viewBox={`0 0 ${SIDE} ${SIDE}`}
       preserveAspectRatio="none"
       className="absolute inset-0 h-full w-full"

@@ -76,15 +76,14 @@ function ViewCard({ view, isDecider, decimals }: CardProps) {
 
 /** How often a view was right, and whether the sample is large enough. */
 export function recordText(record: Record | null): string {
-  if (record === null) return 'Without a known interval there is no record.';
+  if (record === null) return 'No track record: interval unknown.';
   const { count, needed, interval, right_count: right, right_share: share, right_low: low, right_high: high } = record;
-  if (share === null) return `No view of it on ${interval} was judged yet.`;
-  const coin =
-    record.base_share === null ? '' : ` Guessing with the same LONG share: ${percent(record.base_share)} right.`;
-  const spoken = `It said LONG in ${percent(record.long_share)}, the price rose after ${percent(record.rose_share)}.${coin}`;
+  if (share === null) return `No finished views on ${interval} yet.`;
+  const coin = record.base_share === null ? '' : ` Guessing LONG as often: ${percent(record.base_share)} right.`;
+  const spoken = `LONG in ${percent(record.long_share)}; price rose in ${percent(record.rose_share)}.${coin}`;
   if (count < needed)
-    return `Right in ${formatCount(right)} of ${formatCount(count)} judged views on ${interval}: fewer than ${needed} are no evidence. ${spoken}`;
-  return `Right in ${percent(share)} of ${formatCount(count)} judged views on ${interval} (95 % interval ${percent(low)} to ${percent(high)}). ${spoken}`;
+    return `Right in ${formatCount(right)} of ${formatCount(count)} views on ${interval}; needs ${needed}. ${spoken}`;
+  return `Right in ${percent(share)} of ${formatCount(count)} views on ${interval} (95 % interval ${percent(low)} to ${percent(high)}). ${spoken}`;
 }
 
 /** Results of positions opened from analyses. */
@@ -92,21 +91,17 @@ export function Performance() {
   const { data, error, refetch } = useVisionStatistics();
   if (error !== null && data === undefined)
     return (
-      <ErrorState
-        failure={error}
-        text={messageOf(error, 'The figures could not be read.')}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState failure={error} text={messageOf(error, 'The figures did not load.')} onRetry={() => void refetch()} />
     );
   if (data === undefined) return <SkeletonRows rows={3} />;
   const { closed_count: closed, needed, patterns, sentiments, records, installation } = data;
-  const tooFew = `${formatCount(closed)} of ${formatCount(needed)} closed positions from chart analyses so far. Figures are shown from then on.`;
+  const tooFew = `${formatCount(closed)} of ${formatCount(needed)} closed positions from chart analyses so far.`;
   return (
     <>
       <Records records={records} />
       <Panel title="Pattern performance" bodyClassName="p-0">
         {patterns.length === 0 ? (
-          <p className="p-3 text-label text-muted">{closed < needed ? tooFew : 'No analysis named a pattern.'}</p>
+          <p className="p-3 text-label text-muted">{closed < needed ? tooFew : 'No patterns yet.'}</p>
         ) : (
           <Shares rows={patterns.map((each) => ({ name: each.title, ...each }))} />
         )}
@@ -136,7 +131,7 @@ function Records({ records }: { records: readonly Record[] }) {
     <Panel title="Record of the views" bodyClassName="p-0">
       {records.length === 0 ? (
         <p className="p-3 text-label text-muted">
-          No view was judged yet. Each view of a chart that ends now is judged by the close ten candles later.
+          No finished views yet. Views of a current chart finish ten candles later.
         </p>
       ) : (
         <table className="w-full text-label tabular-nums">
@@ -197,8 +192,8 @@ function Followed({ rows, needed }: { rows: readonly FollowedRow[]; needed: numb
     <div className="border-t border-line text-label">
       <p className="px-3 pt-2 text-muted">
         {rows.length === 0
-          ? 'All analyses of this installation: none was judged yet.'
-          : `All analyses of this installation: how often the price went that way in ten candles. Below ${needed} it is no evidence.`}
+          ? 'All users: no finished analyses yet.'
+          : `All users: how often price moved that way within ten candles. Needs ${needed} cases.`}
       </p>
       <ul className="px-3 pt-1 pb-2 tabular-nums">
         {rows.slice(0, FOLLOWED_SHOWN).map((row) => (

@@ -80,10 +80,9 @@ function Upload({ run }: { run: AnalysisRun }) {
       <Progress run={run} />
       {failure !== null && <ErrorState text={failure} />}
       <p className="text-label text-muted">
-        {capitalized(manyInWords(creditPrices.vision, 'credit'))} for a usable answer. It comes back when the picture is
-        no chart, the answer is neutral or has no levels, or the AI model fails. The picture is read on our server; only
-        the newest is kept.
-        {state?.detection === 'smart' && ' An AI model of the operator is shown the picture, too, without your name.'}
+        {capitalized(manyInWords(creditPrices.vision, 'credit'))} per usable result, else refunded: no chart, neutral,
+        no levels, or AI failure. The picture is read on our server; only the newest is stored.
+        {state?.detection === 'smart' && " The operator's AI model sees the picture too, without your name."}
       </p>
     </Panel>
   );
@@ -144,9 +143,9 @@ const stepWords: Record<string, string> = {
   shapes: 'Reading the candles',
   text: 'Reading the text',
   prices: 'Reading the prices',
-  market: 'Looking for the market',
+  market: 'Matching the market',
   analysis: 'Analysing',
-  model: 'Asking the AI model',
+  model: 'Querying the AI model',
 };
 
 function Progress({ run: { isBusy, progress } }: { run: AnalysisRun }) {
@@ -166,7 +165,7 @@ function LastResult({ run: { last } }: { run: AnalysisRun }) {
     return (
       <ErrorState
         failure={last.error}
-        text={messageOf(last.error, 'The last analysis could not be read.')}
+        text={messageOf(last.error, 'The last analysis did not load.')}
         onRetry={() => void last.refetch()}
       />
     );
@@ -175,7 +174,7 @@ function LastResult({ run: { last } }: { run: AnalysisRun }) {
   if (analysis === null)
     return (
       <Panel title="Result">
-        <EmptyState text="No analysis yet. A picture of a candle chart is read pixel by pixel, its candles are looked for in our own markets, and every statement says whether it is verified, read or guessed." />
+        <EmptyState text="Drop a candle chart to analyse it. Each result is marked verified, read or estimated." />
       </Panel>
     );
   return <Result analysis={analysis} />;
@@ -189,7 +188,7 @@ const texts = {
   noCredits: 'Insufficient credits',
   openFailed: 'Auto position failed',
   empty: 'The file is empty.',
-  otherType: 'The file is not a PNG, JPEG or WebP image.',
+  otherType: 'Use a PNG, JPEG or WebP image.',
 } as const;
 
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'];

@@ -98,17 +98,17 @@ it.each([
   [
     'an exchange that is down',
     down,
-    'The contract rules of BTCUSDT on Bybit could not be loaded. Bybit is not reachable. Try again.',
+    'Contract rules of BTCUSDT on Bybit did not load. Bybit is not reachable. Try again.',
   ],
   [
     'an error of the server',
     problem(500, { code: 'internal' }),
-    'The contract rules of BTCUSDT on Bybit could not be loaded. Try again.',
+    'Contract rules of BTCUSDT on Bybit did not load. Try again.',
   ],
   [
     'a network that is down',
     gone,
-    'The server did not answer, and this browser has no contract rules of BTCUSDT on Bybit. Check your connection and try again.',
+    'Server unreachable, and this browser has no contract rules of BTCUSDT on Bybit. Check your connection and try again.',
   ],
 ])('%s fails the run with the name of the exchange', async (_, serve, message) => {
   rules = serve;
@@ -125,7 +125,7 @@ it('without a network the stored rules are used with their age; an exchange that
   expect([stored.contract, stored.rulesStoredAtMs]).toEqual([first.contract, END * HOUR]);
   const { warningsOf } = await import('../../../src/features/backtest/results/RunFacts.tsx');
   expect(warningsOf({ ...runOf({}), loaded: stored })).toContain(
-    'The contract rules of Bybit are 2 d 4 h old, loaded 2027-01-15 08:00 UTC.',
+    'Contract rules of Bybit: 2 d 4 h old, loaded 2027-01-15 08:00 UTC.',
   );
   isCut = false;
   rules = down;
@@ -145,7 +145,7 @@ it('an exchange whose rules cannot be loaded runs nothing under those of another
   rules = down;
   await chooseVenue('bybit');
   const failure =
-    'Backtest failed: The contract rules of BTCUSDT on Bybit could not be loaded. Bybit is not reachable. Try again.';
+    'Backtest failed: Contract rules of BTCUSDT on Bybit did not load. Bybit is not reachable. Try again.';
   expect([runState.status, runState.error]).toEqual(['error', failure]);
   await rerun();
   expect([runState.error, runState.run]).toEqual([failure, run]);
@@ -175,6 +175,6 @@ it('a file keeps its rules when those of another exchange cannot be loaded, and 
   await chooseFileRules('ETHUSDT');
   expect(runState.fileContract?.symbol).toBe('BTCUSDT');
   const texts = JSON.stringify(toastState.messages);
-  expect(texts).toContain('The contract rules of ETHUSDT on Bybit could not be loaded.');
+  expect(texts).toContain('Contract rules of ETHUSDT on Bybit did not load.');
   expect(texts).not.toContain('does not list');
 });

@@ -47,7 +47,7 @@ it('says once that there is no room for a file', async () => {
   memory.isFull = true;
   const run = drop(1);
   await keepCsv(run);
-  toastState.list = toastState.list.filter(({ text }) => text.startsWith('This browser has no room to keep 1.csv'));
+  toastState.list = toastState.list.filter(({ text }) => text.startsWith('Browser storage is full. Drop 1.csv again'));
   expect(toastState.list).toHaveLength(1);
   toastState.list = [];
   await keepCsv(run);

@@ -123,7 +123,7 @@ describe('a long history', () => {
     };
     await expect(load(5000)).rejects.toMatchObject({
       code: 'unreachable',
-      message: 'The network went away after 2,000 of 5,000 candles. They are stored: run again to continue.',
+      message: 'Connection lost after 2,000 of 5,000 candles. Run again to continue from there.',
     });
     expect(kept()).toEqual(upTo(9999, 2000));
   });
@@ -137,7 +137,7 @@ describe('a long history', () => {
     };
     await expect(load(5000)).rejects.toMatchObject({
       message:
-        'The network went away after 1,000 of 5,000 candles. The longer earlier history is still stored: run again to continue.',
+        'Connection lost after 1,000 of 5,000 candles. Your longer stored history is safe: run again to continue.',
     });
     expect(kept()).toEqual(upTo(9999, 4000));
     expect((await load(5000)).hours).toEqual(upTo(12_500, 5000));
@@ -150,8 +150,7 @@ describe('a long history', () => {
       return n === 2;
     };
     await expect(load(5000)).rejects.toMatchObject({
-      message:
-        'The network went away after 1,000 of 5,000 candles. This browser has no storage left for them: run again to start over.',
+      message: 'Connection lost after 1,000 of 5,000 candles. Browser storage is full: run again to start over.',
     });
   });
 
@@ -195,7 +194,7 @@ describe('a long history', () => {
       return true;
     };
     const words = (what: string) => ({
-      message: `The server did not answer, and this browser has ${what} of BTCUSDT 1h. Check your connection and try again.`,
+      message: `Server unreachable, and this browser has ${what} of BTCUSDT 1h. Check your connection and try again.`,
     });
     await expect(load(3000)).rejects.toMatchObject(words('no candles'));
     instead = undefined;

@@ -156,7 +156,7 @@ describe('minutes that a search requests', () => {
     skip.abort();
     expect(why(await skipped)).toEqual([SKIPPED, false]);
     const late = await minuteLoader(loaded, { ...loading(), deadlineMs: 1 })([open]);
-    expect(why(late)).toEqual(['The server did not send them in time.', false]);
+    expect(why(late)).toEqual(['The server took too long.', false]);
     // A search that is cancelled has no result at all.
     const cancelled = new AbortController();
     const ended = minuteLoader(loaded, { signal: cancelled.signal, deadlineMs: 60_000 })(opensOf(700, 1));

@@ -55,7 +55,7 @@ it('a result is saved a moment later; without the server it waits, over a visit 
 
   isAway = true;
   show(2);
-  const waits = 'Not saved yet: the server did not answer. It is saved when the network is back.';
+  const waits = 'Offline: your backtest is saved when you reconnect.';
   await vi.waitFor(() => expect(words()).toEqual([waits]), patiently);
   toastState.list = [];
   show(3);

@@ -44,7 +44,7 @@ it('a browser that had not all fundings says so instead of blaming the result', 
   const without = runOf({ summary: summaryOf({ isFundingKnown: false }) });
   expect(await verifyOnServer(without)).toMatchObject({
     isEqual: false,
-    problem: 'This browser ran without some settled fundings.',
+    problem: 'This browser lacked some funding data.',
   });
   expect((await verifyOnServer(plain)).problem).toBeNull();
 });

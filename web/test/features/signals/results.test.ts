@@ -37,7 +37,7 @@ describe('the results of a scan', () => {
       ({ scan_id, items: [{ ...item, outcome: 'NO_MATCH', detail: null, message: 'No.', ...change }] }) as AutoRun;
     const text = (change: Partial<ScanSignal>, tried: AutoRun | null = null) =>
       verdictIn({ run: tried })(signalOf(change)).text;
-    expect(text({})).toBe('May open once its check has passed');
+    expect(text({})).toBe('May open after its check passes');
     expect(text({ rule_check: 'passed' })).toBe('May open');
     expect(text({ rule_check: 'not_passed' })).toBe('Rule check: not passed');
     expect(text({ rule_check: null, ai_state: 'rejected' })).toBe('AI: not approved');
@@ -45,8 +45,8 @@ describe('the results of a scan', () => {
     const low = { outcome: 'LOW_CONF', filtered_by: 'min_confidence', rule_check: 'not_passed' } as const;
     expect(text(low)).toBe('Below your minimum confidence');
     // What opening found comes before both, and only that of this scan.
-    const full = { detail: 'max_concurrent', message: '5 positions are open and you allow 5.' } as const;
-    expect(text({ rule_check: 'passed' }, run(full))).toBe('5 positions are open and you allow 5.');
+    const full = { detail: 'max_concurrent', message: 'Limit reached (5). Close one or raise the limit.' } as const;
+    expect(text({ rule_check: 'passed' }, run(full))).toBe('Limit reached (5). Close one or raise the limit.');
     expect(verdictIn({ run: run(full) })(signalOf())).toMatchObject({ state: 'refused', reason: 'max_concurrent' });
     expect(text({ rule_check: 'passed' }, run(full, 'another'))).toBe('May open');
     expect(text({}, run({ outcome: 'OPENED' }))).toBe('Position opened');
@@ -57,7 +57,7 @@ describe('the results of a scan', () => {
     expect(verdictIn({ open, slots: 3 })(signalOf({ rule_check: 'passed' }))).toEqual({
       state: 'refused',
       reason: 'max_concurrent',
-      text: '3 positions are open and you allow 3.',
+      text: 'Limit reached (3). Close one or raise the limit.',
     });
     expect(verdictIn({ open, slots: 3 })(signalOf({ rule_check: 'passed', direction: 'SHORT' })).reason).toBe(
       'duplicate',

@@ -13,14 +13,12 @@ const weights = (tuning: Partial<typeof neutralTuning> = {}) => tuningView({ ...
 
 describe('the sentence beside unchanged results is computed from the weights', () => {
   it('says that they are those of the scan', () => {
-    expect(noChangeText(scanned(), weights())).toBe('Same weights as the scan: no result changes.');
-    expect(noChangeText(scanned({ adx: 1.5 }), weights({ adx: 1.5 }))).toBe(
-      'Same weights as the scan: no result changes.',
-    );
+    expect(noChangeText(scanned(), weights())).toBe('Same weights as the last scan.');
+    expect(noChangeText(scanned({ adx: 1.5 }), weights({ adx: 1.5 }))).toBe('Same weights as the last scan.');
   });
 
   it('names the weights that were moved since', () => {
-    const adx = 'Other weights than the scan (ADX), and no result changes.';
+    const adx = 'Results stay the same with these weights (ADX).';
     expect(noChangeText(scanned(), weights({ adx: 1.2 }))).toBe(adx);
     // Moved back is moved, when the scan had another.
     expect(noChangeText(scanned({ adx: 1.2 }), weights())).toBe(adx);
@@ -31,7 +29,7 @@ describe('the sentence beside unchanged results is computed from the weights', (
   it('says that saved rules do not read them', () => {
     const strategy = { name: 'Mine', version: 'v', value: {} } as never;
     expect(noChangeText({ ...scanned(), strategy }, weights({ adx: 1.5 }))).toBe(
-      'The scan used your saved rules Mine: these weights do not change it.',
+      'Not available for your own rules (Mine).',
     );
   });
 });
@@ -39,12 +37,9 @@ describe('the sentence beside unchanged results is computed from the weights', (
 describe('the sentence beside the News weight says whether it has an effect', () => {
   const source = (name: string, count: number, weight: number) => ({ name, count, weight }) as never;
   it.each([
-    [[], 'No effect yet: a source votes from 30 measured stories on; the most so far is 0.'],
-    [
-      [source('A', 29, 0), source('B', 3, 0)],
-      'No effect yet: a source votes from 30 measured stories on; the most so far is 29.',
-    ],
-    [[source('A', 30, 0)], 'No effect now: no source whose stories have moved prices measurably.'],
+    [[], 'No effect yet: a source needs 30 measured stories (most so far: 0).'],
+    [[source('A', 29, 0), source('B', 3, 0)], 'No effect yet: a source needs 30 measured stories (most so far: 29).'],
+    [[source('A', 30, 0)], "No effect now: no source's stories moved prices measurably."],
     [[source('A', 40, 0.5), source('B', 3, 0)], 'Stories of A vote.'],
   ])('%#', (sources, text) => expect(newsWeightText({ sources, min_count: 30 })).toBe(text));
 });

@@ -26,15 +26,13 @@ const record = {
 describe('the record of a view', () => {
   it('is its share with the interval, and what it said and what came', () =>
     expect(recordText(record)).toBe(
-      'Right in 55 % of 40 judged views on 1h (95 % interval 40 % to 69 %). It said LONG in 75 %, the price rose after 50 %. Guessing with the same LONG share: 50 % right.',
+      'Right in 55\u00a0% of 40 views on 1h (95 % interval 40\u00a0% to 69\u00a0%). LONG in 75\u00a0%; price rose in 50\u00a0%. Guessing LONG as often: 50\u00a0% right.',
     ));
 
   it('says that few views are no evidence', () => {
-    expect(recordText({ ...record, count: 29, right_count: 20 })).toContain(
-      'Right in 20 of 29 judged views on 1h: fewer than 30 are no evidence.',
-    );
-    expect(recordText({ ...record, count: 0, right_share: null })).toBe('No view of it on 1h was judged yet.');
-    expect(recordText(null)).toBe('Without a known interval there is no record.');
+    expect(recordText({ ...record, count: 29, right_count: 20 })).toContain('Right in 20 of 29 views on 1h; needs 30.');
+    expect(recordText({ ...record, count: 0, right_share: null })).toBe('No finished views on 1h yet.');
+    expect(recordText(null)).toBe('No track record: interval unknown.');
   });
 });
 
@@ -67,7 +65,7 @@ describe('what was read of a picture', () => {
     expect(searchedText({ ...grounding, symbols_searched: 1, intervals_searched: ['1d'] })).toMatch(
       /^1 symbol on 1d: /,
     );
-    expect(searchedText({ ...grounding, candles_searched: 0 })).toBe('nothing: no candles at hand');
+    expect(searchedText({ ...grounding, candles_searched: 0 })).toBe('no candles available');
   });
 
   it('says which candles the correlation is of, where it is not of all', () => {
@@ -108,9 +106,9 @@ describe('the record of a pattern', () => {
   it('has its interval beside the share of any candle, and a plain verdict', () => {
     const spaced = (text: string): string => text.replaceAll('\u00a0', ' ');
     expect(spaced(patternText(pattern))).toBe(
-      'Followed by its direction after 10 candles in 52 % of 994 cases (95 % interval 48 % to 55 %; 60 1h series); any candle: 53 %. No better than any candle.',
+      'Worked 52 % (994 cases), average 53 %: no edge. After 10 candles; 95 % interval 48 % to 55 %; 60 1h series.',
     );
     const better = { ...pattern, record: { ...pattern.record, beats_base: true } };
-    expect(patternText(better)).toMatch(/Measurably better than any candle\.$/);
+    expect(patternText(better)).toMatch(/: edge\. After/);
   });
 });

@@ -53,8 +53,8 @@ export interface Sight {
 
 /** Warning beside a figure whose candles were viewed before. */
 export function chosenHere({ isUnseen, lookCount }: Sight): string {
-  if (!isUnseen) return ' The set was chosen on these candles, so this confirms nothing.';
-  return lookCount > 1 ? ` You have looked at ${plural(lookCount, 'result')} there; the figure allows for that.` : '';
+  if (!isUnseen) return ' Chosen on these candles: no confirmation.';
+  return lookCount > 1 ? ` Adjusted for your ${plural(lookCount, 'look')} there.` : '';
 }
 
 export const plural = (count: number, noun: string): string =>

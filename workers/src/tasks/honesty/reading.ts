@@ -31,7 +31,7 @@ export function bothWindowsFigure(figures: readonly HonestyFigure[]): HonestyFig
   if (missing !== undefined || !needed.every((each) => each !== undefined))
     return withheld('bothWindows', missing?.reason ?? 'a test is missing', rest);
   const value = jointProbability(luckiestOf(figures), 1 - valueOf(figures, 'holdout'));
-  const words = `${chance(value, 1)} of searches without any skill look this good on searched and unseen candles together; below ${percent(1 - HONESTY_CONFIDENCE)} are needed.`;
+  const words = `${chance(value, 1)} of random searches look this good on training and unseen candles together. Needs below ${percent(1 - HONESTY_CONFIDENCE)}.`;
   return figure('bothWindows', value, probabilitySays(1 - value), words, rest);
 }
 
@@ -49,15 +49,16 @@ export function readingOf(figures: readonly HonestyFigure[], trialCount: number,
     figures.filter((each) => each.says === says).map(({ id }) => id);
   const missing = figures.filter(({ value }) => value === null).map(({ id }) => id);
   const lists = { luck: idsThat('luck'), skill: idsThat('skill'), missing };
-  const hint = isOfRules ? '' : ' A search tries more.';
-  return { ...levelOf(figures, lists, { tried: plural(trialCount, 'setting'), hint }), ...lists };
+  const hint = isOfRules ? '' : ' Run a search.';
+  return { ...levelOf(figures, lists, { trialCount, hint }), ...lists };
 }
 
 function levelOf(
   figures: readonly HonestyFigure[],
   lists: Pick<HonestyReading, 'luck' | 'skill'>,
-  { tried, hint }: { tried: string; hint: string },
+  { trialCount, hint }: { trialCount: number; hint: string },
 ): Level {
+  const tried = plural(trialCount, 'setting');
   const tests = deciding.map((id) => figures.find((each) => each.id === id));
   const absent = tests.find((test) => test === undefined || test.value === null);
   if (absent !== undefined) {
@@ -65,8 +66,8 @@ function levelOf(
     return {
       level: 'not enough data',
       words: isAlone
-        ? `Only one setting tried. Try another to get a luck estimate.${hint}`
-        : `Not enough data to rule out luck: ${absent.reason ?? 'no figures'}.`,
+        ? `Try another setting to get a luck estimate.${hint}`
+        : `Not enough data: ${absent.reason ?? 'no figures'}.`,
     };
   }
   const together = valueOf(figures, 'bothWindows');
@@ -77,14 +78,14 @@ function levelOf(
   if (tests.some((test) => test?.says === 'luck') && !isSeenGood) {
     return {
       level: 'luck',
-      words: `Luck explains it: the best of ${tried} without any skill usually looks at least this good.`,
+      words: `Likely luck: ${plural(trialCount, 'random setting')} would usually produce one this good.`,
     };
   }
   const share = chance(isJoint ? together : luckiestOf(figures));
-  const where = isJoint ? ', searched and unseen candles' : '';
+  const where = isJoint ? ', training and unseen candles' : '';
   return {
     level: 'unclear',
-    words: `Not proven: pure luck gets this good in ${share} of cases (${tried} tried${where}); it must be under ${percent(1 - HONESTY_CONFIDENCE)}.`,
+    words: `Unclear: luck gets this good in ${share} of cases (${tried}${where}). Needs under ${percent(1 - HONESTY_CONFIDENCE)}.`,
   };
 }
 
@@ -95,30 +96,29 @@ function passed(
   isJoint: boolean,
   tried: string,
 ): Level {
-  const where = isJoint ? ' on searched and unseen candles together' : '';
+  const where = isJoint ? ' on training and unseen candles together' : '';
   const lucky = deciding.filter((id) => luck.includes(id)).map(nameOf);
   if (lucky.length > 0) {
     const verb = lucky.length === 1 ? 'says' : 'say';
-    return unclear(`good${where}, but ${lucky.join(' and ')} ${verb} luck on the searched ones`);
+    return unclear(`good${where}, but ${lucky.join(' and ')} ${verb} luck in training`);
   }
-  const than = `better than the best of ${tried} by luck${where}`;
+  const than = `beats the luckiest of ${tried}${where}`;
   const against = luck.filter((id) => !joint.includes(id)).length;
   if (against > 0) {
-    return unclear(
-      `${than}, but ${plural(against, 'figure')} of another kind ${against === 1 ? 'speaks' : 'speak'} for luck`,
-    );
+    return unclear(`${than}, but with ${plural(against, 'warning sign')} elsewhere`);
   }
   const unseen = valueOf(figures, 'holdout');
-  if (Number.isNaN(unseen)) return unclear(`${than}, but not tested on unseen candles`);
+  if (Number.isNaN(unseen)) return unclear(`${than}; test it on unseen candles`);
   if (!skill.includes('holdout')) {
     // Rounded down: it must not read as the share that is needed.
     const sure = chance(Math.floor(1000 * unseen) / 1000, 1);
-    return unclear(
-      `${than}, but unseen candles alone do not confirm it: ${sure} sure, ${percent(HONESTY_CONFIDENCE)} needed`,
-    );
+    return unclear(`${than}, but unseen candles are only ${sure} sure (${percent(HONESTY_CONFIDENCE)} needed)`);
   }
   const agree = skill.filter((id) => !joint.includes(id)).length;
-  return { level: 'holds up', words: `Holds up: ${than}, and confirmed by ${plural(agree, 'other figure')}.` };
+  return {
+    level: 'holds up',
+    words: `Holds up: ${than}. ${plural(agree, 'other figure')} ${agree === 1 ? 'confirms' : 'confirm'} it.`,
+  };
 }
 
 const unclear = (why: string): Level => ({ level: 'unclear', words: `Unclear: ${why}.` });

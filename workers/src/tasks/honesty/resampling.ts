@@ -27,7 +27,7 @@ export function resampledFigures(engine: Engine, column: ReturnColumn, evidence:
   const rest = { count: PATHS, window: column.window } as const;
   const none = new Float64Array();
   const { deviation } = momentsOf(engine, column.at, column.bars);
-  const short = shortage('equityBootstrap', evidence) ?? (deviation > 0 ? undefined : 'the returns have no variation');
+  const short = shortage('equityBootstrap', evidence) ?? (deviation > 0 ? undefined : 'returns do not vary');
   if (short !== undefined) {
     const ids = ['equityBootstrap', 'resampledDrawdown'] as const;
     return { figures: ids.map((id) => withheld(id, short, rest)), fan: { low: none, median: none, high: none } };
@@ -40,8 +40,8 @@ export function resampledFigures(engine: Engine, column: ReturnColumn, evidence:
   ];
   const drawdowns = quantilesOf(engine, paths.drawdowns, BAND) as [number, number, number];
   const losing = paths.finals.reduce((count, equity) => count + Number(equity < 1), 0);
-  const words = `Resampled, the result is ${percent(low, 1)} to ${percent(high, 1)} of the starting equity; ${plural(losing, 'path')} of ${PATHS.toLocaleString('en-US')} lose.`;
-  const drawdownWords = `The worst fall of a resampled path is ${percent(drawdowns[1], 1)}, and above ${percent(drawdowns[2], 1)} in one of twenty.`;
+  const words = `Resampled result: ${percent(low, 1)} to ${percent(high, 1)} of starting equity; ${plural(losing, 'path')} of ${PATHS.toLocaleString('en-US')} lose.`;
+  const drawdownWords = `Resampled max drawdown: ${percent(drawdowns[1], 1)}; above ${percent(drawdowns[2], 1)} in 1 of 20.`;
   // Of more looks each has to be surer.
   const [least = Number.NaN] = quantilesOf(engine, paths.finals, [0.05 / column.lookCount]);
   const says = bootstrapSays({ low: least - 1, median }, column.isUnseen);

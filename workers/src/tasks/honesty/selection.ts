@@ -61,7 +61,7 @@ function luckFigure({ raw }: Engine, { trialCount }: Trials, evidence: Evidence)
   const short = shortage('luckCeiling', evidence);
   if (short !== undefined) return withheld('luckCeiling', short, rest);
   const ceiling = raw.expectedMaximum(trialCount);
-  const words = `The best of ${plural(trialCount, 'skill-less trial')} is expected ${ceiling.toFixed(2)} deviations above the average one.`;
+  const words = `The luckiest of ${plural(trialCount, 'random trial')} usually scores ${ceiling.toFixed(2)} deviations above average.`;
   return figure('luckCeiling', ceiling, 'neither', words, rest);
 }
 
@@ -75,7 +75,7 @@ function sharpeFigures(engine: Engine, trials: Trials, shape: Shape): HonestyFig
     'minimumBacktest',
   ] as const;
   const rest = { count: trials.bars, window: 'search' } as const;
-  const noShape = Number.isNaN(shape.sharpe) ? 'the returns have no variation' : undefined;
+  const noShape = Number.isNaN(shape.sharpe) ? 'returns do not vary' : undefined;
   const makers = {
     sharpe: plainSharpe,
     probabilisticSharpe,
@@ -94,13 +94,13 @@ type Maker = (engine: Engine, trials: Trials, shape: Shape, rest: { count: numbe
 
 const plainSharpe: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
   const standardError = raw.sharpeStandardError(sharpe, bars, moments.skewness, moments.kurtosis);
-  const words = `Sharpe ratio per bar ${sharpe.toFixed(3)}, give or take ${standardError.toFixed(3)}.`;
+  const words = `Sharpe ratio per bar ${sharpe.toFixed(3)} ± ${standardError.toFixed(3)}.`;
   return figure('sharpe', sharpe, 'neither', words, { ...rest, standardError });
 };
 
 const probabilisticSharpe: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
   const value = raw.probabilisticSharpe(sharpe, 0, bars, moments.skewness, moments.kurtosis);
-  const words = `${chance(value)} likely to be better than nothing, if it had been the only strategy tried.`;
+  const words = `${chance(value)} likely to be above zero, if it were the only one tried.`;
   // It ignores the number of trials, so it cannot argue against luck.
   return figure('probabilisticSharpe', value, probabilitySays(value) === 'luck' ? 'luck' : 'neither', words, rest);
 };
@@ -110,7 +110,7 @@ const deflatedSharpe: Maker = ({ raw }, { bars, trialCount }, { sharpe, moments,
   const correlation = Number.isNaN(table.correlation) ? 0 : Math.min(Math.max(table.correlation, 0), 1);
   const variance = (1 - correlation) / (bars - 1);
   const value = raw.deflatedSharpe(sharpe, bars, moments.skewness, moments.kurtosis, trialCount, variance);
-  const words = `${chance(value, 1)} likely to be better than the best of ${plural(trialCount, 'trial')} by luck; ${percent(HONESTY_CONFIDENCE)} are needed.`;
+  const words = `${chance(value, 1)} likely to beat the luckiest of ${plural(trialCount, 'trial')}. Needs ${percent(HONESTY_CONFIDENCE)}.`;
   return figure('deflatedSharpe', value, probabilitySays(value), words, rest);
 };
 
@@ -125,24 +125,24 @@ const realityCheck: Maker = (engine, trials, { sharpe }, rest) => {
   });
   const better = luckiest.reduce((count, best) => count + Number(best >= sharpe), 0);
   const value = engine.raw.simulatedPValue(better, WORLDS);
-  const words = `In ${plural(better, 'world')} of ${WORLDS.toLocaleString('en-US')} without any skill the best of these trials looked at least as good.`;
+  const words = `Luck alone looked at least this good in ${better.toLocaleString('en-US')} of ${WORLDS.toLocaleString('en-US')} simulations.`;
   return figure('realityCheck', value, probabilitySays(1 - value), words, rest);
 };
 
 const minimumTrackRecord: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
-  if (!(sharpe > 0)) return withheld('minimumTrackRecord', 'the Sharpe ratio is not above zero', rest);
+  if (!(sharpe > 0)) return withheld('minimumTrackRecord', 'the Sharpe ratio is zero or below', rest);
   const value = raw.minimumTrackRecord(sharpe, 0, moments.skewness, moments.kurtosis, HONESTY_CONFIDENCE);
-  const words = `Such a result needs ${plural(Math.ceil(value), 'bar')} to stand above zero; there are ${bars.toLocaleString('en-US')}.`;
+  const words = `Needs ${plural(Math.ceil(value), 'bar')} to be reliably above zero; has ${bars.toLocaleString('en-US')}.`;
   // Too short a record is no evidence of luck.
   return figure('minimumTrackRecord', value, 'neither', words, rest);
 };
 
 const minimumBacktest: Maker = ({ raw }, { bars, barMs, trialCount }, { sharpe }, rest) => {
-  if (!(sharpe > 0)) return withheld('minimumBacktest', 'the Sharpe ratio is not above zero', rest);
+  if (!(sharpe > 0)) return withheld('minimumBacktest', 'the Sharpe ratio is zero or below', rest);
   const annual = sharpe * Math.sqrt(YEAR_MS / barMs);
   const value = raw.minimumBacktestYears(trialCount, annual);
   const years = (bars * barMs) / YEAR_MS;
-  const words = `The best of ${plural(trialCount, 'trial')} shows this by luck in ${(365 * value).toFixed(1)} days of data; there are ${(365 * years).toFixed(1)}.`;
+  const words = `By luck, the best of ${plural(trialCount, 'trial')} shows this within ${(365 * value).toFixed(1)} days; data covers ${(365 * years).toFixed(1)}.`;
   return figure('minimumBacktest', value, value > years ? 'luck' : 'neither', words, rest);
 };
 
@@ -153,7 +153,7 @@ function effectiveFigure({ columnCount, trialCount }: Trials, { table, evidence 
   if (Number.isNaN(table.correlation)) return withheld('effectiveTrials', 'fewer than 2 trials traded', rest);
   const correlation = Math.min(Math.max(table.correlation, 0), 1);
   const value = correlation + (1 - correlation) * trialCount;
-  const words = `${plural(trialCount, 'trial')} with mean correlation ${correlation.toFixed(2)} amount to about ${Math.round(value).toLocaleString('en-US')} unrelated ones.`;
+  const words = `${plural(trialCount, 'trial')} (mean correlation ${correlation.toFixed(2)}) count as about ${Math.round(value).toLocaleString('en-US')} independent ones.`;
   return figure('effectiveTrials', value, 'neither', words, rest);
 }
 
@@ -184,7 +184,7 @@ function overfittingFigure(
   );
   // Above one half is what sets of equal skill give, too: it is no evidence of luck.
   const says = value < 0.5 && high < 0.5 ? 'skill' : 'neither';
-  const words = `The winner of one half lost the other in ${Math.round(value * halvingCount)} of ${halvingCount} halvings; histories like this one give ${chance(low)} to ${chance(high)}.`;
+  const words = `The winner of one half ranked in the lower half of the other in ${Math.round(value * halvingCount)} of ${halvingCount} splits (typical: ${chance(low)} to ${chance(high)}).`;
   return { figure: figure('overfitting', value, says, words, { ...rest, band: { low, high } }), halvings };
 }
 

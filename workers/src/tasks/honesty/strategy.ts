@@ -102,7 +102,7 @@ function randomEntryFigure(shown: Shown, sight: Sight, searchSeed: bigint): Hone
   const own = slot(shown, summarySlot.netPnl);
   const better = countAtLeast(nets, own);
   const value = bestOfLooks(engine.raw.simulatedPValue(better, RANDOM_RUNS), sight.lookCount);
-  const words = `${plural(better, 'run')} of ${RANDOM_RUNS.toLocaleString('en-US')} with entries by dice and the same exits earned at least as much.`;
+  const words = `${better.toLocaleString('en-US')} of ${RANDOM_RUNS.toLocaleString('en-US')} runs with random entries earned at least as much.`;
   const said = probabilitySays(1 - value);
   // A set chosen on these candles confirms nothing.
   const says = said === 'skill' && !sight.isUnseen ? 'neither' : said;
@@ -112,7 +112,7 @@ function randomEntryFigure(shown: Shown, sight: Sight, searchSeed: bigint): Hone
 function buyAndHoldFigure(shown: Shown): HonestyFigure {
   const net = slot(shown, summarySlot.netPnl) / shown.costs.initialEquity;
   const held = slot(shown, summarySlot.buyAndHoldFraction);
-  const words = `${percent(net, 1)} of the starting equity against ${percent(held, 1)} for holding one position.`;
+  const words = `${percent(net, 1)} of starting equity; buy and hold ${percent(held, 1)}.`;
   return figure('buyAndHold', net - held, 'neither', words, { count: barsOf(shown.window), window: 'scored' });
 }
 
@@ -131,7 +131,7 @@ function breakEvenFigure(shown: Shown): HonestyFigure {
   const [gross, funding] = [slot(shown, summarySlot.grossPnl), slot(shown, summarySlot.funding)];
   const value = engine.raw.breakEvenFee(gross, funding, turnover);
   const paid = costs.takerFeeFraction;
-  const words = `The same trades end at zero with a fee of ${percent(value, 3)} per fill; you pay ${percent(paid, 3)}.`;
+  const words = `Breaks even at a fee of ${percent(value, 3)} per fill; you pay ${percent(paid, 3)}.`;
   return figure('breakEvenFee', value, value <= paid ? 'luck' : 'neither', words, rest);
 }
 
@@ -166,8 +166,8 @@ export function plateauFigure(search: Search, best: Candidate, ordinary: Float64
   const values = runSets(search, sets).columns.subarray(abi.RESULT_VALUE * count, (abi.RESULT_VALUE + 1) * count);
   const [neighbour = Number.NaN] = quantilesOf(engine, ordinaryWhereUnranked(values, middle), [0.5]);
   const value = engine.raw.plateauScore(best.row[abi.RESULT_VALUE] ?? Number.NaN, neighbour, middle);
-  if (Number.isNaN(value)) return withheld('plateau', 'the best set has no lead over an ordinary one', rest);
-  const words = `Sets one step away keep ${percent(value)} of the lead over an ordinary random set.`;
+  if (Number.isNaN(value)) return withheld('plateau', 'the best set has no lead over a random one', rest);
+  const words = `Neighbouring sets retain ${percent(value)} of the lead over a random set.`;
   return figure('plateau', value, plateauSays(value), words, rest);
 }
 
@@ -176,7 +176,7 @@ export function holdoutFigure(shown: Shown, sight: Sight, isOfSearch: boolean): 
   const bars = barsOf(shown.window);
   const rest = { count: bars, window: 'scored' } as const;
   if (!sight.isUnseen) {
-    const why = isOfSearch ? 'the search ran on the scored candles' : 'only for a set found by a search';
+    const why = isOfSearch ? 'the search ran on the scored candles' : 'run a search';
     return withheld('holdout', why, rest);
   }
   const short = shortage('holdout', { trials: Infinity, bars, trades: tradesOf(shown) });
@@ -186,10 +186,10 @@ export function holdoutFigure(shown: Shown, sight: Sight, isOfSearch: boolean): 
     const { mean, deviation, skewness, kurtosis } = momentsOf(engine, engine.push(returnsOf(shown)), bars);
     return engine.raw.deflatedSharpe(mean / deviation, bars, skewness, kurtosis, sight.lookCount, 1 / (bars - 1));
   });
-  if (Number.isNaN(value)) return withheld('holdout', 'the returns have no variation', rest);
+  if (Number.isNaN(value)) return withheld('holdout', 'returns do not vary', rest);
   const words =
     sight.lookCount > 1
-      ? `On candles the search never saw: ${chance(value)} likely to be better than the luckiest of the ${plural(sight.lookCount, 'result')} you have looked at there.`
-      : `On candles the search never saw: ${chance(value)} likely to be better than nothing.`;
+      ? `On unseen candles: ${chance(value)} likely to beat the luckiest of your ${plural(sight.lookCount, 'look')} there.`
+      : `On unseen candles: ${chance(value)} likely to be above zero.`;
   return figure('holdout', value, probabilitySays(value), words, rest);
 }

@@ -107,8 +107,7 @@ export function summariseFolds(folds: WalkForwardFold[]): WalkForwardResult {
       reason: `${thin} of ${folds.length} tests had fewer than ${TEST_TRADES_MIN} trades`,
     };
   }
-  if (!(trained > 0))
-    return { ...result, efficiency: null, reason: 'the training windows made no profit to compare with' };
+  if (!(trained > 0)) return { ...result, efficiency: null, reason: 'training made no profit' };
   return { ...result, efficiency: mean(tests) / trained };
 }
 

@@ -30,11 +30,11 @@ export function splitLine(text: string, separator: string): string[] | { problem
     const match = /^\s*"((?:[^"]|"")*)"\s*/.exec(rest);
     const end = match === null ? endOfPlain(rest, separator) : match[0].length;
     const cell = match === null ? rest.slice(0, end).trim() : (match[1] ?? '').replaceAll('""', '"').trim();
-    if (match === null && cell.includes('"')) return { problem: 'a quotation mark is not closed' };
+    if (match === null && cell.includes('"')) return { problem: 'close the quotation mark' };
     cells.push(cell);
     rest = rest.slice(end);
     if (rest === '') return cells;
-    if (!rest.startsWith(separator)) return { problem: `text follows the closing quotation mark of ${quoted(cell)}` };
+    if (!rest.startsWith(separator)) return { problem: `remove the text after the quoted cell ${quoted(cell)}` };
     rest = rest.slice(separator.length);
   }
 }

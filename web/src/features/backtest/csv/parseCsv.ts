@@ -31,7 +31,7 @@ function readSpacing(time: ArrayLike<number>, lines: ArrayLike<number>): Spacing
     return {
       line: lines[1] ?? 2,
       column: 'time',
-      text: `the candles are ${found} apart; known are ${intervals.join(', ')}`,
+      text: `the candles are ${found} apart; use ${intervals.join(', ')}`,
     };
   }
   let gapCount = 0;
@@ -41,7 +41,7 @@ function readSpacing(time: ArrayLike<number>, lines: ArrayLike<number>): Spacing
     const step = (time[i] ?? NaN) - (time[i - 1] ?? NaN);
     if (step === stepMs) continue;
     if (step % stepMs !== 0) {
-      const text = `${formatUtc(time[i])} is ${formatDuration(step)} after the line before, in a file of ${interval} candles`;
+      const text = `${formatUtc(time[i])} is ${formatDuration(step)} after the previous line; expected ${interval} steps`;
       return { line: lines[i] ?? 0, column: 'time', text };
     }
     gapCount++;
@@ -77,9 +77,9 @@ interface Header {
 /** Finds the needed columns by name, in any order and letter case; others are ignored. */
 function readHeader(cells: readonly string[]): Header | { problem: string } {
   const names = cells.map((cell) => cell.toLowerCase());
-  const needed = `Needed are ${columnNames.join(', ')}`;
+  const needed = `Use ${columnNames.join(', ')}`;
   if (names.every((name) => name === '' || /^[-\d.:TZ\s+]+$/i.test(name)))
-    return { problem: `the names of the columns are missing. ${needed}, in the first line and in any order` };
+    return { problem: `column names are missing. ${needed} in the first line, in any order` };
   const missing = columnNames.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     const list = missing.map((name) => quoted(name)).join(', ');
@@ -88,7 +88,7 @@ function readHeader(cells: readonly string[]): Header | { problem: string } {
     };
   }
   const double = columnNames.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (double !== undefined) return { problem: `the column ${quoted(double)} is there twice` };
+  if (double !== undefined) return { problem: `duplicate column ${quoted(double)}` };
   const at = Object.fromEntries(columnNames.map((name) => [name, names.indexOf(name)])) as Record<ColumnName, number>;
   const ignored = cells.filter((_, position) => !columnNames.some((name) => at[name] === position));
   return { at, cellCount: cells.length, ignored };
@@ -104,7 +104,7 @@ const formula = /^[=+@]|^-[^\d.]/;
 
 function numberCell(text: string): Cell {
   if (text === '') return { problem: 'the cell is empty' };
-  if (formula.test(text)) return { problem: `${quoted(text)} is a formula; only plain numbers are read` };
+  if (formula.test(text)) return { problem: `${quoted(text)} is a formula; use plain numbers` };
   if (!plainNumber.test(text)) return { problem: `${quoted(text)} is not a number; write it like 1234.56` };
   const value = Number(text);
   return Number.isFinite(value) ? { value } : { problem: `${quoted(text)} is too large for a number` };
@@ -112,13 +112,13 @@ function numberCell(text: string): Cell {
 
 function priceCell(text: string): Cell {
   const cell = numberCell(text);
-  if ('value' in cell && cell.value <= 0) return { problem: `${text} is no price; a price is above 0` };
+  if ('value' in cell && cell.value <= 0) return { problem: `${text} is no price; use a number above 0` };
   return cell;
 }
 
 function volumeCell(text: string): Cell {
   const cell = numberCell(text);
-  if ('value' in cell && cell.value < 0) return { problem: `${text} is no volume; a volume is 0 or more` };
+  if ('value' in cell && cell.value < 0) return { problem: `${text} is no volume; use 0 or more` };
   return cell;
 }
 
@@ -223,19 +223,16 @@ function readRows({ lines, from, separator }: Rows, header: Header, nowMs: numbe
     const text = lines[at] ?? '';
     if (text.trim() === '') continue;
     if (reader.lines.length === rowsMax)
-      return problem(
-        at + 1,
-        `there are more than ${formatCount(rowsMax)} candles; cut the file or use a longer interval`,
-      );
+      return problem(at + 1, `more than ${formatCount(rowsMax)} candles; shorten the file or use a longer interval`);
     const cells = splitLine(text, separator);
     if ('problem' in cells) reader.problems.push({ line: at + 1, text: cells.problem });
     else reader.read(at + 1, cells);
     if (reader.problems.length >= PROBLEMS_MAX) break;
   }
   if (reader.problems.length > 0) return failWith(reader.problems.slice(0, PROBLEMS_MAX));
-  if (reader.lines.length < 2) return problem(from, 'there are fewer than two candles below the names of the columns');
+  if (reader.lines.length < 2) return problem(from, 'add at least two candles below the column names');
   const formingMs = takeForming(reader, nowMs);
-  if (reader.lines.length < 2) return problem(from, 'there are fewer than two candles that have closed');
+  if (reader.lines.length < 2) return problem(from, 'the file needs at least two closed candles');
   const spacing = readSpacing(reader.columns.time, reader.lines);
   if ('text' in spacing) return failWith([spacing]);
   const candles = Object.fromEntries(
@@ -281,7 +278,7 @@ function rowReader(header: Header, nowMs: number) {
   };
   const checkUnit = (line: number, found: TimeUnit) => {
     unit ??= found;
-    if (found !== unit) problems.push({ line, column: 'time', text: `${found}, but the file began with ${unit}` });
+    if (found !== unit) problems.push({ line, column: 'time', text: `${found}, but the file starts with ${unit}` });
   };
 
   return {
@@ -316,13 +313,13 @@ function shapeProblem({ open, high, low, close }: Record<ColumnName, number>): F
 }
 
 function timeProblem(time: number, before: number | undefined, lineBefore: number | undefined, nowMs: number): Found {
-  if (time > nowMs) return { column: 'time', text: `${quoted(formatUtc(time))} lies in the future` };
+  if (time > nowMs) return { column: 'time', text: `${quoted(formatUtc(time))} is in the future` };
   if (before === undefined || time > before) return undefined;
   return time === before
-    ? { column: 'time', text: `${formatUtc(time)} stands in line ${lineBefore ?? 0} already` }
+    ? { column: 'time', text: `${formatUtc(time)} repeats line ${lineBefore ?? 0}` }
     : {
         column: 'time',
-        text: `${formatUtc(time)} is before line ${lineBefore ?? 0}; candles go from oldest to newest`,
+        text: `${formatUtc(time)} is before line ${lineBefore ?? 0}; sort candles oldest first`,
       };
 }
 

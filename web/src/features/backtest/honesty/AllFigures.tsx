@@ -13,18 +13,17 @@ const extraDefinitions = {
   sameBar: {
     topic: 'setting.sameBar',
     name: 'Same-bar band',
-    meaning:
-      'Net PnL when in every candle that holds both stop and target the stop came first, and when the target did. The truth lies between them.',
+    meaning: 'Net PnL with the stop first and with the target first, where one candle reaches both.',
   },
   ambiguous: {
     topic: 'ambiguous',
     name: 'Ambiguous share',
-    meaning: 'Share of all trades whose exit candle held both the target and the stop or liquidation price.',
+    meaning: 'Trades whose exit candle reached both the target and the stop or liquidation price.',
   },
   walkForward: {
     topic: 'walkForwardEfficiency',
     name: 'Walk-forward efficiency',
-    meaning: 'Share of the training result that later windows kept: 1 all, 0 none.',
+    meaning: 'How much of the training result later windows repeat: 1 all, 0 none.',
     formula: 'mean test PnL per candle / mean training PnL per candle',
   },
 } as const satisfies Record<string, Definition>;
@@ -63,14 +62,13 @@ function extrasOf(run: Run, walking: WalkForward): FigureText[] {
 }
 
 const walkNotes: Record<WalkForward['status'], string> = {
-  none: 'only of a search with walk-forward',
-  running: 'being computed',
+  none: 'run a search with walk-forward',
+  running: 'calculating',
   result: '',
-  error: 'could not be computed',
+  error: 'calculation failed',
 };
 
-const noRulesSearch =
-  'These rules were not found by a search, so unseen candles, overfitting, plateau and walk-forward have no figure.';
+const noRulesSearch = 'Run a search to see unseen candles, overfitting, plateau and walk-forward.';
 
 interface Shown {
   result: HonestyResult;

@@ -105,11 +105,11 @@ export function HonestyPanel({ run: onScreen, search, figuresPlace }: PanelProps
             />
           </div>
         )}
-        {error !== null && <Notice tone="error">The honesty figures could not be computed: {error}</Notice>}
+        {error !== null && <Notice tone="error">Honesty check failed: {error}</Notice>}
         {result === null || isStale ? (
           <div aria-busy={error === null} className={`flex flex-col gap-2 p-3 ${error === null ? '' : 'hidden'}`}>
             <p className="text-muted" role="status">
-              Calculating how much of the result is luck
+              Checking how much is luck
             </p>
             <div className="skeleton h-5" />
             <div className="skeleton h-12" />
@@ -173,8 +173,8 @@ function Verdict({ result, earlier, isOfSearch, family, words }: VerdictProps) {
         </span>
       </p>
       <p className="text-label text-muted tabular-nums" data-testid="honesty-trials">
-        {formatCount(trialCount)} {trialCount === 1 ? 'set' : 'sets'} counted on these candles
-        {earlier > 0 ? `, ${formatCount(earlier)} of them tried before` : ''}
+        {formatCount(trialCount)} {trialCount === 1 ? 'set' : 'sets'} tested on these candles
+        {earlier > 0 ? `, ${formatCount(earlier)} of them earlier` : ''}
         {family === '' ? '' : `, ${family}`}
       </p>
       <dl className="grid grid-cols-1 gap-y-1.5 text-label tabular-nums md:max-xl:grid-cols-2 md:max-xl:gap-x-6">

@@ -61,14 +61,14 @@ export function figureText(figure: HonestyFigure, isOfSearch: boolean): FigureTe
 const isShareOfAll = ({ id, value }: HonestyFigure): boolean => id === 'overfitting' && (value === 0 || value === 1);
 
 /** Which candles a figure speaks of. */
-const windowNames: Record<HonestyFigure['window'], string> = { search: 'searched candles', scored: 'scored candles' };
+const windowNames: Record<HonestyFigure['window'], string> = { search: 'training candles', scored: 'scored candles' };
 
 /** Without a search, the trial and the scored candles replace the searched ones. */
 const windowOf = ({ window }: HonestyFigure, isOfSearch: boolean) => (isOfSearch ? window : 'scored');
 
 export function shortWindow(figure: HonestyFigure, isOfSearch: boolean): string {
-  if (figure.id === 'bothWindows' && isOfSearch) return '(searched, scored)';
-  return windowOf(figure, isOfSearch) === 'search' ? '(searched)' : '(scored)';
+  if (figure.id === 'bothWindows' && isOfSearch) return '(training, scored)';
+  return windowOf(figure, isOfSearch) === 'search' ? '(training)' : '(scored)';
 }
 
 function noteOf(figure: HonestyFigure, format: (value: number) => string, isOfSearch: boolean): string {
@@ -78,4 +78,4 @@ function noteOf(figure: HonestyFigure, format: (value: number) => string, isOfSe
   return standardError === undefined ? rests : `give or take ${format(standardError)}, ${rests}`;
 }
 
-export const saysNames = { luck: 'speaks for luck', skill: 'speaks against luck', neither: '' };
+export const saysNames = { luck: 'Warning sign', skill: 'Good sign', neither: '' };

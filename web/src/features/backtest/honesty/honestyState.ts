@@ -57,8 +57,8 @@ export function isStartOf(run: Run, { input }: SearchRun): boolean {
 /** Text after the verdict: the result of the judged set, and of the set on screen when that is another one. */
 export function verdictWords(judged: Run, onScreen: Run, search: SearchRun | null): string {
   const { netPnl } = judged.result.summary;
-  if (judged === onScreen || search === null) return netPnl < 0 ? ' As it stands it lost money.' : '';
-  const where = search.input.trainOn === 'scored' ? 'the candles it was found on' : 'unseen candles';
+  if (judged === onScreen || search === null) return netPnl < 0 ? ' It lost money.' : '';
+  const where = search.input.trainOn === 'scored' ? 'its own training candles' : 'unseen candles';
   const yours = onScreen.scoredCount === judged.scoredCount ? onScreen.result.summary.netPnl : null;
   const beside = yours === null ? '' : ` (yours: ${formatMoney(yours, true)})`;
   return ` The best set ${netPnl < 0 ? 'lost' : 'gained'} ${formatMoney(Math.abs(netPnl))} USDT on ${where}${beside}.`;
@@ -135,7 +135,7 @@ export function judgeSoon(run: Run, search: SearchRun | null): void {
       honestyState.judged = ref(judged);
     },
     onFailed: (failure) => {
-      honestyState.error = messageOf(failure, 'The honesty figures could not be computed. Try again.');
+      honestyState.error = messageOf(failure, 'The honesty check failed. Try again.');
     },
   });
 }

@@ -41,7 +41,7 @@ function votesText({ own, tuning }: Pick<LiveSettings, 'own' | 'tuning'>): strin
   if (own.version !== '') return `The votes of ${own.name}.`;
   const isWeighed = voteIds.some((id) => own.weights[id] !== own.startWeights[id]);
   const changed = [isWeighed ? 'weights' : '', Object.keys(own.parameters).length > 0 ? 'parameters' : ''];
-  return `The votes of the scanner with ${changed.filter((part) => part !== '').join(' and ')} of your own.`;
+  return `Scanner votes with your own ${changed.filter((part) => part !== '').join(' and ')}.`;
 }
 
 const scannerVoteCount = voteIds.filter((id) => (liveWeights[id] ?? 0) !== 0).length;
@@ -163,9 +163,9 @@ function SizingRows() {
       </Row>
       <p className="text-label text-muted">
         {sizing.mode === 'risk'
-          ? 'As large as lets the stop lose the risk, costs included, and at most the position size of the setup.'
-          : 'The position size of the setup.'}{' '}
-        {sizing.isCompounding ? 'Grows and shrinks with the equity.' : 'Gains are not reinvested.'}
+          ? 'A stop loses your risk, costs included. Capped at the position size.'
+          : 'Uses the position size of the setup.'}{' '}
+        {sizing.isCompounding ? 'Size follows your equity.' : 'Size ignores gains and losses.'}
       </p>
     </>
   );
@@ -227,8 +227,7 @@ function TrailingRows() {
       </Row>
       {trailing.mode !== 'off' && (
         <p className="text-label text-muted">
-          Follows the candles of this run, and so does a position of this strategy once it is saved and traded.
-          Positions of Live rules follow one-minute candles.
+          Follows this run's candles, also once traded. Live rules positions follow 1-minute candles.
         </p>
       )}
       {trailing.mode === 'percent' && (

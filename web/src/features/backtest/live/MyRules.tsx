@@ -36,7 +36,7 @@ export async function openStrategy({ name, value }: Pick<SavedStrategy, 'name' |
   const base = strategy.intervals[0]?.interval;
   const interval = intervals.find((each) => each === base) satisfies SetupInterval | undefined;
   if (interval === undefined) {
-    toast(`${name} asks for ${base ?? 'unknown'} candles; the lab reads ${intervals.join(', ')}`, 'error');
+    toast(`${name} needs ${base ?? 'unknown'} candles; the lab has ${intervals.join(', ')}`, 'error');
     return;
   }
   const change = { source: 'exchange', strategy: 'live', interval } satisfies Partial<Draft>;
@@ -58,7 +58,7 @@ export function MyRules() {
     return (
       <ErrorState
         failure={list.error}
-        text={messageOf(list.error, 'Your rules could not be read.')}
+        text={messageOf(list.error, 'Your rules did not load.')}
         onRetry={() => void list.refetch()}
       />
     );
@@ -207,7 +207,7 @@ interface SaveProps {
 export function SaveAsRules({ rules, mark, label, isShort = false }: SaveProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => {
-    if (rules === null) toast(`Rules are saved for candles of ${intervals.join(', ')}; these are of another length`);
+    if (rules === null) toast(`Use ${intervals.join(', ')} candles to save rules`);
     else setOpen(true);
   };
   return (
@@ -239,8 +239,8 @@ const isScanned = ({ intervals: used }: Pick<Strategy, 'intervals'>): boolean =>
 export function usedBy({ intervals: used }: Pick<Strategy, 'intervals'>): string {
   const unread = used.find(({ interval }) => !isRead(interval));
   return unread === undefined
-    ? 'Scans and automatic opening can trade them: choose them there under Scans and Auto trade.'
-    : `For backtests only: scans and automatic opening read ${signalIntervals.join(', ')} candles, and these rules need ${unread.interval}.`;
+    ? 'Choose them under Scans and Auto trade to trade them.'
+    : `For backtests only: scans read ${signalIntervals.join(', ')}, these rules need ${unread.interval}.`;
 }
 
 /** Saving under an existing name replaces those rules. */
@@ -266,7 +266,8 @@ function NameForm({ strategy, onSaved }: NameProps) {
       toast(`Saved as ${name.trim()}`, 'success');
       setWarning(recent?.warning ?? null);
       if (recent !== null && recent.warning === null) toast(recent.text);
-      else if (recent === null && isScanned(strategy)) toast('Recent signals not counted: no candles in time');
+      else if (recent === null && isScanned(strategy))
+        toast('Recent signals were not counted: the candles came too late');
       onSaved(recent?.warning == null);
     };
     const value = strategy as SavedStrategy['value'];

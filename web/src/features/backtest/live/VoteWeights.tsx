@@ -53,11 +53,11 @@ export function VoteWeights() {
   if (start === null)
     return account.error === null ? (
       // As high as the line that replaces it.
-      <p className="border-t border-line pt-2 text-muted">Reading your signal tuning</p>
+      <p className="border-t border-line pt-2 text-muted">Loading your signal tuning</p>
     ) : (
       <ErrorState
         failure={account.error}
-        text={messageOf(account.error, 'Your signal tuning could not be read.')}
+        text={messageOf(account.error, 'Your signal tuning did not load.')}
         onRetry={() => void account.refetch()}
       />
     );
@@ -70,7 +70,7 @@ export function VoteWeights() {
         Vote weights, {used} of {voteIds.length} in use
       </summary>
       <div className="flex items-center justify-between gap-2 py-1">
-        <p className="text-label text-muted">A negative weight turns the vote round, 0 leaves it out.</p>
+        <p className="text-label text-muted">Negative weights reverse a vote; 0 removes it.</p>
         <button
           type="button"
           className="btn btn-ghost btn-small"

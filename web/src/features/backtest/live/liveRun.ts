@@ -41,7 +41,7 @@ export async function runLive(
 ): Promise<RulesOfRun & { result: BacktestResult }> {
   const rules = await loadRules(loaded, settings, signal);
   if (voteIds.every((id) => (rules.strategy.weights[id] ?? 0) === 0))
-    throw new WordedError('every vote weighs 0, so no candle has a score. Give one of them a weight.');
+    throw new WordedError('all weights are 0. Give one vote a weight.');
   const input = { ...market, ...rules };
   const quick = quickStrategy(input);
   if (quick !== undefined) return { result: readResult(quick), ...rules };
@@ -61,9 +61,7 @@ export async function loadRules(
 ): Promise<RulesOfRun> {
   const interval = intervals.find((name) => intervalMs[name] === loaded.intervalMs);
   if (interval === undefined)
-    throw new WordedError(
-      `the rules of the scanner take candles of ${intervals.join(', ')}; these are ${loaded.interval}`,
-    );
+    throw new WordedError(`scanner rules need ${intervals.join(', ')} candles; these are ${loaded.interval}`);
   // Live rules have the default parameters, whatever the tuning makes of their weights.
   const votes = settings.own ?? { weights: liveWeights };
   const [context, tuning] = await Promise.all([

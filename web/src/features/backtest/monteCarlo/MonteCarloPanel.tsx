@@ -85,7 +85,7 @@ function tryOtherMarkets(run: Run): Promise<boolean> {
       Object.assign(monteCarloState, { result: ref(result), doneCount: null });
     },
     onFailed: (failure) => {
-      monteCarloState.error = messageOf(failure, 'The Monte Carlo paths could not be computed. Try again.');
+      monteCarloState.error = messageOf(failure, 'The Monte Carlo run failed. Try again.');
       monteCarloState.doneCount = null;
     },
   });
@@ -94,33 +94,31 @@ function tryOtherMarkets(run: Run): Promise<boolean> {
 const definitions = {
   blocks: {
     topic: 'monteCarlo',
-    name: 'Made markets',
-    meaning:
-      'Blocks of whole candles, drawn with replacement and joined. Each keeps its moves, gaps and volume but has other neighbours. An edge that lasts longer than a block is cut and does not show here.',
+    name: 'Generated markets',
+    meaning: 'Blocks of real candles in random order, with repeats. An edge longer than a block is lost.',
     formula: 'block = the larger of a mean trade and the cube root of the scored candles',
-    example: 'The same seed makes the same markets.',
+    example: 'Same seed, same markets.',
   },
   band: {
     topic: 'monteCarlo',
     name: 'Nine of ten',
-    meaning: 'Net PnL of the generated markets without the best and the worst 5 %.',
+    meaning: 'Net PnL range without the best and worst 5 % of markets.',
     formula: '5 % and 95 % quantile',
   },
   gain: {
     topic: 'monteCarlo',
     name: 'Ended with a gain',
-    meaning: 'Number of generated markets on which the same rules earned after costs.',
+    meaning: 'Markets where these rules earned after costs.',
   },
   below: {
     topic: 'monteCarlo',
     name: 'Worse than this market',
-    meaning:
-      'Number of generated markets with a smaller net PnL than the real one. Where it is nearly all, the real order of the candles was a lucky one, or holds an edge that the cutting destroys: it cannot tell which.',
+    meaning: 'Markets that earned less than the real one. Nearly all: a lucky order, or an edge longer than a block.',
   },
   drawdown: {
     topic: 'monteCarlo',
     name: 'Max drawdown',
-    meaning: 'Median maximum drawdown of the generated markets, and the level that 1 in 20 exceeded.',
+    meaning: 'Median max drawdown, and the level 1 in 20 markets exceeded.',
   },
 } as const satisfies Record<string, Definition>;
 
@@ -149,13 +147,12 @@ export function MonteCarloPanel({ run }: { run: Run }) {
       }
       bodyClassName="min-h-40 p-3"
     >
-      {isMine && error !== null && <ErrorState text={`No market could be generated: ${error}`} />}
+      {isMine && error !== null && <ErrorState text={`Generating markets failed: ${error}`} />}
       {isMine && result !== null ? (
         <Found result={result} without={withoutWords(run)} />
       ) : (
         <p className="max-w-[75ch] text-label text-muted">
-          Cuts these candles into blocks, joins them in random order and runs the same rules on each: a result that
-          depends on one lucky order falls apart.
+          Shuffles blocks of these candles and runs your rules on each. One lucky order falls apart.
         </p>
       )}
     </Panel>

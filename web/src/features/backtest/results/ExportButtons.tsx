@@ -171,13 +171,13 @@ export function ExportButtons({ run }: { run: Run }) {
 
 /** Why a run has no link; null when it has one. */
 export function whyNotShared({ loaded }: Run): string | null {
-  if (loaded.source === 'csv') return 'Your own candles stay in this browser, so others could not repeat this run.';
+  if (loaded.source === 'csv') return 'Runs on your own file stay in this browser.';
   const { scoredFromMs } = loaded;
   if (loaded.candles.time.length > SHARED_CANDLES_MAX)
     return scoredFromMs === undefined
-      ? `A shared run holds at most ${formatCount(SHARED_CANDLES_MAX)} candles: choose a shorter history.`
-      : `Too long to share: ${formatCount(SHARED_CANDLES_MAX)} candles at most, lead-in included. Choose fewer days.`;
-  if (loaded.exchange !== 'binance') return 'Only runs on candles of Binance are shared.';
+      ? `Share at most ${formatCount(SHARED_CANDLES_MAX)} candles: choose a shorter history.`
+      : `Share at most ${formatCount(SHARED_CANDLES_MAX)} candles, lead-in included. Choose fewer days.`;
+  if (loaded.exchange !== 'binance') return 'Sharing works for Binance candles.';
   return null;
 }
 
@@ -202,7 +202,7 @@ const toBase64Url = (text: string): string =>
 /** Copies a link that holds parameters or rules, the window and hashes; opening it repeats the run and compares the hashes. */
 export function ShareButton({ run }: { run: Run }) {
   const isSettling = useSettling() > 0;
-  const reason = isSettling ? 'Minutes of this run are on their way. Try again in a moment.' : whyNotShared(run);
+  const reason = isSettling ? 'Loading minute data. Try again in a moment.' : whyNotShared(run);
   const copy = async () => {
     if (reason !== null) {
       toast(reason);
@@ -212,7 +212,7 @@ export function ShareButton({ run }: { run: Run }) {
     try {
       await navigator.clipboard.writeText(link);
       const held = run.strategy === undefined ? 'parameters' : 'rules';
-      toast(`Link copied. It holds the ${held} and the hashes, and is checked when it is opened`, 'success');
+      toast(`Link copied with ${held} and hashes. It is verified when opened.`, 'success');
     } catch {
       // A page that was not loaded over https has no clipboard.
       window.prompt('Copy this link', link);

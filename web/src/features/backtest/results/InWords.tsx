@@ -15,7 +15,7 @@ export function plainWords(run: Run): string[] {
     wins(summary),
     costs(run),
     sides(trades),
-    `The worst fall was ${worst} of the peak${depth === undefined ? '' : `, ${depth}`}.`,
+    `Max drawdown: ${worst} of the peak${depth === undefined ? '' : `, ${depth}`}.`,
     accidents(summary),
     bestDay(trades, summary.netPnl),
     order(summary),
@@ -47,7 +47,7 @@ function where({ loaded, scoredCount }: Run): string {
 function unscored({ loaded, scoredCount }: Run): string | null {
   const earlier = loaded.candles.time.length - scoredCount;
   if (earlier === 0) return null;
-  return `The ${formatCount(earlier)} candles before are not scored: they warm the indicators up and are left for a search to train on.`;
+  return `The ${formatCount(earlier)} earlier candles are for warm-up and training.`;
 }
 
 function withoutTrades(run: Run): string[] {
@@ -57,16 +57,13 @@ function withoutTrades(run: Run): string[] {
   if (droppedSignalCount > 0) return [none, `${formatMany(droppedSignalCount, 'signal')} could not be filled.`];
   const highest = run.result.score.reduce((most, score) => (Math.abs(score) > most ? Math.abs(score) : most), 0);
   if (highest >= entryThreshold) return [none];
-  return [
-    none,
-    `The score came to ${formatFixed(highest, 2)} at most; a trade needs ${formatFixed(entryThreshold, 2)}, the entry threshold.`,
-  ];
+  return [none, `Highest score: ${formatFixed(highest, 2)}. The entry threshold is ${formatFixed(entryThreshold, 2)}.`];
 }
 
 function outcome(run: Run): string {
   const { tradeCount, netPnl } = run.result.summary;
   const trades = `${formatMany(tradeCount, 'trade')} in ${where(run)}`;
-  if (netPnl === 0) return `${trades} ended where they began.`;
+  if (netPnl === 0) return `${trades} broke even after costs.`;
   const share = formatPercent(Math.abs(netPnl) / run.costs.initialEquity);
   return `${trades} ${changed(netPnl)} ${usdt(netPnl)} after costs, ${share} of the starting equity.`;
 }
@@ -75,13 +72,13 @@ function wins({ tradeCount, winRate, expectancy }: BacktestSummary): string | nu
   if (tradeCount === 1 || winRate === null) return null;
   const won = Math.round(winRate * tradeCount);
   const mean = expectancy ?? 0;
-  return `${wonOf(won, tradeCount)}; the mean trade ${changed(mean)} ${usdt(mean)}.`;
+  return `${wonOf(won, tradeCount)}; the average trade ${changed(mean)} ${usdt(mean)}.`;
 }
 
 function wonOf(won: number, count: number): string {
-  if (won === 0) return `None of ${formatCount(count)} was won`;
-  if (won === count) return `All ${formatCount(count)} were won`;
-  return `${formatCount(won)} of ${formatCount(count)} ${won === 1 ? 'was' : 'were'} won`;
+  if (won === 0) return `0 of ${formatCount(count)} won`;
+  if (won === count) return `All ${formatCount(count)} won`;
+  return `${formatCount(won)} of ${formatCount(count)} won`;
 }
 
 /** The gross result and the costs taken from it, as a sentence. */
@@ -89,8 +86,7 @@ function costs({ costs: charged, result: { summary } }: Run): string {
   const { grossPnl, slippage, fees, funding } = summary;
   const gross = grossPnl + slippage;
   const total = fees + slippage + funding;
-  const before =
-    gross < 0 ? `Before costs they had already lost ${usdt(gross)}` : `Before costs they gained ${usdt(gross)}`;
+  const before = gross < 0 ? `Lost ${usdt(gross)} before costs` : `Gained ${usdt(gross)} before costs`;
   const parts = [`${formatMoney(fees)} fees`, `${formatMoney(slippage)} slippage`];
   parts.push(fundingPart(charged, summary));
   const took = total < 0 ? `costs and funding gave back ${usdt(total)}` : `costs took ${usdt(total)}`;
@@ -105,14 +101,14 @@ function sides(trades: Run['result']['trades']): string | null {
   const rows = breakdownOf(trades, 'side');
   const [long, short] = rows;
   if (trades.length < 2 || long === undefined) return null;
-  if (short === undefined) return `All of them were ${long.key.toLowerCase()}.`;
+  if (short === undefined) return `All ${long.key.toLowerCase()}.`;
   return `Longs ${changed(long.netPnl)} ${usdt(long.netPnl)}, shorts ${changed(short.netPnl)} ${usdt(short.netPnl)}.`;
 }
 
 function accidents({ liquidationCount, ruinIndex }: BacktestSummary): string | null {
   if (liquidationCount === 0) return null;
   const lost = `${formatMany(liquidationCount, 'position')} ${liquidationCount === 1 ? 'was' : 'were'} liquidated`;
-  return ruinIndex === null ? `${lost}.` : `${lost}, and nothing was left to trade with.`;
+  return ruinIndex === null ? `${lost}.` : `${lost}; the equity was used up.`;
 }
 
 /** Mentions a gain that one day alone produced. */
@@ -122,7 +118,7 @@ function bestDay(trades: Run['result']['trades'], netPnl: number): string | null
   const best = days.reduce((most, day) => (day.netPnl > most.netPnl ? day : most));
   return best.netPnl < netPnl / 2
     ? null
-    : `Without its best day, ${best.key}, the result would be ${formatMoney(netPnl - best.netPnl, true)} USDT.`;
+    : `Without the best day, ${best.key}: ${formatMoney(netPnl - best.netPnl, true)} USDT.`;
 }
 
 /** Only where the order inside single candles decides between a loss and a gain. */
@@ -136,12 +132,12 @@ function order({
   const [other, first] = netPnl > 0 ? [pessimisticNetPnl, 'stop'] : [optimisticNetPnl, 'target'];
   if (ambiguousFraction === 0 || other > 0 === netPnl > 0) return null;
   const count = Math.round(ambiguousFraction * tradeCount);
-  const places = count === 1 ? 'In 1 candle' : `In ${formatCount(count)} candles`;
-  return `${places} the target and the stop or liquidation price were both touched: with the ${first} first it would be ${formatMoney(other, true)} USDT.`;
+  const places = count === 1 ? '1 candle' : `${formatCount(count)} candles`;
+  return `${places} reached both target and stop or liquidation: with the ${first} first, ${formatMoney(other, true)} USDT.`;
 }
 
 const held = ({ buyAndHoldFraction }: BacktestSummary): string =>
-  `Holding one long position of the same size would have ${changed(buyAndHoldFraction)} ${formatPercent(Math.abs(buyAndHoldFraction))} of the starting equity after fees.`;
+  `Buy and hold at the same size ${changed(buyAndHoldFraction)} ${formatPercent(Math.abs(buyAndHoldFraction))} of the starting equity after fees.`;
 
 /** The summary as sentences, for readers who prefer them to tables. Collapsed by default, because the figures come first. */
 export function InWords({ run }: { run: Run }) {

@@ -99,7 +99,7 @@ export function metricCells({ result, costs }: Pick<Run, 'result' | 'costs'>, is
       tone: signTone(summary.expectancy),
     },
     optional(define.pnlOverDrawdown, pnlOverDrawdown(summary, costs.initialEquity), twoDecimals, {
-      note: 'return over fall',
+      note: 'PnL / max drawdown',
       without: 'no drawdown',
     }),
     ratio(define.sortino, summary.sortino),
@@ -183,7 +183,7 @@ export function MetricStrip({ run }: { run: Run }) {
                   type="button"
                   className="shrink-0 text-label text-accent underline decoration-dotted underline-offset-2 hover:decoration-solid"
                   aria-pressed={isIntrabar}
-                  title="Count every held candle at its worst price"
+                  title="Use the worst price of every held candle"
                   onClick={() => setIntrabar(!isIntrabar)}
                 >
                   {isIntrabar ? 'closes' : 'intrabar'}

@@ -66,7 +66,7 @@ export function ExitReasons({ trades }: { trades: readonly Trade[] }) {
   return (
     <Panel title="Exits" bodyClassName="">
       {rows.length === 0 ? (
-        <p className="p-3 text-muted">No trade was closed.</p>
+        <p className="p-3 text-muted">No closed trades.</p>
       ) : (
         <table className="table">
           <thead>
@@ -139,13 +139,13 @@ export function nearestTrade(
 const adverse: Definition = {
   topic: 'excursions',
   name: 'MAE',
-  meaning: 'Maximum adverse excursion: how far the price went against an open trade at worst, from its entry.',
+  meaning: 'Maximum adverse excursion: the worst move against the trade, from its entry.',
   formula: 'worst move against the position / entry price',
 };
 const favourable: Definition = {
   topic: 'excursions',
   name: 'MFE',
-  meaning: 'Maximum favourable excursion: how far the price went in favour of an open trade at best, from its entry.',
+  meaning: 'Maximum favourable excursion: the best move for the trade, from its entry.',
   formula: 'best move for the position / entry price',
 };
 
@@ -182,11 +182,11 @@ export function Excursions({ trades, selected, onSelect }: Props) {
       bodyClassName="flex flex-col gap-1 p-3"
     >
       <div className={`relative ${trades.length === 0 ? '' : 'h-52'}`}>
-        {trades.length === 0 && <p className="text-muted">No trade was closed.</p>}
+        {trades.length === 0 && <p className="text-muted">No closed trades.</p>}
         <canvas
           ref={canvas}
           role="img"
-          aria-label={`${trades.length} trades: largest move against the position across, in favour up. The table lists both.`}
+          aria-label={`${trades.length} trades: worst move across, best move up. See the table.`}
           hidden={trades.length === 0}
           className="absolute inset-0 size-full cursor-crosshair"
           onPointerMove={(event) => setSaid(wordsOf(tradeAt(event)))}

@@ -74,7 +74,7 @@ function NoResult({ isRunning }: { isRunning: boolean }) {
     );
   return (
     <div className="panel">
-      <EmptyState text="No result yet. Choose candles, then run the backtest.">
+      <EmptyState text="Choose candles, then run the backtest.">
         <FirstStep />
       </EmptyState>
     </div>
@@ -140,8 +140,8 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
               <button
                 type="button"
                 className="btn btn-ghost btn-small btn-icon"
-                title="Save the picture as PNG"
-                aria-label="Save the picture as PNG"
+                title="Save chart as PNG"
+                aria-label="Save chart as PNG"
                 onClick={() => void savePicture()}
               >
                 <ImageDown size={14} aria-hidden="true" />
@@ -220,7 +220,7 @@ function Settled({ run }: { run: Run }) {
   if (text === null) return null;
   return (
     <p role="status" data-testid="settled" className="text-label text-muted">
-      {settling > 0 ? `Loading the minutes of ${formatMany(settling, 'candle')} to settle exits…` : text}
+      {settling > 0 ? `Loading 1-minute data of ${formatMany(settling, 'candle')} to settle exits…` : text}
     </p>
   );
 }
@@ -287,7 +287,7 @@ function Breakdown({ trades }: { trades: readonly Trade[] }) {
         />
       </div>
       {rows.length === 0 ? (
-        <p className="p-3 text-muted">No trade was closed.</p>
+        <p className="p-3 text-muted">No closed trades.</p>
       ) : (
         <div className="max-h-64 overflow-y-auto" tabIndex={0} role="group" aria-label={`Trades by ${grouping}`}>
           <table className="table w-full">

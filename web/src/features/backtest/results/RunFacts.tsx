@@ -42,7 +42,7 @@ export function RunFacts({ run }: { run: Run }) {
       <span className="max-md:hidden">
         {formatUtc(fromMs)} to {formatUtc(untilMs)} · {formatCount(run.result.summary.loadedCount)} loaded,{' '}
         {formatCount(run.scoredCount)} scored
-        {without > 0 && `, the first ${formatCount(without)} while votes warm up`} ·{' '}
+        {without > 0 && `, ${formatCount(without)} of them warm-up`} ·{' '}
         {formatFixed(isFast ? run.tookMs : run.tookMs / 1000, 1)} {isFast ? 'ms' : 's'}
         <br />
       </span>
@@ -66,9 +66,8 @@ export function RunFacts({ run }: { run: Run }) {
 export function TradeLegend() {
   return (
     <p>
-      Triangle: entry, pointing the trade’s way. Dot: exit, in the colour of its result. Grey line: the stop as it stood
-      at the exit. Where trades are many they are counted: ↑ long and ↓ short entries, + winning and − losing exits;
-      zoom in for each.
+      Triangle: entry. Dot: exit. Grey line: stop at the exit. Zoom in where trades are counted: ↑ long, ↓ short, + won,
+      − lost.
     </p>
   );
 }
@@ -85,10 +84,10 @@ function offlineWords({
 }: Loaded): string {
   const untilMs = (time.at(-1) ?? 0) + intervalMs;
   if (scoredFromMs !== undefined && untilMs + intervalMs <= askedUntilMs)
-    return `Run offline: the stored candles end on ${dayOf(untilMs - 1)} (UTC), your days on ${dayOf(askedUntilMs - 1)}.`;
+    return `Offline: stored candles end on ${dayOf(untilMs - 1)} (UTC), your dates on ${dayOf(askedUntilMs - 1)}.`;
   return time.length < askedCount
-    ? `Run offline, on the ${formatCount(time.length)} stored candles of the ${formatCount(askedCount)} requested.`
-    : 'Run offline, on the candles of the last connection.';
+    ? `Offline: used ${formatCount(time.length)} stored candles of ${formatCount(askedCount)} requested.`
+    : 'Offline: used the candles of your last connection.';
 }
 
 /** What a run without a network took from this browser. */
@@ -106,33 +105,30 @@ export function warningsOf(run: Pick<Run, 'result' | 'costs'> & Partial<Run>): s
   const without = candlesWithoutScore(result);
   if (without > 0)
     warnings.push(
-      `${formatCount(without)} of ${formatCount(result.score.length)} scored candles have no score, because votes still warm up: no trade opens on them. Load more candles, or leave out the slowest votes.`,
+      `${formatCount(without)} of ${formatCount(result.score.length)} scored candles are warm-up, without trades. Load more candles or drop the slowest votes.`,
     );
   const depth = drawdownDepth(summary.maxDrawdownFraction);
   if (depth !== undefined)
-    warnings.push(`Drawdown of ${formatPercent(summary.maxDrawdownFraction)}: ${depth} of the peak was lost.`);
-  if (summary.ruinIndex !== null)
-    warnings.push(`The equity was used up in candle ${summary.ruinIndex + 1}: trading stopped there.`);
+    warnings.push(`Drawdown ${formatPercent(summary.maxDrawdownFraction)}: lost ${depth} of the peak.`);
+  if (summary.ruinIndex !== null) warnings.push(`Equity used up in candle ${summary.ruinIndex + 1}: trading stopped.`);
   if (summary.liquidationCount > 0)
-    warnings.push(`${formatMany(summary.liquidationCount, 'position')} liquidated: the whole margin was lost.`);
+    warnings.push(`${formatMany(summary.liquidationCount, 'position')} liquidated: whole margin lost.`);
   if (summary.stopBeyondLiquidationCount > 0)
     warnings.push(
-      `In ${formatMany(summary.stopBeyondLiquidationCount, 'trade')} the stop lay beyond the liquidation price and could not limit the loss. Lower the leverage or the stop distance.`,
+      `Stop beyond liquidation in ${formatMany(summary.stopBeyondLiquidationCount, 'trade')}. Lower the leverage or the stop distance.`,
     );
   if (summary.droppedSignals.marginShort > 0)
     warnings.push(
-      `${formatMany(summary.droppedSignals.marginShort, 'signal')} not filled: the account is exhausted. The remaining equity does not cover the smallest order.`,
+      `${formatMany(summary.droppedSignals.marginShort, 'signal')} not filled: equity is below the smallest order.`,
     );
   if (summary.gapCount > 0)
     warnings.push(
-      `${formatMany(summary.missingCandleCount, 'candle')} missing in ${formatMany(summary.gapCount, 'hole')} of the data: indicators count candles, not hours.`,
+      `${formatMany(summary.missingCandleCount, 'candle')} missing in ${formatMany(summary.gapCount, 'gap')}: indicators skip over them.`,
     );
   if (summary.tradeCount > 0 && summary.tradeCount < ANALYSIS_TRADES_MIN)
-    warnings.push(
-      `${formatMany(summary.tradeCount, 'trade')}: below ${ANALYSIS_TRADES_MIN} the rates are mostly luck.`,
-    );
+    warnings.push(`Only ${formatMany(summary.tradeCount, 'trade')}: treat rates as unreliable.`);
   if (summary.forcedCloseCount > 0)
-    warnings.push(`${formatMany(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
+    warnings.push(`${formatMany(summary.forcedCloseCount, 'trade')} closed at the last candle.`);
   warnings.push(...contractWarnings(run), ...liquidityWarnings(run));
   const fine = loaded === undefined ? [] : fineWarnings({ ...(run as Run) });
   return [...warnings, ...fine, ...assumptionWarnings(costs, summary)];

@@ -233,7 +233,7 @@ function TradeTable({ trades, priceDecimals, intervalMs, selected, onSelect, onP
   const order = useMemo(() => sortedTrades(trades, sort), [trades, sort]);
   const sums = useMemo(() => cumulativeNetPnl(trades), [trades]);
   if (trades.length === 0)
-    return <EmptyState text="No trade opened in this window. Lower the entry threshold or change the weights." />;
+    return <EmptyState text="No trades in this window. Lower the entry threshold or change the weights." />;
   const cellsOf = (Cells: typeof TradeCells) => (number: number) => {
     const trade = trades[number];
     if (trade === undefined) return null;
@@ -264,7 +264,7 @@ const TradeCells = (row: TradeRow) => <GridCells columns={tradeColumns} row={row
 function ExitName({ trade }: { trade: Trade }) {
   if (!trade.isAmbiguous) return exitNames[trade.closeReason];
   return (
-    <span title="The target and the stop or liquidation price were in one candle: which came first is not known">
+    <span title="One candle reached target and stop or liquidation: the order is assumed">
       {exitNames[trade.closeReason]} <span className="text-warn">?</span>
     </span>
   );

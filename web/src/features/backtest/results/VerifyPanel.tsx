@@ -50,7 +50,7 @@ export function VerifyPanel({ run }: { run: Run }) {
         <Notice tone="error">
           {failure instanceof UnexpectedAnswer
             ? messageOf(failure, 'Unexpected response format from backtest')
-            : `Backtest failed: ${messageOf(failure, 'the server could not compare it. Try again.')}`}
+            : `Backtest failed: ${messageOf(failure, 'the server check failed. Try again.')}`}
         </Notice>
       )}
     </Panel>
@@ -94,7 +94,7 @@ function HashTable({ run, verification }: { run: Run; verification: Verification
                 data-hash={server?.server}
               >
                 {server === undefined ? (
-                  <span className="text-muted">not asked</span>
+                  <span className="text-muted">not run yet</span>
                 ) : (
                   <span className={`inline-flex items-center gap-1 ${server.isEqual ? 'text-up' : 'text-down'}`}>
                     {short(server.server)}
@@ -116,7 +116,7 @@ function Verdict({ verification }: { verification: Verification }) {
   return (
     <p role="status" className={`font-medium ${isEqual ? 'text-up' : 'text-down'}`}>
       {isEqual
-        ? 'Every hash matches: the server got the same result, bit for bit.'
+        ? 'Verified: the server got the same result, bit for bit.'
         : `Different: ${different.join(', ')}. ${problem === null ? 'Do not rely on this result.' : `${problem} Run again, then verify again.`}`}
     </p>
   );

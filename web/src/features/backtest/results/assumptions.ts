@@ -21,7 +21,7 @@ export function fundingName(costs: Assumed): string {
 export function fundingUsed(costs: Assumed, { isFundingKnown }: BacktestSummary, source: 'exchange' | 'csv'): string {
   const { fundingSource = 'history' } = costs;
   if (fundingSource !== 'history' || isFundingKnown) return fundingName(costs);
-  return source === 'csv' ? 'none, a file has no settled rates' : 'as settled, as far as known';
+  return source === 'csv' ? 'none (a file has no funding rates)' : 'as settled, where known';
 }
 
 export const sameBarName = ({ sameBar = 'stop' }: Assumed): string => `${sameBar} first`;
@@ -29,8 +29,8 @@ export const sameBarName = ({ sameBar = 'stop' }: Assumed): string => `${sameBar
 /** The part of the costs that went to funding, or why there is none. */
 export function fundingPart(costs: Assumed, { isFundingKnown, funding }: BacktestSummary): string {
   const { fundingSource = 'history' } = costs;
-  if (fundingSource === 'off') return 'funding left out';
-  if (fundingSource === 'history' && !isFundingKnown) return 'funding not known';
+  if (fundingSource === 'off') return 'no funding';
+  if (fundingSource === 'history' && !isFundingKnown) return 'funding unknown';
   const amount = funding < 0 ? `${formatMoney(-funding)} funding received` : `${formatMoney(funding)} funding`;
   return fundingSource === 'assumed' ? `${amount} at an assumed ${ratePct(costs)} every 8 hours` : amount;
 }
@@ -38,8 +38,8 @@ export function fundingPart(costs: Assumed, { isFundingKnown, funding }: Backtes
 /** Text in place of the funding amount when it is off or unknown; null when there is an amount. */
 export function fundingGap(costs: Assumed, { isFundingKnown, funding }: BacktestSummary): string | null {
   const { fundingSource = 'history' } = costs;
-  if (fundingSource === 'off') return 'left out';
-  return fundingSource === 'history' && !isFundingKnown && funding === 0 ? 'not known' : null;
+  if (fundingSource === 'off') return 'none';
+  return fundingSource === 'history' && !isFundingKnown && funding === 0 ? 'unknown' : null;
 }
 
 /** Number of exits whose candle held both a loss level and the target, and how many of them are unsettled. */
@@ -57,7 +57,7 @@ export function settledWords({
 }: Pick<Run, 'result' | 'minutes' | 'costs'>) {
   const { count, open } = openExits(result);
   if (count === 0) return null;
-  const met = `${formatMany(count, 'exit')} met stop and target in one candle`;
+  const met = `${formatMany(count, 'exit')} reached stop and target in one candle`;
   const kept = `${open === count ? (count === 1 ? 'it takes' : 'they take') : `${open} ${open === 1 ? 'takes' : 'take'}`} the ${sameBar} first`;
   if (minutes === undefined) return `${met}; without minute candles ${kept}.`;
   return `${met}; minute candles settled ${count - open}${open === 0 ? '' : `, ${kept}`}.`;
@@ -65,10 +65,10 @@ export function settledWords({
 
 /** By which price liquidations were judged. */
 export function markWords({ loaded: { source, marks }, fineData }: Pick<Run, 'loaded' | 'fineData'>): string {
-  if (source === 'csv' || !fineData || !marks) return 'Liquidation goes by the last price.';
+  if (source === 'csv' || !fineData || !marks) return 'Liquidation uses the last price.';
   const missing =
-    marks.missingCount === 0 ? '' : `; ${formatMany(marks.missingCount, 'candle')} without one by the last price`;
-  return `Liquidation goes by the mark price${missing}.`;
+    marks.missingCount === 0 ? '' : `; ${formatMany(marks.missingCount, 'candle')} without one use the last price`;
+  return `Liquidation uses the mark price${missing}.`;
 }
 
 /** What mark prices and minutes could not settle, worst first. */
@@ -77,22 +77,20 @@ export function fineWarnings({ loaded, fineData, result, minutesProblem }: Run):
   const warnings: string[] = [];
   const { open } = openExits(result);
   const most = Math.floor((RUN_MINUTES_MAX * MINUTE_MS) / loaded.intervalMs);
-  const keep = `${formatMany(open, 'exit')} whose candle met stop and target ${open === 1 ? 'keeps' : 'keep'} the assumed order`;
-  if (minutesProblem !== undefined && open > 0)
-    warnings.push(`Minute candles could not be loaded: ${minutesProblem} ${keep}.`);
+  const keep = `${formatMany(open, 'exit')} ${open === 1 ? 'keeps' : 'keep'} the assumed order`;
+  if (minutesProblem !== undefined && open > 0) warnings.push(`1-minute data did not load: ${minutesProblem} ${keep}.`);
   else if (fineData && open > 0 && result.askedBars.length > most)
-    warnings.push(`A run settles at most ${formatCount(most)} candles by minutes: ${keep}.`);
+    warnings.push(`A run settles at most ${formatCount(most)} candles with 1-minute data: ${keep}.`);
   if (fineData && loaded.marks === null)
-    warnings.push('The exchange gave no mark prices for these candles: liquidation goes by the last price.');
+    warnings.push('Mark prices are missing here: liquidation uses the last price.');
   return warnings;
 }
 
 function fundingWarning(costs: Assumed): string {
   const { fundingSource = 'history' } = costs;
-  if (fundingSource === 'off') return 'Funding was left out: the costs are understated.';
-  if (fundingSource === 'assumed')
-    return `Funding is assumed at ${ratePct(costs)} every 8 hours, not what was settled.`;
-  return 'Funding is not known for the whole window: the costs are understated.';
+  if (fundingSource === 'off') return 'Funding is off: real costs are higher.';
+  if (fundingSource === 'assumed') return `Funding is assumed at ${ratePct(costs)} every 8 hours.`;
+  return 'Funding data is incomplete: costs may be understated.';
 }
 
 /** Warnings about the assumptions, to read before trusting the figures. */
@@ -100,7 +98,7 @@ export function assumptionWarnings(
   costs: Assumed,
   { tradeCount, isFundingKnown, ambiguousFraction }: BacktestSummary,
 ): string[] {
-  const optimistic = `In ${formatPercent(ambiguousFraction)} of the trades one candle held the target and the stop or liquidation price, and the target was taken first: this is the optimistic bound.`;
+  const optimistic = `Optimistic: ${formatPercent(ambiguousFraction)} of trades reached target and stop or liquidation in one candle, and took the target.`;
   return [
     ...(tradeCount > 0 && !isFundingKnown ? [fundingWarning(costs)] : []),
     ...(costs.sameBar === 'target' && ambiguousFraction > 0 ? [optimistic] : []),

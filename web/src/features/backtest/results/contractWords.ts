@@ -19,7 +19,7 @@ export function contractWords({ costs, result, loaded }: Ruled): string {
   const margin = !hasTiers ? ', leverage tiers unknown' : `, ${formatCount(leverage)}x by its leverage tiers`;
   const refused = result.summary.droppedSignals.tooSmall;
   const words = `Rules of ${rulesOf.symbol} on ${name}: step ${stepSize}, tick ${tickSize}${least}${margin}`;
-  return refused === 0 ? words : `${words}; ${formatMany(refused, 'order')} not accepted`;
+  return refused === 0 ? words : `${words}; ${formatMany(refused, 'order')} rejected`;
 }
 
 /** Only an exchange that was reached can say that it does not list a symbol. */
@@ -36,14 +36,14 @@ export function candlesWords({ costs, loaded }: Pick<Run, 'costs' | 'loaded'>): 
   const venue = costs.rulesOf?.exchange ?? costs.liquidationModel;
   const { exchange } = loaded;
   if (exchange === null || venue === undefined || venue === exchange) return null;
-  return `Candles, fundings and mark prices are those of ${exchangeName(exchange)}.`;
+  return `Candles, funding and mark prices come from ${exchangeName(exchange)}.`;
 }
 
 /** Rules that were stored in this browser: an exchange may have changed them since. */
 export function storedRulesWords({ rulesVenue, rulesStoredAtMs }: Run['loaded'], nowMs: number): string | null {
   if (rulesVenue === undefined || rulesStoredAtMs === undefined) return null;
   const age = formatDuration(nowMs - rulesStoredAtMs);
-  return `The contract rules of ${schedules[rulesVenue].name} are ${age} old, loaded ${formatUtc(rulesStoredAtMs)}.`;
+  return `Contract rules of ${schedules[rulesVenue].name}: ${age} old, loaded ${formatUtc(rulesStoredAtMs)}.`;
 }
 
 /** Orders an exchange would reject or the account could not pay for. */
@@ -51,14 +51,12 @@ export function contractWarnings({ costs, result, strategy }: Omit<Ruled, 'loade
   const warnings = marginNotes(costs);
   const refused = result.summary.droppedSignals.tooSmall;
   if (refused > 0)
-    warnings.push(
-      `${formatMany(refused, 'order')} not accepted: below the least order or the quantity step. Use a larger size.`,
-    );
+    warnings.push(`${formatMany(refused, 'order')} below the minimum order or the quantity step. Use a larger size.`);
   const { isCompounding = false, mode = 'fixed' } = strategy?.sizing ?? {};
   const cut = findCutSizes(result.trades, costs, { isByRisk: mode === 'risk', isCompounding });
   if (cut !== null)
     warnings.push(
-      `From ${formatUtc(cut.fromMs)} sizes were cut to what the account could pay for: ${cut.count} of ${formatMany(result.trades.length, 'trade')}.`,
+      `Equity was short from ${formatUtc(cut.fromMs)}: ${cut.count} of ${formatMany(result.trades.length, 'trade')} were smaller.`,
     );
   return warnings;
 }

@@ -20,7 +20,7 @@ export function liquidityWords({ costs, result: { analysis, summary } }: Filled)
   const { turnoverShareLargest: largest, turnoverShareMedian: median } = analysis;
   const name = `Order size ${orderSizeName(costs)}`;
   if (summary.tradeCount === 0) return name;
-  if (largest === null || median === null) return 'Liquidity not judged: the candles have no volume';
+  if (largest === null || median === null) return 'Liquidity unknown: the candles have no volume';
   return `${name}: median ${formatPercent(median)}, largest ${formatPercent(largest)} of the turnover`;
 }
 
@@ -31,12 +31,12 @@ export function liquidityWarnings({ costs, result: { analysis } }: Filled): stri
   if (large > 0 && largest !== null) {
     const cost = isPriced(costs) ? 'They pay more slippage.' : 'Set Order size to By turnover to price them.';
     warnings.push(
-      `${formatMany(large, 'trade')} filled more than ${formatPercent(TURNOVER_SHARE_WARNED)} of the turnover of a candle, up to ${formatPercent(largest)}. ${cost}`,
+      `${formatMany(large, 'trade')} took over ${formatPercent(TURNOVER_SHARE_WARNED)} of a candle's turnover, up to ${formatPercent(largest)}. ${cost}`,
     );
   }
   if (limited > 0)
     warnings.push(
-      `${limited === 1 ? '1 entry' : `${formatCount(limited)} entries`} cut to ${formatPercent(costs.turnoverShareMax ?? 0)} of the turnover of a candle. Use a smaller size.`,
+      `${limited === 1 ? '1 entry' : `${formatCount(limited)} entries`} cut to ${formatPercent(costs.turnoverShareMax ?? 0)} of a candle's turnover. Use a smaller size.`,
     );
   return warnings;
 }

@@ -120,9 +120,8 @@ function CompareTable({ left, right }: { left: SavedRun; right: SavedRun }) {
         </table>
       </ScrollSideways>
       <p className="text-label text-muted">
-        <Check size={12} aria-hidden="true" className="inline align-[-1px]" /> marks the better of two figures, where
-        more or less of it is better by itself.
-        {isOpen && unkept.length > 0 && ` Saved before these figures were kept: ${unkept.join(', ')}.`}
+        <Check size={12} aria-hidden="true" className="inline align-[-1px]" /> marks the better figure.
+        {isOpen && unkept.length > 0 && ` Not stored in older runs: ${unkept.join(', ')}.`}
       </p>
     </>
   );

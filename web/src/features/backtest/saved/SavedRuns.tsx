@@ -60,7 +60,7 @@ function useForgetRun() {
  */
 async function openSavedRun(saved: SavedRun): Promise<void> {
   const { setup, params, strategy, hashes, interval } = saved;
-  if (!isOfThisForm(saved)) throw new NotOpened('it was made through the API with rules this page does not support');
+  if (!isOfThisForm(saved)) throw new NotOpened('it uses API rules this page does not support');
   const rules = strategy === null ? null : await rulesOfSaved(saved.name, strategy);
   let restored: Restored | undefined;
   const hasRun = await runOn(
@@ -79,7 +79,7 @@ async function openSavedRun(saved: SavedRun): Promise<void> {
   if (!hasRun || status !== 'result' || run === null || loaded !== restored?.loaded) return;
   const different = differentHashes(run.result.hashes, hashes);
   if (!different.includes('result')) toast('Backtest restored', 'success');
-  else toast(`Backtest restored, but not with the kept result: ${differenceWords[different[0] ?? 'result']}`, 'error');
+  else toast(`Backtest restored with a different result: ${differenceWords[different[0] ?? 'result']}`, 'error');
 }
 
 const columns: readonly Column[] = [
@@ -118,14 +118,14 @@ export function SavedRuns({ run }: { run: Run | null }) {
         <div className="p-3">
           <ErrorState
             failure={saved.error}
-            text={messageOf(saved.error, 'The saved runs could not be read.')}
+            text={messageOf(saved.error, 'The saved runs did not load.')}
             onRetry={() => void saved.refetch()}
           />
         </div>
       )}
       {saved.isPending && <SkeletonRows rows={2} />}
       {saved.data !== undefined && runs.length === 0 && (
-        <p className="p-3 text-muted">None yet. Save two runs to compare them side by side.</p>
+        <p className="p-3 text-muted">Save two runs to compare them side by side.</p>
       )}
       {runs.length > 0 && (
         <div
@@ -147,7 +147,7 @@ export function SavedRuns({ run }: { run: Run | null }) {
       {left !== undefined && right !== undefined ? (
         <Compare left={left} right={right} />
       ) : (
-        runs.length > 1 && <p className="px-3 py-2 text-label text-muted">Tick two runs to see them side by side.</p>
+        runs.length > 1 && <p className="px-3 py-2 text-label text-muted">Select two runs to compare them.</p>
       )}
     </Panel>
   );
@@ -200,7 +200,7 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
             disabled={forget.isPending}
             onClick={() =>
               forget.mutate(run.id, {
-                onError: (failure) => toastRefusal(messageOf(failure, 'The run could not be deleted'), failure),
+                onError: (failure) => toastRefusal(messageOf(failure, 'The run was not deleted'), failure),
               })
             }
           >
@@ -224,7 +224,7 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
   );
 }
 
-const reasonOf = (failure: unknown): string => messageOf(failure, 'its candles could not be read');
+const reasonOf = (failure: unknown): string => messageOf(failure, 'its candles did not load');
 
 function SaveForm({ run }: { run: Run }) {
   const save = useSaveRun();
@@ -239,9 +239,9 @@ function SaveForm({ run }: { run: Run }) {
         onSuccess: ({ isEqual, different }) => {
           setName('');
           if (isEqual) toast('Run saved', 'success');
-          else toast(`Saved as the server computed it; here ${different.join('; ')}`, 'error');
+          else toast(`Saved the server's result. Here ${different.join('; ')}`, 'error');
         },
-        onError: (failure) => toastRefusal(messageOf(failure, 'The run could not be saved'), failure),
+        onError: (failure) => toastRefusal(messageOf(failure, 'The run was not saved'), failure),
       },
     );
   };

@@ -64,7 +64,7 @@ function betterOf(a: Value, b: Value, side: RatedDefinition['better']): Pick<Com
 
 /** Two texts; in full where two different numbers would read the same. */
 function rowOf(left: SavedRun, right: SavedRun, line: Line): CompareRow {
-  const { name, read, format, exact = String, absent = 'none', unkept = 'not kept', definition } = line;
+  const { name, read, format, exact = String, absent = 'none', unkept = 'not stored', definition } = line;
   const [a, b] = [read(left), read(right)];
   const textOf = (run: SavedRun, value: Value, write: (number: number) => string): string => {
     if (value === undefined) return unkept;
@@ -181,7 +181,7 @@ const market: readonly Line[] = [
     name: 'Exchange',
     read: ({ setup }) => setup.exchange,
     format: String,
-    absent: 'sent by this browser',
+    absent: 'this browser',
     isDetail: true,
   },
   { name: 'Last candle closed', read: ({ setup }) => formatUtc(setup.end_time), format: String },
@@ -311,24 +311,24 @@ function otherCandles(left: SavedRun, right: SavedRun): string {
     JSON.stringify([exchange, end_time, loaded, scored]);
   // Mark prices are data.
   if (window(left) === window(right) && left.setup.fineData !== right.setup.fineData)
-    return 'One of them was run with minutes and mark prices, the other without: part of the difference is theirs.';
+    return 'Only one run used minutes and mark prices: that explains part of the difference.';
   return window(left) === window(right) && longer(left) !== longer(right)
-    ? `Longer intervals differ (${longer(left)} and ${longer(right)}): part of the difference is theirs.`
-    : 'Not the same candles: part of the difference is the market.';
+    ? `Longer intervals differ (${longer(left)} and ${longer(right)}): that explains part of the difference.`
+    : 'Different candles: the market explains part of the difference.';
 }
 
 /** Why two results must not be compared as if only the parameters differed; empty when they may. */
 export function cautions(left: SavedRun, right: SavedRun): string[] {
   const differs = (read: (run: SavedRun) => Value): boolean => !Object.is(read(left), read(right));
   const found: string[] = [];
-  if (differs(({ hashes }) => hashes.engine)) found.push('Two versions of the engine: the results are not comparable.');
+  if (differs(({ hashes }) => hashes.engine)) found.push('Different engine versions: results are not comparable.');
   if (differs(marketOf) || differs(({ interval }) => interval))
     found.push(
-      `${marketOf(left)} ${left.interval} and ${marketOf(right)} ${right.interval}: the difference is the market's as well.`,
+      `${marketOf(left)} ${left.interval} and ${marketOf(right)} ${right.interval}: the market explains part of the difference.`,
     );
   else if (differs(({ hashes }) => hashes.data)) found.push(otherCandles(left, right));
-  if (differs(({ setup }) => setup.scored)) found.push('Scored windows of different length: totals do not compare.');
+  if (differs(({ setup }) => setup.scored)) found.push('Different window lengths: compare rates, not totals.');
   const other = costs.filter(({ read }) => differs(read)).map(({ name }) => name.replace(/, USDT$/, '').toLowerCase());
-  if (other.length > 0) found.push(`Not the same costs and sizing: ${other.join(', ')}.`);
+  if (other.length > 0) found.push(`Different costs and sizing: ${other.join(', ')}.`);
   return found;
 }

@@ -56,7 +56,7 @@ export async function restoreCandles(
   const symbol = symbolOf(setup);
   if (symbol === null) throw new NotOpened(`drop ${setup.label ?? 'the file'} again, then open it`);
   if (setup.exchange !== null && setup.exchange !== 'binance')
-    throw new NotOpened(`its candles are of ${setup.exchange}, and this page has those of Binance`);
+    throw new NotOpened(`it uses ${setup.exchange} candles; this page has Binance candles`);
   const known = intervals.find((name) => name === interval);
   if (known === undefined) throw new NotOpened(`this page has no ${interval} candles`);
   const wish = { symbol, interval: known, count: setup.loaded, endTimeMs: setup.end_time, ...loading };

@@ -6,7 +6,8 @@ import { useSnapshot } from 'valtio';
 import { intervalToMs } from '../../../api/candles.ts';
 import { serverClock } from '../../../api/serverClock.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
-import { formatCount, formatFixed } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMany } from '../../../format/number.ts';
+import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { type Draft, draft, plannedWindow, rangeOf, type Run, runState, warmupOf } from '../backtestState.ts';
 import { markOf, seriesOf, trialsOn } from '../trialCounts.ts';
 import { laterCount, samplesOf, searchDraft } from './searchState.ts';
@@ -30,9 +31,10 @@ export function DetectableNote() {
   if (barCount < 2 || !(barMs > 0)) return null;
   return (
     <Note isBusy={!isCurrent}>
-      Of {formatCount(asked.trialCount)} sets on {windowText(barCount, barMs, isEarlier ? 'searched' : 'scored')}, a
-      best Sharpe below <LuckSharpe asked={asked} result={result} /> may be luck. A true Sharpe of {GOAL} needs about{' '}
-      <CandlesForGoal asked={asked} result={result} /> to show, fewer when unseen candles confirm it.
+      {result === null || barCount < result.barsForGoal ? 'Too little data: use' : 'Data needed:'} about{' '}
+      <CandlesForGoal asked={asked} result={result} /> for {formatCount(asked.trialCount)} sets. You have{' '}
+      {windowText(barCount, barMs, isEarlier ? 'training' : 'scored')}.{' '}
+      <LuckTerm result={result} more=", fewer if unseen candles confirm it" />
     </Note>
   );
 }
@@ -50,9 +52,10 @@ export function RulesDetectableNote() {
   if (barCount < 2 || !(barMs > 0)) return null;
   return (
     <Note isBusy={!isCurrent}>
-      Your next {run === null ? 'run' : 'change'} is try {formatCount(asked.trialCount)} on these{' '}
-      {formatCount(asked.barCount)} candles. Below Sharpe <LuckSharpe asked={asked} result={result} /> it may be luck. A
-      true Sharpe of {GOAL} needs about <CandlesForGoal asked={asked} result={result} /> to show.
+      {asked.trialCount === 1
+        ? 'First run on these dates.'
+        : `You have tested ${formatMany(asked.trialCount - 1, 'setting')} here. Use fresh dates.`}{' '}
+      <LuckTerm result={result} more="" />
     </Note>
   );
 }
@@ -106,14 +109,13 @@ function Note({ isBusy, children }: NoteProps) {
 
 type FigureProps = Pick<Answer, 'asked' | 'result'>;
 
-function LuckSharpe({ asked, result }: FigureProps) {
-  const isShort = asked.barCount * asked.barMs < STATISTIC_DAYS_MIN * DAY_MS;
-  return (
-    <Figure
-      text={result && sharpeText(result)}
-      like={sharpeText({ sharpePerBar: 0, annualSharpe: isShort ? null : 0 })}
-    />
-  );
+/** The smallest Sharpe ratio that is not explained by luck, behind a help mark: the note itself names no statistic. */
+function LuckTerm({ result, more }: Pick<Answer, 'result'> & { more: string }) {
+  const meaning =
+    result === null
+      ? 'Calculating'
+      : `A best Sharpe below ${sharpeText(result)} may be luck. A true Sharpe of ${GOAL} needs about ${formatCount(result.barsForGoal)} candles to show${more}.`;
+  return <DefinedTerm definition={{ name: 'Luck limit', meaning, topic: null }} />;
 }
 
 function CandlesForGoal({ asked, result }: FigureProps) {

@@ -65,13 +65,11 @@ const useIsOfRules = (): boolean => useSnapshot(draft).strategy === 'live';
 function WhatIsSearched() {
   const { own } = useSnapshot(draft).live;
   if (!useIsOfRules())
-    return (
-      <p className="text-label text-muted">Sets of Classic: 13 vote weights, threshold, stop, target and trailing.</p>
-    );
+    return <p className="text-label text-muted">Varies 13 vote weights, threshold, stop, target and trailing.</p>;
   return (
     <p className="text-label text-muted">
-      Sets of {own?.name ?? LIVE_RULES}: {voteIds.length} vote weights, threshold, stop, target and trailing. Everything
-      else stays as it is under Strategy Parameters.
+      Varies {voteIds.length} vote weights, threshold, stop, target and trailing of {own?.name ?? LIVE_RULES}. The rest
+      follows Strategy Parameters.
     </p>
   );
 }
@@ -108,7 +106,7 @@ function SamplesField() {
           onSelect={(value) => (searchDraft.isOnServer = value === 'server')}
         >
           <p className="text-label text-muted">
-            {isOnServer ? 'Goes on when this tab is closed.' : 'On the cores of this device; ends with this tab.'}
+            {isOnServer ? 'Keeps running after you close this tab.' : 'Uses this device. Keep the tab open.'}
           </p>
         </ChoiceRow>
       )}
@@ -158,8 +156,8 @@ function SeedField() {
       <button
         type="button"
         className="btn btn-icon mt-5"
-        aria-label="Draw another seed"
-        title="Draw another seed"
+        aria-label="New random seed"
+        title="New random seed"
         onClick={() => (searchDraft.seed = drawSeed())}
       >
         <Dices size={14} aria-hidden="true" />
@@ -203,10 +201,7 @@ function Choices() {
         <div className="flex items-center justify-between gap-2 text-label font-medium">
           <span>
             Guided second half
-            <span className="block font-normal text-muted">
-              CMA-ES leads half of the refinement: better results on the searched candles, of which less is left on
-              unseen ones
-            </span>
+            <span className="block font-normal text-muted">Fits training data better, but overfits more.</span>
           </span>
           <Switch
             label="Guided second half"
@@ -275,7 +270,7 @@ function SearchMinutes() {
     <div data-testid="search-minutes">
       <LoadProgress of="minutes" count={minutes}>
         <button type="button" className="btn btn-small" onClick={skipMinutes}>
-          Go on without them
+          Skip minute data
         </button>
       </LoadProgress>
     </div>

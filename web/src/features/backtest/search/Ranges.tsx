@@ -107,7 +107,7 @@ function RangeList({ changed, changedName, onReset, children }: ListProps) {
         </button>
         {changed > 0 && (
           <button type="button" className="btn btn-ghost btn-small" onClick={onReset}>
-            Whole ranges
+            Reset ranges
           </button>
         )}
       </div>

@@ -44,8 +44,8 @@ export function SearchComparison({
   const { best, train } = run.result;
   const own = useOwnSummary(run);
   const isScored = run.input.trainOn === 'scored';
-  const searched = `${formatCount(train.end - train.start)} ${isScored ? 'scored candles, searched' : 'searched candles'}`;
-  const unseen = `${formatCount(run.input.scoredCount)} ${isScored ? 'scored candles, searched' : 'unseen candles'}`;
+  const searched = `${formatCount(train.end - train.start)} ${isScored ? 'scored candles, used to search' : 'training candles'}`;
+  const unseen = `${formatCount(run.input.scoredCount)} ${isScored ? 'scored candles, used to search' : 'unseen candles'}`;
   const columns = [
     { name: 'Best in training', window: searched, summary: best.train },
     ...(isScored ? [] : [{ name: 'Same set unseen', window: unseen, summary: best.scored.summary }]),
@@ -105,9 +105,9 @@ export function SearchComparison({
 }
 
 const inForceText = {
-  best: 'The best set is in force. Your set is kept.',
-  own: 'Your set is in force. The best set is not applied.',
-  other: 'Another set is in force. Your set is kept.',
+  best: 'The best parameters are active.',
+  own: 'Your parameters are active.',
+  other: 'Other parameters are active.',
 };
 
 /** The set from before the search on the scored candles; computed once, also for a search restored after a reload. */

@@ -193,12 +193,12 @@ function SearchFacts({ run: { result, tookMs, input, ranOn, minutes } }: { run: 
   const speed = isWithWait
     ? `in ${took} on the server, minutes included`
     : `in ${took} ${ranOn === 'server' ? 'on the server' : 'in this browser'}: ${rate}`;
-  const where = input.trainOn === 'scored' ? 'scored candles, the ones shown' : 'candles before the scored window';
+  const where = input.trainOn === 'scored' ? 'scored candles' : 'earlier candles';
   return (
     <p className="px-3 pt-2 text-label text-muted tabular-nums" data-testid="search-facts" data-seed={input.seed}>
       {formatCount(result.trialCount)} sets on {formatCount(result.train.end - result.train.start)} {where}, {speed}.{' '}
-      {formatCount(input.samples)} were drawn, {formatCount(result.trialCount - input.samples)} added around the best;
-      all of them count as trials.
+      {formatCount(input.samples)} random, {formatCount(result.trialCount - input.samples)} refined. All count as
+      trials.
     </p>
   );
 }
@@ -229,9 +229,8 @@ function OutsideRanges({ run, best }: { run: SearchRun; best: number }) {
   const ofBest = best === OWN_TRIAL ? '' : outsideWords(run, best);
   return (
     <p className="px-3 pt-1 text-label text-warn" data-testid="outside-ranges">
-      Your set is outside your ranges: {own}.{' '}
-      {run.input.refine !== false && 'Sets refined around it may keep that: move your set inside to rule it out. '}
-      {ofBest !== '' && `The best set is outside, too: ${ofBest}.`}
+      Outside your ranges: {own}. {run.input.refine !== false && 'Refined sets may be too: move your set inside. '}
+      {ofBest !== '' && `Best set outside too: ${ofBest}.`}
     </p>
   );
 }
@@ -249,7 +248,7 @@ function TrialExport({ run }: { run: SearchRun }) {
     try {
       downloadBlob(`${fileNameOf(run)}-seed-${run.result.seed}-sets.${ending}`, await write(run));
     } catch (failure) {
-      toastRefusal(messageOf(failure, 'The file could not be written'), failure);
+      toastRefusal(messageOf(failure, 'The file was not written'), failure);
     } finally {
       setWriting(null);
     }

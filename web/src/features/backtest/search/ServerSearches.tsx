@@ -24,7 +24,7 @@ export function ServerSearches() {
       {error !== null && (
         <ErrorState
           failure={error}
-          text={messageOf(error, 'The searches could not be read.')}
+          text={messageOf(error, 'The searches did not load.')}
           onRetry={() => void refetch()}
         />
       )}
@@ -66,14 +66,14 @@ const rateOf = ({ done, elapsed_ms: elapsedMs, stage, minute_candles: minuteCand
 /** Progress of a running search. */
 export function progressWords(search: SearchHead): string {
   const { status, done, samples, stage, minute_candles: minuteCandles } = search;
-  if (status === 'queued') return 'Waiting for its turn';
-  const ofCandles = minuteCandles === null ? '' : `the minutes of ${formatMany(minuteCandles, 'candle')}`;
+  if (status === 'queued') return 'Queued';
+  const ofCandles = minuteCandles === null ? '' : `1-minute data of ${formatMany(minuteCandles, 'candle')}`;
   if (stage === 'loading') return `Loading ${ofCandles}`;
-  const all = `All ${formatCount(samples)} samples have run`;
+  const all = `All ${formatCount(samples)} samples done`;
   const count = `${formatCount(done)} of ${formatCount(samples)} samples`;
   if (stage === 'looking')
-    return done === samples ? `${all}; next come the minutes they need` : `${count} without minutes${rateOf(search)}`;
-  if (done === samples) return `${all}; the best is refined and checked`;
+    return done === samples ? `${all}; loading 1-minute data next` : `${count}, before 1-minute data${rateOf(search)}`;
+  if (done === samples) return `${all}; refining the best`;
   return (minuteCandles ?? 0) > 0 ? `${count} with ${ofCandles}` : `${count}${rateOf(search)}`;
 }
 
@@ -85,7 +85,7 @@ function Progress({ search }: { search: SearchHead }) {
     <>
       <progress
         className="progress"
-        aria-label={isLoading ? 'Minutes on their way to the server' : 'Samples run on the server'}
+        aria-label={isLoading ? 'Loading 1-minute data' : 'Samples done'}
         value={isLoading ? undefined : done}
         max={samples}
       />
@@ -97,7 +97,7 @@ function Progress({ search }: { search: SearchHead }) {
           disabled={cancel.isPending}
           onClick={() =>
             cancel.mutate(id, {
-              onError: (failure) => toastRefusal(messageOf(failure, 'It could not be cancelled'), failure),
+              onError: (failure) => toastRefusal(messageOf(failure, 'The search was not cancelled'), failure),
             })
           }
         >
@@ -117,7 +117,7 @@ function Done({ search }: { search: SearchHead }) {
       openPage('backtest', 'results');
       setState({ isOpening: false, error: null });
     } catch (failure) {
-      setState({ isOpening: false, error: messageOf(failure, 'The search could not be opened. Try again.') });
+      setState({ isOpening: false, error: messageOf(failure, 'The search did not open. Try again.') });
     }
   };
   return (
@@ -155,8 +155,8 @@ export function ServerStart({ samples }: { samples: number }) {
       {order.error !== null && <Notice tone="error">Not started: {messageOf(order.error, String(order.error))}</Notice>}
       {isTooLarge && (
         <Notice tone="warn">
-          On {formatCount(server.candleCount)} candles the server takes {formatCount(server.most)} sets of this strategy
-          at most. Try fewer sets or fewer candles, or search in this browser.
+          Server limit: {formatCount(server.most)} sets on {formatCount(server.candleCount)} candles. Use fewer sets or
+          candles, or search in this browser.
         </Notice>
       )}
       <button
@@ -166,7 +166,7 @@ export function ServerStart({ samples }: { samples: number }) {
         onClick={() => order.mutate()}
       >
         <CloudUpload size={14} aria-hidden="true" />{' '}
-        {order.isPending ? 'Handing over…' : `Start on the server, ${formatCount(samples)} sets`}
+        {order.isPending ? 'Starting…' : `Start on the server, ${formatCount(samples)} sets`}
       </button>
     </div>
   );

@@ -199,7 +199,7 @@ const modes = ['points', 'medians'] as const;
 const modeNames = { points: 'Every set', medians: 'Median of cells' };
 const byId = <M extends Measure>(list: readonly M[], id: string): M => {
   const found = list.find((each) => each.id === id) ?? list[0];
-  if (found === undefined) throw new Error('there is nothing to choose from');
+  if (found === undefined) throw new Error('no figure to choose from');
   return found;
 };
 

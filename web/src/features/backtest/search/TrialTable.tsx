@@ -107,7 +107,7 @@ export function TrialTable({ run, selected, onSelect }: Props) {
           <span role="gridcell" className="px-2 text-muted">
             {trialName(trials, trial)}
             {(merged[trial] ?? 0) > 1 && (
-              <span title={`${formatCount(merged[trial])} sets with exactly these results`}>
+              <span title={`${formatCount(merged[trial])} sets with these exact results`}>
                 {' '}
                 ({formatCount(merged[trial])} alike)
               </span>

@@ -17,12 +17,12 @@ export function WalkForwardPage({ run, walking }: { run: SearchRun; walking: Wal
   if (walking.status === 'error')
     return (
       <div className="p-3">
-        <Notice tone="error">The walk-forward could not be computed: {walking.error}</Notice>
+        <Notice tone="error">Walk-forward failed: {walking.error}</Notice>
       </div>
     );
   return (
     <p aria-busy="true" className="p-3 text-label text-muted">
-      Walking forward: each of the later windows is searched anew.
+      Searching each later window again.
     </p>
   );
 }
@@ -30,8 +30,7 @@ export function WalkForwardPage({ run, walking }: { run: SearchRun; walking: Wal
 const efficiencyDefinition: Definition = {
   topic: 'walkForwardEfficiency',
   name: 'Walk-forward efficiency',
-  meaning:
-    'Mean result per candle of the test windows over that of the trainings they were chosen on. 1 keeps everything, 0 nothing, below 0 loses.',
+  meaning: 'Test result per candle over the training result per candle. 1 repeats all of it, 0 nothing, below 0 loses.',
   formula: 'mean test PnL per candle / mean training PnL per candle',
   example: 'Training +0.50 a candle, test +0.20: 0.40.',
 };
@@ -54,16 +53,12 @@ function WalkForwardView({ run, walkForward, lacking }: WalkForwardProps) {
       {lacking !== null && <Notice tone="warn">{lacking}</Notice>}
       <p className="text-body">
         <DefinedTerm definition={efficiencyDefinition} />{' '}
-        <strong>
-          {efficiency === null ? `not given: ${reason ?? 'too little data'}` : formatFixed(efficiency, 2)}
-        </strong>
-        , {formatCount(profitableFoldCount)} of {formatCount(folds.length)} windows with a gain, together{' '}
+        <strong>{efficiency === null ? `unknown: ${reason ?? 'too little data'}` : formatFixed(efficiency, 2)}</strong>,{' '}
+        {formatCount(profitableFoldCount)} of {formatCount(folds.length)} windows gained, in total{' '}
         <strong className={tone(testNetPnl)}>{formatMoney(testNetPnl, true)} USDT</strong>
       </p>
       {unknownBars.length > 0 && (
-        <p className="text-muted">
-          {`${formatMany(unknownBars.length, 'candle')} of its windows held stop and target of a set, and there were no minutes of them.`}
-        </p>
+        <p className="text-muted">{`${formatMany(unknownBars.length, 'unclear candle')} without 1-minute data.`}</p>
       )}
       <ScrollSideways label="Windows of the walk-forward">
         <table className="table w-full min-w-150">

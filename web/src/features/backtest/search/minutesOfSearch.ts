@@ -97,17 +97,17 @@ export async function searchWithMinutes(
 }
 
 const withoutWords: Record<WithoutMinutes, string> = {
-  off: 'Minutes and mark prices are off in the setup.',
-  file: 'A file has no minute candles.',
-  finest: 'Candles of one minute are the finest there are.',
-  exchange: 'Minute candles are loaded of Binance only.',
-  before: 'Searches on the server had no minute candles when this one was made.',
+  off: '1-minute data is off in the setup.',
+  file: 'A file has no 1-minute data.',
+  finest: 'You already use 1-minute candles.',
+  exchange: '1-minute data loads from Binance only.',
+  before: 'Older server searches ran without 1-minute data.',
 };
 
 const takes = (count: number | null, { sameBar = 'stop' }: Pick<OptimizeInput['costs'], 'sameBar'>): string =>
   count === null
-    ? `In a candle that reaches both stop and target, sets take the ${sameBar} first.`
-    : `In ${formatMany(count, 'candle')} sets take the ${sameBar} first`;
+    ? `When a candle reaches both stop and target, the ${sameBar} counts.`
+    : `${formatMany(count, 'unclear candle')} ${count === 1 ? 'takes' : 'take'} the ${sameBar} first`;
 
 /** Before a search: how it will treat candles that hold stop and target. */
 export function plannedWords(
@@ -117,7 +117,7 @@ export function plannedWords(
 ): string {
   if (why !== null) return `${withoutWords[why]} ${takes(null, costs)}`;
   const most = Math.floor((SEARCH_MINUTES_MAX * MINUTE_MS) / lengthMs);
-  return `Where a candle reaches both stop and target of a set, the search loads its minute candles to see which came first: ${formatCount(most)} candles at most, the largest first.`;
+  return `1-minute data settles candles that reach both stop and target: up to ${formatCount(most)}, largest first.`;
 }
 
 /** After a search: the minutes used by every set, and what stayed unsettled. */
@@ -125,13 +125,12 @@ export function minutesWords(minutes: MinutesOfSearch, costs: Pick<OptimizeInput
   if (minutes.kind === 'without') return `${withoutWords[minutes.why]} ${takes(null, costs)}`;
   const { opens, absentCount, beyondCount, problem } = minutes;
   const given =
-    opens.length > 0 ? `All sets were run with the minute candles of ${formatMany(opens.length, 'candle')}.` : '';
-  const absent =
-    absentCount === 0 ? '' : `${takes(absentCount, costs)}: the exchange does not have all minutes of them.`;
+    opens.length > 0
+      ? `${formatMany(opens.length, 'unclear candle')} ${opens.length === 1 ? 'was' : 'were'} resolved with 1-minute data.`
+      : '';
+  const absent = absentCount === 0 ? '' : `${takes(absentCount, costs)}: the exchange lacks minutes of them.`;
   const parts = [given, absent, beyondWords(beyondCount, problem, costs)].filter((part) => part !== '');
-  return parts.length === 0
-    ? 'No candle reached both stop and target of a set, so no minute candles were needed.'
-    : parts.join(' ');
+  return parts.length === 0 ? 'Every candle was clear: no 1-minute data needed.' : parts.join(' ');
 }
 
 /**
@@ -146,13 +145,13 @@ export function walkMinutesWords(
   const ofSearch = minutes.kind === 'with' && minutes.beyondCount === 0 ? minutes.problem : null;
   const problem = ofWalk ?? ofSearch;
   if (problem === null || problem === SKIPPED) return null;
-  return `Minutes that the walk-forward asked for could not be loaded. ${takes(null, costs)} ${problem}`;
+  return `1-minute data for walk-forward did not load. ${takes(null, costs)} ${problem}`;
 }
 
 function beyondWords(count: number, problem: string | null, costs: Pick<OptimizeInput['costs'], 'sameBar'>): string {
   if (count === 0) return '';
   const rest = takes(count, costs);
-  if (problem === SKIPPED) return `${rest}: you did not wait for their minutes.`;
-  if (problem !== null) return `${rest}: their minutes could not be loaded. ${problem}`;
-  return `${rest}: a search has ${formatCount(SEARCH_MINUTES_MAX)} minutes at most, those of the largest candles.`;
+  if (problem === SKIPPED) return `${rest}: you skipped their 1-minute data.`;
+  if (problem !== null) return `${rest}: their 1-minute data did not load. ${problem}`;
+  return `${rest}: a search loads at most ${formatCount(SEARCH_MINUTES_MAX)} minutes, largest candles first.`;
 }

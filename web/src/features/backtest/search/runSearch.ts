@@ -102,7 +102,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const { searched } = found;
   const { last } = searched;
   const { best } = last;
-  if (best === undefined) throw new Error('the search gave no best set');
+  if (best === undefined) throw new Error('the search found no best set');
   const result = { ...last, best };
   const data = markOf(loaded, best.scored.hashes.data);
   const before = countSearch(data, { trialCount: result.trialCount, trainOn, kind: kindOf(input) }, searchText(input));

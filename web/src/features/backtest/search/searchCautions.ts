@@ -50,12 +50,12 @@ function smallerWords(run: SearchRun): string | null {
   );
   const [better] = smaller.filter(({ value }) => value > own.value).sort((a, b) => b.value - a.value);
   if (better !== undefined)
-    return `Your search of ${formatCount(better.samples)} sets with this seed found a better set: more samples gave other leaders, and the sets refined around them reached less.`;
+    return `Your ${formatCount(better.samples)}-set search with this seed found a better set. Refinement here started from other leaders.`;
   const [luckier] = smaller
     .filter(({ unseenPnl }) => unseenPnl !== null && own.unseenPnl !== null && unseenPnl > own.unseenPnl)
     .sort((a, b) => (b.unseenPnl ?? 0) - (a.unseenPnl ?? 0));
   if (luckier === undefined) return null;
-  return `Your search of ${formatCount(luckier.samples)} sets with this seed earned more on unseen candles, ${formatMoney(luckier.unseenPnl, true)} against ${formatMoney(own.unseenPnl, true)} USDT: more samples fit the searched candles more closely.`;
+  return `Your ${formatCount(luckier.samples)}-set search with this seed earned more on unseen candles: ${formatMoney(luckier.unseenPnl, true)} against ${formatMoney(own.unseenPnl, true)} USDT. More samples can overfit more.`;
 }
 
 /** Few trades look good by luck, and more sets find more of these. */
@@ -67,16 +67,16 @@ function tradesWords({ input, result: { best } }: SearchRun): string | null {
   const isFew = trained < 2 * least;
   const isShort = unseen !== null && unseen < TRADES_MIN;
   if (!isFew && !isShort) return null;
-  const first = `The best set made ${formatMany(trained, 'trade')} on the searched candles; ${least} are the least that is ranked.`;
-  const short = isShort ? ` On unseen candles it made ${formatCount(unseen)}, and a verdict needs ${TRADES_MIN}.` : '';
-  return `${first}${short} Few trades look good by luck, and more samples find more such sets.`;
+  const first = `The best set has ${formatMany(trained, 'training trade')} (minimum ${least})`;
+  const short = isShort ? ` and ${formatCount(unseen)} on unseen candles (a verdict needs ${TRADES_MIN})` : '';
+  return `${first}${short}. Few trades often look good by luck.`;
 }
 
 /** With a sizing rule, the rows of the sets are not results of the strategy. */
 function sizeWords({ input: { rules } }: SearchRun): string | null {
   const sizing = rules?.strategy.sizing;
   if (sizing === undefined || (sizing.mode === 'fixed' && !sizing.isCompounding)) return null;
-  return 'Sets are compared at one size, the whole notional. The best one runs with your sizing.';
+  return 'Sets are ranked at full size. The best one runs with your sizing.';
 }
 
 /** Why the best set of a search may be worth less than it looks, and less than that of a smaller search. */

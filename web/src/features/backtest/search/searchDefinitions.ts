@@ -92,18 +92,18 @@ const rulesDefinitions: Record<string, Definition> = {
   stop: {
     topic: null,
     name: stopFraction.title,
-    meaning: 'Distance of the stop from the fill, as the rules measure it.',
+    meaning: 'Stop distance from the fill.',
   },
   target: {
     topic: null,
     name: targetFraction.title,
-    meaning: 'Distance of the target from the fill, as the rules measure it.',
+    meaning: 'Target distance from the fill.',
   },
   trailing: parameterDefinitions.trailing,
   trailingDistance: {
     topic: null,
     name: trailingMultiple.title,
-    meaning: 'Distance of the trailing stop from the best price, as the rules measure it.',
+    meaning: 'Trailing stop distance from the best price.',
   },
 };
 
@@ -123,40 +123,36 @@ export const searchDefinitions = {
   samples: {
     topic: 'setting.samples',
     name: 'Samples',
-    meaning:
-      'Random parameter sets, yours included. More sets give a better-looking best set, partly by luck: the honesty panel counts every set.',
+    meaning: 'Random parameter sets, yours included. More sets look better, partly by luck: honesty counts each.',
   },
   runOn: {
     topic: 'setting.runOn',
     name: 'Run on',
-    meaning:
-      'This browser uses the cores of this device. The server takes the search as parts in its queue: close the tab, open the result later. The same seed gives the same sets and the same best in both.',
+    meaning: 'Browser: keep this tab open. Server: close it and open the result later. Same seed, same result.',
   },
   target: {
     topic: 'setting.target',
     name: 'Target',
-    meaning:
-      'The figure that the search maximises on its window. Rates and ratios need a minimum number of trades; a set below it is not ranked.',
+    meaning: 'The search maximises this figure. Rates and ratios need a minimum number of trades.',
   },
   seed: {
     topic: 'setting.seed',
     name: 'Seed',
-    meaning: 'The same seed draws the same sets, in this browser and on the server.',
+    meaning: 'Same seed, same sets, in this browser and on the server.',
   },
   trainOn: {
     topic: 'setting.trainOn',
     name: 'Search window',
-    meaning:
-      'Earlier candles: the search never sees the window that is shown, so the result is a test. Scored candles: the search fits the window that is shown.',
+    meaning: 'Earlier candles: your result is a test on unseen data. Scored candles: it is fitted to them.',
   },
   refine: {
     topic: 'setting.refine',
     name: 'Refine',
-    meaning: 'Searches around the best sets with as many trials again. They count as trials.',
+    meaning: 'Tries as many sets again around the best. All count as trials.',
   },
   walkForward: {
     topic: 'setting.walkForward',
     name: 'Walk-forward',
-    meaning: `Repeats the search on the past of each of ${folds} later windows and trades the window with what it found: anchored from the first candle, or rolling with a past of fixed length. ${purgeBars} candles are purged and ${embargoBars} embargoed between both.`,
+    meaning: `Searches again before each of ${folds} later windows, then trades it. Anchored: from the first candle. Rolling: a fixed length. Purges ${purgeBars} candles and embargoes ${embargoBars} in between.`,
   },
 } as const satisfies Record<string, Definition>;

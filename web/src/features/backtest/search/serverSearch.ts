@@ -88,10 +88,10 @@ export async function startServerSearch(): Promise<string> {
 export async function openServerSearch(id: string): Promise<void> {
   const search = await fetchSearch(id);
   const { request, result } = search;
-  if (request === null || result === null) throw new NotOpened('of this search only the best set was kept');
+  if (request === null || result === null) throw new NotOpened('only the best set of this search is stored');
   const space = spaceFromWire(request.optimize.space);
   if (!isSpaceOfThisForm(space) || !isOfThisForm(request))
-    throw new NotOpened('it was started through the API with ranges this page does not support');
+    throw new NotOpened('it uses API ranges this page does not support');
   const [bytes, restored] = await Promise.all([
     fetchTrials(id),
     restoreCandles(search.interval, request.setup, result.best.hashes.data, untold()),
@@ -132,7 +132,7 @@ async function rulesIn(
   if (strategy === undefined) return undefined;
   const rules = await loadRules(loaded, await rulesOfSaved('Rules of the search', strategy), untold().signal);
   if (strategyVersion(rules.strategy) !== strategyVersion(strategy))
-    throw new NotOpened('its longer intervals were sent with it, and this page does not have their candles');
+    throw new NotOpened('this page does not have the candles of its longer intervals');
   return rulesSpace === undefined ? rules : { ...rules, space: rulesSpace };
 }
 
@@ -166,9 +166,9 @@ async function minutesIn({ minutes }: Result, loaded: LoadedCandles): Promise<Ca
   if (opens.length === 0) return undefined;
   const load = minuteLoader(loaded, { signal: untold().signal, deadlineMs: SEARCH_MINUTES_WAIT_MS });
   const { found, problem } = await load(opens);
-  if (problem !== null) throw new NotOpened(`its minute candles could not be loaded. ${problem}`);
+  if (problem !== null) throw new NotOpened(`its 1-minute data did not load. ${problem}`);
   const parts = opens.flatMap((openMs) => found.get(openMs) ?? []);
-  if (parts.length < opens.length) throw new NotOpened('the exchange no longer has all of its minute candles');
+  if (parts.length < opens.length) throw new NotOpened('the exchange no longer has all its 1-minute data');
   return joinColumns(parts);
 }
 
@@ -192,7 +192,7 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
   const { best, sets } = outcome.value;
   const different = hashNames.filter((name) => best?.scored.hashes[name] !== result.best.hashes[name]);
   if (best === undefined || sets === undefined || different.length > 0)
-    throw new NotOpened(`this browser gets another ${different.join(', ')} than the server for the best set`);
+    throw new NotOpened(`browser and server differ on the best set: ${different.join(', ')}`);
   const data = markOf(loaded, best.scored.hashes.data);
   noteTried(data, best.strategy ?? best.params);
   const found: OptimizeResult = { ...outcome.value, best };

@@ -16,8 +16,8 @@ export function whyNoEarlier(form: WindowForm, csvCount = runState.csv?.parsed.c
   const left = earlierCount(count, scored);
   if (left >= TRAIN_BARS_MIN) return null;
   if (form.csvScored === 'all')
-    return `All ${formatCount(count)} candles are scored: none is left before them. Score the last ${formatCount(SCORED_DEFAULT)} in Backtest Setup for a search that does not see what it is judged on.`;
-  return `The file has ${formatCount(left)} candles between warm-up and scored window, a search needs ${formatCount(TRAIN_BARS_MIN)}. A longer file has them.`;
+    return `All ${formatCount(count)} candles are scored. Score the last ${formatCount(SCORED_DEFAULT)} in Backtest Setup to search on earlier candles.`;
+  return `${formatCount(left)} candles left for training; a search needs ${formatCount(TRAIN_BARS_MIN)}. Use a longer file.`;
 }
 
 /** Window of a search: the earlier candles as long as there are enough of them. */
@@ -42,6 +42,6 @@ export function checkEarlier(
   const left = earlierCount(count, scoredCount);
   if (trainOn !== 'earlier' || strategy !== 'classic' || left >= TRAIN_BARS_MIN) return;
   throw new WordedError(
-    `${label} has ${formatCount(count)} candles of ${interval}, and ${formatCount(left)} of them lie between warm-up and scored window: a search needs ${formatCount(TRAIN_BARS_MIN)}. Choose Scored candles as its window.`,
+    `${label} has ${formatCount(count)} ${interval} candles, ${formatCount(left)} for training; a search needs ${formatCount(TRAIN_BARS_MIN)}. Choose Scored candles.`,
   );
 }

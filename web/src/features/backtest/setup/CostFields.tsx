@@ -114,7 +114,7 @@ function FeeVenue() {
         {name}, {tier}: taker {fractionToPercent(takerFeeFraction)} %, maker {fractionToPercent(makerFeeFraction)} %
       </p>
       {source === 'exchange' && feeVenue !== 'binance' && (
-        <p className="text-label text-muted">Candles, fundings and mark prices stay those of Binance.</p>
+        <p className="text-label text-muted">Candles, funding and mark prices come from Binance.</p>
       )}
     </ChoiceRow>
   );
@@ -124,7 +124,7 @@ const fileRules = {
   topic: 'setting.fileRules',
   name: 'Contract rules',
   meaning:
-    'Price tick, quantity step, least order and leverage tiers of a symbol, on the exchange chosen above. A file has none of its own: without them sizes are not rounded and no order is too small.',
+    'Price tick, quantity step, minimum order and leverage tiers. A file has none: choose a symbol to apply its rules.',
 } as const satisfies Definition;
 const fileRuleChoices = ['none', 'symbol'] as const;
 
@@ -149,8 +149,7 @@ function FileRules() {
 const targetOrder = {
   topic: 'setting.targetOrder',
   name: 'Target order',
-  meaning:
-    'Market: a touch of the target fills it as a taker. Limit: the price must trade through it, then it is filled as a maker without slippage.',
+  meaning: 'Market: fills at a touch, as taker. Limit: fills when price trades through, as maker without slippage.',
 } as const satisfies Definition;
 
 function TargetOrder() {
@@ -172,9 +171,9 @@ function TargetOrder() {
 const orderSize = {
   topic: 'setting.orderSize',
   name: 'Order size',
-  meaning: `By turnover: a larger order is filled at a worse price, by the square root of its share of the turnover, and an entry takes at most ${100 * standardLiquidity.turnoverShareMax} % of a candle. Ignored: any size is filled at the same price.`,
+  meaning: `By turnover: larger orders fill worse, and entries take at most ${100 * standardLiquidity.turnoverShareMax} % of a candle. Ignored: any size fills at the same price.`,
   formula: 'added slippage = volatility of a candle x sqrt(order / turnover of a candle)',
-  example: 'An order of 1 % of the turnover where a candle moves 0.5 %: 0.05 % more slippage.',
+  example: 'An order of 1 % of turnover at 0.5 % volatility: 0.05 % more slippage.',
 } as const satisfies Definition;
 const orderSizes = ['turnover', 'ignored'] as const;
 
@@ -193,7 +192,7 @@ function OrderSize() {
         Object.assign(draft.costs, value === 'turnover' ? standardLiquidity : withoutLiquidity);
       }}
     >
-      {!isOn && <p className="text-label text-warn">Large orders cost as little as small ones.</p>}
+      {!isOn && <p className="text-label text-warn">Large orders fill like small ones: costs may be understated.</p>}
     </ChoiceRow>
   );
 }
@@ -205,27 +204,27 @@ const definitions = {
     topic: 'setting.funding',
     name: 'Funding',
     meaning:
-      'What longs pay shorts at the times of the exchange while a position is held; negative rates go the other way. As settled: the rates the exchange settled, at its own times. Assumed: one rate at 0, 8 and 16 h UTC. Off: none, which understates the costs.',
+      'Longs pay shorts while holding; negative rates reverse it. As settled: real rates and times. Assumed: one rate at 0, 8 and 16 h UTC. Off: none, so costs are understated.',
     formula: 'funding = side x quantity x price at that moment x rate',
   },
   assumedRate: {
     topic: 'setting.assumedRate',
     name: 'Assumed rate',
     meaning:
-      'What longs pay at 0, 8 and 16 h UTC, in percent of the notional. 0.01 % is the interest part of the rate on Binance, from which it starts when price and index agree. An assumption of ours, not what was settled.',
+      'Longs pay this at 0, 8 and 16 h UTC, in percent of the notional. 0.01 % is the interest part at Binance. Our assumption.',
     example: 'A long of 1,000 USDT held for a day at 0.01 % pays 0.30 USDT.',
   },
   sameBar: {
     topic: 'setting.sameBar',
     name: 'Stop and target in one candle',
     meaning:
-      'A candle does not tell which of the two prices came first. Stop first takes the worse of the two and is the default; target first the better one. The honesty panel always shows both. Minute candles settle most of them.',
+      'A candle hides which price came first. Stop first is the worse case and the default; target first the better. Honesty shows both. 1-minute data settles most.',
   },
   fineData: {
     topic: 'setting.fineData',
     name: 'Minutes and mark prices',
     meaning:
-      'Where one candle holds both the stop and the target, its minute candles say which came first. Liquidation goes by the mark price of the exchange instead of the last trade. On by default.',
+      'Uses 1-minute data when one candle reaches both stop and target, and the mark price for liquidation. On by default.',
     example: 'A candle of 1h touches the stop at minute 40 and the target at minute 12: the trade takes its profit.',
   },
 } as const satisfies Record<string, Definition>;
@@ -253,7 +252,7 @@ function AssumptionFields() {
             draft.fineData = value === 'on';
           }}
         >
-          {!fineData && <p className="text-label text-warn">Candles alone: the order inside them is assumed.</p>}
+          {!fineData && <p className="text-label text-warn">Off: the order inside a candle is assumed.</p>}
         </ChoiceRow>
       )}
       <ChoiceRow
@@ -266,7 +265,7 @@ function AssumptionFields() {
           draft.costs.sameBar = value;
         }}
       >
-        {costs.sameBar === 'target' && <p className="text-label text-warn">The optimistic bound, not the default.</p>}
+        {costs.sameBar === 'target' && <p className="text-label text-warn">Optimistic: real results may be lower.</p>}
       </ChoiceRow>
     </>
   );
@@ -318,10 +317,10 @@ function FundingNote({ value }: { value: FundingSource }) {
 /** @param knownCount settled fundings of the run on screen; null without a run */
 function noteOf(value: FundingSource, source: 'exchange' | 'csv', knownCount: number | null): string | null {
   if (value === 'assumed') return null;
-  if (source === 'csv') return 'A file has no fundings. None is charged, and the result says so.';
-  if (value === 'off') return 'None is charged, and the result says so.';
-  if (knownCount === 0) return 'The exchange gave none for these candles; the result says so.';
+  if (source === 'csv') return 'A file has no funding: none is charged.';
+  if (value === 'off') return 'No funding is charged: costs are understated.';
+  if (knownCount === 0) return 'No funding available for these candles.';
   return knownCount === null
-    ? 'At the times and rates the exchange settled.'
-    : `${formatCount(knownCount)} settled in the candles loaded, each at its own time.`;
+    ? 'Real rates and times of the exchange.'
+    : `${formatCount(knownCount)} settled in these candles.`;
 }

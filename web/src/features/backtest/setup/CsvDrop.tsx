@@ -22,15 +22,15 @@ const refuseFile = (text: string): CsvResult => failWith([{ line: 0, text }]);
 export async function readCsvFile(file: File, nowMs: number): Promise<CsvResult> {
   if (file.size === 0) return refuseFile('the file is empty');
   if (file.size > FILE_BYTES_MAX)
-    return refuseFile(`the file has ${mib(file.size)}; at most ${mib(FILE_BYTES_MAX)} are read`);
+    return refuseFile(`the file has ${mib(file.size)}; the limit is ${mib(FILE_BYTES_MAX)}`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch (cause) {
     const isText = !(cause instanceof TypeError);
-    return refuseFile(isText ? 'the file could not be read' : 'the file is not UTF-8 text; save it as CSV UTF-8');
+    return refuseFile(isText ? 'the file did not open' : 'save the file as CSV UTF-8');
   }
-  if (text.includes('\0')) return refuseFile('the file is not text; save it as CSV UTF-8');
+  if (text.includes('\0')) return refuseFile('save the file as text: CSV UTF-8');
   return parseCsv(text, nowMs);
 }
 
@@ -76,7 +76,7 @@ export function CsvDrop() {
         <FileUp size={18} aria-hidden="true" className="text-muted" />
         <span className="font-medium">{isReading ? 'Reading…' : 'Drop a CSV file, or choose one'}</span>
         <span className="text-label text-muted">
-          time, open, high, low, close, volume in any order; up to 5 MiB. It stays in this browser.
+          Columns: time, open, high, low, close, volume. Up to 5 MiB. Stays in this browser.
         </span>
       </button>
       <input
@@ -135,14 +135,14 @@ function Preview({ fileName, parsed }: { fileName: string; parsed: CsvCandles })
         <dd className="text-right">
           {formatPrice(candles.open[0])}, {formatPrice(candles.close[last])}
         </dd>
-        <dt className="text-muted">Time written as</dt>
+        <dt className="text-muted">Time format</dt>
         <dd className="text-right">{timeUnit}</dd>
       </dl>
       {formingMs !== null && <p className="text-warn">{formingWords(1, formingMs)}</p>}
       {gapCount > 0 && (
         <p className="text-warn">
-          {formatCount(missingCount)} candles are missing in {formatCount(gapCount)} gaps, the first after{' '}
-          {formatUtc(firstGapMs)}. They are not filled in.
+          {formatCount(missingCount)} candles missing in {formatCount(gapCount)} gaps, the first after{' '}
+          {formatUtc(firstGapMs)}. Gaps stay open.
         </p>
       )}
       {ignoredColumns.length > 0 && <p className="text-muted">Not used: {ignoredColumns.join(', ')}</p>}

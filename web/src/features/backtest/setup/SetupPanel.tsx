@@ -60,15 +60,15 @@ export function SetupPanel() {
 }
 
 const strategyNames = { classic: 'Classic', live: 'Live rules' };
-const CLASSIC_TEXT = '13 votes on one interval, stop and target in percent, a fixed size.';
+const CLASSIC_TEXT = '13 votes, one interval, percent stop and target, fixed size.';
 
 /** Describes the chosen rules; with own weights they differ from what the scanner trades. */
 export function strategyText(strategy: StrategyChoice, own: Pick<OwnVotes, 'name' | 'version'> | null): string {
   if (strategy === 'classic') return CLASSIC_TEXT;
   if (own === null)
-    return 'What the scanner trades: 17 votes with your tuning, longer intervals beside them, stop and target by ATR, size by risk.';
+    return "The scanner's rules: 17 votes with your tuning, several intervals, ATR exits, size by risk.";
   const votes = own.version === '' ? 'The votes of the scanner with your own weights' : `The votes of ${own.name}`;
-  return `${votes}, longer intervals beside them, entries and exits as set under Parameters.`;
+  return `${votes}. Intervals, entries and exits: see Parameters.`;
 }
 
 /** Which rules decide. */
@@ -188,7 +188,7 @@ function RangeFields({ onChange }: { onChange: () => void }) {
 const definition: Definition = {
   topic: 'setting.history',
   name: 'History',
-  meaning: `How many closed candles are loaded. A long history is fetched in pages, kept in this browser, and can be run again without a network. The newest ${labScoredShare} are scored. Votes on whole UTC days need two days before those: on 1m more candles are loaded, and the bar below counts them.`,
+  meaning: `Closed candles to load, stored in this browser for offline runs. The newest ${labScoredShare} are scored. On 1m, two more days load for daily votes.`,
 };
 
 /** How many candles to load: the standard history or a longer one. */
@@ -321,8 +321,8 @@ function SymbolField({ value, onSelect }: { value: string; onSelect: (symbol: st
               <Combobox.Empty>
                 <p className="px-3 py-2 text-muted empty:hidden">
                   {universe.error === null
-                    ? 'No perpetual matches this name.'
-                    : messageOf(universe.error, 'The symbols could not be read.')}
+                    ? 'No match. Try another name.'
+                    : messageOf(universe.error, 'The symbols did not load.')}
                 </p>
               </Combobox.Empty>
               <Combobox.List className="max-h-72 overflow-y-auto p-1">
@@ -338,12 +338,12 @@ function SymbolField({ value, onSelect }: { value: string; onSelect: (symbol: st
       </Combobox.Root>
       <p id={`${id}-note`} className={`text-label ${unknown === null ? 'text-muted' : 'text-down'}`}>
         {unknown !== null
-          ? `No perpetual is called ${unknown}. A run still takes ${value}.`
+          ? `${unknown} is unknown. Using ${value}.`
           : universe.data !== undefined
             ? `${formatCount(universe.data.counts.trading)} USDT perpetuals`
             : universe.error === null
-              ? 'Reading the symbols…'
-              : messageOf(universe.error, 'The symbols could not be read.')}
+              ? 'Loading symbols…'
+              : messageOf(universe.error, 'The symbols did not load.')}
       </p>
     </div>
   );

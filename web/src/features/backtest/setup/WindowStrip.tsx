@@ -57,10 +57,8 @@ interface Window {
 
 /** How many candles are scored of how many, and why the others are not. */
 export function windowNote({ asked, loaded, scored, warmup }: Window): string {
-  const young =
-    loaded < asked ? `${formatCount(loaded)} of the ${formatCount(asked)} requested candles are available. ` : '';
-  if (scored === loaded)
-    return `${young}Every candle is scored: votes that still warm up count for nothing, and no candle is left to train on.`;
-  const newest = `${young}The newest ${formatCount(scored)} of ${formatCount(loaded)} candles are scored.`;
-  return `${newest} The indicators warm up on the first ${formatCount(warmup)}; a search trains on those between.`;
+  const young = loaded < asked ? `${formatCount(loaded)} of ${formatCount(asked)} requested candles available. ` : '';
+  if (scored === loaded) return `${young}Every candle is scored. None is left for training.`;
+  const newest = `${young}Scores the newest ${formatCount(scored)} of ${formatCount(loaded)} candles.`;
+  return `${newest} Warm-up: first ${formatCount(warmup)}. Training: the rest.`;
 }

@@ -64,19 +64,16 @@ export function readRange({ from, to }: DateRange, interval: IntervalName, nowMs
   const [fromMs, lastMs] = [dayStart(from), dayStart(to)];
   if (Number.isNaN(fromMs)) return refuse('from', 'Choose the first day.');
   if (Number.isNaN(lastMs)) return refuse('to', 'Choose the last day.');
-  if (from < FIRST_DAY) return refuse('from', `Begin on ${FIRST_DAY} or later: there was no perpetual before.`);
-  if (fromMs > nowMs) return refuse('from', `${from} has not begun yet (UTC).`);
-  if (lastMs < fromMs) return refuse('to', `The last day is before the first, ${from}.`);
-  if (lastMs > nowMs) return refuse('to', `${to} has not begun yet (UTC): choose today or an earlier day.`);
+  if (from < FIRST_DAY) return refuse('from', `Start on ${FIRST_DAY} or later.`);
+  if (fromMs > nowMs) return refuse('from', `${from} is in the future (UTC).`);
+  if (lastMs < fromMs) return refuse('to', `Choose ${from} or later as the last day.`);
+  if (lastMs > nowMs) return refuse('to', `${to} is in the future (UTC): choose today or earlier.`);
   const untilMs = Math.min(lastMs + DAY_MS, nowMs);
   const scored = Math.floor((untilMs - fromMs) / intervalMs[interval]);
-  const holds = `These days hold ${formatCount(scored)} candles of ${interval}`;
+  const holds = `${formatCount(scored)} candles of ${interval} in these days`;
   if (scored < RANGE_MIN)
-    return refuse('to', `${holds}, a run needs ${RANGE_MIN}. Choose more days or a shorter interval.`);
+    return refuse('to', `${holds}; a run needs ${RANGE_MIN}. Choose more days or a shorter interval.`);
   if (scored > RANGE_MAX)
-    return refuse(
-      'from',
-      `${holds}, at most ${formatCount(RANGE_MAX)} are scored. Choose fewer days or a longer interval.`,
-    );
+    return refuse('from', `${holds}; the limit is ${formatCount(RANGE_MAX)}. Choose fewer days or a longer interval.`);
   return ok({ fromMs, untilMs, scored });
 }

@@ -29,40 +29,40 @@ export const parameterDefinitions = {
   entryThreshold: {
     topic: 'setting.entryThreshold',
     name: 'Entry threshold',
-    meaning: `The score is the weighted mean of the votes, from -1 (all short) to 1 (all long). A trade opens when its size reaches the threshold. Starts at ${thresholdRule.default}; an edit holds it to ${thresholdRule.min} to ${thresholdRule.max}.`,
+    meaning: `Opens a trade when the score reaches this size. The score averages the votes: -1 all short, 1 all long. Default ${thresholdRule.default}; ${thresholdRule.min} to ${thresholdRule.max}.`,
     formula: '|score| >= threshold',
   },
   stopLoss: {
     topic: 'setting.stopLoss',
     name: 'Stop loss',
-    meaning: `Distance of the stop from the entry price, ${boundsOf(stopLoss)}, ${defaultOf(stopLoss)}. Live from the moment of the fill.`,
+    meaning: `Stop distance from the entry, ${boundsOf(stopLoss)}, ${defaultOf(stopLoss)}. Active from the fill.`,
     example: 'A long at 100 with 2 % is stopped at 98.',
   },
   takeProfit: {
     topic: 'setting.takeProfit',
     name: 'Take profit',
-    meaning: `Distance of the target from the entry price, ${boundsOf(takeProfit)}, ${defaultOf(takeProfit)}.`,
+    meaning: `Target distance from the entry, ${boundsOf(takeProfit)}, ${defaultOf(takeProfit)}.`,
     example: 'A long at 100 with 4 % takes its profit at 104.',
   },
   trailing: {
     topic: 'setting.trailing',
     name: 'Trailing stop',
-    meaning: 'Moves the stop behind the best price since the entry, never back. Off by default.',
+    meaning: 'Follows the best price with the stop, never back. Off by default.',
   },
   callback: {
     topic: 'setting.callback',
     name: 'Trail callback',
-    meaning: `Distance of the trailing stop from the best price, ${leastOf(callback)}, ${defaultOf(callback)}.`,
+    meaning: `Trailing stop distance from the best price, ${leastOf(callback)}, ${defaultOf(callback)}.`,
   },
   trailStep: {
     topic: 'setting.trailStep',
     name: 'Trail step',
-    meaning: `The stop moves only when it can move by at least this share of the entry price, ${leastOf(trailStep)}, ${defaultOf(trailStep)}.`,
+    meaning: `Smallest move of the stop, as a share of the entry price, ${leastOf(trailStep)}, ${defaultOf(trailStep)}.`,
   },
   activation: {
     topic: 'setting.activation',
     name: 'Trail activation',
-    meaning: `The stop trails once the best price is this far in favour of the entry, ${boundsOf(activation)}, ${defaultOf(activation)}: at once.`,
-    example: 'A long at 100 with 2 % keeps its first stop until the price has reached 102.',
+    meaning: `Trailing starts at this profit, ${boundsOf(activation)}, ${defaultOf(activation)}: at once.`,
+    example: 'A long at 100 with 2 % trails from 102 on.',
   },
 } as const satisfies Record<string, WrittenDefinition>;

@@ -45,7 +45,7 @@ export function SharedRunPage({ fragment, onLeave }: { fragment: string; onLeave
       <main className="mx-auto flex w-full max-w-350 flex-1 flex-col gap-3 p-3">
         <h1 className="text-page font-semibold">Shared backtest</h1>
         {shared === 'broken' ? (
-          <Notice tone="error">This link is damaged: it holds no run that could be checked. Ask for it again.</Notice>
+          <Notice tone="error">This link is damaged. Request a new one.</Notice>
         ) : (
           <Shared shared={shared} />
         )}
@@ -65,14 +65,14 @@ function Shared({ shared }: { shared: SharedRun }) {
   if (check.error !== null)
     return (
       <ErrorState
-        text={`The run could not be repeated: ${messageOf(check.error, 'this browser could not compute it.')}`}
+        text={`Check failed: ${messageOf(check.error, 'this browser could not compute it.')}`}
         onRetry={() => void check.refetch()}
       />
     );
   if (check.data === undefined)
     return (
       <>
-        <p className="text-muted">The server and this browser are repeating the run…</p>
+        <p className="text-muted">Repeating the run here and on the server…</p>
         <ExchangeWait />
         <SkeletonRows rows={4} />
       </>
@@ -121,9 +121,7 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
             <p data-testid="shared-result" className="font-medium">
               {outcomeSentence(run)}
             </p>
-            <p className="pt-1 text-label text-muted">
-              Whether that was luck cannot be told here: a link does not say how many sets were tried before it.
-            </p>
+            <p className="pt-1 text-label text-muted">Could be luck: the link does not count earlier tries.</p>
           </section>
           {isEqual && check}
           <Warnings run={run} />
@@ -248,15 +246,15 @@ export function verdictOf(rows: readonly SharedRow[]): Verdict {
   if (different.length === 0)
     return {
       kind: 'equal',
-      text: 'Checked: the server and this browser both got the four hashes of the link, bit for bit.',
+      text: 'Verified: server and browser got the same result, bit for bit.',
     };
   const engine = row('engine');
   if (engine !== undefined && engine.server !== engine.browser)
-    return { kind: 'broken', text: 'Not checked: this page is older than the server. Load it again.' };
+    return { kind: 'broken', text: 'Reload this page to check the run: the server is newer.' };
   if (different.length === 1 && different[0] === 'engine')
     return {
       kind: 'reproduced',
-      text: 'The link names another engine version. The current one got the same result on the same candles, bit for bit.',
+      text: 'Verified on another engine version: same candles, same result, bit for bit.',
     };
   return {
     kind: 'broken',

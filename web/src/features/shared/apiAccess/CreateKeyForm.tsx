@@ -25,10 +25,8 @@ interface Props {
 }
 
 const modeTexts: Record<KeyMode, string> = {
-  live: 'Reads the market and your account. Counts against the hour of your plan; scans cost credits.',
-  test:
-    `Answers from a sandbox: a frozen market, the same bytes every day, no credits, ${TEST_HOURLY_LIMIT} calls an hour. ` +
-    'It sees nothing of your account.',
+  live: 'Reads the market and your account within your hourly limit. Scans cost credits.',
+  test: `Sandbox with a frozen market: no credits, ${TEST_HOURLY_LIMIT} calls an hour. ` + 'Your account stays hidden.',
 };
 
 /** Creates a key and passes it to NewKeyPanel, which shows it. */
@@ -155,7 +153,7 @@ function Limits({ draft, errors, onChange }: Omit<FieldsProps, 'isFolded'>) {
         label="Scopes"
         name="key-scopes"
         autoComplete="off"
-        hint="Separated by commas. Empty: all that only read."
+        hint="Comma-separated. Empty: all read scopes."
         error={errors.scopes}
         value={draft.scopes}
         onChange={(scopes) => onChange({ scopes })}
@@ -179,7 +177,7 @@ function Limits({ draft, errors, onChange }: Omit<FieldsProps, 'isFolded'>) {
         label="IP allowlist"
         name="key-addresses"
         autoComplete="off"
-        hint="Addresses or networks, separated by commas: 203.0.113.7, 2001:db8::/32. Empty: any address."
+        hint="Comma-separated: 203.0.113.7, 2001:db8::/32. Empty: any address."
         error={errors.addresses}
         value={draft.addresses}
         onChange={(addresses) => onChange({ addresses })}
@@ -189,7 +187,7 @@ function Limits({ draft, errors, onChange }: Omit<FieldsProps, 'isFolded'>) {
         name="key-cap"
         autoComplete="off"
         inputMode="numeric"
-        hint="Empty: no cap. Scans, arbitrage and vision cost credits; nothing else does."
+        hint="Empty: no cap. Scans, arbitrage and vision cost credits."
         error={errors.creditCap}
         value={draft.creditCap}
         onChange={(creditCap) => onChange({ creditCap })}
@@ -248,9 +246,9 @@ type DraftErrors = Partial<Record<keyof KeyDraft, string>>;
 export function errorsOf(draft: KeyDraft): DraftErrors {
   const unknown = listOf(draft.scopes).find((scope) => !apiScopeNames.some((known) => known === scope));
   return {
-    ...(draft.name.trim() === '' ? { name: 'A name is needed' } : {}),
-    ...(unknown === undefined ? {} : { scopes: `${unknown} is no scope: press the ones below` }),
-    ...(/^\d{0,7}$/.test(draft.creditCap.trim()) ? {} : { creditCap: 'Whole credits, or empty for no cap' }),
+    ...(draft.name.trim() === '' ? { name: 'Enter a name' } : {}),
+    ...(unknown === undefined ? {} : { scopes: `${unknown} is no scope: choose from the list` }),
+    ...(/^\d{0,7}$/.test(draft.creditCap.trim()) ? {} : { creditCap: 'Enter whole credits, or leave empty' }),
   };
 }
 
@@ -265,5 +263,5 @@ const fieldOf: Record<string, keyof KeyDraft> = {
 export function refusedField(failure: unknown): DraftErrors | undefined {
   if (!(failure instanceof ApiFailure) || failure.field === undefined) return undefined;
   const field = fieldOf[failure.field.split('.', 1)[0] ?? ''];
-  return field === undefined ? undefined : { [field]: messageOf(failure, 'This was refused').replace(/^[\w.]+: /, '') };
+  return field === undefined ? undefined : { [field]: messageOf(failure, 'Check this value').replace(/^[\w.]+: /, '') };
 }

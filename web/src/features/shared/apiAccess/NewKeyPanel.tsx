@@ -27,7 +27,7 @@ export function NewKeyPanel({ apiKey }: { apiKey: string }) {
     <Panel title={`Your new key: ${name}`} className="border-accent">
       <div className="flex flex-col gap-4">
         <div className="flex flex-col gap-2">
-          <Notice tone="warn">Copy the key now and keep it like a password. It is not shown again.</Notice>
+          <Notice tone="warn">Copy your key now and store it like a password. It is shown once.</Notice>
           <div className="flex items-center gap-2 rounded border border-line bg-bg px-3 py-2 max-md:flex-col max-md:items-stretch">
             <code aria-label="API key" className="min-w-0 flex-1 font-mono break-all select-all">
               {apiKey}
@@ -64,7 +64,7 @@ function TryFirstCall({ call, apiKey }: { call: TriedCall; apiKey: string }) {
   return (
     <>
       <button type="button" className="btn self-start" disabled={answer === 'waiting'} onClick={() => void run()}>
-        {answer === 'waiting' ? 'Calling...' : 'Run it from here'}
+        {answer === 'waiting' ? 'Calling...' : 'Try it here'}
       </button>
       {answer !== null && answer !== 'waiting' && <AnswerView answer={answer} />}
     </>
@@ -78,7 +78,7 @@ export function AnswerView({ answer, label = 'Answer' }: { answer: TriedAnswer; 
   return (
     <div className="flex flex-col gap-1">
       <p role="status" className={`font-semibold ${isGood ? 'text-up' : 'text-down'}`}>
-        {status === 0 ? 'No answer' : `${status} ${isGood ? 'OK' : 'Refused'}`}
+        {status === 0 ? 'No response' : `${status} ${isGood ? 'OK' : 'Rejected'}`}
         <span className="ml-2 font-normal text-muted tabular-nums">
           {formatFixed(tookMs, 0)} ms{remaining === null ? '' : `, ${remaining} calls left this hour`}
         </span>
@@ -142,6 +142,6 @@ export async function tryCall({ method, path, body }: TriedCall, key: string | n
     };
   } catch {
     const tookMs = performance.now() - startedMs;
-    return { status: 0, tookMs, text: 'The server did not answer. Check your connection.', remaining: null };
+    return { status: 0, tookMs, text: 'Server unreachable. Check your connection.', remaining: null };
   }
 }

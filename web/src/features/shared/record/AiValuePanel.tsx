@@ -14,18 +14,18 @@ export const modelText = ({
 /** Value of the checks of signals, by checker. */
 export function AiValuePanel({ values }: { values: Performance['ai_value'] }) {
   return (
-    <Panel title="Value of the checks before opening" bodyClassName="flex flex-col gap-5 p-3">
-      {values.length === 0 && <p className="text-muted">No checked signal is recorded yet.</p>}
+    <Panel title="What the checks before opening add" bodyClassName="flex flex-col gap-5 p-3">
+      {values.length === 0 && <p className="text-muted">Checked signals appear here.</p>}
       {values.map((value) => (
         <section key={`${value.decided_by} ${value.model}`} className="flex flex-col gap-2">
           <h3 className="flex flex-wrap items-baseline gap-x-3 font-medium">
             {judges[value.decided_by]}
             <span className="text-label font-normal text-muted">
-              {modelText(value)}; {formatCount(value.open)} still open, {formatCount(value.repeats)} near-identical left
-              out
+              {modelText(value)}; {formatCount(value.open)} still open, {formatCount(value.repeats)} near-duplicates
+              excluded
             </span>
           </h3>
-          <VetoFigures veto={value} label={`${judges[value.decided_by]} beside a blind veto`} />
+          <VetoFigures veto={value} label={`${judges[value.decided_by]} against a random veto`} />
         </section>
       ))}
     </Panel>
@@ -58,14 +58,13 @@ export function VetoFigures({ veto, label }: { veto: Veto; label: string }) {
           <span className={`font-medium ${added === 0 ? '' : added > 0 ? 'text-up' : 'text-down'}`}>
             {formatPercent(added, true)}
           </span>{' '}
-          per signal beside a blind veto of the same rate, which makes {formatPercent(random.mean, true)} (95 % of them{' '}
-          {band(random)}).
-          {chance !== null && ` ${formatChance(chance, 1)} of blind vetoes do at least as well.`}
+          per signal. A random veto at the same rate: {formatPercent(random.mean, true)} (95 %: {band(random)}).
+          {chance !== null && ` ${formatChance(chance, 1)} of random vetoes do at least as well.`}
         </p>
       ) : (
         <p className="text-muted">
           Not enough data: {formatCount(veto.passed.count)} passed and {formatCount(veto.vetoed.count)} vetoed signals
-          are resolved, {veto.needed} of each are needed.
+          finished. Needs {veto.needed} of each.
         </p>
       )}
       <div className="more-sideways overflow-x-auto" tabIndex={0} role="group" aria-label={label}>

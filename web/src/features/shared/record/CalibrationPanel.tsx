@@ -1,6 +1,6 @@
 import type { ConfidenceBasis, ConfidenceReport, SignalRecord } from '../../../api/types.ts';
 import { basisText, confidenceText, highestChance } from '../../../format/confidence.ts';
-import { formatCount, formatMany, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { formatCount, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
@@ -14,8 +14,7 @@ export function CalibrationPanel({ title, record }: { title: string; record: Sig
     <Panel title={title} aside={`n = ${formatCount(calibration.count)}`}>
       {calibration.count < RESOLVED_MIN ? (
         <p className="text-muted">
-          Not enough data: {formatMany(calibration.count, 'resolved signal')}, {RESOLVED_MIN} are needed. A signal is
-          resolved when its target, its stop or its horizon is reached.
+          Not enough data: {formatCount(calibration.count)} of {RESOLVED_MIN} signals finished by target, stop or time.
         </p>
       ) : (
         <CalibrationFigures title={title} calibration={calibration} />
@@ -35,13 +34,13 @@ export function ConfidencePanel({
   return (
     <Panel title={title} aside={`n = ${formatCount(after.count)}`}>
       <div className="flex flex-col gap-4">
-        <ScrollSideways label={`${title}: how confidence is made, by interval`}>
+        <ScrollSideways label={`${title}: what confidence means, by interval`}>
           <BasisTable bases={bases} />
         </ScrollSideways>
         {after.count < RESOLVED_MIN ? (
           <p className="text-muted">
-            {formatMany(after.count, 'signal')} with a measured chance {after.count === 1 ? 'is' : 'are'} resolved;{' '}
-            {RESOLVED_MIN} are needed to compare it with the score.
+            {formatCount(after.count)} of {RESOLVED_MIN} signals with a win chance finished. Then it is compared with
+            the score.
           </p>
         ) : (
           <BeforeAndAfter title={title} before={before} after={after} />
@@ -53,7 +52,7 @@ export function ConfidencePanel({
 
 function BasisTable({ bases }: { bases: readonly ConfidenceBasis[] }) {
   return (
-    <table className="table" aria-label="How confidence is made, by interval">
+    <table className="table" aria-label="What confidence means, by interval">
       <thead>
         <tr>
           <th className="lead" scope="col">
@@ -88,7 +87,7 @@ function BasisRow({ basis }: { basis: ConfidenceBasis }) {
         {basis.interval}
       </th>
       <td className="lead" title={basisText(basis)}>
-        {basis.kind === 'calibrated' ? 'the chance to gain' : 'the score, not measured yet'}
+        {basis.kind === 'calibrated' ? 'win chance after fees' : 'indicator agreement so far'}
       </td>
       <td>
         {basis.kind === 'calibrated' ? formatCount(basis.outcome_count) : `${basis.outcome_count} of ${basis.needed}`}

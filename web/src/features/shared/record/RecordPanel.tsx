@@ -31,15 +31,13 @@ export function RecordPanel({ title, record, market, turned = 0 }: Props) {
     [
       'Stopped',
       formatCount(record.sl),
-      record.ambiguous > 0 ? `${formatCount(record.ambiguous)} counted so when both were touched` : '',
+      record.ambiguous > 0 ? `${formatCount(record.ambiguous)} also touched the target` : '',
     ],
     ['Time ran out', formatCount(record.time), timeNote(turned, record.delisted)],
     [
       'Still open',
       formatCount(record.open),
-      record.overdue > 0
-        ? `${formatCount(record.overdue)} past their time: no candles to judge by`
-        : 'neither won nor lost',
+      record.overdue > 0 ? `${formatCount(record.overdue)} overdue: candles missing` : 'in progress',
     ],
   ];
   return (
@@ -64,7 +62,7 @@ export function RecordPanel({ title, record, market, turned = 0 }: Props) {
 /** Other ends than target, stop and time. */
 const timeNote = (turned: number, delisted: number): string =>
   [
-    ...(turned > 0 ? [`${formatCount(turned)} left before on the opposite signal`] : []),
+    ...(turned > 0 ? [`${formatCount(turned)} closed on the opposite signal`] : []),
     ...(delisted > 0 ? [`${formatCount(delisted)} delisted, settled at the last price`] : []),
   ].join('; ');
 

@@ -11,7 +11,7 @@ export function CalibrationFigures({ title, calibration }: { title: string; cali
       <ReliabilityPlot calibration={calibration} />
       <div className="flex min-w-0 flex-col gap-3">
         <p>
-          Brier score {formatFixed(calibration.brier, 4)}; always stating the base rate would score{' '}
+          Brier score {formatFixed(calibration.brier, 4)}; the win rate alone scores{' '}
           {formatFixed(calibration.brier_of_base_rate, 4)}. Lower is better. Expected calibration error{' '}
           {formatFixed(calibration.ece, 4)}. Log loss {formatFixed(calibration.log_loss, 4)}, base rate{' '}
           {formatFixed(calibration.log_loss_of_base_rate, 4)}.
@@ -177,8 +177,8 @@ function ReliabilityPlot({ calibration }: { calibration: Calibration }) {
         ))}
       </svg>
       <figcaption className="text-label text-muted">
-        Across: stated confidence, %. Up: signals that gained after fees, %. Bars: 95 % intervals. Dashed: what a
-        perfectly calibrated confidence would show.
+        Across: stated confidence, %. Up: signals that gained after fees, %. Bars: 95 % intervals. Dashed: perfect
+        confidence.
       </figcaption>
     </figure>
   );

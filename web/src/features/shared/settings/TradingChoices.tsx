@@ -24,9 +24,7 @@ export function RiskTolerance({ value, onSelect }: ToleranceProps) {
         nameOf={(each) => toleranceNames[each]}
         onSelect={onSelect}
       />
-      <p className="text-label text-muted">
-        A position loses 0.5 %, 1 % or 2 % of the balance at its stop, costs included
-      </p>
+      <p className="text-label text-muted">A stop costs 0.5 %, 1 % or 2 % of your balance, costs included</p>
     </div>
   );
 }

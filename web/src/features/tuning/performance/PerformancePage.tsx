@@ -5,7 +5,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { Performance } from '../../../api/types.ts';
 import { basisText, outcomesText } from '../../../format/confidence.ts';
-import { formatCount, formatFixed, formatPercent } from '../../../format/number.ts';
+import { formatCount, formatMany, formatFixed, formatPercent } from '../../../format/number.ts';
 import { voteName } from '../../../format/voteName.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Guarded } from '../../../ui/Guarded.tsx';
@@ -32,7 +32,7 @@ export function PerformancePage() {
     return (
       <ErrorState
         failure={answer.error}
-        text={messageOf(answer.error, 'The record could not be read.')}
+        text={messageOf(answer.error, 'The track record did not load.')}
         onRetry={() => void answer.refetch()}
       />
     );
@@ -97,8 +97,7 @@ function OwnStrategies({ strategies, market }: Pick<Performance, 'strategies' | 
             </div>
           )}
           <p className="text-label text-muted">
-            Signals of {name} that your scans found, settled by its own exits after fees. Another version begins anew,
-            and neither its backtest nor outcomes of another user count.
+            Signals of {name} from your scans, with its own exits, after fees. Each version counts separately.
             {confidence.bases.map((basis) => ` ${basisText(basis)}`)}
           </p>
         </div>
@@ -126,18 +125,18 @@ function OutcomeTable({ isMine }: { isMine: boolean }) {
     staleTime: 30_000,
   });
   return (
-    <Panel title="Newest signals" aside={`at most ${COUNT}, winners and losers alike`} bodyClassName="">
+    <Panel title="Newest signals" aside={`up to ${COUNT}, wins and losses`} bodyClassName="">
       {answer.error !== null && (
         <div className="p-3">
           <ErrorState
             failure={answer.error}
-            text={messageOf(answer.error, 'The signals could not be read.')}
+            text={messageOf(answer.error, 'The signals did not load.')}
             onRetry={() => void answer.refetch()}
           />
         </div>
       )}
       {answer.isPending && <SkeletonRows rows={4} />}
-      {answer.data?.signals.length === 0 && <p className="p-3 text-muted">No signal is recorded yet.</p>}
+      {answer.data?.signals.length === 0 && <p className="p-3 text-muted">Signals appear here after a scan.</p>}
       {answer.data !== undefined && answer.data.signals.length > 0 && <SignalTable signals={answer.data.signals} />}
     </Panel>
   );
@@ -150,23 +149,22 @@ function TuningValuePanel({ tuning }: { tuning: Performance['tuning'] }) {
   return (
     <Panel title="Value of your tuning" bodyClassName="flex flex-col gap-5 p-3">
       {tuning === null ? (
-        <p className="text-muted">Save a tuning to compare it with the recorded signals.</p>
+        <p className="text-muted">Save a tuning to compare it with past signals.</p>
       ) : (
         <>
           <Half
             title="Out of sample"
             note={
               <>
-                candles closed after you saved, <Time at={tuning.saved_at} />. Only these are a fair test.
+                candles closed after you saved, <Time at={tuning.saved_at} />: the fair test.
               </>
             }
             half={tuning.out_of_sample}
           />
-          <Half title="In sample" note="known when you chose, so optimistic" half={tuning.in_sample} />
+          <Half title="In sample" note="seen when you chose: optimistic" half={tuning.in_sample} />
           {tuning.unexplained > 0 && (
             <p className="text-label text-muted">
-              {formatCount(tuning.unexplained)} signals are excluded: their votes are not stored or do not reproduce
-              their score.
+              {formatMany(tuning.unexplained, 'signal')} excluded: votes are missing or do not match the score.
             </p>
           )}
         </>
@@ -183,11 +181,11 @@ function Half({ title, note, half }: { title: string; note: React.ReactNode; hal
         {title}
         <span className="text-label font-normal text-muted">{note}</span>
       </h3>
-      <VetoFigures veto={half} label={`Your tuning beside a blind veto, ${title.toLowerCase()}`} />
+      <VetoFigures veto={half} label={`Your tuning against a random veto, ${title.toLowerCase()}`} />
       <p className="text-label text-muted">
-        {formatCount(half.turned)} of the vetoed get the opposite direction.{' '}
+        {formatCount(half.turned)} of the vetoed change direction.{' '}
         {before !== null && after !== null
-          ? `Brier score ${formatFixed(before, 4)} as recorded, ${formatFixed(after, 4)} under your weights; lower is better.`
+          ? `Brier score ${formatFixed(before, 4)} recorded, ${formatFixed(after, 4)} with your weights; lower is better.`
           : 'Brier score: not enough data.'}
       </p>
     </section>
@@ -199,7 +197,7 @@ function VotesPanel({ votes }: { votes: Performance['votes'] }) {
   return (
     <Panel title="Hit rate of each vote" aside="resolved signals" bodyClassName="">
       {votes.length === 0 ? (
-        <p className="p-3 text-muted">No vote of a resolved signal is stored yet.</p>
+        <p className="p-3 text-muted">Votes of finished signals appear here.</p>
       ) : (
         <div className="more-sideways overflow-x-auto" tabIndex={0} role="group" aria-label="Hit rate of each vote">
           <table className="table">

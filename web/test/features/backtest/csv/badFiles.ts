@@ -24,21 +24,21 @@ export const badFiles: [what: string, text: string, message: string][] = [
   [
     'no names of columns',
     `${row(0)}\n${row(1)}`,
-    'Line 1: the names of the columns are missing. Needed are time, open, high, low, close, volume, in the first line and in any order',
+    'Line 1: column names are missing. Use time, open, high, low, close, volume in the first line, in any order',
   ],
   [
     'one column missing',
     'time,open,high,low,close\n1,2,3,4,5',
-    'Line 1: the column "volume" is missing. Needed are time, open, high, low, close, volume',
+    'Line 1: the column "volume" is missing. Use time, open, high, low, close, volume',
   ],
   [
     'several columns missing',
     'time,open,close\n1,2,3',
-    'Line 1: the columns "high", "low", "volume" are missing. Needed are time, open, high, low, close, volume',
+    'Line 1: the columns "high", "low", "volume" are missing. Use time, open, high, low, close, volume',
   ],
-  ['a column twice', `${HEADER},close\n1,2,3,4,5,6,7`, 'Line 1: the column "close" is there twice'],
-  ['only names of columns', HEADER, 'Line 1: there are fewer than two candles below the names of the columns'],
-  ['one candle', file(row(0)), 'Line 1: there are fewer than two candles below the names of the columns'],
+  ['a column twice', `${HEADER},close\n1,2,3,4,5,6,7`, 'Line 1: duplicate column "close"'],
+  ['only names of columns', HEADER, 'Line 1: add at least two candles below the column names'],
+  ['one candle', file(row(0)), 'Line 1: add at least two candles below the column names'],
   [
     'a cell too few',
     file(row(0), `${START + HOUR},100,110,90,105`),
@@ -49,15 +49,11 @@ export const badFiles: [what: string, text: string, message: string][] = [
     file(row(0), `${START + HOUR},1,100,110,90,105,1`),
     'Line 3: 7 cells, but the first line names 6 columns',
   ],
-  [
-    'a quote that is not closed',
-    file(row(0), `${START + HOUR},"100,110,90,105,1`),
-    'Line 3: a quotation mark is not closed',
-  ],
+  ['a quote that is not closed', file(row(0), `${START + HOUR},"100,110,90,105,1`), 'Line 3: close the quotation mark'],
   [
     'text after a quote',
     file(row(0), `${START + HOUR},"100"x,110,90,105,1`),
-    'Line 3: text follows the closing quotation mark of "100"',
+    'Line 3: remove the text after the quoted cell "100"',
   ],
   ['an empty price', withCell('close', ''), 'Line 3, column close: the cell is empty'],
   ['an empty time', withCell('time', ''), 'Line 3, column time: the cell is empty'],
@@ -83,31 +79,23 @@ export const badFiles: [what: string, text: string, message: string][] = [
   [
     'a formula',
     withCell('close', '=SUM(B2:B9)'),
-    'Line 3, column close: "=SUM(B2:B9)" is a formula; only plain numbers are read',
+    'Line 3, column close: "=SUM(B2:B9)" is a formula; use plain numbers',
   ],
-  [
-    'a formula with a plus',
-    withCell('open', '+1+1'),
-    'Line 3, column open: "+1+1" is a formula; only plain numbers are read',
-  ],
+  ['a formula with a plus', withCell('open', '+1+1'), 'Line 3, column open: "+1+1" is a formula; use plain numbers'],
   [
     'a formula with an at sign',
     withCell('volume', '@now'),
-    'Line 3, column volume: "@now" is a formula; only plain numbers are read',
+    'Line 3, column volume: "@now" is a formula; use plain numbers',
   ],
-  [
-    'a formula with a minus',
-    withCell('low', '-cmd'),
-    'Line 3, column low: "-cmd" is a formula; only plain numbers are read',
-  ],
+  ['a formula with a minus', withCell('low', '-cmd'), 'Line 3, column low: "-cmd" is a formula; use plain numbers'],
   [
     'a formula for a time',
     withCell('time', '=NOW()'),
     'Line 3, column time: "=NOW()" is a formula; write epoch milliseconds, epoch seconds or ISO like 2026-01-03T14:00:00Z',
   ],
-  ['a negative price', withCell('low', '-5'), 'Line 3, column low: -5 is no price; a price is above 0'],
-  ['a price of nothing', withCell('open', '0'), 'Line 3, column open: 0 is no price; a price is above 0'],
-  ['a negative volume', withCell('volume', '-0.5'), 'Line 3, column volume: -0.5 is no volume; a volume is 0 or more'],
+  ['a negative price', withCell('low', '-5'), 'Line 3, column low: -5 is no price; use a number above 0'],
+  ['a price of nothing', withCell('open', '0'), 'Line 3, column open: 0 is no price; use a number above 0'],
+  ['a negative volume', withCell('volume', '-0.5'), 'Line 3, column volume: -0.5 is no volume; use 0 or more'],
   ['a high below the low', withCell('high', '80'), 'Line 3, column high: 80 is below the low 90'],
   [
     'a high below the close',
@@ -148,32 +136,28 @@ export const badFiles: [what: string, text: string, message: string][] = [
   [
     'two units of time',
     withCell('time', String((START + HOUR) / 1000)),
-    'Line 3, column time: epoch seconds, but the file began with epoch milliseconds',
+    'Line 3, column time: epoch seconds, but the file starts with epoch milliseconds',
   ],
   [
     'a time in the future',
     withCell('time', String(FUTURE)),
-    'Line 3, column time: "2100-01-01 00:00 UTC" lies in the future',
+    'Line 3, column time: "2100-01-01 00:00 UTC" is in the future',
   ],
-  [
-    'a candle twice',
-    file(row(0), row(1), row(1)),
-    'Line 4, column time: 2022-01-03 15:00 UTC stands in line 3 already',
-  ],
+  ['a candle twice', file(row(0), row(1), row(1)), 'Line 4, column time: 2022-01-03 15:00 UTC repeats line 3'],
   [
     'candles out of order',
     file(row(0), row(2), row(1)),
-    'Line 4, column time: 2022-01-03 15:00 UTC is before line 3; candles go from oldest to newest',
+    'Line 4, column time: 2022-01-03 15:00 UTC is before line 3; sort candles oldest first',
   ],
   [
     'a candle off the grid',
     file(row(0), row(1), `${START + 2 * HOUR + 420_000},100,110,90,105,1`, row(3)),
-    'Line 4, column time: 2022-01-03 16:07 UTC is 1 h 7 min after the line before, in a file of 1h candles',
+    'Line 4, column time: 2022-01-03 16:07 UTC is 1 h 7 min after the previous line; expected 1h steps',
   ],
   [
     'an interval that is not known',
     file(row(0), `${START + 7 * 60_000},100,110,90,105,1`, `${START + 14 * 60_000},100,110,90,105,1`),
-    'Line 3, column time: the candles are 7m apart; known are 1m, 5m, 15m, 1h, 4h, 1d',
+    'Line 3, column time: the candles are 7m apart; use 1m, 5m, 15m, 1h, 4h, 1d',
   ],
 ];
 
@@ -182,15 +166,11 @@ const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
 /** Files whose bytes are rejected before a line is read. */
 export const badBytes: [what: string, bytes: Uint8Array<ArrayBuffer>, message: string][] = [
   ['no bytes', new Uint8Array(), 'the file is empty'],
-  [
-    'text of an old encoding',
-    Uint8Array.from([...bytesOf(`${HEADER}\n`), 0xff, 0xe9]),
-    'the file is not UTF-8 text; save it as CSV UTF-8',
-  ],
-  ['a spreadsheet', Uint8Array.from(bytesOf('PK\u0003\u0004\0\0')), 'the file is not text; save it as CSV UTF-8'],
+  ['text of an old encoding', Uint8Array.from([...bytesOf(`${HEADER}\n`), 0xff, 0xe9]), 'save the file as CSV UTF-8'],
+  ['a spreadsheet', Uint8Array.from(bytesOf('PK\u0003\u0004\0\0')), 'save the file as text: CSV UTF-8'],
   [
     'more than is read',
     new Uint8Array(5 * 1024 * 1024 + 60_000).fill(49),
-    'the file has 5.1 MiB; at most 5.0 MiB are read',
+    'the file has 5.1 MiB; the limit is 5.0 MiB',
   ],
 ];

@@ -43,7 +43,7 @@ describe('a last row whose candle has not closed', () => {
   it('leaves a file of two rows without a run', () => {
     const outcome = parseCsv(file(row(0), row(1)), START + HOUR + 1);
     expect(outcome.ok ? [] : outcome.error.map(problemText)).toEqual([
-      'Line 1: there are fewer than two candles that have closed',
+      'Line 1: the file needs at least two closed candles',
     ]);
   });
 });
@@ -123,7 +123,7 @@ describe('an invalid file is rejected with line, column and what to do', () => {
     const outcome = parseCsv(file(row(0), row(1), row(2), row(3)), NOW, 3);
     expect(outcome).toEqual({
       ok: false,
-      error: [{ line: 5, text: 'there are more than 3 candles; cut the file or use a longer interval' }],
+      error: [{ line: 5, text: 'more than 3 candles; shorten the file or use a longer interval' }],
     });
     expect(parseCsv(file(row(0), row(1), row(2)), NOW, 3).ok).toBe(true);
   });

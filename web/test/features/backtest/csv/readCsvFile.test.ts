@@ -23,10 +23,10 @@ it('rejects a file above 5 MiB without reading it', async () => {
     size: FILE_BYTES_MAX + 1,
     arrayBuffer: () => Promise.reject(new Error('was read')),
   } as unknown as File;
-  expect(await refusal(unread)).toBe('the file has 5.0 MiB; at most 5.0 MiB are read');
+  expect(await refusal(unread)).toBe('the file has 5.0 MiB; the limit is 5.0 MiB');
 });
 
 it('says so when the file is gone', async () => {
   const gone = { size: 10, arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
-  expect(await refusal(gone as unknown as File)).toBe('the file could not be read');
+  expect(await refusal(gone as unknown as File)).toBe('the file did not open');
 });

@@ -9,7 +9,7 @@ it('says that a figure of a run without a search is of the scored candles: none 
   const figure = { id: 'deflatedSharpe', value: 0.4, count: 500, window: 'search', says: 'luck', words: '' } as const;
   const noteOf = (isOfSearch: boolean) => figureText(figure satisfies HonestyFigure, isOfSearch).note;
   expect(noteOf(false)).toBe('n = 500, scored candles');
-  expect(noteOf(true)).toBe('n = 500, searched candles');
+  expect(noteOf(true)).toBe('n = 500, training candles');
 });
 
 it('says whose result the verdict is about when the judged set is not the one on screen', () => {
@@ -20,8 +20,8 @@ it('says whose result the verdict is about when the judged set is not the one on
     ' The best set lost 40.17 USDT on unseen candles (yours: +348.35).',
   );
   expect(verdictWords({ ...best, scoredCount: 400 }, onScreen, searchOn('scored'))).toBe(
-    ' The best set lost 40.17 USDT on the candles it was found on.',
+    ' The best set lost 40.17 USDT on its own training candles.',
   );
-  expect(verdictWords(best, best, searchOn('earlier'))).toBe(' As it stands it lost money.');
+  expect(verdictWords(best, best, searchOn('earlier'))).toBe(' It lost money.');
   expect(verdictWords(onScreen, onScreen, null)).toBe('');
 });

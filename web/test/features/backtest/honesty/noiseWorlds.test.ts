@@ -42,7 +42,7 @@ function searched(loaded: LoadedCandles, i: number): SearchRun {
     runTask(engine, { name: 'optimize', input: { ...input, withSets: true } }) as TaskResult<OptimizeResult>,
   );
   const { best, sets, trials, refined } = found;
-  if (best === undefined || sets === undefined) throw new Error('the search gave no best set');
+  if (best === undefined || sets === undefined) throw new Error('the search found no best set');
   const data = markOf(loaded, best.scored.hashes.data);
   const before = countSearch(data, { trialCount: found.trialCount, trainOn: 'earlier' }, searchText(input));
   noteTried(data, best.params);

@@ -22,10 +22,8 @@ it('the rules of a run are its strategy, or the parameters of Classic as one tha
 });
 
 it('rules say where they can be used: scans read candles of three intervals', () => {
-  expect(usedBy(liveRules(['1h', '4h']))).toMatch(/^Scans and automatic opening can trade them/);
-  expect(usedBy(liveRules(['1d']))).toBe(
-    'For backtests only: scans and automatic opening read 15m, 1h, 4h candles, and these rules need 1d.',
-  );
+  expect(usedBy(liveRules(['1h', '4h']))).toMatch(/^Choose them under Scans and Auto trade/);
+  expect(usedBy(liveRules(['1d']))).toBe('For backtests only: scans read 15m, 1h, 4h, these rules need 1d.');
 });
 
 it('a file of candles that no strategy can name has no rules', () => {

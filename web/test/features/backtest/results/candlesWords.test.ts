@@ -11,7 +11,7 @@ const ruled = (exchange: 'binance' | 'bybit') => ({
 it('the costs of another exchange name the exchange of the candles', () => {
   const { loaded } = runOf({});
   expect(loaded.exchange).toBe('binance');
-  const words = 'Candles, fundings and mark prices are those of Binance.';
+  const words = 'Candles, funding and mark prices come from Binance.';
   expect(candlesWords(ruled('bybit'))).toBe(words);
   // Not listed there: fees and liquidation formula alone are of the other exchange.
   expect(candlesWords({ loaded, costs: { ...startCosts(), liquidationModel: 'okx' } })).toBe(words);

@@ -18,8 +18,8 @@ describe('a run on a contract whose leverage tiers are unknown', () => {
 
   it('warns that its leverage was lowered and that one maintenance rate counts', () => {
     expect(contractWarnings(run)).toEqual([
-      'Leverage 125x lowered to 20x: the most while the leverage tiers are unknown.',
-      'Leverage tiers unknown: the maintenance margin is 0.5 % at every size.',
+      'Leverage lowered from 125x to 20x, the maximum while the leverage tiers are unknown.',
+      'Leverage tiers unknown: maintenance margin 0.5 % at every size.',
     ]);
   });
 });

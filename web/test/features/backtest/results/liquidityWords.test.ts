@@ -19,7 +19,7 @@ describe('under the chart of a run', () => {
 
   it('candles without volume say that liquidity was not judged', () => {
     const run = runOf({ summary: summaryOf({ tradeCount: 5 }) });
-    expect(liquidityWords(run)).toBe('Liquidity not judged: the candles have no volume');
+    expect(liquidityWords(run)).toBe('Liquidity unknown: the candles have no volume');
     expect(liquidityWarnings(run)).toEqual([]);
   });
 
@@ -35,7 +35,7 @@ describe('large orders are warned of', () => {
 
   it('with their number and the largest share', () => {
     expect(warningsOf(runOf({ analysis: analysisOf(filled) }))).toEqual([
-      '3 trades filled more than 1.00 % of the turnover of a candle, up to 3.40 %. They pay more slippage.',
+      "3 trades took over 1.00 % of a candle's turnover, up to 3.40 %. They pay more slippage.",
     ]);
   });
 
@@ -46,7 +46,7 @@ describe('large orders are warned of', () => {
 
   it('and entries that were cut, one or many', () => {
     const cut = (limitedEntryCount: number) => warningsOf(runOf({ analysis: analysisOf({ limitedEntryCount }) }));
-    expect(cut(1)).toEqual(['1 entry cut to 10.00 % of the turnover of a candle. Use a smaller size.']);
+    expect(cut(1)).toEqual(["1 entry cut to 10.00 % of a candle's turnover. Use a smaller size."]);
     expect(cut(7)[0]).toContain('7 entries cut');
   });
 });

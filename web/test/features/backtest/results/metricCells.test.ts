@@ -71,7 +71,7 @@ describe('warnings', () => {
     const warning = (...score: number[]) =>
       warningsOf({ ...run, result: { ...run.result, score: Float64Array.of(...score) } });
     expect(warning(Number.NaN, Number.NaN, 0.2, Number.NaN, 0)).toEqual([
-      '2 of 5 scored candles have no score, because votes still warm up: no trade opens on them. Load more candles, or leave out the slowest votes.',
+      '2 of 5 scored candles are warm-up, without trades. Load more candles or drop the slowest votes.',
     ]);
     // A hole of a longer interval later on is no warm-up.
     expect(warning(0, 0.2, Number.NaN, 0)).toEqual([]);
@@ -84,9 +84,9 @@ describe('warnings', () => {
     const words = (change: Partial<typeof asked> & { scoredFromMs?: number }) =>
       warningsOf({ ...runOf({ tradeCount: 40 }), loaded: { ...asked, ...change } });
     expect(words({ scoredFromMs: Date.UTC(2025, 11, 1) })).toEqual([
-      'Run offline: the stored candles end on 2025-12-31 (UTC), your days on 2026-01-03.',
+      'Offline: stored candles end on 2025-12-31 (UTC), your dates on 2026-01-03.',
     ]);
-    const whole = 'Run offline, on the candles of the last connection.';
+    const whole = 'Offline: used the candles of your last connection.';
     expect(words({})).toEqual([whole]);
     expect(words({ scoredFromMs: Date.UTC(2025, 11, 1), askedUntilMs: Date.UTC(2026, 0, 1) })).toEqual([whole]);
   });
@@ -111,22 +111,22 @@ describe('warnings', () => {
         }),
       ),
     ).toEqual([
-      'Drawdown of 15.98\u00a0%: more than a tenth of the peak was lost.',
-      'The equity was used up in candle 812: trading stopped there.',
-      '1 position liquidated: the whole margin was lost.',
-      'In 2 trades the stop lay beyond the liquidation price and could not limit the loss. Lower the leverage or the stop distance.',
-      '3 signals not filled: the account is exhausted. The remaining equity does not cover the smallest order.',
-      '4 candles missing in 1 hole of the data: indicators count candles, not hours.',
-      '14 trades: below 30 the rates are mostly luck.',
-      '1 trade still open at the last candle, closed there.',
-      'Funding is not known for the whole window: the costs are understated.',
+      'Drawdown 15.98\u00a0%: lost more than a tenth of the peak.',
+      'Equity used up in candle 812: trading stopped.',
+      '1 position liquidated: whole margin lost.',
+      'Stop beyond liquidation in 2 trades. Lower the leverage or the stop distance.',
+      '3 signals not filled: equity is below the smallest order.',
+      '4 candles missing in 1 gap: indicators skip over them.',
+      'Only 14 trades: treat rates as unreliable.',
+      '1 trade closed at the last candle.',
+      'Funding data is incomplete: costs may be understated.',
     ]));
 
   it('show the optimistic bound as the share of all trades, only when the target is taken first and it mattered', () => {
     const one = runOf({ tradeCount: 40, ambiguousFraction: 1 / 40 });
     const targetFirst = { ...one.costs, sameBar: 'target' as const };
     expect(warningsOf({ ...one, costs: targetFirst })).toEqual([
-      'In 2.50\u00a0% of the trades one candle held the target and the stop or liquidation price, and the target was taken first: this is the optimistic bound.',
+      'Optimistic: 2.50\u00a0% of trades reached target and stop or liquidation in one candle, and took the target.',
     ]);
     expect(warningsOf(one)).toEqual([]);
     expect(warningsOf({ ...runOf({ tradeCount: 40 }), costs: targetFirst })).toEqual([]);

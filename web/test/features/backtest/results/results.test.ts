@@ -115,29 +115,25 @@ describe('the summary in words', () => {
     expect(words).toMatch(
       /^4 trades in 20\.8 days of BTCUSDT 1h \(the last 500 of 1,200 candles\) gained 7\.00 USDT after costs, 0\.\d\d.% of the starting/,
     );
-    expect(words).toContain('2 of 4 were won; the mean trade gained 1.75 USDT.');
-    expect(words).toContain(
-      'Before costs they gained 11.50 USDT; costs took 4.50 USDT: 3.00 fees, 1.00 slippage, 0.50',
-    );
+    expect(words).toContain('2 of 4 won; the average trade gained 1.75 USDT.');
+    expect(words).toContain('Gained 11.50 USDT before costs; costs took 4.50 USDT: 3.00 fees, 1.00 slippage, 0.50');
     expect(words).toContain('Longs gained 9.00 USDT, shorts lost 2.00 USDT.');
-    expect(words).toMatch(/The worst fall was 12\.00\s% of the peak, more than a tenth\./);
-    expect(words).toContain('Without its best day, 2026-01-01, the result would be \u22123.00 USDT.');
-    expect(words).toMatch(
-      /long position of the same size would have lost 2\.00\s% of the starting equity after fees\./,
-    );
+    expect(words).toMatch(/Max drawdown: 12\.00\s% of the peak, more than a tenth\./);
+    expect(words).toContain('Without the best day, 2026-01-01: −3.00 USDT.');
+    expect(words).toMatch(/Buy and hold at the same size lost 2\.00\s% of the starting equity after fees\./);
   });
 
   it('counts winners in plain language', () => {
-    expect(wordsOf({ winRate: 0 })).toContain('None of 4 was won;');
-    expect(wordsOf({ winRate: 0.25 })).toContain('1 of 4 was won;');
-    expect(wordsOf({ winRate: 1 })).toContain('All 4 were won;');
+    expect(wordsOf({ winRate: 0 })).toContain('0 of 4 won;');
+    expect(wordsOf({ winRate: 0.25 })).toContain('1 of 4 won;');
+    expect(wordsOf({ winRate: 1 })).toContain('All 4 won;');
   });
 
   it('does not say that costs took what was never there', () => {
     const words = wordsOf({ netPnl: -9, expectancy: -2.25, grossPnl: -6, fees: 3, slippage: 1, isFundingKnown: false });
     expect(words).toContain('lost 9.00 USDT after costs');
     expect(words).toContain(
-      'Before costs they had already lost 5.00 USDT; costs took 4.00 USDT: 3.00 fees, 1.00 slippage, funding not known.',
+      'Lost 5.00 USDT before costs; costs took 4.00 USDT: 3.00 fees, 1.00 slippage, funding unknown.',
     );
     expect(words).not.toContain('best day');
   });
@@ -156,23 +152,21 @@ describe('the summary in words', () => {
     const single = wordsOf({ tradeCount: 1, netPnl: 10 }, [one!]);
     expect(single).toMatch(/^1 trade in/);
     expect(single).not.toMatch(/mean trade|All of them/);
-    expect(wordsOf({}, [one!, one!])).toContain('All of them were long.');
+    expect(wordsOf({}, [one!, one!])).toContain('All long.');
     expect(wordsOf({ liquidationCount: 1 })).toContain('1 position was liquidated.');
     expect(wordsOf({ liquidationCount: 2, ruinIndex: 900 })).toContain(
-      '2 positions were liquidated, and nothing was left to trade with.',
+      '2 positions were liquidated; the equity was used up.',
     );
   });
 
   it('says when the order inside candles decides between loss and gain', () => {
     const words = wordsOf({ netPnl: -4, optimisticNetPnl: 6, ambiguousFraction: 0.5 });
     expect(words).toContain(
-      'In 2 candles the target and the stop or liquidation price were both touched: with the target first it would be +6.00 USDT.',
+      '2 candles reached both target and stop or liquidation: with the target first, +6.00 USDT.',
     );
-    expect(wordsOf({ netPnl: 4, pessimisticNetPnl: 2, optimisticNetPnl: 6 })).not.toContain('both touched');
+    expect(wordsOf({ netPnl: 4, pessimisticNetPnl: 2, optimisticNetPnl: 6 })).not.toContain('reached both');
     const targetFirst = wordsOf({ netPnl: 6, optimisticNetPnl: 6, pessimisticNetPnl: -4, ambiguousFraction: 0.25 });
-    expect(targetFirst).toContain(
-      'In 1 candle the target and the stop or liquidation price were both touched: with the stop first it would be \u22124.00',
-    );
+    expect(targetFirst).toContain('1 candle reached both target and stop or liquidation: with the stop first, −4.00');
   });
 
   it('says that nothing was traded, and why', () => {
@@ -180,7 +174,7 @@ describe('the summary in words', () => {
     run.result.score.fill(-0.05);
     expect(plainWords(run).slice(0, 2)).toEqual([
       'No trade in 20.8 days of BTCUSDT 1h (the last 500 of 1,200 candles).',
-      'The score came to 0.05 at most; a trade needs 0.08, the entry threshold.',
+      'Highest score: 0.05. The entry threshold is 0.08.',
     ]);
     const dropped = runOf({ summary: summaryOf({ droppedSignalCount: 3 }) });
     expect(plainWords(dropped)[1]).toBe('3 signals could not be filled.');
@@ -195,13 +189,13 @@ describe('the summary in words', () => {
       const run = runOf({ summary: summaryOf({ ...gained, funding: 0.3, isFundingKnown }), trades, source });
       return plainWords({ ...run, costs: { ...run.costs, ...costs } }).join(' ');
     };
-    expect(charged({})).toContain(' slippage, funding not known.');
-    expect(charged({})).toContain('Funding: as settled, as far as known.');
-    expect(charged({}, false, 'csv')).toContain('Funding: none, a file has no settled rates.');
+    expect(charged({})).toContain(' slippage, funding unknown.');
+    expect(charged({})).toContain('Funding: as settled, where known.');
+    expect(charged({}, false, 'csv')).toContain('Funding: none (a file has no funding rates).');
     expect(charged({}, true)).toContain('Funding: as settled. Stop and target in one candle: stop first.');
     const assumed = charged({ fundingSource: 'assumed', assumedFundingFraction: 0.0001, sameBar: 'target' });
     expect(assumed).toContain(' slippage, 0.30 funding at an assumed 0.01 % every 8 hours.');
     expect(assumed).toContain('Funding: assumed, 0.01 % every 8 h. Stop and target in one candle: target first.');
-    expect(charged({ fundingSource: 'off' })).toContain(' slippage, funding left out.');
+    expect(charged({ fundingSource: 'off' })).toContain(' slippage, no funding.');
   });
 });

@@ -37,23 +37,23 @@ describe('two saved runs side by side', () => {
     [
       'another symbol and interval',
       savedOf({ symbol: 'ETHUSDT', interval: '4h', hashes: { ...base.hashes, data: 'e'.repeat(64) } }),
-      ["BTCUSDT 1h and ETHUSDT 4h: the difference is the market's as well."],
+      ['BTCUSDT 1h and ETHUSDT 4h: the market explains part of the difference.'],
     ],
     [
       'a later window of the same market',
       withSetup({ end_time: Date.UTC(2026, 1, 1) }, { hashes: { ...base.hashes, data: 'e'.repeat(64) } }),
-      ['Not the same candles: part of the difference is the market.'],
+      ['Different candles: the market explains part of the difference.'],
     ],
     [
       'an older engine',
       savedOf({ hashes: { ...base.hashes, engine: 'e'.repeat(64) } }),
-      ['Two versions of the engine: the results are not comparable.'],
+      ['Different engine versions: results are not comparable.'],
     ],
-    ['a shorter window', withSetup({ scored: 300 }), ['Scored windows of different length: totals do not compare.']],
+    ['a shorter window', withSetup({ scored: 300 }), ['Different window lengths: compare rates, not totals.']],
     [
       'other costs and another size',
       withSetup({ costs: { ...startCosts(), makerFeeFraction: 0.0001, notional: 2000, takeProfitOrder: 'limit' } }),
-      ['Not the same costs and sizing: maker fee, position size, target order.'],
+      ['Different costs and sizing: maker fee, position size, target order.'],
     ],
   ])('say so when one is of %s', (_what, other, words) => {
     expect(cautions(base, other)).toEqual(words);
@@ -63,9 +63,11 @@ describe('two saved runs side by side', () => {
   it('distinguish longer intervals from other candles: the hash of the data covers both', () => {
     const data = { hashes: { ...base.hashes, data: 'e'.repeat(64) } };
     const live = savedOf({ ...data, strategy: liveRules(['1h', '4h']) as SavedRun['strategy'] });
-    expect(cautions(base, live)).toEqual(['Longer intervals differ (none and 4h): part of the difference is theirs.']);
+    expect(cautions(base, live)).toEqual([
+      'Longer intervals differ (none and 4h): that explains part of the difference.',
+    ]);
     const later = { ...live, setup: { ...base.setup, end_time: Date.UTC(2026, 1, 1) } };
-    expect(cautions(base, later)).toEqual(['Not the same candles: part of the difference is the market.']);
+    expect(cautions(base, later)).toEqual(['Different candles: the market explains part of the difference.']);
   });
 
   it('name everything that differs, and not only the first', () => {
@@ -132,7 +134,7 @@ describe('two saved runs side by side', () => {
     const none = savedOf({ best: { pnl: 0, trades: 0, winRate: null, profitFactor: null } });
     expect(row(base, none, 'Win rate')).toMatchObject({ right: 'no trade' });
     expect(row(base, none, 'Profit factor')).toMatchObject({ right: 'no trade' });
-    expect(row(base, none, 'Max drawdown')).toMatchObject({ right: 'not kept' });
+    expect(row(base, none, 'Max drawdown')).toMatchObject({ right: 'not stored' });
   });
 });
 
@@ -163,7 +165,7 @@ describe('all figures of two saved runs', () => {
     expect(rows).toHaveLength(figureCount);
     for (const { definition, left } of rows) {
       expect(definition?.meaning).toMatch(/\w/);
-      expect(left).not.toMatch(/NaN|null|undefined|not kept/);
+      expect(left).not.toMatch(/NaN|null|undefined|not stored/);
     }
   });
 

@@ -41,7 +41,7 @@ it('that 100,000 sets found less than 20,000 of the same seed is said after a re
   const first = await openPage();
   await first.finish(searchOf(20_000, 55));
   await first.finish(searchOf(100_000, 48));
-  const words = [expect.stringContaining('Your search of 20,000 sets with this seed found a better set')];
+  const words = [expect.stringContaining('Your 20,000-set search with this seed found a better set')];
   expect(first.shown()).toEqual(words);
   const second = await openPage();
   expect(await second.restoreKeptSearch(loaded, dataHash)).toBe(true);

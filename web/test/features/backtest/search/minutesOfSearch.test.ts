@@ -32,52 +32,48 @@ it.each([
 });
 
 it('says before a search what it will load, or why it cannot', () => {
-  expect(plannedWords(null, {}, HOUR)).toContain('1,000 candles at most, the largest first');
-  expect(plannedWords(null, {}, 24 * HOUR)).toContain('41 candles at most');
+  expect(plannedWords(null, {}, HOUR)).toContain('up to 1,000, largest first');
+  expect(plannedWords(null, {}, 24 * HOUR)).toContain('up to 41,');
   expect(plannedWords('finest', {}, 60_000)).toBe(
-    'Candles of one minute are the finest there are. In a candle that reaches both stop and target, sets take the stop first.',
+    'You already use 1-minute candles. When a candle reaches both stop and target, the stop counts.',
   );
-  expect(plannedWords('file', { sameBar: 'target' }, HOUR)).toContain('sets take the target first.');
+  expect(plannedWords('file', { sameBar: 'target' }, HOUR)).toContain('the target counts.');
 });
 
 it.each([
-  [
-    'nothing was in question',
-    had({}),
-    'No candle reached both stop and target of a set, so no minute candles were needed.',
-  ],
-  ['all came', had({ opens: [1, 2] }), 'All sets were run with the minute candles of 2 candles.'],
+  ['nothing was in question', had({}), 'Every candle was clear: no 1-minute data needed.'],
+  ['all came', had({ opens: [1, 2] }), '2 unclear candles were resolved with 1-minute data.'],
   [
     'the limit was reached',
     had({ opens: [1], beyondCount: 30 }),
-    'All sets were run with the minute candles of 1 candle. In 30 candles sets take the stop first: a search has 60,000 minutes at most, those of the largest candles.',
+    '1 unclear candle was resolved with 1-minute data. 30 unclear candles take the stop first: a search loads at most 60,000 minutes, largest candles first.',
   ],
   [
     'the exchange has holes',
     had({ absentCount: 1 }),
-    'In 1 candle sets take the stop first: the exchange does not have all minutes of them.',
+    '1 unclear candle takes the stop first: the exchange lacks minutes of them.',
   ],
   [
     'the exchange failed',
     had({ beyondCount: 4, problem: 'The exchange is away.' }),
-    'In 4 candles sets take the stop first: their minutes could not be loaded. The exchange is away.',
+    '4 unclear candles take the stop first: their 1-minute data did not load. The exchange is away.',
   ],
   [
     'the user did not wait',
     had({ beyondCount: 4, problem: SKIPPED }),
-    'In 4 candles sets take the stop first: you did not wait for their minutes.',
+    '4 unclear candles take the stop first: you skipped their 1-minute data.',
   ],
   [
     'they are off',
     { kind: 'without', why: 'off' },
-    'Minutes and mark prices are off in the setup. In a candle that reaches both stop and target, sets take the stop first.',
+    '1-minute data is off in the setup. When a candle reaches both stop and target, the stop counts.',
   ],
 ] as const)('says after a search what its sets had: %s', (_name, minutes, words) => {
   expect(minutesWords(minutes as MinutesOfSearch, {})).toBe(words);
 });
 
 const lacking =
-  'Minutes that the walk-forward asked for could not be loaded. In a candle that reaches both stop and target, sets take the stop first. Away.';
+  '1-minute data for walk-forward did not load. When a candle reaches both stop and target, the stop counts. Away.';
 it.each([
   ['has all it asked for', had({ opens: [1] }), null, null],
   ['in this browser lacks some', had({ opens: [1] }), 'Away.', lacking],
@@ -111,24 +107,28 @@ describe('a search on the server', () => {
   it('of before there were any says so', () => {
     const minutes = minutesOnServer(loaded, true, undefined);
     expect(minutesWords(minutes, {})).toBe(
-      'Searches on the server had no minute candles when this one was made. In a candle that reaches both stop and target, sets take the stop first.',
+      'Older server searches ran without 1-minute data. When a candle reaches both stop and target, the stop counts.',
     );
   });
 
   const search = { status: 'running', stage: 'searching', minute_candles: 12, done: 4000, samples: 10_000 };
   it.each([
-    ['waits', { status: 'queued', stage: 'looking', done: 0 }, 'Waiting for its turn'],
-    ['looks', { stage: 'looking', minute_candles: 0 }, '4,000 of 10,000 samples without minutes, 2,000 sets a second'],
+    ['waits', { status: 'queued', stage: 'looking', done: 0 }, 'Queued'],
+    [
+      'looks',
+      { stage: 'looking', minute_candles: 0 },
+      '4,000 of 10,000 samples, before 1-minute data, 2,000 sets a second',
+    ],
     [
       'has looked',
       { stage: 'looking', minute_candles: 0, done: 10_000 },
-      'All 10,000 samples have run; next come the minutes they need',
+      'All 10,000 samples done; loading 1-minute data next',
     ],
-    ['loads', { stage: 'loading' }, 'Loading the minutes of 12 candles'],
-    ['goes on with minutes', {}, '4,000 of 10,000 samples with the minutes of 12 candles'],
+    ['loads', { stage: 'loading' }, 'Loading 1-minute data of 12 candles'],
+    ['goes on with minutes', {}, '4,000 of 10,000 samples with 1-minute data of 12 candles'],
     ['goes on without', { minute_candles: 0 }, '4,000 of 10,000 samples'],
     ['has none', { minute_candles: null }, '4,000 of 10,000 samples, 2,000 sets a second'],
-    ['is refined', { done: 10_000 }, 'All 10,000 samples have run; the best is refined and checked'],
+    ['is refined', { done: 10_000 }, 'All 10,000 samples done; refining the best'],
   ])('says how far it is: %s', (_name, more, words) => {
     expect(progressWords({ ...search, elapsed_ms: 2000, ...more } as SearchHead)).toBe(words);
   });

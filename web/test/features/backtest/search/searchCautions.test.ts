@@ -28,7 +28,7 @@ beforeEach(runUserResets);
 it('a search of 100,000 that found less than one of 20,000 of the same seed says why', () => {
   noteFinished(searchOf({ samples: 20_000, value: 55 }));
   expect(searchCautions(searchOf({ samples: 100_000, value: 48 }))).toEqual([
-    'Your search of 20,000 sets with this seed found a better set: more samples gave other leaders, and the sets refined around them reached less.',
+    'Your 20,000-set search with this seed found a better set. Refinement here started from other leaders.',
   ]);
   expect(searchCautions(searchOf({ samples: 100_000, value: 60 }))).toEqual([]);
   expect(searchCautions(searchOf({ samples: 100_000, value: 48, seed: 8 }))).toEqual([]);
@@ -41,9 +41,9 @@ it('one that earns less on unseen candles says that it fits the searched ones mo
 });
 
 it.each([
-  ['pnl', 10, 30, '10 trades on the searched candles; 10 are the least'],
-  ['winRate', 46, 30, '46 trades on the searched candles; 30 are the least'],
-  ['expectancy', 40, 6, 'On unseen candles it made 6, and a verdict needs 10.'],
+  ['pnl', 10, 30, 'The best set has 10 training trades (minimum 10)'],
+  ['winRate', 46, 30, 'The best set has 46 training trades (minimum 30)'],
+  ['expectancy', 40, 6, 'and 6 on unseen candles (a verdict needs 10).'],
 ] as const)(
   'by %s, a best set of %d trades and %d unseen ones is near the least number of trades',
   (target, trades, tradeCount, words) => {
@@ -59,7 +59,7 @@ it('over rules with custom sizes says that sets are compared at one size', () =>
     const strategy = { ...liveRules(['1h']), ...sizing };
     return searchCautions({ ...search, input: { ...search.input, rules: { strategy, context: [] } } });
   };
-  const words = ['Sets are compared at one size, the whole notional. The best one runs with your sizing.'];
+  const words = ['Sets are ranked at full size. The best one runs with your sizing.'];
   expect(over({})).toEqual(words);
   expect(over({ sizing: { mode: 'fixed', riskFraction: 0.01, isCompounding: true } })).toEqual(words);
   expect(over({ sizing: { mode: 'fixed', riskFraction: 0.01, isCompounding: false } })).toEqual([]);

@@ -15,14 +15,10 @@ describe('a search on the candles before the scored window', () => {
   it('is there for an exchange and for a file with 76 candles of warm-up and 100 more before its last 500', () => {
     expect(whyNoEarlier({ ...whole, source: 'exchange' })).toBeNull();
     expect(whyNoEarlier(file, 676)).toBeNull();
-    expect(whyNoEarlier(file, 675)).toMatch(
-      /^The file has 99 candles between warm-up and scored window, a search needs 100/,
-    );
+    expect(whyNoEarlier(file, 675)).toMatch(/^99 candles left for training; a search needs 100/);
   });
   it('has nothing left when all of a file is scored, and says how to change that', () =>
-    expect(whyNoEarlier(whole, 1200)).toMatch(
-      /^All 1,200 candles are scored: .* Score the last 500 in Backtest Setup/,
-    ));
+    expect(whyNoEarlier(whole, 1200)).toMatch(/^All 1,200 candles are scored\. Score the last 500 in Backtest Setup/));
   it('says nothing before there is a file', () => expect(whyNoEarlier(whole)).toBeNull());
   it('runs on the scored candles instead, without forgetting what was chosen', () => {
     const search = { trainOn: 'earlier' } as const;
@@ -38,10 +34,10 @@ describe('a search on the candles before the scored window', () => {
     };
     const classic = { trainOn: 'earlier', strategy: 'classic' } as const;
     expect(() => checkEarlier(classic, loaded(611), 500)).toThrow(
-      'POLUSDT has 611 candles of 4h, and 35 of them lie between warm-up and scored window: a search needs 100. Choose Scored candles as its window.',
+      'POLUSDT has 611 4h candles, 35 for training; a search needs 100. Choose Scored candles.',
     );
-    expect(() => checkEarlier(classic, loaded(675), 500)).toThrow('and 99 of them');
-    expect(() => checkEarlier(classic, loaded(400), 400)).toThrow('and 0 of them');
+    expect(() => checkEarlier(classic, loaded(675), 500)).toThrow('99 for training');
+    expect(() => checkEarlier(classic, loaded(400), 400)).toThrow('0 for training');
     checkEarlier(classic, loaded(676), 500);
     checkEarlier({ ...classic, trainOn: 'scored' }, loaded(611), 500);
     // The warm-up of rules may be shorter; the engine checks it.

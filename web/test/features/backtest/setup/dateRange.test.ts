@@ -26,11 +26,11 @@ describe('the dates of a window', () => {
     ['no first day', '', '2026-03-03', 'from', 'Choose the first day.'],
     ['no last day', '2026-03-01', '', 'to', 'Choose the last day.'],
     ['a day that is not in the calendar', '2026-02-30', '2026-03-03', 'from', 'Choose the first day.'],
-    ['a last day before the first', '2026-03-03', '2026-03-01', 'to', 'The last day is before the first, 2026-03-03.'],
-    ['a first day in the future', '2026-03-11', '2026-03-12', 'from', '2026-03-11 has not begun yet (UTC).'],
-    ['a last day in the future', '2026-03-01', '2026-03-11', 'to', '2026-03-11 has not begun yet (UTC): choose today'],
-    ['a day before there were perpetuals', '2009-01-03', '2026-03-01', 'from', 'Begin on 2017-01-01 or later'],
-    ['too few candles', '2026-03-01', '2026-03-02', 'to', 'These days hold 48 candles of 1h, a run needs 50.'],
+    ['a last day before the first', '2026-03-03', '2026-03-01', 'to', 'Choose 2026-03-03 or later as the last day.'],
+    ['a first day in the future', '2026-03-11', '2026-03-12', 'from', '2026-03-11 is in the future (UTC).'],
+    ['a last day in the future', '2026-03-01', '2026-03-11', 'to', '2026-03-11 is in the future (UTC): choose today'],
+    ['a day before there were perpetuals', '2009-01-03', '2026-03-01', 'from', 'Start on 2017-01-01 or later'],
+    ['too few candles', '2026-03-01', '2026-03-02', 'to', '48 candles of 1h in these days; a run needs 50.'],
   ] as const)('with %s are rejected at their field', (_what, from, to, field, text) => {
     expect(read(from, to)).toEqual(failWith({ field, message: expect.stringContaining(text) as string }));
   });
@@ -40,7 +40,7 @@ describe('the dates of a window', () => {
     expect(read('2026-02-08', '2026-03-09', '1m')).toMatchObject(
       failWith({
         field: 'from',
-        message: expect.stringContaining('These days hold 43,200 candles of 1m, at most 41,666') as string,
+        message: expect.stringContaining('43,200 candles of 1m in these days; the limit is 41,666') as string,
       }),
     );
     expect(read('2020-01-01', '2026-03-09', '1d')).toMatchObject(ok({ scored: 2260 }));

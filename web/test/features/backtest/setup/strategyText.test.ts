@@ -9,5 +9,5 @@ it('the rules are called the tuned votes only while they are those of the scanne
   ])
     expect(strategyText('live', own)).not.toContain('your tuning');
   expect(strategyText('live', { name: 'Live rules', version: '' })).toContain('with your own weights');
-  expect(strategyText('live', { name: 'Mine', version: 'v' })).toMatch(/^The votes of Mine,/);
+  expect(strategyText('live', { name: 'Mine', version: 'v' })).toMatch(/^The votes of Mine\./);
 });

@@ -62,10 +62,10 @@ describe('a shared link', () => {
     expect(whyNotShared(runOf({ source: 'csv' }))).toContain('stay in this browser');
     const long = { ...run.loaded.candles, time: new Float64Array(5001) };
     expect(whyNotShared({ ...run, loaded: { ...run.loaded, candles: long } })).toBe(
-      'A shared run holds at most 5,000 candles: choose a shorter history.',
+      'Share at most 5,000 candles: choose a shorter history.',
     );
     expect(whyNotShared({ ...run, loaded: { ...run.loaded, candles: long, scoredFromMs: 0 } })).toBe(
-      'Too long to share: 5,000 candles at most, lead-in included. Choose fewer days.',
+      'Share at most 5,000 candles, lead-in included. Choose fewer days.',
     );
     expect(whyNotShared({ ...run, loaded: { ...run.loaded, exchange: 'okx' } })).toContain('Binance');
   });
@@ -163,12 +163,12 @@ describe('a shared link', () => {
     });
     expect(of({ ...hashes, engine: f, result: f }, hashes, hashes)).toEqual({
       kind: 'broken',
-      text: 'Do not rely on this link: it was made by another version of the engine; the result differs.',
+      text: 'Do not rely on this link: the engine version differs; the result differs.',
     });
     // This page was loaded before the server was updated.
     expect(of(hashes, { ...hashes, engine: f }, hashes)).toEqual({
       kind: 'broken',
-      text: 'Not checked: this page is older than the server. Load it again.',
+      text: 'Reload this page to check the run: the server is newer.',
     });
   });
 });

@@ -25,9 +25,9 @@ describe('a key as it is typed', () => {
 
   it('names what is wrong beside its field, also in the words of the server', () => {
     expect(errorsOf({ ...emptyDraft, name: ' ', scopes: 'read:all', creditCap: '1.5' })).toEqual({
-      name: 'A name is needed',
-      scopes: 'read:all is no scope: press the ones below',
-      creditCap: 'Whole credits, or empty for no cap',
+      name: 'Enter a name',
+      scopes: 'read:all is no scope: choose from the list',
+      creditCap: 'Enter whole credits, or leave empty',
     });
     const fields = { code: 'validation_failed', status: 400, message: 'ip_allowlist.0: must be an address' };
     expect(refusedField(new ApiFailure({ ...fields, field: 'ip_allowlist.0' }))).toEqual({

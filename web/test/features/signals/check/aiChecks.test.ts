@@ -216,7 +216,7 @@ it('the counts leave out what there is none of', () =>
   ).toBe('1 approved, 2 not approved, 1 not checked'));
 
 it.each([
-  ['online', null, 'AI: not asked yet'],
+  ['online', null, 'AI: not checked yet'],
   ['approved', null, 'AI: approved'],
   ['rejected', null, 'AI: not approved'],
   ['offline', null, 'AI: offline'],
