@@ -1,6 +1,6 @@
 import { allVocabularyProblems } from './vocabulary.ts';
 
-/** Fails when a comment or a test title uses a word that docs/naming.md replaces. */
+/** Fails when a comment, a test title or a text of the page uses a word that docs/naming.md replaces. */
 const problems = allVocabularyProblems();
 for (const problem of problems) console.error(problem);
 console.log(`replaced words: ${problems.length}`);

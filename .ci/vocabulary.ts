@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { screenTextsOf } from './screenTexts.ts';
 import { root } from './steps.ts';
 
 /** A row of the table "Replaced words" of docs/naming.md. */
@@ -78,12 +79,37 @@ export function vocabularyProblems(path: string, text: string, rules: readonly R
   );
 }
 
+const MAX_SCREEN_WORDS = 25;
+
+/** Files whose screen sentences may be longer, as starts of paths, with the reason. */
+const longSentences = new Map([
+  ['web/src/features/public/LegalPages.tsx', 'a legal text lists every item in one sentence'],
+  ['web/src/features/arbitrage/pairNet.ts', 'the two conditions under which a spread pays belong together'],
+]);
+
+/** One error per screen text of a file of the page that has a replaced word or a sentence above the bound. */
+export function screenProblems(path: string, code: string, rules: readonly Rule[]): string[] {
+  const mayBeLong = [...longSentences.keys()].some((start) => path.startsWith(start));
+  return screenTextsOf(path, code).flatMap(({ line, text }) => {
+    const sentences = text.split(/(?<=[.!?:;])\s+/);
+    const longest = Math.max(...sentences.map((sentence) => sentence.split(' ').length));
+    const found = rules.flatMap(({ pattern, instead, allowed }) => {
+      if (allowed.some((start) => path.startsWith(start))) return [];
+      const [word] = pattern.exec(withoutNames(text)) ?? [];
+      return word === undefined ? [] : [`${path}:${line} shows "${word}": ${instead}`];
+    });
+    if (longest > MAX_SCREEN_WORDS && !mayBeLong)
+      found.push(`${path}:${line} shows a sentence of ${longest} words, at most ${MAX_SCREEN_WORDS}`);
+    return found;
+  });
+}
+
 /** Written from code or from texts of the product, which have their own owners; the table itself. */
 const generated = ['requirements', 'patterns', 'metrics', 'indicators', 'errors', 'naming'].map(
   (name) => `docs/${name}.md`,
 );
 
-/** Comments and test titles of all code that is written by hand, and documents. */
+/** Comments and test titles of all code that is written by hand, documents, and texts of the page. */
 export function allVocabularyProblems(): string[] {
   const rules = rulesOf(readFileSync(join(root, 'docs/naming.md'), 'utf8'));
   const paths = globSync('{web,server,workers,engine-as,bench,db,.ci}/**/*.{ts,tsx,mjs}', {
@@ -92,5 +118,9 @@ export function allVocabularyProblems(): string[] {
   });
   const documents = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/adr/*.md'], { cwd: root });
   paths.push(...documents.filter((path) => !generated.includes(path)));
-  return paths.sort().flatMap((path) => vocabularyProblems(path, readFileSync(join(root, path), 'utf8'), rules));
+  return paths.sort().flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const screen = path.startsWith('web/src/') ? screenProblems(path, text, rules) : [];
+    return [...vocabularyProblems(path, text, rules), ...screen];
+  });
 }

@@ -40,16 +40,14 @@ async function expectWaitingClean(page: Page): Promise<void> {
   await page.reload();
   const waiting = page.getByRole('heading', { name: 'Waiting positions (1)' });
   await expect(waiting).toBeVisible();
-  await expect(
-    page.getByText('No open positions on this market. Those of another market are listed below.'),
-  ).toBeVisible();
+  await expect(page.getByText('No open positions on this market. Others are listed below.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Close LONG BTCUSDT' })).toHaveCount(0);
   await expectAccessibleAtBothWidths(page, 'portfolio: waiting');
   await page.getByRole('tab', { name: 'Positions', exact: true }).click();
   await expect(waiting).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'portfolio: positions that wait');
   await page.getByRole('tab', { name: 'History', exact: true }).click();
-  await expect(page.getByText('It ran on live prices. This service now uses others')).toBeVisible();
+  await expect(page.getByText('It used live prices. This service now uses others')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Replay', exact: true })).toHaveCount(0);
   await expect(page.getByRole('grid', { name: 'Closed positions' })).toContainText('live');
   await expectAccessibleAtBothWidths(page, 'portfolio: history of another market');

@@ -237,10 +237,10 @@ test('ACC-026 a deletion is confirmed by the address, signs out at once, and is 
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Password').press('Enter');
-  const banner = page.getByRole('complementary', { name: 'Deletion of your account' });
+  const banner = page.getByRole('complementary', { name: 'Account deletion' });
   await expect(banner).toContainText('will be deleted on');
   await banner.getByRole('button', { name: 'Keep my account' }).click();
-  await expectMessage(page, 'Your account stays. Nothing is deleted.');
+  await expectMessage(page, 'Deletion cancelled. Your account stays.');
   await expect(banner).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();

@@ -134,7 +134,7 @@ test('KEY-003 KEY-004 KEY-005 KEY-009 KEY-011 KEY-022 ACC-016 ACC-017 ACC-018 AC
   await openTab(page, 'Account');
   await pageOf(page, 'Credits & Billing').click();
   await expect(page.getByText('Starter', { exact: true })).toBeVisible();
-  await expect(page.getByText('API calls reset at')).toBeVisible();
+  await expect(page.getByText('Hourly API limit resets at')).toBeVisible();
   await pageOf(page, 'API Access').click();
   await expect(page.getByText('120', { exact: true })).toBeVisible();
   await page.getByLabel('IP allowlist').fill('198.51.100.7');
@@ -201,13 +201,15 @@ test('DOC-001 DOC-002 DOC-003 DOC-004 DOC-005 DOC-011 DOC-012 DOC-013 DOC-014 DO
   const signal = page.getByRole('region', { name: 'POST /api/futures-signal', exact: true });
   await signal.getByRole('radio', { name: 'Python' }).check({ force: true });
   await expect(signal.getByText('import json, os, urllib.request')).toBeVisible();
-  await signal.getByText('Answer of the sandbox', { exact: true }).click();
-  const documented = signal.getByRole('region', { name: 'Answer of the sandbox: POST /api/futures-signal' });
+  await signal.getByText('Sandbox response', { exact: true }).click();
+  const documented = signal.getByRole('region', { name: 'Sandbox response: POST /api/futures-signal' });
   await expect(documented).toContainText('"candle_close_at": "2026-06-01T12:00:00.000Z"');
   await signal.getByText('Try it').click();
   await signal.getByRole('button', { name: 'Send' }).click();
   await expect(signal.getByText('200 OK')).toBeVisible();
-  await expect(signal.getByRole('region', { name: 'Answer of POST /api/futures-signal' })).toContainText('"riskLabel"');
+  await expect(signal.getByRole('region', { name: 'Response of POST /api/futures-signal' })).toContainText(
+    '"riskLabel"',
+  );
   await expectAccessibleAtBothWidths(page, 'a call');
 
   await pageOf(page, 'Usage & Logs').click();

@@ -113,7 +113,7 @@ test('ARB-001 ARB-002 ARB-003 ARB-004 ARB-006 ARB-008 ARB-010 ARB-011 ARB-012 AR
   // Gross: 1,000 USDT times the spread.
   await expect(row).toContainText(((1000 * (zil?.spreadPct ?? 0)) / 100).toFixed(2));
   await choose(page, 'Spread badge', 'low');
-  await expect(page.getByText('None of the pairs passes these filters.')).toBeVisible();
+  await expect(page.getByText('No pairs match these filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByLabel('Symbol contains').fill('ZIL');
   await expect(row).toContainText('ZILUSDT');
@@ -132,9 +132,9 @@ test('ARB-001 ARB-002 ARB-003 ARB-004 ARB-006 ARB-008 ARB-010 ARB-011 ARB-012 AR
   await page.keyboard.press('ArrowRight');
   await expect(net).not.toHaveText(before);
   await drawer.getByRole('button', { name: /^Best size/ }).click();
-  await drawer.getByLabel('Net spread to be told of, percent').fill('0.7');
+  await drawer.getByLabel('Net spread alert, percent').fill('0.7');
   await drawer.getByRole('button', { name: 'Watch', exact: true }).click();
-  await expect(drawer.getByRole('list', { name: 'Levels of this pair' })).toContainText('Net above 0.70');
+  await expect(drawer.getByRole('list', { name: 'Alert levels' })).toContainText('Net above 0.70');
 
   await page.reload();
   await expect(results(page)).toBeVisible();
@@ -171,7 +171,7 @@ test('ARB-007 ARB-009 ARB-019 ARB-020 ARB-021 ARB-022 ERR-023 X11 X13 X14 a scan
   await page.route('**/api/arbitrage-scan', (route) => route.abort(), { times: 1 });
   await scanButton(page).click();
   await expectMessage(page, 'Arbitrage scan failed');
-  await expect(page.getByRole('alert')).toHaveText(/Arbitrage scan failed\. The server did not answer\./);
+  await expect(page.getByRole('alert')).toHaveText(/Arbitrage scan failed\. No response from the server\./);
   for (const [status, code, text] of [
     [402, 'insufficient_credits', 'No credits available'],
     [503, 'charge_failed', 'Failed to consume credit'],
@@ -342,7 +342,7 @@ test('ARB-002 ARB-014 ARB-020 a hung exchange is named while the others are comp
   await tabNamed(page, 'Scanner').click();
   await scanButton(page).click();
   await expectMessage(page, 'Arbitrage scan failed');
-  await expect(page.getByText(/^Arbitrage scan failed\. The server did not answer\./)).toBeVisible();
+  await expect(page.getByText(/^Arbitrage scan failed\. No response from the server\./)).toBeVisible();
   await shows(balance);
   await context.setOffline(false);
   await scanButton(page).click();

@@ -55,7 +55,7 @@ test('AUTH-011 AUTH-012 where addresses are confirmed, a sign-up leads to the co
   await page.getByLabel('Email').fill('waiting@example.com');
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect(page.getByRole('status')).toContainText('waiting@example.com');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('button', { name: 'Change the address' }).click();
@@ -135,7 +135,7 @@ test('ERR-005 an unreachable server is reported in words', async ({ page }) => {
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByLabel('Password').fill('whatever');
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('alert')).toContainText('The server did not answer');
+  await expect(page.getByRole('alert')).toContainText('No response from the server');
 });
 
 test('the demo account opens with one button', async ({ page }) => {

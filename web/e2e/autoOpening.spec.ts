@@ -39,7 +39,7 @@ async function expectAtFoot(page: Page, line: Locator): Promise<void> {
       })
       .toBeLessThanOrEqual(0);
     await page.evaluate(() => scrollTo(0, 0));
-    for (const name of ['Undo', 'Turn off automatic opening', 'Keep'])
+    for (const name of ['Undo', 'Stop automatic opening', 'Keep'])
       await line.getByRole('button', { name }).click({ trial: true });
   }
   await page.setViewportSize(viewports[0]);
@@ -61,7 +61,7 @@ async function openCount(page: Page): Promise<number> {
 
 for (const { answer, state } of [
   { answer: 'Keep', state: 'Armed' },
-  { answer: 'Turn off automatic opening', state: 'Off' },
+  { answer: 'Stop automatic opening', state: 'Off' },
 ]) {
   test(`X59 the user ends the notice of the first automatic opening by ${answer}: its positions stay, and opening is ${state}`, async ({
     page,

@@ -131,7 +131,7 @@ test('FUND-017 FUND-019 FUND-020 X29 at zero the order ends as expired, and mone
     await page.clock.runFor(5000);
     await expect(page.getByRole('timer')).toHaveCount(0, { timeout: 500 });
   }).toPass();
-  await expect(page.getByText('The time to pay is over')).toBeVisible();
+  await expect(page.getByText('Payment time expired')).toBeVisible();
   await expect(page.getByText(/they are credited when they arrive/)).toBeVisible();
   await expect(page.getByRole('timer')).toHaveCount(0);
   await page.getByRole('button', { name: 'Payment history' }).click();

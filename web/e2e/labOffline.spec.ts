@@ -52,12 +52,12 @@ test('without a network every action fails with a message, the previous result s
   // Actions that need the server say so and can be retried.
   const verify = page.getByRole('button', { name: 'Verify on the server' });
   await verify.click();
-  await expect(failure(page)).toContainText('The server did not answer. Check your connection and try again.');
+  await expect(failure(page)).toContainText('No response from the server. Check your connection and retry.');
   await expect(verify).toBeEnabled();
   await page.getByLabel('Name of the run').fill('kept later');
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await save.click();
-  await expect(page.getByText('The server did not answer. Check your connection and try again.').last()).toBeVisible();
+  await expect(page.getByText('No response from the server. Check your connection and retry.').last()).toBeVisible();
   await expect(save).toBeEnabled();
   await expect(page.getByLabel('Name of the run')).toHaveValue('kept later');
 

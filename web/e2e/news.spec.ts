@@ -156,7 +156,7 @@ test('NEWS-009 NEWS-020 AUTH-018 a story read elsewhere leaves the page at once,
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expectMessage(page, 'News settings saved');
   await pageNamed(page, 'Live News Feed').click();
-  await expect(page.getByText('Posts are hidden by your news settings.')).toBeVisible();
+  await expect(page.getByText('Posts are off in your news settings.')).toBeVisible();
   await expect(storiesOf(page).filter({ hasText: 'Sim Wire' })).toHaveCount(0);
   await page.getByLabel('Symbol', { exact: true }).selectOption({ index: 1 });
 
@@ -166,7 +166,7 @@ test('NEWS-009 NEWS-020 AUTH-018 a story read elsewhere leaves the page at once,
   await openNews(page);
   await expect(page.getByLabel('Symbol', { exact: true })).toHaveValue('');
   await expect(heading).toBeVisible();
-  await expect(page.getByText('Posts are hidden by your news settings.')).toHaveCount(0);
+  await expect(page.getByText('Posts are off in your news settings.')).toHaveCount(0);
   await pageNamed(page, 'News Settings').click();
   await expect(source).toBeChecked();
 });

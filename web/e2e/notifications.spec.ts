@@ -6,7 +6,7 @@ test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and sign
 }) => {
   await signUp(page, 'account');
   await page.getByRole('tab', { name: 'Notifications' }).click();
-  await expect(page.getByText('No message was sent yet.')).toBeVisible();
+  await expect(page.getByText('No messages yet.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Link Telegram' }).click();
   const start = await page.getByRole('link', { name: 'Open the bot' }).getAttribute('href');

@@ -160,7 +160,7 @@ test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AU
   await tabNamed(page, 'Positions').click();
   await page.getByText('High confidence', { exact: true }).click();
   await page.getByText(side === 'LONG' ? 'Short' : 'Long', { exact: true }).click();
-  await expect(page.getByText('No position matches this filter.')).toBeVisible();
+  await expect(page.getByText('No positions match this filter.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByRole('list', { name: 'Events' })).toContainText('Opened at');
 

@@ -505,7 +505,7 @@ test('the status page shows what the probes found, without a sign-in, and is rea
   await expect(page.getByRole('status')).toHaveText('All systems operational');
   for (const part of ['Signal API', 'Database', 'Binance', 'Bybit', 'OKX']) {
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: part }) });
-    await expect(row).toContainText(/Operational, last answer in \d[\d,]* ms/);
+    await expect(row).toContainText(/Operational, last response in \d[\d,]* ms/);
     // Minutes after the start no whole day exists to state an uptime for.
     await expect(row).toContainText('Uptime after the first whole day');
   }

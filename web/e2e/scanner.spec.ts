@@ -299,7 +299,7 @@ test('without a free slot the page says that no signal may open, and leads to th
     await page.keyboard.press('ArrowDown');
     await expect(details.getByText(/^Limit reached \(1\)\./)).toBeVisible({ timeout: 1500 });
   }).toPass();
-  await details.getByRole('button', { name: 'Change how many positions may be open' }).click();
+  await details.getByRole('button', { name: 'Change the position limit' }).click();
   await expect(page.getByRole('slider', { name: 'Max concurrent positions' })).toHaveValue('1');
 });
 

@@ -160,7 +160,7 @@ test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, 
     .getByRole('button', { name: /^End the session of/ })
     .first()
     .click();
-  await expectMessage(page, 'The session was ended');
+  await expectMessage(page, 'Session ended');
   await other.reload();
   await expect(other.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
   await elsewhere.close();

@@ -20,7 +20,7 @@ test('the watch list shows prices with their age and the chart of the selected s
 
   const banner = page.getByText('Simulated market');
   await expect(banner.first()).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss until the next visit' }).click();
+  await page.getByRole('button', { name: 'Hide until the next visit' }).click();
   await page.reload();
   await expect(row.getByRole('cell').nth(2)).toHaveText(/^[\d,]+\.\d{2,6}$/);
   await expect(page.getByRole('complementary', { name: 'Market mode' })).toHaveCount(0);

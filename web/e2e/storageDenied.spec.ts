@@ -25,7 +25,7 @@ for (const names of [['sessionStorage'], ['localStorage'], ['sessionStorage', 'l
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await signUp(page);
-    await page.getByRole('button', { name: 'Dismiss until the next visit' }).click();
+    await page.getByRole('button', { name: 'Hide until the next visit' }).click();
     await expect(page.getByRole('complementary', { name: 'Market mode' })).toHaveCount(0);
     for (const tab of tabs) {
       await openTab(page, tab);

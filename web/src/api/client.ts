@@ -46,7 +46,7 @@ export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
     throw new ApiFailure({
       code: 'unreachable',
       status: 0,
-      message: 'The server did not answer. Check your connection and try again.',
+      message: 'No response from the server. Check your connection and retry.',
     });
   }
   if (!answer.response.ok) throw failureOf(answer.response, answer.error);

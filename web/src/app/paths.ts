@@ -13,13 +13,13 @@ export const publicPages = [
     path: '/',
     title: 'Sextant: crypto futures backtests you can check to the bit',
     description:
-      'A professional trading platform for crypto futures. Backtest perpetuals in your browser with fees, slippage, funding and liquidation, and let the server repeat the run.',
+      'A professional trading platform for crypto futures. Backtest perpetuals in your browser with fees, slippage, funding and liquidation, and verify the run on the server.',
   },
   {
     path: '/features',
     title: 'Features · Sextant',
     description:
-      'Backtests on closed candles with every cost charged, results that are repeated on the server, market data of Binance, Bybit and OKX, your own CSV files, and an API.',
+      'Backtests on closed candles with every cost charged and results verified on the server. Data of Binance, Bybit and OKX, your own CSV files, and an API.',
   },
   {
     path: '/how',
@@ -36,8 +36,7 @@ export const publicPages = [
   {
     path: '/faq',
     title: 'Questions and answers · Sextant',
-    description:
-      'Twelve answers about starting, costs, simulated positions, credits, data and security. Exact ones, with what Sextant does not do.',
+    description: 'Twelve answers about starting, costs, simulated positions, credits, data and security.',
   },
   {
     path: '/login',
@@ -65,7 +64,7 @@ export const publicPages = [
     isForAll: true,
     title: 'Status · Sextant',
     description:
-      'Whether the signal API, the database and each exchange answer now, their uptime, and every incident of the last 90 days, drawn from probes each minute.',
+      'Live status and uptime of the signal API, the database and each exchange, with every incident of the last 90 days.',
   },
   {
     path: '/help',

@@ -48,7 +48,7 @@ afterAll(() => {
   server.close();
 });
 
-const OURS = ['These are the words of the screen', 'The server did not answer. Check your connection and try again.'];
+const OURS = ['These are the words of the screen', 'No response from the server. Check your connection and retry.'];
 
 describe('X76 what a screen shows of a failure', () => {
   it('is checked for every call there is', () => {

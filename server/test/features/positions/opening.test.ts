@@ -187,7 +187,7 @@ describe('opening after a scan', () => {
     const auto = () => call(anna, 'POST', '/api/positions/auto', { scan_id: scan });
     expect((await auto()).body).toMatchObject({
       is_new: true,
-      run: { refused: 'scan_too_old', opened: 0, items: [], messages: [expect.stringContaining('shortest interval')] },
+      run: { refused: 'scan_too_old', opened: 0, items: [], messages: [expect.stringContaining('too old to trade')] },
     });
     // A rejected scan stays rejected, even when its age changes.
     await age(0);

@@ -56,7 +56,7 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
     onSuccess: ({ count, net, failure }) => {
       if (count > 0) toast(undoneText(count, net), 'success');
       if (failure === undefined) answer.mutate({});
-      else toastRefusal(messageOf(failure, 'A position could not be closed.'), failure);
+      else toastRefusal(messageOf(failure, 'Could not close a position.'), failure);
     },
   });
   const isBusy = answer.isPending || undo.isPending;
@@ -76,7 +76,7 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
         disabled={isBusy}
         onClick={() => answer.mutate({ auto_open_enabled: false })}
       >
-        Turn off automatic opening
+        Stop automatic opening
       </button>
       <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => answer.mutate({})}>
         Keep

@@ -186,11 +186,11 @@ function DemoBanner() {
     >
       <span className="truncate">
         {text}
-        <span className="max-md:hidden">, no exchange is connected</span>.
+        <span className="max-md:hidden">, not connected to an exchange</span>.
       </span>
       <button
         type="button"
-        aria-label="Dismiss until the next visit"
+        aria-label="Hide until the next visit"
         className="grid size-6 place-items-center rounded-sm hover:bg-warn-soft"
         onClick={() => {
           saveInTab(BANNER_KEY, 'yes');
@@ -211,19 +211,19 @@ function DeletionBanner() {
     mutationFn: cancelDeletion,
     onSuccess: (state) => {
       queryClient.setQueryData(queryKeys.account.deletion, state);
-      toast('Your account stays. Nothing is deleted.', 'success');
+      toast('Deletion cancelled. Your account stays.', 'success');
     },
-    onError: (failure) => toastRefusal(messageOf(failure, 'The deletion was not cancelled. Try again.'), failure),
+    onError: (failure) => toastRefusal(messageOf(failure, 'Could not cancel the deletion. Try again.'), failure),
   });
   const eraseAfter = deletion.data?.erase_after ?? null;
   if (eraseAfter === null) return null;
   return (
     <aside
-      aria-label="Deletion of your account"
+      aria-label="Account deletion"
       className="flex min-h-9 shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-line bg-down-soft px-3 py-1 text-label"
     >
       <span>
-        Your account and everything in it will be deleted on <Time at={eraseAfter} />.
+        We delete your account and all its data on <Time at={eraseAfter} />.
       </span>
       {deletion.data?.can_cancel === true && (
         <button type="button" className="btn btn-small" disabled={keep.isPending} onClick={() => keep.mutate()}>

@@ -14,7 +14,7 @@ export function StepUpDialog() {
   return (
     <Dialog
       title="Confirm that it is you"
-      text={`This change is protected. Confirming unlocks protected changes for ${STEP_UP_MINUTES} minutes.`}
+      text={`Confirm once to unlock protected changes for ${STEP_UP_MINUTES} minutes.`}
       isOpen={asks !== null}
       onClose={() => closeStepUp(false)}
     >
@@ -29,7 +29,7 @@ function ProofForm({ asks }: { asks: ProofKind }) {
     mutationFn: () => stepUp(asks === 'code' ? { code: value } : { password: value }),
     onSuccess: () => closeStepUp(true),
   });
-  const error = prove.error === null ? undefined : messageOf(prove.error, 'This could not be checked');
+  const error = prove.error === null ? undefined : messageOf(prove.error, 'Confirmation failed');
   return (
     <form
       noValidate
@@ -40,7 +40,7 @@ function ProofForm({ asks }: { asks: ProofKind }) {
       }}
     >
       {asks === 'code' ? (
-        <Field label="Code" hint="From your authenticator, or a recovery code" error={error}>
+        <Field label="Code" hint="From your authenticator app, or a recovery code" error={error}>
           {(ids) => (
             <input
               {...ids}

@@ -204,8 +204,10 @@ function DataAge() {
   const age = confirmedAtMs === null ? null : formatDuration(nowMs - confirmedAtMs);
   const { dot, text } = looks[state];
   const lines = [
-    age === null ? 'No price has arrived yet.' : `Prices from ${prices.data?.exchange ?? 'the exchange'}, ${age} old.`,
-    `Asked every ${formatDuration(PRICE_POLL_MS)}; amber from ${formatDuration(2 * PRICE_POLL_MS)} on.`,
+    age === null
+      ? 'Waiting for the first price.'
+      : `Prices from ${prices.data?.exchange ?? 'the exchange'}, ${age} old.`,
+    `Requested every ${formatDuration(PRICE_POLL_MS)}; amber from ${formatDuration(2 * PRICE_POLL_MS)} on.`,
     ...(isFailing ? [messageOf(prices.error, 'The last request failed.')] : []),
   ];
   return (
@@ -244,7 +246,7 @@ function MessageLog() {
               )}
             </header>
             {messages.length === 0 ? (
-              <p className="p-3 text-muted">No messages yet. Messages from the bottom right corner are kept here.</p>
+              <p className="p-3 text-muted">No messages yet. Past messages appear here.</p>
             ) : (
               <ol aria-label="Messages" className="max-h-[min(420px,60dvh)] overflow-y-auto">
                 {messages.map(({ id, text, tone, atMs, code }) => (
@@ -312,6 +314,6 @@ export function useLogOut() {
     mutationFn: signOut,
     onSuccess: () => queryClient.setQueryData(queryKeys.session, null),
     onError: (failure) =>
-      toastRefusal(messageOf(failure, 'You are still signed in: the server did not answer'), failure),
+      toastRefusal(messageOf(failure, 'Sign-out failed: no response. You are still signed in'), failure),
   });
 }

@@ -110,7 +110,7 @@ function CreditsSection() {
   return (
     <div className="flex flex-col gap-4">
       {credits.isError && (
-        <ErrorState failure={credits.error} text={messageOf(credits.error, 'The balance could not be read.')} />
+        <ErrorState failure={credits.error} text={messageOf(credits.error, 'Could not load the balance.')} />
       )}
       <Panel
         title="Credits"
@@ -127,7 +127,7 @@ function CreditsSection() {
               </dd>
             </div>
             <div>
-              <dt className="text-label text-muted">API calls reset at</dt>
+              <dt className="text-label text-muted">Hourly API limit resets at</dt>
               <dd className="text-section leading-8 font-semibold">
                 {plan === undefined ? '…' : <Time at={plan.reset_at} />}
               </dd>
@@ -142,11 +142,9 @@ function CreditsSection() {
             </button>
           </div>
         </div>
-        <p className="mt-3 text-label text-muted">
-          Credits do not expire. What resets is the number of API calls of an hour.
-        </p>
+        <p className="mt-3 text-label text-muted">Credits never expire. Only the hourly API limit resets.</p>
       </Panel>
-      <Panel title="Last entries of the ledger" bodyClassName="more-sideways overflow-x-auto">
+      <Panel title="Latest ledger entries" bodyClassName="more-sideways overflow-x-auto">
         {credits.data === undefined ? <SkeletonRows rows={3} /> : <LedgerTable entries={credits.data.entries} />}
       </Panel>
     </div>
@@ -163,7 +161,7 @@ function Figure({ name, value }: { name: string; value: string }) {
 }
 
 function LedgerTable({ entries }: { entries: Credits['entries'] }) {
-  if (entries.length === 0) return <EmptyState text="No entry yet. Each mailbox gets the welcome credits once." />;
+  if (entries.length === 0) return <EmptyState text="No entries yet. Welcome credits: once per mailbox." />;
   return (
     <table className="table">
       <thead>

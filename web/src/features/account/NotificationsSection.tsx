@@ -32,7 +32,7 @@ const kindNames: Record<ChosenKind, string> = {
   position_closed: 'Position closed',
   scan_finished: 'Scan finished while I was away',
   credits_low: 'Credits running low',
-  arbitrage_spread: 'Spread of a watched pair above its level',
+  arbitrage_spread: 'Watched spread above its level',
 };
 
 const kindName = (kind: Delivery['kind']): string => (kind === 'test' ? 'Test' : kindNames[kind]);
@@ -42,8 +42,8 @@ const channelNames = { telegram: 'Telegram', webhook: 'Webhook' } as const;
 function stateText({ state, attempt_count: attempts, failure }: Delivery): string {
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   if (state === 'sent') return attempts > 1 ? `Arrived after ${tries}` : 'Arrived';
-  if (state === 'failed') return `Not delivered: ${failure ?? 'no reason was given.'}`;
-  return attempts === 0 ? 'On its way' : `Waiting after ${tries}: ${failure ?? 'no answer.'}`;
+  if (state === 'failed') return `Not delivered: ${failure ?? 'no reason given.'}`;
+  return attempts === 0 ? 'On its way' : `Waiting after ${tries}: ${failure ?? 'no response.'}`;
 }
 
 /** Targets of messages about scans, credits and positions, and the log of deliveries. */
@@ -56,19 +56,14 @@ export function NotificationsSection() {
     ) : (
       <ErrorState
         failure={settings.error}
-        text={messageOf(settings.error, 'The targets could not be read.')}
+        text={messageOf(settings.error, 'Could not load the targets.')}
         onRetry={() => void settings.refetch()}
       />
     );
   const { data } = settings;
   // Linked: a link that is still open has done its work.
   if (link !== null && data.telegram !== null) setLink(null);
-  if (data.is_demo)
-    return (
-      <Notice tone="info">
-        Demo accounts send no messages. Create your own account to link Telegram or set a webhook.
-      </Notice>
-    );
+  if (data.is_demo) return <Notice tone="info">Create your own account to link Telegram or set a webhook.</Notice>;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Guarded>
@@ -98,7 +93,7 @@ function WebhookPanel({ settings }: { settings: Notifications }) {
   const renew = useMutation({
     mutationFn: renewWebhookSecret,
     onSuccess: (answer) => setShown({ secret: answer.secret, previousUntil: answer.previous_until }),
-    onError: (failure) => toastFailure('The key was not replaced', failure),
+    onError: (failure) => toastFailure('Could not replace the key', failure),
   });
   const isChanged = url.trim() !== (webhook?.url ?? '');
   return (
@@ -117,7 +112,7 @@ function WebhookPanel({ settings }: { settings: Notifications }) {
           type="url"
           inputMode="url"
           autoComplete="off"
-          hint="https at a public address, port 443 or 8443. Redirects are not followed."
+          hint="Public https address, port 443 or 8443, without redirects."
           error={save.error === null ? undefined : messageOf(save.error, 'Not saved')}
           value={url}
           onChange={(value) => {
@@ -169,8 +164,8 @@ function Secret({ shown: { secret, previousUntil }, onDone }: { shown: ShownSecr
     >
       <p>
         Messages are signed with this key (Standard Webhooks: <span className="font-mono">webhook-id</span>,{' '}
-        <span className="font-mono">webhook-timestamp</span>, <span className="font-mono">webhook-signature</span>). It
-        is not shown again.
+        <span className="font-mono">webhook-timestamp</span>, <span className="font-mono">webhook-signature</span>).
+        Copy it now; it is shown once.
       </p>
       {previousUntil !== null && (
         <p>
@@ -197,19 +192,15 @@ function TelegramPanel({ settings, link, onLink }: Props) {
   const begin = useMutation({
     mutationFn: openTelegramLink,
     onSuccess: onLink,
-    onError: (failure) => toastFailure('No link was made', failure),
+    onError: (failure) => toastFailure('Could not create a link', failure),
   });
   return (
     <Panel title="Telegram" aside={telegram?.name ?? 'Not linked'} bodyClassName="flex flex-col gap-3 p-3">
       {telegram !== null && <TargetControls channel="telegram" target={telegram} />}
-      {telegram === null && !isAvailable && (
-        <p className="text-muted">This installation has no Telegram bot. A webhook works without one.</p>
-      )}
+      {telegram === null && !isAvailable && <p className="text-muted">Telegram is unavailable here. Use a webhook.</p>}
       {telegram === null && isAvailable && link === null && (
         <>
-          <p className="text-muted">
-            Messages in a private chat with our bot. Press Start there to link it; no phone number is needed.
-          </p>
+          <p className="text-muted">Get messages in a private chat. Press Start there to link it.</p>
           <button type="button" className="btn self-start" disabled={begin.isPending} onClick={() => begin.mutate()}>
             Link Telegram
           </button>
@@ -238,16 +229,16 @@ function TelegramPanel({ settings, link, onLink }: Props) {
 function DeliveryLog() {
   const log = useDeliveries();
   return (
-    <Panel title="Delivery log" aside="newest 50, kept for 30 days" className="lg:col-span-2" bodyClassName="">
+    <Panel title="Delivery log" aside="newest 50, stored for 30 days" className="lg:col-span-2" bodyClassName="">
       {log.isPending && <SkeletonRows rows={4} />}
       {log.error !== null && (
         <ErrorState
           failure={log.error}
-          text={messageOf(log.error, 'The log could not be read.')}
+          text={messageOf(log.error, 'Could not load the log.')}
           onRetry={() => void log.refetch()}
         />
       )}
-      {log.data?.length === 0 && <EmptyState text="No message was sent yet." />}
+      {log.data?.length === 0 && <EmptyState text="No messages yet." />}
       <ul>
         {log.data?.map((delivery) => (
           <Row key={delivery.id} delivery={delivery} />
@@ -306,7 +297,7 @@ function TargetControls({ channel, target }: TargetControlsProps) {
       {target.off_reason !== null && <Notice tone="warn">Switched off automatically: {target.off_reason}</Notice>}
       {target.is_on && target.failing_since !== null && (
         <Notice tone="warn">
-          No message has arrived since <Time at={target.failing_since} />. Delivery is retried; the log shows when.
+          No message has arrived since <Time at={target.failing_since} />. The log shows the next retry.
         </Notice>
       )}
       <div className="flex items-center gap-3">
@@ -336,8 +327,8 @@ function TargetControls({ channel, target }: TargetControlsProps) {
           disabled={test.isPending}
           onClick={() =>
             test.mutate(undefined, {
-              onSuccess: () => toast('Test message queued. The log shows whether it arrives.', 'success'),
-              onError: fail('No test was sent'),
+              onSuccess: () => toast('Test message queued. See the log for delivery.', 'success'),
+              onError: fail('Could not send the test'),
             })
           }
         >

@@ -23,32 +23,32 @@ const choices: { key: keyof Privacy; label: string; text: string }[] = [
   {
     key: 'analytics',
     label: 'Analytics',
-    text: 'Your browser reports loading times without your name; the figures are at /api/measured. Off: it reports nothing.',
+    text: 'Share loading times without your name. Figures: /api/measured. Off: nothing is sent.',
   },
   {
     key: 'research_sharing',
     label: 'Research sharing',
-    text: 'Your server backtests count in statistics over at least five users, by market and interval, at /api/research/backtests. Off: yours are excluded.',
+    text: 'Count your server backtests in statistics by market and interval (5 users or more) at /api/research/backtests. Off: excluded.',
   },
   {
     key: 'marketing',
     label: 'Marketing',
-    text: 'Occasional news by mail from the operator of this installation. Off: none.',
+    text: 'Get occasional news by email from the operator. Off: none.',
   },
   {
     key: 'public_stats',
     label: 'Public stats',
-    text: 'Anyone who knows your username sees your display name, bio, pictures, join date, and how many simulated positions you closed, with their win rate and net result. Off: only you see them. Browsers may keep pictures for an hour.',
+    text: 'Anyone with your username sees your name, bio, pictures and join date. They also see your number of closed simulated positions, win rate and net result. Off: only you. Browsers may cache pictures for an hour.',
   },
   {
     key: 'leaderboard',
     label: 'Leaderboard',
-    text: 'You appear in the ranking of simulated results under Profile once you have a username and ten closed positions. Off: you do not appear.',
+    text: 'Join the ranking of simulated results with a username and ten closed positions. Off: hidden.',
   },
   {
     key: 'allow_follow',
     label: 'Allow follow',
-    text: 'Other users may follow you in the ranking. Off: you cannot be followed, and your current followers are removed.',
+    text: 'Let others follow you in the ranking. Off: current followers are removed.',
   },
 ];
 
@@ -118,7 +118,7 @@ function ExportPanel() {
   return (
     <Panel title="Export" bodyClassName="flex flex-col items-start gap-3 p-3">
       <p className="text-muted">
-        All data stored about you, as one JSON file. Password hashes, tokens and keys are excluded and listed by name.
+        Download all your data as JSON. Password hashes, tokens and keys are listed by name only.
       </p>
       <button type="button" className="btn" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
         <Download size={14} aria-hidden="true" /> {exporting.isPending ? 'Collecting…' : 'Export my data'}
@@ -126,7 +126,7 @@ function ExportPanel() {
       {exporting.isSuccess && (
         <div>
           <p className="text-label text-muted">
-            {files.length === 0 ? 'You have no stored files.' : 'Your files, one download each:'}
+            {files.length === 0 ? 'No stored files.' : 'Your files, one download each:'}
           </p>
           <ul>
             {files.map(({ path, url }) => (
@@ -157,20 +157,20 @@ function DeletionPanel() {
           <SkeletonRows rows={2} />
         ))}
       {state?.is_deletable === false && (
-        <p className="text-muted">This demo account is deleted by itself, a day after it was last used.</p>
+        <p className="text-muted">This demo account is deleted a day after its last use.</p>
       )}
       {state?.is_deletable === true && state.erase_after !== null && (
         <p>
-          Deletion is requested. Everything is erased on <Time at={state.erase_after} /> unless you keep the account, at
+          Deletion requested. We erase everything on <Time at={state.erase_after} />. To stop it, keep the account at
           the top of this page.
         </p>
       )}
       {state?.is_deletable === true && state.erase_after === null && (
         <>
           <p className="text-muted">
-            Everything in the account is erased after {daysText(state.grace_days)}, credits included. Until then you can
-            sign in and keep the account. You are signed out everywhere at once, and your public profile, pictures and
-            place in the ranking are hidden. A mail confirms the request.
+            Everything in the account is erased after {daysText(state.grace_days)}, credits included. Sign in before
+            then to keep the account. Requesting deletion signs you out everywhere and hides your public profile,
+            pictures and rank. We confirm by email.
           </p>
           <DeletionDialog graceDays={state.grace_days} />
         </>
@@ -207,9 +207,9 @@ function DeletionDialog({ graceDays }: { graceDays: number }) {
         <AlertDialog.Popup className="popup fixed top-1/2 left-1/2 z-50 flex w-[min(440px,calc(100vw-24px))] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 p-4">
           <AlertDialog.Title className="text-section font-semibold">Delete your account?</AlertDialog.Title>
           <AlertDialog.Description className="text-muted">
-            You are signed out everywhere now and others no longer see your profile. For {daysText(graceDays)} you can
-            sign in and keep the account; after that preferences, backtests, credits and pictures are erased for good.
-            Receipts of purchases stay in the seller&apos;s books without anything that names you.
+            Deletion signs you out everywhere and hides your profile. For {daysText(graceDays)} you can sign in and keep
+            the account. After that we erase preferences, backtests, credits and pictures for good. Receipts of
+            purchases stay in the seller&apos;s books without anything that names you.
           </AlertDialog.Description>
           <form
             className="flex flex-col gap-3"
@@ -231,7 +231,7 @@ function DeletionDialog({ graceDays }: { graceDays: number }) {
               )}
             </Field>
             {request.isError && (
-              <Notice tone="error">{messageOf(request.error, 'Nothing was deleted. Try again.')}</Notice>
+              <Notice tone="error">{messageOf(request.error, 'Could not delete. Try again.')}</Notice>
             )}
             <div className="flex justify-end gap-2">
               <AlertDialog.Close className="btn">Keep my account</AlertDialog.Close>

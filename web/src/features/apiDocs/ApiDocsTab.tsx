@@ -68,7 +68,7 @@ function OverviewPage() {
   return (
     <>
       <Panel title="Signals and market data for your programs">
-        <Loaded answer={documentation} failure="The documentation could not be read." rows={6}>
+        <Loaded answer={documentation} failure="Could not load the documentation." rows={6}>
           {({ base_url: baseUrl, calls }) => (
             <div className="flex flex-col gap-4">
               <p>
@@ -104,9 +104,9 @@ function AgentsPanel({ baseUrl }: { baseUrl: string }) {
     <Panel title="AI agents (MCP)">
       <div className="flex flex-col gap-3">
         <p>
-          An agent that speaks the Model Context Protocol reads markets, signals and your positions and runs backtests
-          with your key: same scopes, limits and credits. It opens no positions. Every backtest and search it runs comes
-          with the honesty verdict. <ArticleLink slug="mcp-agents">Tools and scopes</ArticleLink>
+          Connect an AI agent through the Model Context Protocol (MCP). It reads markets, signals and your positions,
+          and runs backtests with your key: same scopes, limits and credits. It cannot open positions. Each backtest and
+          search includes the honesty verdict. <ArticleLink slug="mcp-agents">Tools and scopes</ArticleLink>
         </p>
         <CodeBlock label="Client configuration" text={JSON.stringify({ mcpServers: { sextant: server } }, null, 2)} />
       </div>
@@ -207,16 +207,15 @@ function AuthenticationPage() {
           <p>With an API key, for programs:</p>
           <CodeBlock label="Header with an API key" text="x-api-key: sx_live_..." />
           <p>
-            With a test key, while you build: it answers from a sandbox with a frozen market, costs no credits and gives
-            the same bytes every day. The answers shown beside the examples are those of the sandbox. What the sandbox
-            does not have is refused with not_in_sandbox.
+            Build with a test key: a free sandbox with a frozen market and the same bytes every day. Example responses
+            come from the sandbox. Missing data returns not_in_sandbox.
           </p>
           <CodeBlock label="Header with a test key" text="x-api-key: sx_test_..." />
           <p>With a session token from POST /api/auth/signin, for your own client:</p>
           <CodeBlock label="Header with a session token" text="Authorization: Bearer <token>" />
           <p className="text-muted">
-            A wrong or revoked key is answered with 401. A key without the scope of a call, or from an address it does
-            not allow, is answered with 403. A key cannot make keys, change the account or buy plans.
+            A wrong or revoked key gets 401. A missing scope or a blocked address gets 403. Keys cannot create keys,
+            change the account or buy plans.
           </p>
         </div>
       </Panel>
@@ -286,11 +285,7 @@ function UsagePage() {
         </div>
         {failure !== null && (
           <div className="p-3">
-            <ErrorState
-              failure={failure}
-              text={messageOf(failure, 'The usage logs could not be read.')}
-              onRetry={load}
-            />
+            <ErrorState failure={failure} text={messageOf(failure, 'Could not load the usage logs.')} onRetry={load} />
           </div>
         )}
         {newest !== undefined && <Newest calls={newest} />}
@@ -331,7 +326,7 @@ const articles = [
   { slug: 'webhooks', name: 'How delivery, retries and sequence numbers work' },
   { slug: 'webhook-events', name: 'Events and their bodies' },
   { slug: 'webhook-signatures', name: 'Verify signatures, with programs and test vectors' },
-  { slug: 'webhook-does-not-arrive', name: 'When a message does not arrive' },
+  { slug: 'webhook-does-not-arrive', name: 'Missing messages' },
 ];
 
 /** Webhooks: what to read first, and the calls that manage them. */
@@ -347,8 +342,8 @@ function WebhooksPage() {
         }
       >
         <p>
-          Your server gets a signed POST when a signal is found, a position changes, a payment completes, credits run
-          low or a plan ends. Answer with 2xx; anything else is sent again for {WEBHOOK_SPAN_TEXT}.
+          Get a signed POST for signals, position changes, completed payments, low credits and ending plans. Respond
+          with 2xx; anything else is retried for {WEBHOOK_SPAN_TEXT}.
         </p>
         <ul className="mt-2 flex flex-col gap-1">
           {articles.map(({ slug, name }) => (

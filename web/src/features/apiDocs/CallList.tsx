@@ -17,7 +17,7 @@ import { keyToSend } from './Sidebar.tsx';
 export function CallList({ page }: { page: DocumentedCall['page'] }) {
   const documentation = useDocumentation();
   return (
-    <Loaded answer={documentation} failure="The documentation could not be read." rows={10}>
+    <Loaded answer={documentation} failure="Could not load the documentation." rows={10}>
       {({ calls, stream }) => (
         <>
           {calls
@@ -68,24 +68,21 @@ function CallCard({ call, isStream = false }: CardProps) {
       <Examples call={call} />
       {call.sandbox_answer !== null && (
         <details>
-          <summary className="cursor-pointer text-accent">Answer of the sandbox</summary>
+          <summary className="cursor-pointer text-accent">Sandbox response</summary>
           <div className="mt-2 flex flex-col gap-2">
             <p className="text-label text-muted">
-              A test key gets exactly this for the example above, today and next year; here with line breaks.
+              A test key always gets this response to the example (line breaks added).
             </p>
-            <CodeBlock
-              label={`Answer of the sandbox: ${call.method} ${call.path}`}
-              text={laidOut(call.sandbox_answer)}
-            />
+            <CodeBlock label={`Sandbox response: ${call.method} ${call.path}`} text={laidOut(call.sandbox_answer)} />
           </div>
         </details>
       )}
       {!isStream && <TryIt call={call} />}
       {call.answer.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-accent">Fields of the answer</summary>
+          <summary className="cursor-pointer text-accent">Response fields</summary>
           <div className="mt-2">
-            <FieldTable title={`Fields of the answer of ${method} ${path}`} rows={call.answer} />
+            <FieldTable title={`Response fields of ${method} ${path}`} rows={call.answer} />
           </div>
         </details>
       )}
@@ -224,7 +221,7 @@ function TryIt({ call: { method, path, sample, costs } }: { call: DocumentedCall
       </form>
       {answer !== null && answer !== 'waiting' && (
         <div className="mt-2">
-          <AnswerView answer={answer} label={`Answer of ${method} ${path}`} />
+          <AnswerView answer={answer} label={`Response of ${method} ${path}`} />
         </div>
       )}
     </details>

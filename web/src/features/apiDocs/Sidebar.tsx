@@ -32,7 +32,7 @@ function StatusPanel() {
   return (
     <Panel title="API Status">
       <StatusLine {...looks} />
-      <p className="mt-1 text-label text-muted">{check?.message ?? 'Asking the API.'}</p>
+      <p className="mt-1 text-label text-muted">{check?.message ?? 'Checking the API.'}</p>
       <StatusFigures check={check} />
     </Panel>
   );
@@ -93,7 +93,7 @@ function responseText(check: HealthCheck | undefined): string {
 
 const partLooks = {
   up: { dot: 'bg-up', text: 'operational' },
-  down: { dot: 'bg-down', text: 'not answering' },
+  down: { dot: 'bg-down', text: 'down' },
   unknown: { dot: 'bg-muted', text: 'not known' },
 } as const;
 
@@ -180,7 +180,7 @@ function KeyPanel() {
         hint={
           key !== null
             ? `Empty: your new key ${name}.`
-            : 'Empty: your session. Calls with a key count and appear in the logs. The key stays in this page.'
+            : 'Empty: your session. Calls with a key are counted and logged. The key stays on this page.'
         }
         value={typed}
         onChange={(text) => {
@@ -244,7 +244,7 @@ function FilesPanel() {
         )}
         <li>
           <a href="/api-documentation" target="_blank" rel="noopener" className="btn btn-small w-full">
-            Every call of the API
+            All API calls
           </a>
         </li>
       </ul>

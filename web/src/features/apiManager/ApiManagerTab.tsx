@@ -81,7 +81,7 @@ function PlanLine() {
         aria-label={`${formatCount(used)} of ${formatCount(limit)} calls of this hour are used`}
       />
       <p className="text-label text-muted tabular-nums">
-        {share >= 1 ? 'Calls are refused with 429 for ' : 'A new hour begins in '}
+        {share >= 1 ? 'Calls get 429 for ' : 'The next hour starts in '}
         {formatDuration(leftMs)}
       </p>
     </div>
@@ -125,7 +125,7 @@ function CurrentPlanPanel() {
       </dl>
       {expiresAt !== null && (
         <p className="mt-3 text-label text-muted">
-          A plan runs for {PLAN_DAYS} days and does not renew by itself: your keys then go on with the FREE plan.
+          A plan runs for {PLAN_DAYS} days without renewal. Your keys then use the FREE plan.
         </p>
       )}
     </Panel>
@@ -156,7 +156,7 @@ function PlansPage() {
     <>
       {endsAt !== null && (
         <Notice tone="info">
-          {current?.plan} runs until <Time at={endsAt} />. Until then it can only be changed to FREE.
+          {current?.plan} runs until <Time at={endsAt} />. Until then you can only switch to FREE.
         </Notice>
       )}
       <ul className="grid grid-cols-4 gap-3 max-lg:grid-cols-2 max-md:grid-cols-1">
@@ -171,9 +171,8 @@ function PlansPage() {
         ))}
       </ul>
       <p className="text-label text-muted">
-        A plan is paid with credits at once, runs for {PLAN_DAYS} days and does not renew by itself.{' '}
-        {capitalized(PLAN_NOTICE_TEXT)} before the end you get a mail. The limit counts the calls of all your keys in a
-        full hour.
+        Pay with credits now. A plan runs for {PLAN_DAYS} days without renewal. {capitalized(PLAN_NOTICE_TEXT)} before
+        the end we email you. The limit covers all your keys per full hour.
       </p>
       {wanted !== null && <PlanDialog plan={wanted} endsAt={endsAt} paid={paid} onClose={() => setWanted(null)} />}
     </>
@@ -234,7 +233,7 @@ function cardWords({
 const failureWords = (failure: unknown): string =>
   failure instanceof ApiFailure && failure.code === 'insufficient_credits'
     ? 'Insufficient credits. Please add funds and try again.'
-    : messageOf(failure, 'The plan was not changed. Try again.');
+    : messageOf(failure, 'Could not change the plan. Try again.');
 
 interface PlanDialogProps {
   plan: Plan;

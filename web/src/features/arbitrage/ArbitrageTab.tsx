@@ -54,15 +54,15 @@ const verdicts: Record<Persistence['verdict'], string> = {
 
 const verdictReasons: Record<Persistence['verdict'], string> = {
   not_enough: '',
-  no_edge: 'The 95 % interval of the net spread 5 s later is not above zero.',
-  edge: 'The 95 % interval of the net spread 5 s later lies above zero. Whether your orders are that fast is not measured.',
+  no_edge: 'Net spread after 5 s: the 95 % interval includes zero or less.',
+  edge: 'Net spread after 5 s: the 95 % interval is above zero. Your order speed is not measured.',
 };
 
 function PersistencePanel() {
   const persistence = usePersistence(null);
   return (
     <Panel title="Spreads above costs" bodyClassName="flex flex-col gap-4 p-3">
-      <Loaded answer={persistence} failure="The measurements could not be read." rows={6}>
+      <Loaded answer={persistence} failure="Could not load the measurements." rows={6}>
         {(data) => (
           <>
             <Verdict data={data} />
@@ -87,10 +87,10 @@ function Verdict({ data }: { data: Persistence }) {
       <p>{missing ?? verdictReasons[verdict]}</p>
       <p className={`text-label text-muted ${sampledSeconds === 0 ? 'hidden' : ''}`}>
         {formatMany(overall.episodes, 'time')} above {pctText(thresholdPct)} net at the best prices in{' '}
-        {formatDuration(sampledSeconds * 1000)} of sampling, one look a second; kept for {days} days.
+        {formatDuration(sampledSeconds * 1000)} of sampling, one sample a second; stored for {days} days.
         {overall.cutShort > 0 &&
           ` End not seen: ${formatCount(overall.cutShort)}, counted as longer than it was followed (Kaplan-Meier).`}
-        {notStored > 0 && ` ${formatCount(notStored)} beyond the limit of a day were counted and not kept.`}
+        {notStored > 0 && ` ${formatCount(notStored)} beyond the daily limit were counted, not stored.`}
       </p>
     </div>
   );
@@ -128,7 +128,7 @@ function Captured({ figures, thresholdPct }: { figures: Figures; thresholdPct: n
         <p className="text-label text-muted">
           {range === null ? 'too few for an interval' : `${range}, 95 % interval`}
         </p>
-        <p className="text-label text-muted">One that fell below this level may still be above zero.</p>
+        <p className="text-label text-muted">A spread below this level may still be above zero.</p>
       </section>
     </div>
   );
@@ -147,7 +147,7 @@ export function rangeText({ medianLifetimeLowS: low, medianLifetimeHighS: high }
 
 const shareText = ({ share, low, high, of }: Share): string =>
   share === null
-    ? 'none followed that long'
+    ? 'none tracked that long'
     : `${formatFixed(share * 100, 0)} % of ${formatCount(of)} (${formatFixed(low * 100, 0)} to ${formatFixed(high * 100, 0)} %)`;
 
 const leftText = ({ mean, low, high }: Figures['leftPct']['s1']): string =>

@@ -27,14 +27,14 @@ export function FundingPanel() {
       bodyClassName=""
     >
       <p className="border-b border-line px-3 py-2 text-label text-muted">
-        Long where funding is lower, short where it is higher: the difference is received while both legs are open, and
-        the rates can turn at each settlement. The price risk is what the two prices drift apart meanwhile. Contracts
-        whose exchange does not state the interval are left out.
+        Go long where funding is lower and short where it is higher. You receive the difference while both legs are
+        open. Rates can turn at each settlement. Price risk: how far the two prices drift apart. Contracts without a
+        stated funding interval are left out.
       </p>
-      <Loaded answer={funding} failure="The funding differences could not be read." rows={8}>
+      <Loaded answer={funding} failure="Could not load funding differences." rows={8}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState text="No symbol has a fresh funding rate on two exchanges." />
+            <EmptyState text="Waiting for fresh funding rates on two exchanges." />
           ) : (
             <FundingTable rows={rows} />
           )
@@ -49,7 +49,7 @@ const fundingColumns: Column[] = [
   { name: 'A day, now' },
   { name: 'A day, settled' },
   { name: 'Last settlements' },
-  { name: 'Price risk a day' },
+  { name: 'Price risk per day' },
   { name: 'Fees' },
   { name: 'Fees paid after' },
   { name: 'Long', isText: true },

@@ -72,7 +72,7 @@ export function PairDrawer({ item, params, scannedAt, onClose }: Props) {
       <div className="flex flex-col gap-5 p-3">
         {books.error !== null && (
           <ErrorState
-            text={messageOf(books.error, 'The order books could not be read.')}
+            text={messageOf(books.error, 'Could not load the order books.')}
             onRetry={() => void books.refetch()}
           />
         )}
@@ -102,7 +102,7 @@ interface NetProps {
 
 function NetPart({ books, readAtMs, params }: NetProps) {
   const range = useMemo(() => sizeRange(books), [books]);
-  if (range === null) return <Notice tone="warn">An order book is empty: nothing can be computed.</Notice>;
+  if (range === null) return <Notice tone="warn">An order book is empty. Try again later.</Notice>;
   return <SizedPart books={books} readAtMs={readAtMs} params={params} range={range} />;
 }
 
@@ -138,8 +138,7 @@ function SizedPart({ books, readAtMs, params, range }: NetProps & { range: { min
       {at !== undefined && <Breakdown at={at} />}
       <p className="text-label text-muted">
         <Age sinceMs={readAtMs} prefix="Books" />, read every {formatDuration(BOOKS_POLL_MS)}; stamps{' '}
-        {books.skewMs === null ? 'unknown' : `${skewText(books.skewMs)} apart`}. Computed in your browser by the engine
-        of the scan.
+        {books.skewMs === null ? 'unknown' : `${skewText(books.skewMs)} apart`}. Computed in your browser.
       </p>
     </section>
   );
@@ -236,8 +235,8 @@ function SizeSlider({ range, size, onSize }: SizeProps) {
 /** Slippage of each leg by the depth of its order book, percent with the decimals shown. */
 export function depthText({ buySlippageFraction: buy, sellSlippageFraction: sell }: DepthLoss): string {
   const legs = [
-    [buy * 100, 'by the bought leg'],
-    [sell * 100, 'by the sold leg'],
+    [buy * 100, 'on the long leg'],
+    [sell * 100, 'on the short leg'],
   ] as const;
   if (legs.every(([pct]) => pct < 0.0005)) return `less than ${pctText(0.001, 3)} on each leg`;
   return legs.map(([pct, name]) => `${pctText(pct, 3)} ${name}`).join(', ');

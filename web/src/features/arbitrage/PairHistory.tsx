@@ -26,7 +26,7 @@ export function HistoryPart({ pair }: { pair: SpreadPair }) {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">Gross spread, last {HISTORY_HOURS} h</h3>
-      <Loaded answer={history} failure="The spread of the last hours could not be read." rows={3}>
+      <Loaded answer={history} failure="Could not load the spread history." rows={3}>
         {(data) => <HistoryLine history={data} />}
       </Loaded>
     </section>
@@ -50,12 +50,7 @@ function HistoryLine({ history }: { history: SpreadHistory }) {
     }),
     [points],
   );
-  if (known < 2)
-    return (
-      <p className="text-label text-muted">
-        Not sampled yet. The service stores the spread of each minute, five minutes at a time.
-      </p>
-    );
+  if (known < 2) return <p className="text-label text-muted">No samples yet. New ones arrive every five minutes.</p>;
   return (
     <linePlot.View
       label={`Gross spread in each of the last ${formatMany(known, 'minute')}`}
@@ -102,7 +97,7 @@ export function FundingPart({ books, readAtMs }: { books: PairBooks; readAtMs: n
           ))}
         </tbody>
       </table>
-      <p className="text-label text-muted">A positive rate is paid by the long leg and received by the short one.</p>
+      <p className="text-label text-muted">Longs pay a positive rate; shorts receive it.</p>
     </section>
   );
 }
@@ -126,7 +121,7 @@ export function PersistencePart({ pair, runningMs }: { pair: SpreadPair; running
   return (
     <section className="flex flex-col gap-1">
       <h3 className="font-semibold">How long it lasts</h3>
-      <Loaded answer={persistence} failure="How long spreads last could not be read." rows={2}>
+      <Loaded answer={persistence} failure="Could not load how long spreads last." rows={2}>
         {(data) => <PersistenceLine data={data} runningMs={runningMs} />}
       </Loaded>
     </section>
@@ -172,7 +167,7 @@ export function Quotes({ item }: { item: ArbitrageItem }) {
   });
   return (
     <section className="flex flex-col gap-1">
-      <h3 className="font-semibold">Quotes of the scan</h3>
+      <h3 className="font-semibold">Scan quotes</h3>
       <table className="table">
         <thead>
           <tr>

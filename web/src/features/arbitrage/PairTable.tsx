@@ -87,7 +87,7 @@ const columns = [
     sortKey: (item) => netOf(item).pct,
     className: figure,
     toneOf: ({ item }) => netTone(item),
-    titleOf: ({ item }) => (netOf(item).isSized ? undefined : 'At the best prices; the order books were not read'),
+    titleOf: ({ item }) => (netOf(item).isSized ? undefined : 'Best prices only; order books not read'),
     cell: ({ item }) => formatSigned(netOf(item).pct, 3),
   },
   {

@@ -36,10 +36,7 @@ export function ResultsPage({ run }: { run: ArbitrageRun }) {
   const scan = last.data?.scan ?? null;
   if (last.error !== null && scan === null)
     return (
-      <ErrorState
-        text={messageOf(last.error, 'The last scan could not be read.')}
-        onRetry={() => void last.refetch()}
-      />
+      <ErrorState text={messageOf(last.error, 'Could not load the last scan.')} onRetry={() => void last.refetch()} />
     );
   if (last.isPending) return <SkeletonRows rows={8} />;
   if (scan?.results == null || scan.results.items.length === 0)
@@ -90,14 +87,12 @@ function Results({ run, scan, results }: { run: ArbitrageRun; scan: ArbitrageSca
               ? `Pairs: ${formatCount(rows.length)} of ${formatCount(results.items.length)}`
               : `Pairs (${formatCount(results.items.length)})`
           }
-          aside={
-            <span className="max-md:hidden">Spreads pay only when the two prices meet. No orders are placed.</span>
-          }
+          aside={<span className="max-md:hidden">You earn only when the two prices meet. No orders are placed.</span>}
           bodyClassName="flex flex-col"
         >
           <FilterRow />
           {rows.length === 0 ? (
-            <EmptyState text="None of the pairs passes these filters.">
+            <EmptyState text="No pairs match these filters.">
               <button type="button" className="btn" onClick={() => (viewState.filter = noFilter())}>
                 Clear filters
               </button>

@@ -83,8 +83,7 @@ export function ScanFacts({ results }: { results: ArbitrageResults }) {
         .filter(({ state, failure }) => state === 'failed' || failure !== null)
         .map(({ exchange, state, failure }) => (
           <Notice key={exchange} tone="warn">
-            {exchangeName(exchange)}{' '}
-            {state === 'failed' ? 'was not compared.' : 'was compared by its streams alone, without the other symbols.'}{' '}
+            {exchangeName(exchange)} {state === 'failed' ? 'was not compared.' : 'was compared by its streams only.'}{' '}
             {failure}
           </Notice>
         ))}
@@ -105,9 +104,7 @@ export function ScanFacts({ results }: { results: ArbitrageResults }) {
           <summary className="cursor-pointer py-1">
             Left out: {counts.map(([code, count]) => `${formatCount(count)} ${wordsOf(code)}`).join(', ')}
           </summary>
-          <p className="py-1 text-muted">
-            Quotes and books whose stamps differ by more than {formatDuration(skewLimitMs)} are not compared.
-          </p>
+          <p className="py-1 text-muted">Skipped: quotes and books more than {formatDuration(skewLimitMs)} apart.</p>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-x-6">
             {leftOut.examples.map(({ symbol, exchange, reason }) => (
               <li key={`${symbol} ${exchange ?? ''} ${reason}`} className="flex justify-between gap-2">

@@ -102,7 +102,7 @@ function FormPanel({ run }: { run: ArbitrageRun }) {
 const holdDefinition: Definition = {
   name: 'Hold',
   topic: 'setting.arbitrageForm',
-  meaning: 'Hours until the two prices have met and both legs are closed. Funding that is due before is charged.',
+  meaning: 'Hours until prices meet and both legs close. Funding until then is charged.',
 };
 
 function SymbolsField({ text, traded }: { text: string; traded: readonly string[] }) {
@@ -171,7 +171,7 @@ function VenueFees({ chosen, fees }: FeesProps) {
         <VenueRow key={venue} venue={venue} chosen={chosen} fees={fees} />
       ))}
       <p className="text-label text-muted">
-        Defaults are the lowest tiers as read on {feesReadOn}. Write what your account pays; at least two exchanges.
+        Defaults are the lowest tiers as read on {feesReadOn}. Enter your own fees for at least two exchanges.
       </p>
     </fieldset>
   );
@@ -256,9 +256,7 @@ function StartButton({ run, text }: { run: ArbitrageRun; text: string }) {
       )}
       <ScanProgress run={run} />
       {failure !== null && <ErrorState text={failure} onRetry={() => start(true)} />}
-      <p className="text-label text-muted">
-        The credit is spent only when something is found. It is returned when nothing is, or the scan fails.
-      </p>
+      <p className="text-label text-muted">Pay only for results. An empty or failed scan returns the credit.</p>
     </div>
   );
 }
@@ -294,7 +292,7 @@ export function AutoRefresh({ run, isShort = false }: { run: ArbitrageRun; isSho
       {!isShort && (
         <p className="mt-1 text-label text-muted">
           {isAuto && !hasResults
-            ? 'It starts with the first results.'
+            ? 'Starts with the first results.'
             : `While this tab is open and in sight${lasts}. Off after a reload.`}
         </p>
       )}
@@ -308,16 +306,13 @@ function LastScan({ run }: { run: ArbitrageRun }) {
   return (
     <>
       {last.error !== null && (
-        <ErrorState
-          text={messageOf(last.error, 'The last scan could not be read.')}
-          onRetry={() => void last.refetch()}
-        />
+        <ErrorState text={messageOf(last.error, 'Could not load the last scan.')} onRetry={() => void last.refetch()} />
       )}
       {last.isPending && <SkeletonRows rows={5} />}
       {emptyAt !== null && <NothingFound at={emptyAt} />}
       {last.data !== undefined && scan === null && emptyAt === null && (
         <Panel title="Last scan">
-          <EmptyState text="No scan yet. A scan reads the best prices of every symbol on each exchange, then the order books of the best pairs, and subtracts fees, depth and funding." />
+          <EmptyState text="No scan yet. Compare prices on all exchanges, net of fees, depth and funding." />
         </Panel>
       )}
       {scan?.results != null && <Summary scan={scan} results={scan.results} />}

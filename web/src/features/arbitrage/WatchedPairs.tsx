@@ -26,10 +26,10 @@ export function WatchedPairs() {
   const watches = useSpreadWatches();
   return (
     <Panel title="Watched pairs" bodyClassName="">
-      <Loaded answer={watches} failure="Your watched pairs could not be read." rows={2}>
+      <Loaded answer={watches} failure="Could not load your watched pairs." rows={2}>
         {({ watches: list, targets }) =>
           list.length === 0 ? (
-            <EmptyState text="No watched pairs. Open a pair in the results and set an alert level." />
+            <EmptyState text="No watched pairs. Open a result and set an alert." />
           ) : (
             <>
               <ul aria-label="Watched pairs">
@@ -67,7 +67,7 @@ function WatchRow({ watch, name }: { watch: Watch; name: string }) {
         disabled={remove.isPending}
         onClick={() =>
           remove.mutate(watch.id, {
-            onError: (failure) => toastRefusal(messageOf(failure, 'The pair is still watched'), failure),
+            onError: (failure) => toastRefusal(messageOf(failure, 'Could not stop watching the pair'), failure),
           })
         }
       >
@@ -80,7 +80,7 @@ function WatchRow({ watch, name }: { watch: Watch; name: string }) {
 function NoTarget() {
   return (
     <p className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-2 text-label text-muted">
-      No notification target is set, so no message is sent.
+      Set a notification target to get messages.
       <button type="button" className="btn btn-small" onClick={() => openTab('account', 'notifications')}>
         Set one up
       </button>
@@ -93,8 +93,8 @@ function NoTarget() {
  */
 export const watchedText = (what: string, targets: number | undefined): string =>
   targets === undefined || targets === 0
-    ? `Watching ${what}.${targets === 0 ? ' No message is sent: no notification target is set.' : ''}`
-    : `Watching ${what}. Your notification targets get a message.`;
+    ? `Watching ${what}.${targets === 0 ? ' Set a notification target to get messages.' : ''}`
+    : `Watching ${what}. We notify your targets.`;
 
 /** Sets a level for one pair, and lists the levels that are set. @param startPct initial level */
 export function WatchForm({ pair, terms, startPct }: { pair: SpreadPair; terms: PairTerms; startPct: number }) {
@@ -110,7 +110,7 @@ export function WatchForm({ pair, terms, startPct }: { pair: SpreadPair; terms: 
       {
         onSuccess: () =>
           toast(watchedText(`${pair.symbol} above ${formatFixed(level, 2)} % net`, watches.data?.targets), 'success'),
-        onError: (failure) => toastRefusal(messageOf(failure, 'The pair could not be watched'), failure),
+        onError: (failure) => toastRefusal(messageOf(failure, 'Could not watch the pair'), failure),
       },
     );
   return (
@@ -120,7 +120,7 @@ export function WatchForm({ pair, terms, startPct }: { pair: SpreadPair; terms: 
         <span>Alert when the net exceeds</span>
         <span className="w-22">
           <NumberInput
-            aria-label="Net spread to be told of, percent"
+            aria-label="Net spread alert, percent"
             isSmall
             {...levels}
             step={0.05}
@@ -135,13 +135,13 @@ export function WatchForm({ pair, terms, startPct }: { pair: SpreadPair; terms: 
         </button>
       </div>
       {own !== undefined && own.length > 0 && (
-        <ul aria-label="Levels of this pair" className="border border-line">
+        <ul aria-label="Alert levels" className="border border-line">
           {own.map((each) => (
             <WatchRow key={each.id} watch={each} name="" />
           ))}
         </ul>
       )}
-      <p className="text-label text-muted">Once for each time it rises above, at the best prices, with your fees.</p>
+      <p className="text-label text-muted">Alerts each time it rises above, at best prices with your fees.</p>
       {watches.data?.targets === 0 && <NoTarget />}
     </section>
   );

@@ -115,9 +115,9 @@ export function verdictText(
   const [bought, sold] = [exchangeName(buy.exchange), exchangeName(sell.exchange)];
   if (!isComparable)
     return skewMs === null
-      ? 'An exchange gives no stamp of its book, so both cannot be compared.'
+      ? 'One order book has no timestamp, so the two cannot be compared.'
       : `The two books are ${formatDuration(skewMs)} apart, more than ${formatDuration(skewLimitMs)}: the figures below may never have existed together.`;
-  if (at.quantity === 0) return 'This size is below the smallest order that both exchanges accept.';
+  if (at.quantity === 0) return 'Below the smallest order both exchanges accept.';
   const smaller = best === null ? '' : ` Up to about ${formatCount(best.buyNotionalUsdt)} USDT it pays.`;
   if (at.grossFraction <= 0)
     return `There is nothing to earn at this size: buying on ${bought} costs at least what ${sold} pays.${smaller}`;

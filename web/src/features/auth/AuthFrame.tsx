@@ -37,9 +37,9 @@ export function OutboxLink() {
   if (app.data?.outbox !== true) return null;
   return (
     <p className="mt-3 text-center text-label text-muted">
-      This demo sends no real mail.{' '}
+      This demo sends no real email.{' '}
       <a href="/outbox" target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
-        Read its mails
+        Read its emails
       </a>
     </p>
   );

@@ -203,7 +203,7 @@ function PasswordStep({ form }: { form: Form }) {
         }}
       >
         {isSignUp && app.data?.signUpConfirmation === true && (
-          <Notice tone="info">After signing up you get a mail. Open the link in it to confirm your address.</Notice>
+          <Notice tone="info">We email you a link. Open it to confirm your address.</Notice>
         )}
         <TextField
           label="Email"
@@ -268,11 +268,11 @@ function TermsNote() {
 function MailStep({ form, email }: { form: Form; email: string }) {
   return (
     <div className="panel gap-4 p-4">
-      <h1 className="text-page font-semibold">Check your mail</h1>
+      <h1 className="text-page font-semibold">Check your email</h1>
       <p role="status" className="break-words">
-        A mail is on its way to <span className="font-medium">{email}</span>. Open the link in it to finish signing up.
+        We sent an email to <span className="font-medium">{email}</span>. Open the link in it to finish signing up.
       </p>
-      <p className="text-muted">No mail after a few minutes? Look into the spam folder and check the address.</p>
+      <p className="text-muted">No email after a few minutes? Check spam and the address.</p>
       <button type="button" className="btn" onClick={() => form.selectMode('signup')}>
         Change the address
       </button>

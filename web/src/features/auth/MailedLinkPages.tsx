@@ -38,12 +38,12 @@ export function ConfirmSignUpPage() {
         <PasswordField
           kind="current"
           label="Password"
-          hint="The one you chose when you signed up"
+          hint="Your sign-up password"
           value={password}
           onChange={setPassword}
         />
         {confirm.error !== null && (
-          <Notice tone="error">{messageOf(confirm.error, 'The email could not be confirmed')}</Notice>
+          <Notice tone="error">{messageOf(confirm.error, 'Could not confirm the email')}</Notice>
         )}
         <button type="submit" className="btn btn-primary" disabled={confirm.isPending || password === ''}>
           {confirm.isPending ? 'Processing...' : 'Confirm and sign in'}
@@ -64,12 +64,12 @@ export function ConfirmNewEmailPage() {
   return (
     <AuthCard title="Confirm your new email">
       {confirm.isSuccess ? (
-        <Notice tone="info">{confirm.data} is the address of your account now. All other sessions were ended.</Notice>
+        <Notice tone="info">{confirm.data} is your new account email. All other sessions ended.</Notice>
       ) : (
         <>
-          <p className="text-muted">Your account moves to this address, and all other sessions end.</p>
+          <p className="text-muted">Use this address for your account. All other sessions end.</p>
           {confirm.error !== null && (
-            <Notice tone="error">{messageOf(confirm.error, 'The email could not be confirmed')}</Notice>
+            <Notice tone="error">{messageOf(confirm.error, 'Could not confirm the email')}</Notice>
           )}
           <button
             type="button"
@@ -116,9 +116,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthCard title="Forgot password">
       {ask.isSuccess ? (
-        <Notice tone="info">
-          If this address has an account, a mail with a link is on its way. The link works for one hour.
-        </Notice>
+        <Notice tone="info">If this address has an account, we emailed a link. It works for one hour.</Notice>
       ) : (
         <form
           noValidate
@@ -135,7 +133,7 @@ export function ForgotPasswordPage() {
             type="email"
             name="email"
             autoComplete="email"
-            hint="We send a link to set a new password"
+            hint="Get a link to set a new password"
             error={error}
             value={email}
             onChange={(value) => {
@@ -143,9 +141,7 @@ export function ForgotPasswordPage() {
               setError(undefined);
             }}
           />
-          {ask.error !== null && (
-            <Notice tone="error">{messageOf(ask.error, 'The mail could not be requested')}</Notice>
-          )}
+          {ask.error !== null && <Notice tone="error">{messageOf(ask.error, 'Could not request the email')}</Notice>}
           <button type="submit" className="btn btn-primary" disabled={ask.isPending}>
             {ask.isPending ? 'Processing...' : 'Send the link'}
           </button>
@@ -168,8 +164,7 @@ export function ResetPasswordPage() {
     <AuthCard title="Set a new password">
       {reset.isSuccess ? (
         <Notice tone="info">
-          Your password is set, and all sessions were ended{isRevoking ? ', API keys too' : ''}. Sign in with the new
-          one.
+          Password set. All sessions ended{isRevoking ? ', API keys too' : ''}. Sign in with the new one.
         </Notice>
       ) : (
         <form
@@ -194,9 +189,7 @@ export function ResetPasswordPage() {
             }}
           />
           <CheckBox label="Revoke all API keys" isOn={isRevoking} onToggle={setIsRevoking} />
-          {reset.error !== null && (
-            <Notice tone="error">{messageOf(reset.error, 'The password could not be set')}</Notice>
-          )}
+          {reset.error !== null && <Notice tone="error">{messageOf(reset.error, 'Could not set the password')}</Notice>}
           <button type="submit" className="btn btn-primary" disabled={reset.isPending}>
             {reset.isPending ? 'Processing...' : 'Set password'}
           </button>

@@ -19,14 +19,14 @@ export function OutboxPage() {
   return (
     <AuthFrame className="flex max-w-180 flex-col content-start gap-4">
       <div>
-        <h1 className="text-page font-semibold">Mails of this demo</h1>
-        <p className="text-muted">Kept in memory until the product stops; nothing leaves this machine.</p>
+        <h1 className="text-page font-semibold">Demo emails</h1>
+        <p className="text-muted">Stored in memory until the product stops. Nothing leaves this machine.</p>
       </div>
       {mails.isPending && <SkeletonRows rows={4} />}
       {mails.error !== null && (
-        <ErrorState failure={mails.error} text={messageOf(mails.error, 'The mails could not be read')} />
+        <ErrorState failure={mails.error} text={messageOf(mails.error, 'Could not load the emails')} />
       )}
-      {mails.data?.mails.length === 0 && <EmptyState text="No mail yet. Sent mails appear here within seconds." />}
+      {mails.data?.mails.length === 0 && <EmptyState text="No emails yet. Sent ones appear within seconds." />}
       {mails.data?.mails.map(({ id, to, subject, text, receivedAtMs }) => (
         <Panel key={id} title={subject} aside={<Time at={receivedAtMs} />}>
           <p className="mb-2 text-label text-muted">To {to}</p>

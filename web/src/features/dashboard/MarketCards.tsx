@@ -137,7 +137,7 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
         <div className="p-3">
           <ErrorState
             failure={answer.error}
-            text={messageOf(answer.error, 'The candles could not be read.')}
+            text={messageOf(answer.error, 'Could not load the candles.')}
             onRetry={() => void answer.refetch()}
           />
         </div>
@@ -159,7 +159,7 @@ const markets = {
   replay: 'Replay of recorded candles',
   live: 'Live, public data of the exchanges',
 };
-const exchangeWords = { ok: 'answering', degraded: 'partly failing', down: 'not answering', unknown: 'not asked yet' };
+const exchangeWords = { ok: 'up', degraded: 'partly failing', down: 'down', unknown: 'not queried yet' };
 
 /** Source of the figures and the state of the service, as measured by it. */
 function DataStatus() {
@@ -174,7 +174,7 @@ function DataStatus() {
       ? []
       : ([
           ['Exchanges', exchangeWords[health.data.external_api_status], toneOf(health.data.external_api_status)],
-          ['Database answered in', `${formatFixed(health.data.responseTime, 1)} ms`],
+          ['Database response', `${formatFixed(health.data.responseTime, 1)} ms`],
           ['Server up for', formatDuration(health.data.uptime * 1000)],
           ['Version', app.data?.version ?? '…'],
         ] satisfies [string, string, string?][])),
@@ -190,7 +190,7 @@ function DataStatus() {
         <div className="p-3">
           <ErrorState
             failure={health.error}
-            text={messageOf(health.error, 'The service did not report its state.')}
+            text={messageOf(health.error, 'Service status unavailable.')}
             onRetry={() => void health.refetch()}
           />
         </div>
@@ -234,7 +234,7 @@ function CreditsCard() {
         <div className="p-3">
           <ErrorState
             failure={credits.error}
-            text={messageOf(credits.error, 'The credits could not be read.')}
+            text={messageOf(credits.error, 'Could not load credits.')}
             onRetry={() => void credits.refetch()}
           />
         </div>
@@ -289,7 +289,7 @@ function LastBacktest({ symbol }: { symbol: string | null }) {
         <div className="p-3">
           <ErrorState
             failure={last.error}
-            text={messageOf(last.error, 'The last backtest could not be read.')}
+            text={messageOf(last.error, 'Could not load the last backtest.')}
             onRetry={() => void last.refetch()}
           />
         </div>
@@ -298,7 +298,7 @@ function LastBacktest({ symbol }: { symbol: string | null }) {
         <p className="p-3 text-muted">
           {last.isPending
             ? 'Reading…'
-            : `None yet. Test a strategy${symbol === null ? '' : ` on ${symbol}`}, then verify it on the server: it is kept here.`}
+            : `None yet. Test a strategy${symbol === null ? '' : ` on ${symbol}`}, then verify it on the server to see it here.`}
         </p>
       )}
       {run !== null && (

@@ -43,11 +43,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
     >
       {failure !== null && (
         <div className="p-3">
-          <ErrorState
-            failure={failure}
-            text={messageOf(failure, 'The market data could not be read.')}
-            onRetry={list.retry}
-          />
+          <ErrorState failure={failure} text={messageOf(failure, 'Could not load market data.')} onRetry={list.retry} />
         </div>
       )}
       {list.isWaitingForDays && (
@@ -57,7 +53,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
       )}
       {isWaiting && rows.length === 0 && failure === null && <SkeletonRows rows={10} height={14} />}
       {!isWaiting && rows.length === 0 && failure === null && (
-        <EmptyState text="None of your watched symbols is traded on this market." />
+        <EmptyState text="Your watched symbols are not traded here." />
       )}
       {suggestedCount > 0 && (
         <p className="border-b border-line px-3 py-2 text-muted">
@@ -172,9 +168,7 @@ function AddSymbol({ watched }: { watched: readonly string[] }) {
               label="Symbol to watch"
               placeholder="BTCUSDT"
               items={items}
-              emptyText={
-                universe.data === undefined ? 'The symbols are still loading.' : 'No perpetual matches this name.'
-              }
+              emptyText={universe.data === undefined ? 'Loading symbols.' : 'No matching perpetual.'}
               onPick={({ id }) => {
                 setOpen(false);
                 change.mutate({ symbol: id, isWatched: true });

@@ -59,7 +59,7 @@ function CardPage() {
       {hasReturnedFromCard && <ReturnNotice />}
       <PaymentNote payment={pendingOf(recent.data ?? [], 'card')} />
       <Panel title="Pay by card with MoonPay">
-        <Loaded answer={methods} failure="The payment methods could not be read." rows={4}>
+        <Loaded answer={methods} failure="Could not load payment methods." rows={4}>
           {(all) => {
             const card = all.find(({ method }) => method === 'card');
             return card !== undefined && <CardForm card={card} />;
@@ -81,7 +81,7 @@ function ReturnNotice() {
         </button>
       }
     >
-      You are back from MoonPay. Credits are added when MoonPay confirms the payment to us; the history shows when.
+      Waiting for MoonPay to confirm. Then we add your credits; see the history.
     </Notice>
   );
 }
@@ -111,7 +111,7 @@ function CardForm({ card }: { card: PaymentMethodInfo }) {
       {card.is_sandbox && <SandboxNotice isAvailable={card.is_available} />}
       {card.is_available && <AmountField name="card-amount" form={form} />}
       {open.error !== null && (
-        <ErrorState failure={open.error} text={messageOf(open.error, 'The card form could not be opened.')} />
+        <ErrorState failure={open.error} text={messageOf(open.error, 'Could not open the card form.')} />
       )}
       <button
         type="submit"
@@ -121,8 +121,7 @@ function CardForm({ card }: { card: PaymentMethodInfo }) {
         Open the card form: {formatCount(card.is_available ? amount : SANDBOX_USD)} USD
       </button>
       <p className="text-label text-muted">
-        The form belongs to MoonPay and is loaded from there when you open it. Your card number goes to MoonPay only;
-        its fees are shown there before you pay.
+        Pay on a form from MoonPay. Only MoonPay gets your card number. Its fees appear there before you pay.
       </p>
     </form>
   );

@@ -25,8 +25,7 @@ export function OfflineLine({ failure }: { failure: Error | null }) {
   return (
     <div role="status">
       <Notice tone="warn">
-        Offline: this page cannot reach the server and shows what it knew last. Coins you have sent are credited all the
-        same; the page goes on by itself when the connection is back.
+        Offline: showing the last known status. Coins you sent are still credited. The page resumes once you reconnect.
       </Notice>
     </div>
   );
@@ -43,22 +42,13 @@ export function PaymentNote({ payment }: { payment: Pick<Payment, 'note' | 'orde
 }
 
 const terms: readonly [string, string][] = [
-  [
-    'Network',
-    'Send the coin on the network named here. Coins sent on another network are lost and cannot be returned.',
-  ],
-  [
-    'Too little',
-    'A smaller amount is credited by its share, down to whole credits. The rest of the order is not owed.',
-  ],
+  ['Network', 'Send on the named network only. Coins sent on another network are lost for good.'],
+  ['Too little', 'A smaller amount is credited by its share, down to whole credits. You need not pay the rest.'],
   ['Too much', 'A larger amount is credited in full, down to whole credits.'],
-  [
-    'Too late',
-    'Coins that arrive after the countdown, or after you closed the payment, are still credited. Do not send to an old address a second time.',
-  ],
+  ['Too late', 'Late coins are still credited, also after you closed the payment. Send only once to each address.'],
   [
     'Credits',
-    `${USD_PER_CREDIT} USD buys 1 credit. Credits do not expire and pay for scans and other charged work. They are not trading capital.`,
+    `${USD_PER_CREDIT} USD buys 1 credit. Credits never expire. They pay for scans and other charged work and are not trading capital.`,
   ],
 ];
 

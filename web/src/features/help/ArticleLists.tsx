@@ -96,7 +96,7 @@ export function SearchResults({ text, elsewhere }: Props) {
     <div aria-busy={isFetching} className={`flex flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`}>
       <p role="status" className="text-muted">
         {isOtherLanguage
-          ? 'The help is in English. These articles come nearest.'
+          ? 'Help is in English. Closest articles:'
           : articles.length === 0
             ? 'No articles found'
             : articles.length === 1

@@ -63,7 +63,7 @@ function useSettingsForm() {
       void client.invalidateQueries({ queryKey: queryKeys.news.all });
       toast('News settings saved', 'success');
     },
-    onError: (failure) => toastRefusal(messageOf(failure, 'The news settings were not saved.'), failure),
+    onError: (failure) => toastRefusal(messageOf(failure, 'Could not save news settings.'), failure),
   });
   const submit = () => {
     const typed = form.read();
@@ -101,7 +101,7 @@ function NewsSettingsPage() {
     <SettingsForm
       name="News Settings"
       settings={settings}
-      unreadText={messageOf(settings.failure, 'The news settings could not be read.')}
+      unreadText={messageOf(settings.failure, 'Could not load news settings.')}
       isPage
     >
       {(draft) => (
@@ -153,8 +153,8 @@ function SourcesPanel({ draft, edit, news }: PartProps & { news: News | undefine
 
 function ShownPanel({ draft, edit, error }: PartProps & { error: string | undefined }) {
   const rows = [
-    ['is_high_impact_only', 'High impact only', 'Leaves out stories without a high-impact keyword'],
-    ['shows_posts', 'Show posts', 'Posts of the social source beside the stories'],
+    ['is_high_impact_only', 'High impact only', 'Show only stories with a high-impact keyword'],
+    ['shows_posts', 'Show posts', 'Show social posts beside the stories'],
     ['shows_chart_marks', 'Show stories on charts', 'Marks on the candles of backtests, signals and positions'],
   ] as const;
   return (

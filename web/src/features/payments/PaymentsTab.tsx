@@ -42,7 +42,7 @@ function MethodsPage() {
   const methods = useMethods();
   return (
     <Panel title="Payment methods" bodyClassName="">
-      <Loaded answer={methods} failure="The payment methods could not be read." rows={3}>
+      <Loaded answer={methods} failure="Could not load payment methods." rows={3}>
         {(all) => (
           <ScrollSideways label="Payment methods">
             <table className="table">
@@ -72,9 +72,7 @@ function MethodsPage() {
                 ))}
               </tbody>
             </table>
-            <p className="px-4 py-3 text-label text-muted">
-              A provider may set another time: the countdown of the payment shows it.
-            </p>
+            <p className="px-4 py-3 text-label text-muted">The provider may set another time; see the countdown.</p>
           </ScrollSideways>
         )}
       </Loaded>
@@ -122,7 +120,7 @@ const dollars = (cents: number): string => formatFixed(cents / 100, 2);
 function AnalyticsPage() {
   const analytics = usePaymentAnalytics();
   return (
-    <Loaded answer={analytics} failure="The figures could not be read." rows={8}>
+    <Loaded answer={analytics} failure="Could not load the figures." rows={8}>
       {(data) => (
         <div className="flex flex-col gap-4">
           <Totals totals={data.totals} />

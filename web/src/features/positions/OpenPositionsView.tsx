@@ -44,7 +44,7 @@ export function OpenPositionsView({ title, hasChips = false }: Props) {
         bodyClassName=""
       >
         {hasChips && <ChipRow />}
-        <Loaded answer={open} failure="The positions could not be read." rows={4}>
+        <Loaded answer={open} failure="Could not load positions." rows={4}>
           {() => (
             <Rows
               rows={rows}
@@ -101,7 +101,7 @@ export function WaitingPanel({ positions, decimalsOf }: WaitingProps) {
     <Panel title={`Waiting positions (${positions.length})`} bodyClassName="">
       <p className="border-b border-line px-3 py-2 text-muted">
         Opened on another market; this service now uses {marketNames[served]} prices. Until the other market returns,
-        these positions have no price, are not watched and count in no figure.
+        these positions are paused: no price, no watching, not counted in figures.
       </p>
       <ul className="divide-y divide-line">
         {positions.map((position) => (
@@ -149,11 +149,9 @@ export function ChipRow() {
 
 /** What to do next. `isSomeWaiting`: there are positions of another market, in a separate panel. */
 export function NoPositions({ isSomeWaiting }: { isSomeWaiting: boolean }) {
-  const none = isSomeWaiting
-    ? 'No open positions on this market. Those of another market are listed below.'
-    : 'No open positions.';
+  const none = isSomeWaiting ? 'No open positions on this market. Others are listed below.' : 'No open positions.';
   return (
-    <EmptyState text={`${none} A scan opens those that pass your conditions; a single signal can be opened by hand.`}>
+    <EmptyState text={`${none} Scans open signals that pass your conditions. You can also open one by hand.`}>
       <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>
         Go to Signals
       </button>
@@ -163,7 +161,7 @@ export function NoPositions({ isSomeWaiting }: { isSomeWaiting: boolean }) {
 
 export function NothingUnderChip() {
   return (
-    <EmptyState text="No position matches this filter.">
+    <EmptyState text="No positions match this filter.">
       <button type="button" className="btn" onClick={() => (portfolioState.chip = 'all')}>
         Show all
       </button>
@@ -185,7 +183,7 @@ export function CloseDialog({ row, decimalsOf, onDone }: CloseProps) {
     <Dialog
       isOpen={row !== undefined}
       title={`Close ${name}?`}
-      text="The server closes it at its current price and charges the exit fee. This cannot be undone."
+      text="Closes at the current price and charges the exit fee. This is final."
       onClose={onDone}
     >
       {row !== undefined && <CloseForm row={row} decimals={decimalsOf(row.position.symbol)} onDone={onDone} />}
@@ -226,7 +224,7 @@ function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: 
         </div>
       </dl>
       {closing.error !== null && (
-        <ErrorState failure={closing.error} text={messageOf(closing.error, 'The position could not be closed.')} />
+        <ErrorState failure={closing.error} text={messageOf(closing.error, 'Could not close the position.')} />
       )}
       <div className="flex justify-end gap-2">
         <button type="button" className="btn" onClick={onDone}>

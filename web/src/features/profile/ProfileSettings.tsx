@@ -243,7 +243,7 @@ function PictureField({ kind, profile }: { kind: PictureKind; profile: Profile }
         role={error === undefined ? undefined : 'alert'}
         className={`text-label ${error === undefined ? 'text-muted' : 'text-down'}`}
       >
-        {error ?? `PNG, JPEG or WebP, at most ${IMAGE_MIB_MAX} MB. The part outside the frame is cut off.`}
+        {error ?? `PNG, JPEG or WebP, at most ${IMAGE_MIB_MAX} MB. The frame crops it.`}
       </p>
     </section>
   );

@@ -54,7 +54,7 @@ export function ProfileTab() {
       {profile.data === undefined && profile.isError && (
         <ErrorState
           failure={profile.error}
-          text={messageOf(profile.error, 'The profile could not be read.')}
+          text={messageOf(profile.error, 'Could not load the profile.')}
           onRetry={() => void profile.refetch()}
         />
       )}
@@ -113,7 +113,7 @@ function RankingPanel() {
       {data === undefined && ranking.isError && (
         <ErrorState
           failure={ranking.error}
-          text={messageOf(ranking.error, 'The ranking could not be read.')}
+          text={messageOf(ranking.error, 'Could not load the ranking.')}
           onRetry={() => void ranking.refetch()}
         />
       )}
@@ -182,7 +182,7 @@ function FollowButton({ row }: { row: Row }) {
   const change = useMutation({
     mutationFn: () => changeFollow(row.username, !row.is_followed),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.ranking }),
-    onError: (failure) => toastRefusal(messageOf(failure, 'This could not be saved.'), failure),
+    onError: (failure) => toastRefusal(messageOf(failure, 'Could not save.'), failure),
   });
   return (
     <button
@@ -258,10 +258,10 @@ function RecentActivity() {
       }
       bodyClassName=""
     >
-      <Loaded answer={trades} failure="The trades could not be read." rows={6}>
+      <Loaded answer={trades} failure="Could not load trades." rows={6}>
         {(closed) =>
           closed.length === 0 ? (
-            <EmptyState text="No closed trades yet. Simulated positions appear here when they close.">
+            <EmptyState text="No closed trades yet. Closed simulated positions appear here.">
               <button type="button" className="btn" onClick={() => openTab('signals', 'scanner')}>
                 Go to Scanner
               </button>

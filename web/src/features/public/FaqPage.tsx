@@ -11,7 +11,7 @@ export function FaqPage() {
     <>
       <PageHead
         title="Questions and answers"
-        lead="Twelve answers, as exact as they can be. What is not here is in the product: every figure opens its definition."
+        lead="Twelve exact answers. In the product, every figure opens its definition."
       >
         <CallToAction to={['login', 'features', 'how']} className="mt-6" />
       </PageHead>

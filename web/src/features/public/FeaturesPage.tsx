@@ -9,27 +9,27 @@ const features: readonly Card[] = [
   {
     icon: ChartCandlestick,
     title: 'Backtest lab',
-    text: 'Votes of up to thirteen indicators make a score; the score opens a trade at the next open. Every entry and exit is on the chart, every trade in a table you can save as CSV.',
+    text: 'Up to thirteen indicators vote; their score opens a trade at the next open. See every entry and exit on the chart. Save the trades as CSV.',
   },
   {
     icon: CircleDollarSign,
     title: 'Costs as the exchange charges them',
-    text: 'Fees by order type, slippage, wider slippage on stops, settled funding, isolated-margin liquidation. The waterfall shows what each of them took.',
+    text: 'Fees by order type, slippage, wider slippage on stops, settled funding, isolated-margin liquidation. See what each one cost.',
   },
   {
     icon: SlidersHorizontal,
-    title: 'Sliders that answer at once',
-    text: 'Thirteen weights, entry threshold, stop, target, trailing. Each change runs the whole window again in your browser, so you see which setting carries the result.',
+    title: 'Sliders with instant results',
+    text: 'Thirteen weights, entry threshold, stop, target, trailing. Each change reruns the whole window in your browser. See which setting drives the result.',
   },
   {
     icon: BadgeCheck,
     title: 'Verify on the server',
-    text: 'The server repeats your run. Hashes of engine, candles, parameters and result stand side by side: equal to the last bit, or shown as different.',
+    text: 'The server repeats your run. Compare hashes of engine, candles, parameters and result side by side.',
   },
   {
     icon: Database,
     title: 'Exchange candles or your own',
-    text: 'Closed candles of perpetuals on Binance, Bybit and OKX with their source, age and gaps, or a CSV file that is read on your machine and never uploaded to run.',
+    text: 'Test closed candles of Binance, Bybit and OKX perpetuals, with source, age and gaps. Or run your own CSV file, read on your machine.',
   },
   {
     icon: Braces,
@@ -39,21 +39,15 @@ const features: readonly Card[] = [
 ];
 
 const limits = [
-  ['It places no orders', 'Positions are simulated. What you do on your exchange stays between you and the exchange.'],
-  ['It does not predict', 'A backtest says what rules would have done on known candles. It is no forecast.'],
-  [
-    'It sells no certainty',
-    `Below ${ANALYSIS_TRADES_MIN} trades every rate is mostly luck; a note beside the figure warns you.`,
-  ],
+  ['It places no orders', 'Positions are simulated. You trade on your own exchange.'],
+  ['It does not predict', 'A backtest shows what rules would have done on known candles.'],
+  ['It sells no certainty', `Below ${ANALYSIS_TRADES_MIN} trades, treat every rate as unreliable; a note warns you.`],
 ] as const;
 
 export function FeaturesPage() {
   return (
     <>
-      <PageHead
-        title="Tools for traders who check"
-        lead="What the product does today, and what it leaves out. Nothing on this page is planned or coming."
-      >
+      <PageHead title="Tools for traders who check" lead="Everything here works today.">
         <CallToAction to={['login', 'how']} className="mt-6" />
       </PageHead>
       <RotatingCards

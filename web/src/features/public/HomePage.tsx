@@ -13,7 +13,7 @@ const rules: readonly Card[] = [
   {
     icon: CandlestickChart,
     title: 'Decided on the closed candle',
-    text: 'A trade fills at the next open. No signal ever sees the bar it trades in.',
+    text: 'Trades fill at the next open, so no signal sees its own bar.',
   },
   {
     icon: ShieldAlert,
@@ -45,7 +45,7 @@ const TourTeaser = lazy(async () => {
 });
 
 function TourMissing() {
-  return <ErrorState text="The pictures of the product could not be loaded." onRetry={() => location.reload()} />;
+  return <ErrorState text="Could not load the pictures." onRetry={() => location.reload()} />;
 }
 
 /** Sextant in ten seconds: the promise, its proof, the rules behind it. */
@@ -81,8 +81,8 @@ export function HomePage() {
             The same bits, here and there
           </h2>
           <p className="mt-2 max-w-130 text-section leading-[24px] text-muted">
-            The run above came out of the file that the server uses. Signed in, one button has the server repeat your
-            run on the same candles, and both sets of hashes stand side by side.
+            Your browser and the server use the same engine file. Sign in, let the server repeat your run, and compare
+            the hashes.
           </p>
         </div>
         <SameBits />
@@ -137,8 +137,7 @@ function SameBits() {
         </tbody>
       </table>
       <figcaption className="text-muted">
-        One engine, one file of machine code. Where the two runs differ in a single bit, the hashes differ, and you see
-        it.
+        One engine, one file of machine code. A single different bit changes the hash.
       </figcaption>
     </figure>
   );
@@ -187,5 +186,5 @@ function DemoPanel() {
     setLoaded({ status: 'waiting' });
     setAttempt(attempt + 1);
   };
-  return <DemoFrame words={<ErrorState text="The engine could not be loaded." onRetry={retry} />} />;
+  return <DemoFrame words={<ErrorState text="Could not load the engine." onRetry={retry} />} />;
 }

@@ -8,12 +8,12 @@ const steps: readonly Card[] = [
   {
     icon: Database,
     title: 'Choose the candles',
-    text: 'A perpetual and an interval, or your own CSV file. Gaps and refused bars are named, never filled with invented ones.',
+    text: 'A perpetual and an interval, or your own CSV file. Gaps and rejected bars are listed, never filled.',
   },
   {
     icon: SlidersHorizontal,
     title: 'Set the rules',
-    text: 'Weights of the votes, the threshold that opens a trade, stop, target, trailing, leverage, and what trading costs you.',
+    text: 'Set vote weights, entry threshold, stop, target, trailing, leverage and costs.',
   },
   {
     icon: Gauge,
@@ -23,34 +23,34 @@ const steps: readonly Card[] = [
   {
     icon: BadgeCheck,
     title: 'Verify and keep',
-    text: 'The server repeats the run on the same candles. Equal hashes mean that your result can be repeated.',
+    text: 'The server repeats the run on the same candles. Equal hashes: your result is reproducible.',
   },
 ];
 
 const measures = [
   [
     'Tradable symbols',
-    'Perpetuals that the exchange lists as trading, counted in the list this server fetched last. The line says which exchange, whether the market is simulated, and how old the list is.',
+    'Perpetuals listed as trading in the latest list from the exchange. The line names the exchange, the age of the list and whether the market is simulated.',
   ],
   [
-    'Answer time',
-    'From the moment a request for market data has reached the server until its answer is handed to the network: every such request of the last hour, p95 and median. The time on the internet comes on top. Below twenty requests no figure is shown.',
+    'Response time',
+    'Server time from request to response: p95 and median of all market data requests in the last hour. Internet time is extra. Shown from twenty requests.',
   ],
   [
     'Loading time',
-    'Browsers of signed-in people who allow analytics report once how long the product took to load, without a name. From twenty reports in an hour on, p95 and median are in the raw answer below.',
+    'Load time, reported without a name by signed-in users who allow analytics. From twenty reports in an hour, p95 and median are in the raw data below.',
   ],
   [
     'Uptime',
-    'Every minute, day and night, with or without an open browser, the server asks its database and writes down the answer. A minute with a good answer counts as up; one with a bad answer, or without any, counts as down. The figure covers the last 30 days, 7 days or 24 hours, the longest of these that has been measured whole; before the first day is over there is none.',
+    'The server probes its database every minute. A good response counts as up; a bad or missing one as down. The figure covers 30 days, 7 days or 24 hours: the longest fully measured. It starts after the first day.',
   ],
   [
     'Helpful answers',
-    'Users rate the answers of the help assistant. From thirty ratings on, the share that was called helpful is in the raw answer below and in the chat; before, there is none.',
+    'Users rate the help assistant. From thirty ratings, the helpful share is in the raw data below and in the chat.',
   ],
   [
     'Not measured, so no number',
-    'How long your first result takes, how fast support answers your mail. The time your own run took stands beside your result.',
+    'Time to your first result; support response time. Your own run time appears beside your result.',
   ],
 ] as const;
 
@@ -59,7 +59,7 @@ export function HowPage() {
     <>
       <PageHead
         title="Four steps, each one checkable"
-        lead="From a list of candles to a result that others can repeat. An account needs an email address and a password, nothing else."
+        lead="From candles to a result that others can repeat. Sign up with email and password."
       >
         <CallToAction to={['login', 'features']} className="mt-6" />
       </PageHead>

@@ -80,9 +80,7 @@ function ContactBlock() {
           </dd>
         </dl>
       )}
-      {app.isError && (
-        <p className="mt-3 text-muted">The contact could not be read from the server. Reload the page.</p>
-      )}
+      {app.isError && <p className="mt-3 text-muted">Could not load the contact. Reload the page.</p>}
     </section>
   );
 }
@@ -107,7 +105,7 @@ const stored: LegalSection = {
     },
     {
       title: 'Your sessions',
-      text: 'For each sign-in a random token, when it began and ends, the network address and the browser’s name for itself, so that you can recognise a session that is not yours. A session ends after seven days without use and is deleted then.',
+      text: 'For each sign-in a random token, when it started and ends, the network address and the browser’s name for itself, so that you can recognise a session that is not yours. A session ends after seven days without use and is deleted then.',
     },
     {
       title: 'What you set and make',
@@ -115,7 +113,7 @@ const stored: LegalSection = {
     },
     {
       title: 'The record of signals',
-      text: 'Each signal that a scan finds is written to a public record. The record holds no user data, so it stays when an account is deleted. Verdicts of AI checks count in its figures until the account that asked for them is deleted.',
+      text: 'Each signal that a scan finds is written to a public record. The record holds no user data, so it stays when an account is deleted. Verdicts of AI checks count in its figures until the account that requested them is deleted.',
     },
     {
       title: 'Where messages go',
@@ -123,11 +121,11 @@ const stored: LegalSection = {
     },
     {
       title: 'To limit abuse',
-      text: 'Counts of attempts and of costly calls by account or network address, an email address only as a hash, deleted when their window is over. Welcome credits come once to a mailbox: of the address you signed up with a hash under a key of this server stays, also after your account is deleted, with the day and nothing else. The address cannot be read from it without that key. The server’s log holds times, paths, status codes and network addresses; passwords, tokens and keys are cut out before a line is written.',
+      text: 'Counts of attempts and of costly calls by account or network address, an email address only as a hash, deleted when their window is over. Welcome credits come once to a mailbox: of the address you signed up with a hash under a key of this server stays, also after your account is deleted, with the day and nothing else. Without that key the address cannot be recovered. The server’s log holds times, paths, status codes and network addresses; passwords, tokens and keys are cut out before a line is written.',
     },
     {
       title: 'In your browser',
-      text: 'One cookie that keeps you signed in, and in the browser’s own storage the theme, whether you were signed in, and the last candles and runs you looked at. No advertising and no tracking: there is no script of a third party on any page.',
+      text: 'One cookie that keeps you signed in, and in the browser’s own storage the theme, whether you were signed in, and the last candles and runs you viewed. No advertising and no tracking: there is no script of a third party on any page.',
     },
   ],
 };
@@ -138,11 +136,11 @@ const others: LegalSection = {
   paragraphs: [
     {
       title: 'The exchanges',
-      text: 'The server asks Binance, Bybit and OKX for public market data, or a simulated market on its own machine. Your browser never talks to them, and nothing about you is in what the server asks.',
+      text: 'The server queries Binance, Bybit and OKX for public market data, or a simulated market on its own machine. Your browser never talks to them, and the server sends them nothing about you.',
     },
     {
       title: 'An AI provider, if one is configured',
-      text: 'Only features that name it send it anything, and only what they need: the picture you upload, the question you ask, or the figures of a signal, with a code in place of your name by which the provider can tell misuse. Without a configured provider nothing is sent to any.',
+      text: 'Only features that name it send it anything, and only what they need: the picture you upload, the question you enter, or the figures of a signal, with a code in place of your name by which the provider can recognise misuse. Without a configured provider nothing is sent to any.',
     },
     {
       title: 'A payment provider, if one is configured',
@@ -153,12 +151,12 @@ const others: LegalSection = {
       text: 'Messages you switched on go through Telegram to the chat you linked, and to the URL you gave: what a scan found, credits left, and symbol, size, prices and result of a simulated position.',
     },
     {
-      title: 'A mail server',
-      text: 'Mails about your account go through the mail server of the operator, to your address.',
+      title: 'An email server',
+      text: 'Emails about your account go through the mail server of the operator, to your address.',
     },
     {
       title: 'The operator',
-      text: 'The operator of this installation can read its database. Other users cannot: the database shows a signed-in person their own rows only, and what you allow below. Nothing is sold, and nothing is shared beyond this page, unless a law demands it.',
+      text: 'The operator of this installation can read its database. Other users cannot: the database shows a signed-in user their own rows only, and what you allow below. Nothing is sold, and nothing is shared beyond this page, unless a law demands it.',
     },
   ],
 };
@@ -173,19 +171,19 @@ const choices: LegalSection = {
     },
     {
       title: 'Export and deletion',
-      text: 'The account settings export what is held about you as a JSON file, and delete your account. From the request on, other users do not see your profile, your pictures or your place in the ranking; a mail tells you until when you can undo it. Where a screen of this installation does not offer it, ask the contact below.',
+      text: 'The account settings export what is held about you as a JSON file, and delete your account. From the request on, other users do not see your profile, your pictures or your place in the ranking; an email states until when you can undo it. Where a screen of this installation does not offer it, write to the contact below.',
     },
     {
       title: 'What you allow',
-      text: 'Under Account, Privacy & Data you choose: whether your browser reports loading times, whether your runs count in figures of at least five people together, whether you get news of the operator by mail, whether others may see your profile, whether you have a place in the ranking of simulated results under your username, and whether others may follow you there.',
+      text: 'Under Account, Privacy & Data you choose: whether your browser reports loading times, whether your runs count in figures of at least five users together, whether you get news of the operator by email, whether others may see your profile, whether you have a place in the ranking of simulated results under your username, and whether others may follow you there.',
     },
     {
       title: 'Use without an account',
-      text: 'These pages and the run on the home page need no account. Like any web server, this one sees your network address while it answers.',
+      text: 'These pages and the run on the home page need no account. Like any web server, this one sees your network address while it responds.',
     },
     {
       title: 'Leave no trace here',
-      text: 'Sign out and clear the site data of your browser: that removes the cookie and all that this browser has kept.',
+      text: 'Sign out and clear the site data of your browser: that removes the cookie and all that this browser has stored.',
     },
     {
       title: 'Changes',
@@ -233,7 +231,7 @@ const account: LegalSection = {
   paragraphs: [
     {
       title: 'Your account',
-      text: 'One person, one account. Keep your password secret. You answer for what is done with your session until you end it. You can leave at any time.',
+      text: 'One account per user. Keep your password secret. You are responsible for what is done with your session until you end it. You can leave at any time.',
     },
     {
       title: 'Fair use',
@@ -245,7 +243,7 @@ const account: LegalSection = {
     },
     {
       title: 'Your content',
-      text: 'What you upload or save stays yours. The product uses it only to give you the results you ask for.',
+      text: 'What you upload or save stays yours. The product uses it only to give you the results you request.',
     },
   ],
 };

@@ -14,13 +14,13 @@ interface MeasuredCell {
   isFigure: boolean;
 }
 
-const labels = ['Tradable symbols', 'Market data answers, p95', 'Uptime'] as const;
+const labels = ['Tradable symbols', 'Market data response, p95', 'Uptime'] as const;
 
 /** One cell per figure; without a response the cells keep their size and show the loading or error text. */
 function measuredCells(measured: MeasuredFigures | undefined, hasFailed: boolean): MeasuredCell[] {
   if (measured === undefined) {
     const value = hasFailed ? 'not available' : '…';
-    const note = hasFailed ? 'The server did not answer.' : '';
+    const note = hasFailed ? 'No response from the server.' : '';
     return labels.map((label) => ({ label, value, note, isFigure: false }));
   }
   return [symbolsCell(measured), latencyCell(measured), uptimeCell(measured)];
@@ -28,7 +28,7 @@ function measuredCells(measured: MeasuredFigures | undefined, hasFailed: boolean
 
 function symbolsCell({ symbols, market }: MeasuredFigures): MeasuredCell {
   const [label] = labels;
-  if (symbols === null) return without(label, 'not read yet', 'The list of the exchange has not been fetched.');
+  if (symbols === null) return without(label, 'not read yet', 'Waiting for the symbol list.');
   const source = market === 'live' ? exchangeNames[symbols.exchange] : `${market} ${exchangeNames[symbols.exchange]}`;
   return figure(label, formatCount(symbols.count), `${source}, ${formatUtc(symbols.at)}`);
 }

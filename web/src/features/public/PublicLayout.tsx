@@ -32,8 +32,8 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       <footer className="border-t border-line py-8 text-label text-muted">
         <div className="mx-auto flex max-w-280 flex-col gap-4 px-4 md:flex-row md:justify-between md:gap-10">
           <p className="max-w-105">
-            Sextant calculates and simulates. It places no orders and gives no investment advice; a past result promises
-            no future one. Futures can lose more than you expect, and faster.
+            Sextant calculates and simulates. It places no orders and gives no investment advice. Past results promise
+            no future ones. Futures can lose more than you expect, and faster.
           </p>
           <nav aria-label="Footer">
             <ul className="flex flex-wrap gap-x-4 gap-y-2">

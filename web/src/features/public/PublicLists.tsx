@@ -6,13 +6,10 @@ import { useMedia } from '../../ui/useMedia.ts';
 const facts = [
   [
     'Your funds stay in your own exchange accounts',
-    'Sextant holds no trading money and connects to no account. Positions here are simulated.',
+    'Sextant holds no trading money and connects to no exchange account. Positions are simulated.',
   ],
-  [
-    'No exchange API keys needed',
-    'Market data is public. There is no field for a key, so there is nothing to hand over and nothing to leak.',
-  ],
-  ['No withdrawal access needed', 'There is no way to move your money, because there is no connection to it.'],
+  ['No exchange API keys needed', 'Market data is public. Sextant has no field for a key, so none can leak.'],
+  ['No withdrawal access needed', 'Sextant has no connection to your money.'],
   [
     'No minimum deposit',
     '1000 USD is recommended: capital on your own exchange, and the balance that new accounts size positions from.',

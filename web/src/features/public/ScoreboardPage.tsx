@@ -15,7 +15,7 @@ export function ScoreboardPage() {
     <>
       <PageHead
         title="Outcome of every signal"
-        lead="Each signal is recorded when a scan finds it, and it can never be changed or removed. A fixed rule decides its outcome after fees: target, stop or time limit, whichever comes first. Losers count like winners, and nothing is left out."
+        lead="Every signal is recorded when a scan finds it, and never changed or removed. Outcome after fees: target, stop or time limit, whichever comes first. Losers count like winners."
       />
       <Board />
     </>
@@ -29,7 +29,7 @@ function Board() {
     staleTime: 30_000,
   });
   return (
-    <PublicAnswer answer={answer} failure="The record could not be read.">
+    <PublicAnswer answer={answer} failure="Could not load the track record.">
       {(record) => <WholeRecord record={record} />}
     </PublicAnswer>
   );
@@ -44,8 +44,8 @@ function WholeRecord({ record }: { record: Scoreboard }) {
       {market !== 'live' && (
         <p className="text-muted">
           {market === 'simulated'
-            ? 'The market of this installation is simulated. These figures test the arithmetic, not a market you can trade.'
-            : 'The market of this installation is a replay of recorded candles: what it shows has happened before.'}
+            ? 'Simulated market: these figures test the arithmetic only.'
+            : 'Replayed market: recorded candles.'}
         </p>
       )}
       <RecordPanel title="Engine: every signal" record={engine} market={market} />
@@ -54,7 +54,7 @@ function WholeRecord({ record }: { record: Scoreboard }) {
       {ai === null ? (
         <Panel title="AI check: approved">
           <p className="text-muted">
-            No signal was approved by an AI model yet. The built-in rules are counted below, apart from it.
+            No signals approved by an AI model yet. Built-in rules are counted separately below.
           </p>
         </Panel>
       ) : (
@@ -66,7 +66,7 @@ function WholeRecord({ record }: { record: Scoreboard }) {
       <AiValuePanel values={values} />
       <Panel title="Newest signals" aside="at most 50, winners and losers alike" bodyClassName="">
         {newest.length === 0 ? (
-          <p className="p-3 text-muted">No signal is recorded yet. The record begins with the first scan.</p>
+          <p className="p-3 text-muted">No signals yet. The track record starts with the first scan.</p>
         ) : (
           <SignalTable signals={newest} />
         )}

@@ -8,22 +8,22 @@ const cards: readonly Card[] = [
   {
     icon: Unplug,
     title: 'No way to your money',
-    text: 'No field, table or call takes exchange keys. Of the exchanges only public market data is read, so a break-in here could move nothing of yours there.',
+    text: 'Sextant takes no exchange keys and reads public market data only. A break-in here cannot move your funds there.',
   },
   {
     icon: Rows3,
     title: 'Row-level security',
-    text: 'The database itself decides which rows a request may see, by the signed-in user. A faulty page or query gets no rows of other users.',
+    text: 'The database limits each request to the rows of the signed-in user, even if a page or query is faulty.',
   },
   {
     icon: KeyRound,
     title: 'Multi-factor authentication',
-    text: 'Codes from an authenticator app, with recovery codes for the day the phone is gone. Passwords are kept as argon2id hashes; guesses are limited per account and network.',
+    text: 'Authenticator codes, plus recovery codes for a lost phone. Passwords are stored as argon2id hashes. Guesses are limited per account and network.',
   },
   {
     icon: Activity,
     title: 'Watched around the clock',
-    text: 'The server checks itself every minute and keeps the answers. What is shown as uptime is counted from them, with the window beside it.',
+    text: 'The server probes itself every minute. Uptime is counted from those probes.',
   },
 ];
 
@@ -34,13 +34,10 @@ const defences = [
   ],
   [
     'The session',
-    'A cookie that scripts cannot read, bound to our own origin; ended sessions are over on every node within seconds.',
+    'A cookie that scripts cannot read, bound to our own origin; ended sessions stop on every node within seconds.',
   ],
-  [
-    'The logs',
-    'Passwords, tokens and keys are cut out before a line is written. Error answers carry no inner message.',
-  ],
-  ['The code', 'One command starts the whole product on your own machine. You can read what it does, and test it.'],
+  ['The logs', 'Passwords, tokens and keys are cut out before a line is written. Errors reveal no internal messages.'],
+  ['The code', 'Run, read and test the whole product on your machine with one command.'],
 ] as const;
 
 export function SecurityPage() {
@@ -48,7 +45,7 @@ export function SecurityPage() {
     <>
       <PageHead
         title="The safest key is the one you never hand over"
-        lead="Your funds stay in your own exchange accounts. Sextant needs no exchange API keys and no withdrawal access, because it trades nothing."
+        lead="Your funds stay in your own exchange accounts. Sextant places no orders, so it needs no exchange API keys and no withdrawal access."
       >
         <CallToAction to={['login', 'how']} className="mt-6" />
       </PageHead>

@@ -10,22 +10,22 @@ type Status = components['schemas']['StatusAnswer'];
 type Part = Status['parts'][number];
 type Incident = Status['incidents'][number];
 
-const stateNames: Record<Part['state'], string> = { up: 'Operational', down: 'Not answering', unknown: 'Not known' };
+const stateNames: Record<Part['state'], string> = { up: 'Operational', down: 'Down', unknown: 'Not known' };
 const dots: Record<Part['state'], string> = { up: 'bg-up', down: 'bg-down', unknown: 'bg-muted' };
 const headlines: Record<Status['state'], { text: string; dot: string }> = {
   operational: { text: 'All systems operational', dot: dots.up },
-  disrupted: { text: 'Something does not answer', dot: dots.down },
+  disrupted: { text: 'Something is down', dot: dots.down },
   unknown: { text: 'No current probe', dot: dots.unknown },
 };
 const reasons: Record<string, string> = {
-  upstream_unavailable: 'Did not answer as expected.',
-  upstream_rate_limited: 'Asked us to wait.',
-  deadline_exceeded: 'Did not answer in time.',
-  overloaded: 'Was too busy to answer.',
-  too_few_candles: 'Had no usable candles.',
-  database_unavailable: 'The database did not answer.',
-  storage_unavailable: 'Could not be written or read.',
-  storage_full: 'Has no room left.',
+  upstream_unavailable: 'Unexpected response.',
+  upstream_rate_limited: 'Rate limited.',
+  deadline_exceeded: 'Timed out.',
+  overloaded: 'Too busy to respond.',
+  too_few_candles: 'No usable candles.',
+  database_unavailable: 'No response from the database.',
+  storage_unavailable: 'Read or write failed.',
+  storage_full: 'Storage full.',
 };
 
 /** The public state of this installation, from its own probes alone. */
@@ -34,7 +34,7 @@ export function StatusPage() {
     <>
       <PageHead
         title="Status"
-        lead="Once a minute the server calls its own API for a real signal and asks its database, each exchange and every other service it uses. Everything on this page is counted from those probes. Nothing is written by hand. A single missed probe does not count; two minutes or more without any probe count as down."
+        lead="Every minute the server requests a real signal and probes its database, each exchange and other services. This page counts only those probes. One missed probe is ignored; two minutes without probes count as down."
       />
       <Report />
     </>
@@ -44,7 +44,7 @@ export function StatusPage() {
 function Report() {
   const answer = useStatus();
   return (
-    <PublicAnswer answer={answer} failure="The status could not be read.">
+    <PublicAnswer answer={answer} failure="Could not load the status.">
       {(status) => <Probes status={status} />}
     </PublicAnswer>
   );
@@ -97,7 +97,7 @@ function PartRow({ part }: { part: Part }) {
         </h2>
         <p className="text-label text-muted">
           {stateNames[part.state]}
-          {part.duration_ms !== null && `, last answer in ${formatFixed(part.duration_ms, 0)} ms`}
+          {part.duration_ms !== null && `, last response in ${formatFixed(part.duration_ms, 0)} ms`}
         </p>
       </div>
       <DayBars days={part.days} name={statusPartNames[part.part]} />
@@ -134,9 +134,9 @@ function DayBars({ days, name }: { days: Part['days']; name: string }) {
 
 function Incidents({ incidents }: { incidents: Incident[] }) {
   return (
-    <Panel title="Incidents" aside="two failed probes in a row, or none for two minutes">
+    <Panel title="Incidents" aside="two failed probes in a row, or no probe for two minutes">
       {incidents.length === 0 ? (
-        <EmptyState text="No incidents: no two probes in a row failed, and none was missing for two minutes." />
+        <EmptyState text="No incidents." />
       ) : (
         <ul className="flex flex-col gap-3">
           {incidents.map((each) => (
@@ -147,7 +147,7 @@ function Incidents({ incidents }: { incidents: Incident[] }) {
               </p>
               <p className="text-muted">
                 {each.part === 'service'
-                  ? 'No probe was stored: the server was stopped, or its database did not answer.'
+                  ? 'No probe stored: server stopped, or database down.'
                   : (reasons[each.code ?? ''] ?? 'Failed unexpectedly.')}
               </p>
               <p className="text-label text-muted">

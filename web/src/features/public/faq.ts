@@ -12,14 +12,14 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
     category: 'Getting Started',
     questions: [
       {
-        question: 'What do I need to begin?',
+        question: 'What do I need to start?',
         answer:
           'A browser. The run on the home page needs no account. To keep settings, load exchange candles or verify a run on the server you need an account: an email address and a password of at least 6 characters.',
       },
       {
         question: 'Do I have to deposit anything?',
         answer:
-          'No. There is no minimum deposit, and 1000 USD is recommended: that is trading capital on your own exchange, not a payment to us, and the balance that a new account sizes its simulated positions from. Below it, minimum order sizes of the exchanges begin to distort results.',
+          'No. There is no minimum deposit, and 1000 USD is recommended: that is trading capital on your own exchange, not a payment to us, and the balance that a new account sizes its simulated positions from. Below it, minimum order sizes of the exchanges start to distort results.',
       },
       {
         question: 'What are credits, and how do they differ from a deposit?',
@@ -48,7 +48,7 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       {
         question: 'What happens when stop and target lie inside the same candle?',
         answer:
-          'The candle does not tell which came first. The stop is taken unless you choose otherwise, the trade is marked as ambiguous, and the result with the other order stands beside it. Finer candles settle it where there are any.',
+          'The candle does not show which came first. The stop is taken unless you choose otherwise, the trade is marked as ambiguous, and the result with the other order stands beside it. Finer candles settle it where there are any.',
       },
       {
         question: 'Why does my result say “mostly luck”?',
@@ -67,12 +67,12 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       {
         question: 'How is my account protected?',
         answer:
-          'Passwords are kept as argon2id hashes, guesses are limited, and multi-factor authentication with an authenticator app can be switched on in the account settings. The database enforces row-level security: a request sees the rows of the person who is signed in, and no others.',
+          'Passwords are stored as argon2id hashes, guesses are limited, and multi-factor authentication with an authenticator app can be switched on in the account settings. The database enforces row-level security: a request sees only the rows of the signed-in user.',
       },
       {
         question: 'What does the server know about my strategies?',
         answer:
-          'What you save or ask it to run: parameters, the symbol and the results of runs on the server, and the form as you left it. A run in your browser stays there. A CSV file is read on your machine; its candles reach the server only when you press “Verify on the server”.',
+          'What you save or run on it: parameters, the symbol and the results of runs on the server, and the form as you left it. A run in your browser stays there. A CSV file is read on your machine; its candles reach the server only when you press “Verify on the server”.',
       },
       {
         question: 'Is this investment advice, and is it regulated?',

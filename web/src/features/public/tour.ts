@@ -6,12 +6,12 @@ export const tourParts = [
   {
     id: 'signals',
     title: 'Signals',
-    text: 'A scan scores the closed candles of every symbol you watch, ranks what it finds, and gives entry, stop and target with the record of similar signals.',
+    text: 'A scan scores the closed candles of every symbol you watch and ranks the signals. Each has entry, stop and target, with the track record of similar ones.',
   },
   {
     id: 'auto',
     title: 'Automatic positions',
-    text: 'Signals open simulated positions within your limits: size by risk, trailing stop, guards for loss and exposure. What was not opened has its reason.',
+    text: 'Signals open simulated positions within your limits: size by risk, trailing stop, guards for loss and exposure. Skipped signals show why.',
   },
   {
     id: 'arbitrage',
@@ -26,12 +26,12 @@ export const tourParts = [
   {
     id: 'news',
     title: 'News',
-    text: 'Stories of several sources, grouped by event and tied to symbols. A source counts for as much as prices moved after its earlier stories.',
+    text: 'Stories of several sources, grouped by event and tied to symbols. Sources are weighted by past price moves.',
   },
   {
     id: 'help',
     title: 'Help',
-    text: 'Articles on every screen and figure, a search, and an assistant that answers from them and names its source.',
+    text: 'Articles on every screen and figure, a search, and an assistant that cites them.',
   },
   {
     id: 'api',

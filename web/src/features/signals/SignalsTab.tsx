@@ -67,7 +67,7 @@ async function openAfterChecks(client: QueryClient, scanId: string): Promise<voi
     const { run, is_new: isNew } = await openFromScan(client, scanId);
     if (isNew) for (const [text, tone] of runToasts(run)) toast(text, tone);
   } catch (failure) {
-    toastRefusal(messageOf(failure, 'The positions could not be opened.'), failure);
+    toastRefusal(messageOf(failure, 'Could not open the positions.'), failure);
   }
 }
 
@@ -153,7 +153,7 @@ function ResultsPage({ run: { last }, onCheck }: Props) {
     return (
       <ErrorState
         failure={last.error}
-        text={messageOf(last.error, 'The last scan could not be read.')}
+        text={messageOf(last.error, 'Could not load the last scan.')}
         onRetry={() => void last.refetch()}
       />
     );
@@ -198,14 +198,12 @@ function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults;
           bodyClassName="flex flex-col"
         >
           {hasOwnLevels(scan, settings) && (
-            <p className="border-b border-line px-3 py-1.5 text-muted">
-              Stop and target are your own percent, as positions get them.
-            </p>
+            <p className="border-b border-line px-3 py-1.5 text-muted">Stop and target use your own percent.</p>
           )}
           <AiCheckBar scanId={scan.scan_id} results={results} onCheck={onCheck} />
           <FilterRow />
           {rows.length === 0 ? (
-            <EmptyState text="No result matches these filters.">
+            <EmptyState text="No results match these filters.">
               <button
                 type="button"
                 className="btn"

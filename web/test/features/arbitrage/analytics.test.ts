@@ -64,8 +64,8 @@ describe('how often a pair was above its costs', () => {
 
 describe('what is said when a pair is watched', () => {
   it.each([
-    [2, 'Watching BTCUSDT above 0.10 % net. Your notification targets get a message.'],
-    [0, 'Watching BTCUSDT above 0.10 % net. No message is sent: no notification target is set.'],
+    [2, 'Watching BTCUSDT above 0.10 % net. We notify your targets.'],
+    [0, 'Watching BTCUSDT above 0.10 % net. Set a notification target to get messages.'],
     [undefined, 'Watching BTCUSDT above 0.10 % net.'],
   ])('promises a message only where a target is set: %s', (targets, text) =>
     expect(watchedText('BTCUSDT above 0.10 % net', targets)).toBe(text),
@@ -76,7 +76,7 @@ describe('what is lost to the depth of the books', () => {
   it('names each leg, and says so when neither loses what is shown', () => {
     const text = (buySlippageFraction: number, sellSlippageFraction: number) =>
       depthText({ buySlippageFraction, sellSlippageFraction }).replaceAll('\u00a0', ' ');
-    expect(text(0.000_12, 0)).toBe('0.012 % by the bought leg, 0.000 % by the sold leg');
+    expect(text(0.000_12, 0)).toBe('0.012 % on the long leg, 0.000 % on the short leg');
     expect(text(0, 0.000_004)).toBe('less than 0.001 % on each leg');
   });
 });

@@ -159,7 +159,7 @@ describe('what must happen for a pair to pay', () => {
       expect(await say(swapped, 250)).toBe(
         'There is nothing to earn at this size: buying on OKX costs at least what Binance pays.',
       );
-      expect(await say(documented, 1)).toBe('This size is below the smallest order that both exchanges accept.');
+      expect(await say(documented, 1)).toBe('Below the smallest order both exchanges accept.');
     },
     engineTimeoutMs,
   );

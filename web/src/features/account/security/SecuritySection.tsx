@@ -39,17 +39,13 @@ export function SecuritySection() {
     return (
       <ErrorState
         failure={security.error}
-        text={messageOf(security.error, 'The settings could not be read')}
+        text={messageOf(security.error, 'Could not load the settings')}
         onRetry={() => void security.refetch()}
       />
     );
   }
   if (!security.data.has_password) {
-    return (
-      <Notice tone="info">
-        A demo account has no username, password or sessions to manage. Sign up for your own account.
-      </Notice>
-    );
+    return <Notice tone="info">Sign up for your own account to manage username, password and sessions.</Notice>;
   }
   return (
     <div className="grid items-start gap-3 lg:grid-cols-2">
@@ -130,7 +126,7 @@ function EmailPanel({ email, pendingEmail }: { email: string; pendingEmail: stri
   return (
     <Panel title="Email" aside={email}>
       {app.data?.mail === false ? (
-        <Notice tone="info">This installation sends no mail, so an email cannot be confirmed or changed.</Notice>
+        <Notice tone="info">Email is off on this installation, so your address stays as it is.</Notice>
       ) : (
         <form
           noValidate
@@ -149,7 +145,7 @@ function EmailPanel({ email, pendingEmail }: { email: string; pendingEmail: stri
                 <>
                   {' '}
                   <a href="/outbox" target="_blank" rel="noreferrer" className="text-accent underline">
-                    Read the mails of this demo
+                    Read the demo emails
                   </a>
                 </>
               )}
@@ -160,7 +156,7 @@ function EmailPanel({ email, pendingEmail }: { email: string; pendingEmail: stri
             type="email"
             name="email"
             autoComplete="email"
-            hint="Changes once the new address is confirmed. A mail tells the old address."
+            hint="Changes once you confirm the new address. We also notify the old address."
             error={error}
             value={next}
             onChange={(value) => {
@@ -306,8 +302,8 @@ function SessionsPanel() {
   // Null ends all sessions but this one.
   const end = useMutation({
     mutationFn: (id: string | null) => (id === null ? endOtherSessions() : endSession(id)),
-    onSuccess: (_done, id) => toast(id === null ? 'All other sessions were ended' : 'The session was ended', 'success'),
-    onError: (failure) => toastFailure('The session could not be ended', failure),
+    onSuccess: (_done, id) => toast(id === null ? 'All other sessions ended' : 'Session ended', 'success'),
+    onError: (failure) => toastFailure('Could not end the session', failure),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.security.sessions }),
   });
   const hasOthers = sessions.data?.some((session) => !session.is_current) === true;
@@ -326,7 +322,7 @@ function SessionsPanel() {
     >
       {sessions.isPending && <SkeletonRows rows={3} />}
       {sessions.error !== null && (
-        <ErrorState failure={sessions.error} text={messageOf(sessions.error, 'The sessions could not be read')} />
+        <ErrorState failure={sessions.error} text={messageOf(sessions.error, 'Could not load the sessions')} />
       )}
       <ul>
         {sessions.data?.map((session) => (

@@ -18,7 +18,7 @@ export function TwoFactorPanel({ isOn, codesLeft }: { isOn: boolean; codesLeft: 
   const [codes, setCodes] = useState<string[] | null>(null);
   const begin = useMutation({
     mutationFn: () => withStepUp(beginTwoFactor),
-    onError: (failure) => toastFailure('Two-factor could not be set up', failure),
+    onError: (failure) => toastFailure('Could not set up two-factor', failure),
   });
   const changed = () => queryClient.invalidateQueries({ queryKey: queryKeys.security.state });
   const showCodes = (fresh: string[]) => {
@@ -36,9 +36,7 @@ export function TwoFactorPanel({ isOn, codesLeft }: { isOn: boolean; codesLeft: 
         <SetUp setup={begin.data} onCodes={showCodes} onCancel={() => begin.reset()} />
       ) : (
         <div className="flex flex-col gap-3">
-          <p className="text-muted">
-            Sign-in also asks for a code from an authenticator app, so a stolen password alone is not enough.
-          </p>
+          <p className="text-muted">Protect sign-in with a code from an authenticator app.</p>
           <button type="button" className="btn self-start" disabled={begin.isPending} onClick={() => begin.mutate()}>
             {begin.isPending ? 'Processing...' : 'Set up two-factor'}
           </button>
@@ -67,7 +65,7 @@ function SetUp({ setup, onCodes, onCancel }: SetUpProps) {
         if (code.trim() !== '') confirm.mutate();
       }}
     >
-      <p className="text-muted">Scan this with an authenticator app, or type the key into it.</p>
+      <p className="text-muted">Scan with an authenticator app, or type in the key.</p>
       <div className="flex flex-wrap items-center gap-4">
         <QrCode text={setup.url} label="QR code for the authenticator" />
         <div className="min-w-0">
@@ -82,7 +80,7 @@ function SetUp({ setup, onCodes, onCancel }: SetUpProps) {
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint="The six digits your authenticator shows now"
+        hint="Six digits from your authenticator"
         error={confirm.error === null ? undefined : failureText('Not turned on', confirm.error)}
         value={code}
         onChange={setCode}
@@ -109,7 +107,7 @@ function TurnedOn({ codesLeft, onCodes, onChanged }: TurnedOnProps) {
   const renew = useMutation({
     mutationFn: () => withStepUp(renewRecoveryCodes),
     onSuccess: onCodes,
-    onError: (failure) => toastFailure('New codes could not be created', failure),
+    onError: (failure) => toastFailure('Could not create new codes', failure),
   });
   const end = useMutation({
     mutationFn: () => withStepUp(endTwoFactor),
@@ -123,9 +121,9 @@ function TurnedOn({ codesLeft, onCodes, onChanged }: TurnedOnProps) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-muted">
-        Sign-in asks for a code from your authenticator.{' '}
+        Sign-in needs a code from your authenticator.{' '}
         {codesLeft === 0
-          ? 'No recovery codes are left. Create new ones.'
+          ? 'No recovery codes left. Create new ones.'
           : `${codesLeft} recovery ${codesLeft === 1 ? 'code is' : 'codes are'} left.`}
       </p>
       <div className="flex flex-wrap gap-2">
@@ -159,7 +157,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   return (
     <div className="flex flex-col gap-3">
       <Notice tone="warn">
-        Save these recovery codes. Each signs you in once if you lose your authenticator. They are not shown again.
+        Save these recovery codes now; they are shown once. Each signs you in once without your authenticator.
       </Notice>
       <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono tabular-nums">
         {codes.map((code) => (

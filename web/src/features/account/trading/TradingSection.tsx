@@ -125,9 +125,9 @@ function RiskPanel({ draft, edit }: PanelProps) {
         />
       </div>
       <p className="text-label text-muted">
-        Leverage is capped by what the exchange allows for a symbol. “My percent” sets stop and target of every signal
-        from the stop loss and take profit above, counted from the entry price; levels corrected by an AI check stay. A
-        position opened without a level always uses them. 0 % means none.
+        The exchange caps leverage per symbol. “My percent” applies your stop loss and take profit, from the entry
+        price, to every signal. Levels corrected by an AI check stay. Positions opened without a level always use your
+        percent. 0 % means none.
       </p>
     </Panel>
   );
@@ -143,7 +143,7 @@ function PaperPanel({ draft, edit }: PanelProps) {
         topic="setting.balance_usdt"
         presets={balancePresets}
         value={draft.balance_usdt}
-        hint="Simulated balance that sizes your positions. It is not a deposit."
+        hint="Simulated balance for position sizing, not a deposit."
         onSelect={(value) => edit({ balance_usdt: value })}
       />
     </Panel>
@@ -152,17 +152,17 @@ function PaperPanel({ draft, edit }: PanelProps) {
 
 const sizingModeNames = { risk: 'By risk', fixed: 'Fixed base' };
 const sizingTexts = {
-  risk: 'At its stop a position loses your risk per trade, fees and slippage included. A closer stop gives a larger position. The base is the largest margin of one position.',
-  fixed: 'The base is the margin of each position; the loss at the stop varies.',
+  risk: 'A stop costs your risk per trade, fees and slippage included. A closer stop means a larger position. The base caps the margin of one position.',
+  fixed: 'Each position uses the base as margin. The loss at the stop varies.',
 };
 
 function SizePanel({ draft, edit }: PanelProps) {
   const { sizing_mode: mode, base_usdt: base, balance_usdt: balance } = draft;
   return (
-    <Panel title="Size of a position" bodyClassName="flex flex-col gap-3 p-3">
-      <SettingName name="How it is sized" topic="setting.sizing_mode" />
+    <Panel title="Position size" bodyClassName="flex flex-col gap-3 p-3">
+      <SettingName name="Sizing method" topic="setting.sizing_mode" />
       <Segments
-        label="Size of a position"
+        label="Position size"
         options={choiceSettings.sizing_mode.choices}
         value={mode}
         nameOf={(value) => sizingModeNames[value]}
@@ -187,7 +187,7 @@ function SizePanel({ draft, edit }: PanelProps) {
         />
       )}
       <p className="text-label text-muted">
-        The total margin of open positions stays within your equity: larger positions are reduced or skipped.
+        Total margin stays within your equity. Larger positions are reduced or skipped.
       </p>
     </Panel>
   );

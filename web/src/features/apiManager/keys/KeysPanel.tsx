@@ -33,7 +33,7 @@ export function KeysPanel() {
         )
       }
     >
-      <Loaded answer={keys} failure="The keys could not be read." rows={3}>
+      <Loaded answer={keys} failure="Could not load the keys." rows={3}>
         {(all) => (
           <>
             {(isMaking || activeCount === 0) && (
@@ -145,18 +145,18 @@ function ChangeKeyDialog({ apiKey, onClose }: Props) {
       { id: apiKey.id, change: request },
       {
         onSuccess: () => {
-          toast('The key was changed', 'success');
+          toast('Key changed', 'success');
           onClose();
         },
         onError: (failure) => {
           showRefusal(failure);
-          toastFailure('The key could not be changed', failure);
+          toastFailure('Could not change the key', failure);
         },
       },
     );
   };
   return (
-    <Dialog title={`Edit ${apiKey.name}`} text="Changes count for the next call." isOpen onClose={onClose}>
+    <Dialog title={`Edit ${apiKey.name}`} text="Changes apply from the next call." isOpen onClose={onClose}>
       <form
         noValidate
         className="flex flex-col gap-3"
@@ -187,13 +187,13 @@ function RotateKeyDialog({ apiKey, onClose }: Props) {
           onClose();
           window.scrollTo(0, 0);
         },
-        onError: (failure) => toastFailure('The key could not be rotated', failure),
+        onError: (failure) => toastFailure('Could not rotate the key', failure),
       },
     );
   return (
     <ConfirmDialog
       title={`Rotate ${apiKey.name}`}
-      text="You get a new key with the same name and rights. How long should the old one still work?"
+      text="Get a new key with the same name and rights. Choose how long the old one works."
       label="Rotate"
       isBusy={rotate.isPending}
       onConfirm={submit}
@@ -215,12 +215,12 @@ function RevokeKeyDialog({ apiKey, onClose }: Props) {
   return (
     <RemovalDialog
       title={`Revoke ${apiKey.name}?`}
-      text="Every program that uses it is refused within 5 seconds. This cannot be undone."
+      text="Programs using it lose access within 5 seconds. This is final."
       label="Revoke"
       isBusy={revoke.isPending}
       remove={() => revoke.mutateAsync(apiKey.id)}
-      done="The key was revoked"
-      failed="The key could not be revoked"
+      done="Key revoked"
+      failed="Could not revoke the key"
       onClose={onClose}
     />
   );

@@ -31,7 +31,7 @@ export function UsagePage() {
         title="Last 24 hours"
         aside={
           <Segments
-            label="Kind of key that is counted"
+            label="Key type"
             options={keyModes}
             value={mode}
             nameOf={(each) => keyModeNames[each]}
@@ -41,7 +41,7 @@ export function UsagePage() {
           />
         }
       >
-        <Loaded answer={usage} failure="The figures could not be read." rows={6}>
+        <Loaded answer={usage} failure="Could not load the figures." rows={6}>
           {(data) => <Figures usage={data} />}
         </Loaded>
       </Panel>
@@ -93,7 +93,7 @@ function HourChart({ items }: { items: ApiUsage['items'] }) {
 }
 
 const CALLS_MORE = 200;
-const statuses = { '2xx': 'Succeeded', '4xx': 'Refused (4xx)', '429': 'Over the limit (429)', '5xx': 'Failed (5xx)' };
+const statuses = { '2xx': 'Succeeded', '4xx': 'Rejected (4xx)', '429': 'Over the limit (429)', '5xx': 'Failed (5xx)' };
 
 /** Each call, by key, route and status; the same as a file. */
 function CallsPanel() {
@@ -145,7 +145,7 @@ function CallsPanel() {
           onChoose={choose('status')}
         />
       </div>
-      <Loaded answer={calls} failure="The calls could not be read." rows={6}>
+      <Loaded answer={calls} failure="Could not load the calls." rows={6}>
         {(items) =>
           items.length === 0 ? (
             <EmptyState
@@ -162,7 +162,7 @@ function CallsPanel() {
       </Loaded>
       <div className="flex flex-wrap items-center justify-between gap-3 p-3 text-label text-muted">
         <span>
-          The newest {limit}; kept for {CALLS_KEPT_DAYS} days.
+          The newest {limit}; stored for {CALLS_KEPT_DAYS} days.
         </span>
         {limit === CALLS_SHOWN && (calls.data?.length ?? 0) >= CALLS_SHOWN && (
           <button type="button" className="btn btn-small" onClick={() => setLimit(CALLS_MORE)}>

@@ -24,11 +24,11 @@ import { Time } from '../../../ui/Time.tsx';
 type WebhookEvent = Webhook['events'][number];
 
 const eventNames: Record<WebhookEvent, string> = {
-  'signal.created': 'A scan of yours found a signal that may be opened',
-  'signal.found': 'A scan of yours found a signal, whether it may be opened or not',
-  'position.opened': 'A position was opened',
-  'position.closed': 'A position was closed',
-  'payment.completed': 'A payment brought credits',
+  'signal.created': 'Your scan found a signal you can open',
+  'signal.found': 'Your scan found a signal, tradable or not',
+  'position.opened': 'Position opened',
+  'position.closed': 'Position closed',
+  'payment.completed': 'Payment credited',
   'credits.low': 'Credits are running low',
   'plan.expiring': `An API plan ends in ${PLAN_NOTICE_TEXT}`,
 };
@@ -72,7 +72,7 @@ function UrlField(props: UrlProps) {
       type="url"
       inputMode="url"
       autoComplete="off"
-      hint="https at a public address, port 443 or 8443. Redirects are not followed."
+      hint="Public https address, port 443 or 8443, without redirects."
       {...props}
     />
   );
@@ -164,7 +164,7 @@ export function SecretPanel({
     <Panel title={`Signing secret of ${url}`} className="border-accent">
       <div className="flex flex-col gap-3">
         <Notice tone="warn">
-          Copy the secret now and keep it like a password. It is not shown again.
+          Copy the secret now and store it like a password. It is shown once.
           {previousUntil !== null && (
             <>
               {' '}
@@ -212,15 +212,15 @@ export function EditWebhookDialog({ webhook, onClose }: Props) {
       { id: webhook.id, change: { ...(isMoved ? { url: url.trim() } : {}), events, active: isOn } },
       {
         onSuccess: () => {
-          toast('The webhook was changed', 'success');
+          toast('Webhook changed', 'success');
           onClose();
         },
-        onError: (failure) => toastFailure('The webhook could not be changed', failure),
+        onError: (failure) => toastFailure('Could not change the webhook', failure),
       },
     );
   };
   return (
-    <Dialog title="Edit webhook" text="Changes count for the next message." isOpen onClose={onClose}>
+    <Dialog title="Edit webhook" text="Changes apply from the next message." isOpen onClose={onClose}>
       <form
         noValidate
         className="flex flex-col gap-3"
@@ -254,7 +254,7 @@ export function TestWebhookDialog({ webhook, onClose }: Props) {
   return (
     <Dialog
       title="Send a test"
-      text="The message has the type “test” and carries an example of the event, so that no program takes it for a real one."
+      text="The message has the type “test” and contains an example event."
       isOpen
       onClose={onClose}
     >
@@ -299,13 +299,13 @@ export function RotateSecretDialog({
       onClose();
       window.scrollTo(0, 0);
     } catch (failure) {
-      toastFailure('The secret could not be rotated', failure);
+      toastFailure('Could not rotate the secret', failure);
     }
   };
   return (
     <ConfirmDialog
       title="Rotate the secret?"
-      text={`Messages are signed with both secrets for ${WEBHOOK_OVERLAP_HOURS} hours, so that your receiver can change over without losing one.`}
+      text={`Messages are signed with both secrets for ${WEBHOOK_OVERLAP_HOURS} hours. Switch your receiver in that time.`}
       label="Rotate"
       isBusy={rotate.isPending}
       onConfirm={() => void submit()}
@@ -319,12 +319,12 @@ export function DeleteWebhookDialog({ webhook, onClose }: Props) {
   return (
     <RemovalDialog
       title="Delete the webhook?"
-      text={`${webhook.url} gets no further messages, and the list of its deliveries is deleted.`}
+      text={`${webhook.url} stops receiving messages. Its delivery log is deleted.`}
       label="Delete"
       isBusy={remove.isPending}
       remove={() => remove.mutateAsync(webhook.id)}
-      done="The webhook was deleted"
-      failed="The webhook could not be deleted"
+      done="Webhook deleted"
+      failed="Could not delete the webhook"
       onClose={onClose}
     />
   );

@@ -35,8 +35,7 @@ export function WebhooksPage() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const count = webhooks.data?.webhooks.length ?? 0;
   const open = webhooks.data?.webhooks.find(({ id }) => id === openId);
-  if (webhooks.data?.is_demo === true)
-    return <Notice tone="info">Demo accounts send no messages. Create your own account to use webhooks.</Notice>;
+  if (webhooks.data?.is_demo === true) return <Notice tone="info">Create your own account to use webhooks.</Notice>;
   return (
     <>
       {secret !== null && <SecretPanel shown={secret} onDone={() => setSecret(null)} />}
@@ -52,7 +51,7 @@ export function WebhooksPage() {
           )
         }
       >
-        <Loaded answer={webhooks} failure="The webhooks could not be read." rows={3}>
+        <Loaded answer={webhooks} failure="Could not load the webhooks." rows={3}>
           {({ webhooks: all, practice_receiver: practice }) => (
             <>
               {(isMaking || all.length === 0) && (
@@ -108,8 +107,7 @@ function Introduction() {
         <WebhookIcon size={16} aria-hidden="true" className="text-accent" /> Create your first webhook
       </p>
       <p className="mb-3 max-w-170 text-muted">
-        Your server gets a signed POST when something happens, so that it need not ask. A message that is not answered
-        with 2xx is sent again for {WEBHOOK_SPAN_TEXT}.{' '}
+        Get a signed POST for each event. Messages without a 2xx response are retried for {WEBHOOK_SPAN_TEXT}.{' '}
         <ArticleLink slug="webhook-events">Events and their bodies</ArticleLink>,{' '}
         <ArticleLink slug="webhook-signatures">how to verify the signature</ArticleLink>.
       </p>
@@ -176,7 +174,7 @@ function WebhookRow({ webhook, isOpen, onToggle, onAct }: RowProps) {
       {offReason !== null && <Notice tone="warn">Switched off automatically: {offReason}</Notice>}
       {active && failingSince !== null && (
         <Notice tone="warn">
-          No message has arrived since <Time at={failingSince} />. Delivery is retried; the deliveries show when.
+          No message has arrived since <Time at={failingSince} />. The delivery log shows the next retry.
         </Notice>
       )}
     </li>
@@ -188,7 +186,7 @@ function LastDelivery({ webhook }: { webhook: Webhook }) {
   if (at === null) return 'Nothing sent yet';
   return (
     <>
-      Last sent <Time at={at} />: {status === null ? 'no answer' : `answered ${status}`} ·{' '}
+      Last sent <Time at={at} />: {status === null ? 'no response' : `response ${status}`} ·{' '}
       {formatMany(sequence, 'event')} so far
     </>
   );
@@ -198,11 +196,11 @@ function LastDelivery({ webhook }: { webhook: Webhook }) {
 function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
   const deliveries = useWebhookDeliveries(webhook.id);
   return (
-    <Panel title={`Deliveries to ${webhook.url}`} aside="newest 50, kept for 30 days" bodyClassName="">
-      <Loaded answer={deliveries} failure="The deliveries could not be read." rows={4}>
+    <Panel title={`Deliveries to ${webhook.url}`} aside="newest 50, stored for 30 days" bodyClassName="">
+      <Loaded answer={deliveries} failure="Could not load the deliveries." rows={4}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState text="Nothing was sent yet. Send a test to see it here." />
+            <EmptyState text="No deliveries yet. Send a test." />
           ) : (
             <ul aria-label="Deliveries">
               {all.map((delivery) => (
@@ -218,7 +216,7 @@ function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
 
 function resultOf({ state, status, attempt_count: attempts, failure, duration_ms: ms }: WebhookDelivery): string {
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-  const answered = status === null ? (failure ?? 'No answer') : `${status} in ${ms ?? 0} ms`;
+  const answered = status === null ? (failure ?? 'No response') : `${status} in ${ms ?? 0} ms`;
   if (state === 'waiting') return attempts === 0 ? 'On its way' : `${answered} · waiting after ${tries}`;
   return `${state === 'sent' ? '' : 'Failed · '}${answered} · ${tries}`;
 }
@@ -229,8 +227,8 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
   const { id, event, sequence, state, created_at: createdAt, next_attempt_at: nextAt } = delivery;
   const send = (): void =>
     redeliver.mutate(id, {
-      onSuccess: () => toast('The message is sent again', 'success'),
-      onError: (failure) => toastFailure('The message was not sent again', failure),
+      onSuccess: () => toast('Message queued again', 'success'),
+      onError: (failure) => toastFailure('Could not resend the message', failure),
     });
   return (
     <li className="flex flex-col gap-2 border-b border-line px-3 py-2 last:border-b-0">

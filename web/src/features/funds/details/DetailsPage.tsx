@@ -26,7 +26,7 @@ export function DetailsPage() {
       {watchedId === null ? (
         <NoPayment isKnown={recent.data !== undefined} />
       ) : (
-        <Loaded answer={status} failure="The payment could not be read." rows={8}>
+        <Loaded answer={status} failure="Could not load the payment." rows={8}>
           {() =>
             payment?.status === 'PENDING' ? (
               <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
@@ -68,7 +68,7 @@ function InvoicePanel({ payment }: { payment: Payment }) {
     >
       <div className="flex flex-col gap-4">
         {payment.pay_address === null ? (
-          <Notice tone="info">The payment provider has not given an address yet. It appears here by itself.</Notice>
+          <Notice tone="info">Waiting for the payment address. It appears here.</Notice>
         ) : (
           <Invoice payment={payment} address={payment.pay_address} />
         )}
@@ -219,7 +219,7 @@ function Progress({ payment }: { payment: Payment }) {
   const current = order.indexOf(stepOf(detail.data?.events ?? []));
   const names: Record<Step, string> = {
     waiting: `Waiting for ${coinText(payment)}`,
-    confirming: 'Transfer seen, being confirmed by the network',
+    confirming: 'Transfer seen. Waiting for network confirmations',
     credited: 'Credits added',
   };
   return (
@@ -310,25 +310,25 @@ export function outcomeText(
         : { title: added, text: note ?? 'The payment arrived in full.', tone: 'success' };
     case 'EXPIRED':
       return {
-        title: 'The time to pay is over',
-        text: 'The order was closed. If you have sent the coins already, do nothing: they are credited when they arrive.',
+        title: 'Payment time expired',
+        text: 'Order closed. Coins you already sent are credited when they arrive.',
         tone: 'info',
       };
     case 'CANCELLED':
       return {
         title: 'Payment cancelled',
-        text: 'Nothing was charged. Coins you have sent already are credited when they arrive.',
+        text: 'No charge. Coins you already sent are credited when they arrive.',
         tone: 'info',
       };
     case 'FAILED':
       return {
         title: 'Payment failed',
-        text: note ?? 'The payment provider gave up on this payment. Please try again.',
+        text: note ?? 'The provider ended this payment. Please try again.',
         tone: 'error',
       };
     case 'REFUNDED':
       return { title: 'Payment refunded', text: note ?? 'The provider returned the money.', tone: 'info' };
     case 'PENDING':
-      return { title: 'Payment open', text: 'The payment has not arrived yet.', tone: 'info' };
+      return { title: 'Payment open', text: 'Waiting for the payment.', tone: 'info' };
   }
 }

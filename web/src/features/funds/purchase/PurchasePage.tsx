@@ -39,11 +39,11 @@ export function PurchasePage() {
       {open !== undefined && <OpenPaymentNotice payment={open} />}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
         <Panel title="Purchase credits" aside={<Balance />} bodyClassName="">
-          <Loaded answer={methods} failure="The payment methods could not be read." rows={6}>
+          <Loaded answer={methods} failure="Could not load payment methods." rows={6}>
             {(all) => {
               const coins = all.filter(isCoin);
               return coins.length === 0 ? (
-                <EmptyState text="This installation takes no payments in coins. A card may work: see MoonPay.">
+                <EmptyState text="Coin payments are off here. Try a card: see MoonPay.">
                   <button type="button" className="btn" onClick={() => openPage('funds', 'moonpay')}>
                     Pay by card
                   </button>
@@ -77,9 +77,7 @@ function Purchase({ coins, open }: { coins: readonly CoinMethodInfo[]; open: Pay
   };
   return (
     <div className="flex flex-col gap-4 p-3">
-      {chosen.is_sandbox && (
-        <Notice tone="info">Practice payments: this installation takes play money only, and no coins move.</Notice>
-      )}
+      {chosen.is_sandbox && <Notice tone="info">Practice payments: play money only; no coins move.</Notice>}
       <MethodChoice coins={coins} chosen={chosen} onChoose={choose} />
       <CheckoutForm key={chosen.method} chosen={chosen} open={open} />
       <SwitchDialog open={open} next={asked} onDone={() => setAsked(null)} />
@@ -141,7 +139,7 @@ function SwitchDialog({ open, next, onDone }: SwitchProps) {
       title={next === null ? '' : `Switch to ${methodText(next)}?`}
       text={
         open !== undefined &&
-        `The open payment of ${formatCount(open.tokens)} credits by ${methodText(open)} is cancelled. Coins you have sent already are still credited when they arrive.`
+        `The open payment of ${formatCount(open.tokens)} credits by ${methodText(open)} will be cancelled. Coins you already sent are still credited when they arrive.`
       }
       onClose={onDone}
     >
@@ -163,7 +161,7 @@ function SwitchButtons({ open, next, onDone }: { open: Payment; next: CoinMethod
   };
   return (
     <>
-      {isRefused && <ErrorState text="The open payment was not cancelled. Try again." />}
+      {isRefused && <ErrorState text="Could not cancel the open payment. Try again." />}
       <div className="flex flex-wrap justify-end gap-2">
         <button type="button" className="btn" onClick={onDone}>
           Keep the open payment
@@ -231,9 +229,7 @@ function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: Payment 
       <AmountField
         name="amount"
         form={form}
-        fixed={
-          open === undefined ? undefined : 'Fixed by the open payment. Close that payment to choose another amount.'
-        }
+        fixed={open === undefined ? undefined : 'Fixed by the open payment. Close it to change the amount.'}
       />
       {open === undefined && (
         <div className="flex flex-wrap gap-2">

@@ -24,7 +24,7 @@ export function ChatPage() {
   const chat = useHelpChat();
   if (isSignedOut(chat.error)) return <SignInNotice />;
   return (
-    <Loaded answer={chat} failure="The chat could not be read." rows={6}>
+    <Loaded answer={chat} failure="Could not load the chat." rows={6}>
       {(data) => <Chat chat={data} />}
     </Loaded>
   );
@@ -78,11 +78,11 @@ function Chat({ chat }: { chat: HelpChat }) {
 function Introduction({ chat: { has_model: hasModel, is_demo: isDemo } }: { chat: HelpChat }) {
   return (
     <p className="text-label text-muted">
-      Answers come from the articles of this help and name where they stand; no trading advice.{' '}
+      Answers cite these help articles and give no trading advice.{' '}
       {hasModel
-        ? 'An AI model words them, and each is checked against the articles it cites.'
+        ? 'An AI model writes them; each is checked against its articles.'
         : 'No AI model is connected, so the assistant quotes the articles.'}
-      {isDemo && ' This demo account ends a day after it was last used, with this chat.'}
+      {isDemo && ' This demo account and chat end a day after last use.'}
     </p>
   );
 }
@@ -111,7 +111,7 @@ function ClearButton({ isEmpty }: { isEmpty: boolean }) {
   const confirm = () => {
     setAsking(false);
     clear.mutate(undefined, {
-      onError: (failure) => toastRefusal(messageOf(failure, 'The chat was not cleared. Try again.'), failure),
+      onError: (failure) => toastRefusal(messageOf(failure, 'Could not clear the chat. Try again.'), failure),
     });
   };
   return (
@@ -126,7 +126,7 @@ function ClearButton({ isEmpty }: { isEmpty: boolean }) {
       </button>
       <Dialog
         title="Clear the chat?"
-        text="Your questions and the answers are deleted for good. Ratings you gave still count."
+        text="Delete your questions and answers for good. Your ratings still count."
         isOpen={isAsking}
         onClose={() => setAsking(false)}
       >
@@ -198,7 +198,7 @@ function Composer({ isBusy, onSend }: Props) {
         </button>
       </div>
       <p id={hintId} className="text-label text-muted">
-        Enter sends, Shift+Enter begins a new line. A question costs no credit.
+        Enter sends, Shift+Enter starts a new line. Questions are free.
       </p>
     </form>
   );
@@ -305,7 +305,7 @@ function Rating({ message: { id, is_helpful: rated } }: { message: HelpMessage }
   const onRate = (isHelpful: boolean) =>
     rate.mutate(
       { id, isHelpful },
-      { onError: (failure) => toastRefusal(messageOf(failure, 'Your rating was not saved. Try again.'), failure) },
+      { onError: (failure) => toastRefusal(messageOf(failure, 'Could not save your rating. Try again.'), failure) },
     );
   return (
     <div role="group" aria-label="Did this answer help?" className="flex items-center gap-1">

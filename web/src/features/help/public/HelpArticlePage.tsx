@@ -50,9 +50,9 @@ function Fetched({ slug }: { slug: string }) {
     if (title !== undefined) document.title = titleOf(title);
   }, [title]);
   if (answer.error instanceof ApiFailure && answer.error.code === 'not_found')
-    return <EmptyState text="There is no such article." />;
+    return <EmptyState text="Article not found." />;
   return (
-    <Loaded answer={answer} failure="The article could not be read." rows={10}>
+    <Loaded answer={answer} failure="Could not load the article." rows={10}>
       {(article) => <Drawn article={article} />}
     </Loaded>
   );

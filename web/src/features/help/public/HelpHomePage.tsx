@@ -16,10 +16,7 @@ export function HelpHomePage() {
         <h1 className="text-[30px] leading-[36px] font-semibold tracking-tight md:text-[40px] md:leading-[46px]">
           Help centre
         </h1>
-        <p className="text-section leading-[24px] text-muted">
-          How Sextant works, tab by tab, and what each figure says and does not say. Every article is written for this
-          product; the glossary comes from the registries of its engine.
-        </p>
+        <p className="text-section leading-[24px] text-muted">Learn each tab and what every figure means.</p>
         <input
           type="search"
           aria-label="Search the help"
@@ -43,9 +40,7 @@ export function HelpHomePage() {
         <h2 id="assistant" className="text-page font-semibold">
           Ask the assistant
         </h2>
-        <p className="text-muted">
-          It answers from these articles only, names the passages behind each answer, and tells you when none fits.
-        </p>
+        <p className="text-muted">Get answers from these articles, with sources. It says when none fits.</p>
         <SignInNotice />
       </section>
     </>
@@ -87,9 +82,9 @@ function FetchedContents() {
   const categories = useShownCategories();
   const articles = useHelpArticles();
   return (
-    <Loaded answer={articles} failure="The articles could not be read." rows={10}>
+    <Loaded answer={articles} failure="Could not load the articles." rows={10}>
       {(all) => (
-        <Loaded answer={categories} failure="The categories could not be read." rows={10}>
+        <Loaded answer={categories} failure="Could not load the categories." rows={10}>
           {(shown) => <Contents categories={shown} articles={all} />}
         </Loaded>
       )}

@@ -64,7 +64,7 @@ function ImpactPanel({ analysis }: { analysis: News['analysis'] }) {
       <DirectionBar {...analysis} />
       <p className="text-label text-muted">
         Counted by the keyword list, version {analysis.keyword_version}, in the newest {NEWS_ANALYSED} unread stories.
-        No AI model is asked.
+        No AI model is used.
       </p>
     </Panel>
   );
@@ -76,12 +76,12 @@ function KeywordsPanel({ analysis: { keywords, symbols } }: { analysis: News['an
       <CountList
         label="Keywords"
         rows={keywords.map(({ phrase, ...rest }) => ({ name: phrase, ...rest }))}
-        none="No listed keyword appears in these stories."
+        none="No listed keywords in these stories."
       />
       <CountList
         label="Symbols"
         rows={symbols.map(({ symbol, ...rest }) => ({ name: symbol, ...rest }))}
-        none="No symbol appears in these stories."
+        none="No symbols in these stories."
       />
     </Panel>
   );
@@ -148,21 +148,18 @@ function RecordsPanel() {
       aside={<Segments label="Record of" options={kinds} value={kind} onSelect={setKind} isSmall />}
       bodyClassName=""
     >
-      <Loaded answer={records} failure="The records could not be read." rows={5}>
+      <Loaded answer={records} failure="Could not load the track records." rows={5}>
         {({ sources, keywords, min_count: min }) => {
           const rows = kind === 'Sources' ? sources : keywords;
           if (rows.length === 0)
-            return (
-              <EmptyState text="No story has been measured yet. The first figures come an hour after a story about a symbol." />
-            );
+            return <EmptyState text="No measured stories yet. Figures start an hour after the first symbol story." />;
           return (
             <>
               <RecordTable kind={kind} rows={rows} min={min} />
               <p className="border-t border-line px-3 py-2 text-label text-muted">
-                Right: the first symbol of the story moved the way it was judged. Mean z: its move in that direction, in
-                standard deviations of its usual moves at that hour. Significant: share of moves beyond 95 % of the
-                usual ones; about 5 % when stories change nothing. Below {min} stories no share is shown and the weight
-                is 0.
+                Right: the first symbol moved as judged. Mean z: its move in that direction, in standard deviations of
+                usual moves at that hour. Significant: share of moves beyond 95 % of usual ones (about 5 % by chance).
+                Below {min} stories no share is shown and the weight is 0.
               </p>
             </>
           );

@@ -91,7 +91,7 @@ function StoriesPanel() {
       </ul>
       {unread.length > shown.length && (
         <p className="border-t border-line px-3 py-2 text-label text-muted">
-          The newest {NEWS_SHOWN} are shown. Mark them as read to see the next.
+          The newest {NEWS_SHOWN} are shown. Mark as read to see more.
         </p>
       )}
     </Panel>
@@ -112,7 +112,7 @@ function NoStories({ isFiltered }: { isFiltered: boolean }) {
       </EmptyState>
     );
   return (
-    <EmptyState text="No unread story matches the filter.">
+    <EmptyState text="No unread stories match the filter.">
       <button type="button" className="btn" onClick={() => (newsState.filter = allNews)}>
         Show all stories
       </button>
@@ -208,7 +208,7 @@ function FeedStates({ feeds }: { feeds: News['feeds'] }) {
         <Notice key={name} tone="info">{`${name}: ${note ?? ''}`}</Notice>
       ))}
       {waiting.length > 0 && (
-        <Notice tone="info">{`Not read yet: ${waiting.map(({ name }) => name).join(', ')}.`}</Notice>
+        <Notice tone="info">{`Waiting for: ${waiting.map(({ name }) => name).join(', ')}.`}</Notice>
       )}
     </div>
   );
@@ -230,7 +230,7 @@ function PostsPanel() {
       )}
       {tweets.isPending && <SkeletonRows rows={6} />}
       {data !== undefined && !data.is_connected && (
-        <EmptyState text="No social source is connected. The operator sets X_BEARER_TOKEN to read posts from X." />
+        <EmptyState text="No social source. The operator can set X_BEARER_TOKEN to read X." />
       )}
       {data?.is_connected === true && <Posts {...data} />}
     </Panel>
@@ -249,7 +249,7 @@ function Posts({ posts, message, is_simulated: isSimulated }: Tweets) {
         </div>
       )}
       {posts.length === 0 && settings?.shows_posts === false && (
-        <EmptyState text="Posts are hidden by your news settings.">
+        <EmptyState text="Posts are off in your news settings.">
           <button type="button" className="btn" onClick={() => openPage('news', 'settings')}>
             Go to News Settings
           </button>

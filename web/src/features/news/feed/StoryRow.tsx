@@ -88,11 +88,11 @@ function StoryDetails({ story }: { story: NewsStory }) {
     <div className="mt-2 grid gap-x-4 gap-y-3 border-t border-line pt-2 lg:grid-cols-[minmax(0,1fr)_400px]">
       <div className="min-w-0">
         {text !== '' && <p className="break-words whitespace-pre-line">{text}</p>}
-        {text === '' && <p className="text-muted">The feed gives no text beside the title.</p>}
+        {text === '' && <p className="text-muted">The feed provides a title only.</p>}
         {story.author !== null && <p className="mt-1 text-label text-muted">By {story.author}</p>}
       </div>
       <dl className="text-label">
-        <Fact name="Published, says the feed">
+        <Fact name="Published (per feed)">
           <Time at={story.pub_date} />
         </Fact>
         {story.latest_at !== story.pub_date && (

@@ -42,14 +42,14 @@ function SentimentPanel() {
   const sentiment = useNewsSentiment();
   return (
     <Panel title="Sentiment, last 24 hours" bodyClassName="flex flex-col gap-4 p-3" className="xl:col-span-2">
-      <Loaded answer={sentiment} failure="The sentiment could not be read." rows={5}>
+      <Loaded answer={sentiment} failure="Could not load the sentiment." rows={5}>
         {(data) => (
           <>
             <SentimentBars byHour={data.by_hour} />
             <div className="grid gap-4 md:grid-cols-2">
               <CountsOf title="News" count={storiesText(data.articles.count)} counts={data.articles} />
               {data.posts === null ? (
-                <p className="text-muted">No social source is connected, so posts are not counted.</p>
+                <p className="text-muted">Posts are not counted: no social source is connected.</p>
               ) : (
                 <CountsOf title="Posts" count={formatMany(data.posts.count, 'post')} counts={data.posts} />
               )}
@@ -93,10 +93,10 @@ function MarketPanel() {
   const decimalsOf = useTickDecimals();
   return (
     <Panel title="Symbols in the news" bodyClassName="">
-      <Loaded answer={market} failure="The symbols in the news could not be read." rows={6}>
+      <Loaded answer={market} failure="Could not load symbols in the news." rows={6}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState text="No story of the last 24 hours names a symbol." />
+            <EmptyState text="No symbols in stories of the last 24 hours." />
           ) : (
             <ScrollSideways label="Symbols in the news">
               <table className="table">
@@ -147,10 +147,10 @@ function TopicsPanel() {
   const trending = useNewsTrending();
   return (
     <Panel title="Trending topics, last 24 hours" bodyClassName="">
-      <Loaded answer={trending} failure="The topics could not be read." rows={6}>
+      <Loaded answer={trending} failure="Could not load the topics." rows={6}>
         {({ topics }) =>
           topics.length === 0 ? (
-            <EmptyState text="No story of the last 24 hours names a symbol or a keyword." />
+            <EmptyState text="No symbols or keywords in stories of the last 24 hours." />
           ) : (
             <TopicTable topics={topics} />
           )

@@ -16,7 +16,7 @@ export function HistoryPage() {
   return (
     <div className="flex flex-col gap-4">
       <Panel title="Payments" aside={`the last ${PAYMENTS_HISTORY}, newest first`} bodyClassName="">
-        <Loaded answer={payments} failure="The payments could not be read." rows={6}>
+        <Loaded answer={payments} failure="Could not load payments." rows={6}>
           {(all) =>
             all.length === 0 ? (
               <EmptyState text="No payments yet. Purchases appear here with every status change.">
@@ -110,18 +110,18 @@ function Status({ word }: { word: string }) {
 /** Display name of a payment step. */
 const eventText: Readonly<Record<PaymentEvent['kind'], string>> = {
   created: 'Order stored',
-  invoiced: 'Address received from the provider',
+  invoiced: 'Payment address received',
   seen: 'Waiting for the transfer',
-  confirming: 'Transfer seen, being confirmed',
+  confirming: 'Transfer seen, confirming',
   credited: 'Paid in full',
-  late: 'Paid after the order was closed',
+  late: 'Paid after the order closed',
   partial: 'Paid in part',
   child: 'Further transfer received',
-  unmatched: 'Transfer received that could not be credited',
+  unmatched: 'Transfer received, not credited',
   refunded: 'Refunded by the provider',
-  failed: 'Given up by the provider',
+  failed: 'Ended by the provider',
   cancelled: 'Cancelled',
-  expired: 'Time to pay over',
+  expired: 'Payment time expired',
 };
 
 /** Every figure of one payment and its history, step by step. */
@@ -133,7 +133,7 @@ function PaymentDetail({ payment }: { payment: Payment }) {
         <Facts payment={payment} />
         <section aria-label="Timeline" className="min-w-0">
           <h3 className="mb-2 text-label font-medium text-muted">Timeline</h3>
-          <Loaded answer={detail} failure="The steps could not be read." rows={4}>
+          <Loaded answer={detail} failure="Could not load the steps." rows={4}>
             {({ events }) => (
               <ol className="flex flex-col">
                 {events.map((event) => (
@@ -153,7 +153,7 @@ function Facts({ payment }: { payment: Payment }) {
   const facts: [string, ReactNode][] = [
     ['Method', methodText(payment)],
     ['Price', `${formatFixed(payment.amount_cents / 100, 2)} USD for ${formatCount(payment.tokens)} credits`],
-    ['Asked for', payment.pay_amount === null ? null : coinText(payment)],
+    ['Requested', payment.pay_amount === null ? null : coinText(payment)],
     ['Arrived', payment.paid_amount === null ? null : coinText({ ...payment, pay_amount: payment.paid_amount })],
     ['Rate', rate === null ? null : `1 ${payment.method.toUpperCase()} = ${rate} USD`],
     ['Credits added', payment.credits === 0 ? null : formatCount(payment.credits)],

@@ -22,19 +22,19 @@ export function ReceiptsPage() {
         aside={<YearChoice years={receipts.data?.years ?? []} year={year} onChoose={setYear} />}
         bodyClassName=""
       >
-        <Loaded answer={receipts} failure="The receipts could not be read." rows={4}>
+        <Loaded answer={receipts} failure="Could not load the receipts." rows={4}>
           {(data) => (
             <>
               {!data.is_available && (
                 <div className="p-3">
                   <Notice tone="info">
-                    No receipts are issued here yet: the operator has not given the seller&apos;s name and address.
-                    Payments are credited all the same, and their receipts are issued once that is done.
+                    Receipts follow once the operator gives the seller&apos;s name and address. Payments are credited as
+                    usual.
                   </Notice>
                 </div>
               )}
               {data.receipts.length === 0 ? (
-                <EmptyState text="No receipt yet. Each completed payment gets a numbered one." />
+                <EmptyState text="No receipts yet. Each completed payment gets one." />
               ) : (
                 <ReceiptTable receipts={data.receipts} chosenId={chosenId} onChoose={setChosenId} />
               )}

@@ -45,7 +45,7 @@ function StatePanel() {
   const settings = useAutoSettings();
   return (
     <Panel title="Automatic opening" bodyClassName="">
-      <Loaded answer={state} failure="The state of automatic opening could not be read." rows={6}>
+      <Loaded answer={state} failure="Could not load automatic opening." rows={6}>
         {(guards) =>
           settings.saved !== null && (
             <State guards={guards} saved={settings.saved} onSave={(change) => settings.save(change)} />
@@ -78,8 +78,8 @@ function State({ guards, saved, onSave }: StateProps) {
       </div>
       <StrategyChoice />
       <p className="text-label text-muted">
-        After each scan, signals that pass every condition open with simulated money. The server watches stop, target
-        and liquidation, also with this page closed.
+        Signals that pass every condition open after each scan, with simulated money. The server watches stop, target
+        and liquidation around the clock.
       </p>
       <FactList facts={conditionsOf(guards, saved)} />
       <div className="flex flex-wrap gap-2">
@@ -115,7 +115,7 @@ function conditionsOf(state: Guards, saved: Preferences): [string, string][] {
     ['Open positions', `${state.open_positions}, max ${state.max_concurrent_positions} concurrent`],
     ['Maximum Positions', `${saved.positions_wanted} per scan`],
     [
-      'Size of a position',
+      'Position size',
       saved.sizing_mode === 'fixed'
         ? `base of ${formatMoney(saved.base_usdt ?? saved.balance_usdt)} USDT`
         : `by risk, ${toleranceNames[saved.risk_tolerance]}`,
@@ -123,7 +123,7 @@ function conditionsOf(state: Guards, saved: Preferences): [string, string][] {
     ['Symbols', listed > 0 ? `${listed} on your whitelist` : `up to ${saved.max_symbols} by turnover`],
     ['Left out', excluded > 0 ? `${excluded} on your blacklist` : 'none'],
     ['Trailing', trailingWords(saved)],
-    ['Auto-Scan', saved.auto_scan_enabled ? `every ${AUTO_SCAN_MINUTES} minutes` : 'off, scans are started by hand'],
+    ['Auto-Scan', saved.auto_scan_enabled ? `every ${AUTO_SCAN_MINUTES} minutes` : 'off, start scans by hand'],
   ];
 }
 
@@ -162,7 +162,7 @@ function LastRunPanel() {
       }
       bodyClassName=""
     >
-      <Loaded answer={answer} failure="The last run could not be read." rows={4}>
+      <Loaded answer={answer} failure="Could not load the last run." rows={4}>
         {(found) => (found === null ? <NoRun /> : <RunItems run={found} />)}
       </Loaded>
     </Panel>
@@ -171,7 +171,7 @@ function LastRunPanel() {
 
 function NoRun() {
   return (
-    <EmptyState text="No run yet. One follows each scan: it opens the signals that pass and gives the reason for each that does not.">
+    <EmptyState text="No run yet. Each scan starts one and lists what opened, and why others did not.">
       <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>
         Go to Signals
       </button>
@@ -249,17 +249,13 @@ function SkipsPanel() {
   const answer = useSkips();
   return (
     <Panel
-      title="Refused when opening"
+      title="Rejected when opening"
       aside={answer.data !== undefined && answer.data.length > 0 && `newest ${answer.data.length}`}
       bodyClassName=""
     >
-      <Loaded answer={answer} failure="The refused openings could not be read." rows={4}>
+      <Loaded answer={answer} failure="Could not load rejected signals." rows={4}>
         {(skips) =>
-          skips.length === 0 ? (
-            <EmptyState text="No signal was refused when opening. One is refused when a guard, a limit or the opening price rules it out." />
-          ) : (
-            <SkipTable skips={skips} />
-          )
+          skips.length === 0 ? <EmptyState text="Rejected signals appear here." /> : <SkipTable skips={skips} />
         }
       </Loaded>
     </Panel>
@@ -268,7 +264,7 @@ function SkipsPanel() {
 
 function SkipTable({ skips }: { skips: readonly Skip[] }) {
   return (
-    <div className="more-sideways max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Refused signals">
+    <div className="more-sideways max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Rejected signals">
       <table className="table" aria-label="Refused">
         <TableHead columns={skipColumns} />
         <tbody>

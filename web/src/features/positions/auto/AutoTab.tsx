@@ -79,7 +79,7 @@ function wishOf(
 function PerformancePage() {
   const analytics = useAnalytics();
   return (
-    <Loaded answer={analytics} failure="The performance could not be read." rows={8}>
+    <Loaded answer={analytics} failure="Could not load performance." rows={8}>
       {(data) => (
         <div className="flex min-w-0 flex-col gap-3">
           <TotalsPanel title="All closed positions" totals={data.all} />
@@ -127,7 +127,7 @@ type TrailingSettings = Pick<
 
 /** The settings applied to a long from 100 with its stop at 98 whose best price is 102: an example that can be checked by head. */
 export function trailingExample(settings: TrailingSettings): string {
-  if (!settings.trailing_enabled) return 'Off: a long from 100 keeps its stop, however far the price runs.';
+  if (!settings.trailing_enabled) return 'Off: a long from 100 always keeps its stop.';
   const activation = 100 + 2 * settings.trail_activation_stops;
   if (activation > 102)
     return `A long from 100 with its stop at 98 that reached 102: the stop stays at 98. It trails once the price reaches ${formatFixed(activation, 2)}.`;
@@ -150,16 +150,15 @@ function TrailingPage() {
       <Panel title="What it does" bodyClassName="flex flex-col gap-2 p-3 text-muted">
         {settings.draft !== null && <p className="text-text">{trailingExample(settings.draft)}</p>}
         <p>
-          Once the best price since the entry has moved in your favour by the activation, the stop follows it and never
-          goes back. One stop distance is the distance from the entry to the first stop. The stop moves after a
-          completed one-minute candle, because the order of prices inside a candle is unknown. A position of a saved
-          strategy trails as its strategy says, with the strategy's candles.
+          The stop follows the best price after your activation move and never goes back. One stop distance (1R) is
+          entry to first stop. The stop moves after a completed one-minute candle. Saved strategies use their own
+          trailing rule and candles.
         </p>
         <p>
-          An exit at a moved stop is listed as SL stop, also when it gains. A tight trailing stop is hit by ordinary
-          noise: the what-if of a closed position shows the effect of other settings.
+          A moved stop is listed as SL stop, even in profit. Ordinary noise hits tight stops: compare settings in the
+          what-if of a closed position.
         </p>
-        <p>Changes apply to positions opened from now on; open positions keep their trailing stop.</p>
+        <p>Applies to new positions only.</p>
       </Panel>
     </div>
   );
@@ -176,7 +175,7 @@ function TrailingFields({ values, edit }: FieldProps) {
     <Panel title="Trailing stop" bodyClassName="flex flex-col gap-3 p-3">
       <span className="flex items-center gap-2">
         <Switch label="Trailing enabled" isOn={isOn} onToggle={(next) => edit({ trailing_enabled: next })} />
-        {isOn ? 'Enabled, for positions opened from now on' : 'Disabled: the stop stays where it was set'}
+        {isOn ? 'Enabled for new positions' : 'Disabled: the stop stays fixed'}
         <SettingHelp topic="setting.trailing_enabled" />
       </span>
       {isOn && (

@@ -19,19 +19,19 @@ const guardRows = [
     name: 'daily_loss',
     key: 'guard_daily_loss_pct',
     label: 'Daily loss limit',
-    text: 'Opens no position for the rest of the UTC day once closed positions have lost this share of the balance.',
+    text: 'Stops new positions until the next UTC day once closed positions lost this share of the balance.',
   },
   {
     name: 'stop_streak',
     key: 'guard_stop_streak',
     label: 'Stop streak',
-    text: 'After this many losing stops in a row, no position opens until the cooldown ends.',
+    text: 'Stops new positions after this many losing stops in a row, until the cooldown ends.',
   },
   {
     name: 'drawdown',
     key: 'guard_drawdown_pct',
     label: 'Max drawdown',
-    text: 'No position opens once the realised equity has fallen this far from its peak, until you resume.',
+    text: 'Stops new positions at this fall of realised equity from its peak, until you resume.',
   },
 ] as const satisfies readonly { name: Guard['name']; key: GuardKey; [field: string]: unknown }[];
 
@@ -40,12 +40,12 @@ const readGuard = (
   key: GuardKey,
 ): { first: number; min: number; max: number; step: number; decimals: number; unit?: string } => numberSettings[key];
 
-/** Guards beyond the specification, each off by default. They block opening, never closing. */
+/** Guards beyond the specification, each off by default. They Stop new trades. */
 export function GuardsPanel() {
   const settings = useAutoSettings();
   const state = useGuards();
   return (
-    <Panel title="Guards" aside="block opening, never closing" bodyClassName="p-3">
+    <Panel title="Guards" aside="Stop new trades" bodyClassName="p-3">
       <SettingsForm name="Guards" settings={settings}>
         {(values) => (
           <div className="flex flex-col gap-3">
@@ -149,8 +149,8 @@ function GuardNow({ state, unit }: { state: Guard; unit: string }) {
           disabled={rearm.isPending}
           onClick={() =>
             rearm.mutate(undefined, {
-              onSuccess: () => toast('The drawdown is measured from now on', 'success'),
-              onError: (failure) => toastRefusal(messageOf(failure, 'The guard could not be released.'), failure),
+              onSuccess: () => toast('Drawdown now measured from here', 'success'),
+              onError: (failure) => toastRefusal(messageOf(failure, 'Could not resume.'), failure),
             })
           }
         >

@@ -151,7 +151,7 @@ export function PositionDetail({ row, decimals, onClose, children }: Props) {
         ) : (
           <Panel title={`${position.symbol} ${position.side}`}>
             <EmptyState
-              text={`It ran on ${marketNames[position.market]} prices. This service now uses others, so it has no candles to show or replay.`}
+              text={`It used ${marketNames[position.market]} prices. This service now uses others: no candles to show or replay.`}
             />
           </Panel>
         )}
@@ -186,7 +186,7 @@ export function PositionDetail({ row, decimals, onClose, children }: Props) {
 function EventList({ id, decimals }: { id: string; decimals: number | undefined }) {
   const answer = usePosition(id);
   return (
-    <Loaded answer={answer} failure="The events could not be read." rows={3}>
+    <Loaded answer={answer} failure="Could not load events." rows={3}>
       {({ events }) => (
         <ol aria-label="Events" className="max-h-60 overflow-y-auto text-label" tabIndex={0}>
           {events.toReversed().map((event) => (
@@ -257,7 +257,7 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
         <div className="p-3">
           <ErrorState
             failure={answer.error}
-            text={messageOf(answer.error, 'The candles could not be read.')}
+            text={messageOf(answer.error, 'Could not load candles.')}
             onRetry={() => void answer.refetch()}
           />
         </div>

@@ -68,7 +68,7 @@ export function TotalsPanel({ title, totals }: { title: string; totals: Totals }
   if (totals.trades === 0)
     return (
       <Panel title={title}>
-        <EmptyState text="No position has closed on this market yet. The first close starts the record." />
+        <EmptyState text="No closed positions on this market yet. Your track record starts with the first." />
       </Panel>
     );
   const n = `n = ${formatCount(totals.trades)}`;

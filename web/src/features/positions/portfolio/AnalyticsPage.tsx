@@ -43,7 +43,7 @@ export function AnalyticsPage() {
   const analytics = useAnalytics();
   const { rows, known } = useMarked();
   return (
-    <Loaded answer={analytics} failure="The figures of your account could not be read." rows={8}>
+    <Loaded answer={analytics} failure="Could not load your account figures." rows={8}>
       {(data) => (
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
           <div className="flex min-w-0 flex-col gap-3">
@@ -82,7 +82,7 @@ function EquityPanel({ points, balance }: { points: PositionAnalytics['equity'];
       bodyClassName="flex flex-col gap-4 p-3"
     >
       {!isEnough && (
-        <EmptyState text="Not enough data: the equity is measured every five minutes while a position is open. The curve starts with the third measurement." />
+        <EmptyState text="Not enough data. The curve starts after three measurements, five minutes apart, while a position is open." />
       )}
       {isEnough && (
         <>

@@ -63,7 +63,7 @@ function OverviewPage({ market, service }: { market: ReactNode; service: ReactNo
       {analytics.error !== null && analytics.data === undefined && (
         <ErrorState
           failure={analytics.error}
-          text={messageOf(analytics.error, 'The figures of your account could not be read.')}
+          text={messageOf(analytics.error, 'Could not load your account figures.')}
           onRetry={() => void analytics.refetch()}
         />
       )}
@@ -116,7 +116,7 @@ function OpenPanel({ marked }: { marked: ReturnType<typeof useMarked> }) {
       }
       bodyClassName=""
     >
-      <Loaded answer={open} failure="The positions could not be read." rows={3}>
+      <Loaded answer={open} failure="Could not load positions." rows={3}>
         {() =>
           rows.length === 0 ? (
             <NoPositions isSomeWaiting={marked.waiting.length > 0} />
@@ -156,10 +156,10 @@ function RecentTrades({ decimalsOf }: { decimalsOf: (symbol: string) => number |
       }
       bodyClassName=""
     >
-      <Loaded answer={closed} failure="The trades could not be read." rows={3}>
+      <Loaded answer={closed} failure="Could not load trades." rows={3}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState text="No trades in the last 24 hours. A position that closes is listed here with its net result." />
+            <EmptyState text="No trades in the last 24 hours. Closed positions appear here." />
           ) : (
             <ClosedTable
               label="Recent trades"
@@ -237,7 +237,7 @@ function HistoryPage() {
         bodyClassName=""
       >
         <ChipRow />
-        <Loaded answer={closed} failure="The history could not be read." rows={6}>
+        <Loaded answer={closed} failure="Could not load history." rows={6}>
           {(all) => {
             if (all.length === 0) return <NoTrades span={span} />;
             if (shown.length === 0) return <NothingUnderChip />;
@@ -279,7 +279,7 @@ function CsvButton({ shown }: { shown: readonly PositionView[] }) {
 
 function NoTrades({ span }: { span: Span }) {
   return (
-    <EmptyState text={`No trades in the last ${span}. Positions that close are kept here with every cost.`}>
+    <EmptyState text={`No trades in the last ${span}. Closed positions appear here with every cost.`}>
       <button type="button" className="btn" onClick={() => openTab('signals', 'scanner')}>
         Go to Signals
       </button>

@@ -63,10 +63,8 @@ export function RiskCard({ rows: known, equity }: { rows: readonly Marked[] | nu
     <Panel title="Market shock" aside="simulated here, at once" bodyClassName="flex flex-col gap-3 p-3">
       <ShockControls />
       {isWaiting && <ExchangeWait />}
-      {failure !== null && <Notice tone="error">The shock could not be computed here: {failure}</Notice>}
-      {isEmpty && known !== null && (
-        <p className="text-muted">No open positions. The shock is computed once a position is open.</p>
-      )}
+      {failure !== null && <Notice tone="error">Could not compute the shock: {failure}</Notice>}
+      {isEmpty && known !== null && <p className="text-muted">No open positions. Open one to compute a shock.</p>}
       {!isEmpty && result !== null && equity !== null && (
         <>
           <Verdict
@@ -229,7 +227,9 @@ function ShockRows({ result: { walked, down, up, settings } }: { result: BothWay
                   {position.symbol} {position.side}
                   {position.trailing?.mode === 'atr' && <StaysNote />}
                 </th>
-                <td title={beta === null ? 'Not enough candles: it moves with the market' : `n = ${beta.count} hours`}>
+                <td
+                  title={beta === null ? 'Too few candles: assumed to move with the market' : `n = ${beta.count} hours`}
+                >
                   {beta === null ? (settings.isByBeta ? 'none, as BTC' : 'none') : formatFixed(beta.value, 2)}
                 </td>
                 <OutcomeCell outcome={down.outcomes[at]} />
@@ -245,7 +245,7 @@ function ShockRows({ result: { walked, down, up, settings } }: { result: BothWay
 
 /** Meaning of the figures: docs/architecture.md, "Market shock". */
 function StaysNote() {
-  const text = 'Its ATR trailing stop stays in place here: past ranges say little about a shock.';
+  const text = 'The ATR trailing stop stays in place during the shock.';
   return (
     <span
       className="font-normal text-muted"

@@ -81,7 +81,7 @@ export function useShock(walked: readonly Walked[], settings: ShockSettings) {
       },
       (thrown: unknown) => {
         if (run === newest.current)
-          setAnswer({ result: null, failure: messageOf(thrown, 'The engine gave no answer.') });
+          setAnswer({ result: null, failure: messageOf(thrown, 'No response from the engine.') });
       },
     );
   }, [inputs, shockPct, isByBeta, isGap]);

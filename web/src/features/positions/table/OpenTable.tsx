@@ -198,10 +198,10 @@ export function OpenTable({ label, rows, decimalsOf, selected, onSelect, onClose
 const noPriceTexts: Record<WhyNoPrice, { text: string; title: string }> = {
   not_traded: {
     text: 'not traded any more',
-    title: 'The exchange has ended this contract. The position is settled at the last mark price within a minute.',
+    title: 'Contract ended. The position settles at the last mark price within a minute.',
   },
-  halted: { text: 'trading halted', title: 'The exchange has halted this symbol. The position stays open.' },
-  no_price: { text: 'no price', title: 'No fresh price has come in. This position is left out of the sums.' },
+  halted: { text: 'trading halted', title: 'Trading halted by the exchange. The position stays open.' },
+  no_price: { text: 'no price', title: 'No fresh price. Left out of the totals.' },
 };
 
 /** Without a price the row shows that instead of figures. */

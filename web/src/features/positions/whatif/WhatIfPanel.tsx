@@ -116,9 +116,7 @@ export function WhatIfPanel({ position, decimals }: Props) {
         </div>
       </form>
       {run.isPending && <ExchangeWait />}
-      {run.error !== null && (
-        <Notice tone="error">{messageOf(run.error, 'It could not be replayed. Try again.')}</Notice>
-      )}
+      {run.error !== null && <Notice tone="error">{messageOf(run.error, 'Could not replay it. Try again.')}</Notice>}
       {run.data !== undefined && <Comparison answer={run.data} position={position} decimals={decimals} />}
     </Panel>
   );
@@ -189,7 +187,7 @@ function SizeFields({ position, sizedBy, preferences, onChange }: SizeFieldsProp
       />
       {sizedBy === null ? (
         <p className="text-label text-muted">
-          The recorded size is kept: {formatQuantity(position.qty)} at {leverage}x. The stop does not change it.
+          The recorded size stays: {formatQuantity(position.qty)} at {leverage}x. The stop does not change it.
         </p>
       ) : (
         <>
@@ -216,7 +214,7 @@ function SizeFields({ position, sizedBy, preferences, onChange }: SizeFieldsProp
             />
           </div>
           <p className="text-label text-muted">
-            Of your balance of {formatMoney(preferences?.balance_usdt ?? 0)} USDT, as if no other position was open.
+            Of your balance of {formatMoney(preferences?.balance_usdt ?? 0)} USDT, with no other position open.
           </p>
         </>
       )}
@@ -236,7 +234,7 @@ function SizeSentence({ size, position }: { size: ChangedSize; position: Positio
   }
   return (
     <p>
-      Your change is sized anew: {formatQuantity(quantity)} at {leverage}x instead of {formatQuantity(position.qty)} at{' '}
+      Your change is resized: {formatQuantity(quantity)} at {leverage}x instead of {formatQuantity(position.qty)} at{' '}
       {position.leverage}x. Its stop loses {formatMoney(lossAtStopUsdt)} USDT with its costs.
       {isReduced && ' The risk allows more, but the balance does not.'}
     </p>
@@ -279,13 +277,13 @@ function Comparison({ answer, position, decimals }: ComparisonProps) {
       </ScrollSideways>
       <SizeSentence size={size} position={position} />
       <p>
-        Your change makes a difference of{' '}
+        Your change: a difference of{' '}
         <span className={`font-semibold ${signTone(difference)}`}>{formatMoney(difference, true)} USDT</span> on these{' '}
-        {formatCount(count)} candles. One position proves nothing about the next.
+        {formatCount(count)} candles. One position is no evidence for the next.
       </p>
       <p className="text-label text-muted">
-        No row includes funding. The replay uses whole candles: its second row differs from the record when a price
-        inside a candle or a manual close ended the position.
+        All rows exclude funding. The replay uses whole candles. Its second row differs when the position ended inside a
+        candle or by hand.
         {isCut && ' The position lasted longer than the replayed candles.'}
       </p>
     </div>

@@ -87,7 +87,7 @@ async function sizeChanged(
 ): Promise<{ position: BookPosition; size: ChangedSize }> {
   const { quantity, leverage } = position;
   if (sizedBy === null) return { position, size: { quantity, leverage, lossAtStopUsdt: null, isReduced: false } };
-  if (basis === null) throw new WordedError('Your settings or the rules of the symbol could not be read. Try again.');
+  if (basis === null) throw new WordedError('Could not load your settings or the symbol rules. Try again.');
   const account = accountOf(basis.preferences, sizedBy.riskPct);
   const result = await pool.run('size', { position, exchange, account, market: basis.market });
   if (!result.ok) throw new WordedError(result.error.message);

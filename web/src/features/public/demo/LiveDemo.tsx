@@ -54,7 +54,7 @@ function useDemo(): Demo {
         setFirstResultMs((before) => before ?? performance.now());
       }
     } catch (fault) {
-      setFailure(messageOf(fault, 'the engine gave no answer.'));
+      setFailure(messageOf(fault, 'no response from the engine.'));
     } finally {
       queue.current.isBusy = false;
     }
@@ -67,7 +67,7 @@ function useDemo(): Demo {
         if (isCurrent) setMarket(loaded);
       },
       (fault: unknown) => {
-        if (isCurrent) setFailure(messageOf(fault, 'the engine gave no answer.'));
+        if (isCurrent) setFailure(messageOf(fault, 'no response from the engine.'));
       },
     );
     return () => {
@@ -270,7 +270,7 @@ interface DemoRun {
 async function loadDemoMarket(): Promise<DemoMarket> {
   const packed = await loadAgain(async () => {
     const response = await fetch(candlesUrl);
-    if (!response.ok) throw new WordedError('the candles did not load.');
+    if (!response.ok) throw new WordedError('could not load the candles.');
     return (await response.json()) as DemoCandles;
   });
   const candles = unpackCandles(packed);

@@ -48,7 +48,7 @@ export function stopByOwner(): void {
   stopChecks();
   aiCheckState.notice = STOPPED_BY_OWNER;
 }
-export const STOPPED_BY_OWNER = 'no position of this scan opens automatically until its check has ended.';
+export const STOPPED_BY_OWNER = 'automatic opening waits for the checks.';
 
 onUserReset(() => Object.assign(aiCheckState, first()));
 
@@ -148,7 +148,7 @@ export function checkAnswerOf(response: Response, body: unknown): CheckAnswer {
     };
   }
   if (failure.code === 'ai_offline')
-    return { kind: 'checked', fields: offline, why: messageOf(failure, 'The analyst did not answer.') };
+    return { kind: 'checked', fields: offline, why: messageOf(failure, 'No response from the analyst.') };
   if (failure.code === 'rate_limited')
     return { kind: 'later', afterS: failure.retryAfterS ?? 1, message: messageOf(failure, 'Too many checks at once.') };
   return { kind: 'stopped', message: messageOf(failure, 'Analysis failed') };
@@ -169,6 +169,6 @@ export async function askAiCheck(body: AiCheckBody, signal: AbortSignal): Promis
     const { data, error, response } = await api.POST('/api/signal/ai-check', { body, signal });
     return checkAnswerOf(response, data ?? error);
   } catch {
-    return { kind: 'stopped', message: 'The server did not answer. Check your connection and try again.' };
+    return { kind: 'stopped', message: 'No response from the server. Check your connection and retry.' };
   }
 }

@@ -43,10 +43,10 @@ function previewRows(preview: PositionPreview, decimals: number | undefined): [n
 
 const warningTexts: Record<PositionPreview['warnings'][number], string> = {
   stop_within_guard: `The stop is closer than ${formatAmount(CLOSE_GUARDS.moveFraction * 100)} %: a position closes automatically only after a move of that size.`,
-  leverage_capped: 'The exchange allows less leverage for this symbol than your default.',
-  funding_soon: 'The next funding is due within 15 minutes.',
-  loss_above_risk: 'The stop would lose more than the risk per trade of your settings.',
-  margin_reduced: 'Smaller than your settings ask for: not enough equity is free for margin.',
+  leverage_capped: 'Leverage capped by the exchange for this symbol.',
+  funding_soon: 'Funding is due within 15 minutes.',
+  loss_above_risk: 'The stop would lose more than your risk per trade.',
+  margin_reduced: 'Smaller than your settings: not enough free equity for margin.',
 };
 
 interface Props {
@@ -90,11 +90,11 @@ function OpenForm({ signal: { symbol, interval }, scan, onDone }: Omit<Props, 'i
     );
   return (
     <>
-      <Loaded answer={preview} failure="The preview could not be computed." rows={8}>
+      <Loaded answer={preview} failure="Could not compute the preview." rows={8}>
         {(shown) => <PreviewFigures preview={shown} />}
       </Loaded>
       {opening.error !== null && (
-        <ErrorState failure={opening.error} text={messageOf(opening.error, 'The position could not be opened.')} />
+        <ErrorState failure={opening.error} text={messageOf(opening.error, 'Could not open the position.')} />
       )}
       <div className="flex justify-end gap-2">
         <button type="button" className="btn" onClick={onDone}>

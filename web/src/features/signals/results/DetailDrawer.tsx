@@ -197,7 +197,7 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
     return (
       <ErrorState
         failure={answer.error}
-        text={messageOf(answer.error, 'The candles could not be read.')}
+        text={messageOf(answer.error, 'Could not load candles.')}
         onRetry={() => void answer.refetch()}
       />
     );
@@ -282,7 +282,7 @@ function NewsVote({ news }: { news: ScanSignal['news'] }) {
 
 function sayText({ vote, strength, story_count: count, stories }: Say): string {
   const seen = `${count} bullish or bearish ${count === 1 ? 'story' : 'stories'} in the six hours before the close`;
-  if (stories.length === 0) return `No vote: ${seen}, from sources whose stories have not moved prices measurably.`;
+  if (stories.length === 0) return `No vote: ${seen}, from sources without a measured price effect.`;
   const sum = `strength ${formatSigned(strength, 3)}`;
   return vote === null ? `No vote: ${seen}, ${sum}; a vote needs 0.1.` : `${vote}: ${seen}, ${sum}.`;
 }

@@ -74,7 +74,7 @@ async function reproduce({ signal: found, params, basis }: Stored, tools: Tools)
   const result = await tools.engine.run('signals', input, tools.signal === undefined ? {} : { signal: tools.signal });
   if (!result.ok) throw new WordedError(result.error.message);
   const row = result.value.rows[0]?.signal;
-  if (row?.ok !== true) throw new WordedError(row?.error.message ?? 'The engine gave no answer.');
+  if (row?.ok !== true) throw new WordedError(row?.error.message ?? 'No response from the engine.');
   return verdictOn(found, row.value, { own: { engine: result.value.engineHash, ...hashes }, news, basis });
 }
 
@@ -153,9 +153,7 @@ export function ReproducePanel({ signal, params, basis }: Stored) {
       </div>
       {run.isPending && <ExchangeWait />}
       {run.isError && (
-        <Notice tone="error">
-          It could not be computed here: {messageOf(run.error, 'the engine gave no answer.')}
-        </Notice>
+        <Notice tone="error">Could not compute it here: {messageOf(run.error, 'no response from the engine.')}</Notice>
       )}
       {run.data !== undefined && <Verdict {...run.data} />}
     </section>
@@ -186,6 +184,6 @@ function Verdict({ rows, isEqual, isSameData }: Reproduction) {
 
 function verdictText(isEqual: boolean, isSameData: boolean): string {
   if (isEqual) return 'Identical to the last bit: engine, candles, rules and every figure.';
-  if (isSameData) return 'The candles are the same, the figures are not. Rules or engine have changed since the scan.';
-  return 'The exchange no longer returns the candles of the scan, so the figures cannot be compared.';
+  if (isSameData) return 'Same candles, different figures: rules or engine changed since the scan.';
+  return 'The exchange no longer provides these candles: no comparison possible.';
 }

@@ -279,7 +279,7 @@ function AiMark({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) {
 }
 
 const askingText = ({ rule_check: rules }: ScanSignal): string =>
-  rules === null ? 'AI: asking' : 'Rule check: running';
+  rules === null ? 'AI: checking' : 'Rule check: running';
 
 function ShortMark({ text, icon: Icon }: { text: string; icon: LucideIcon }) {
   return (

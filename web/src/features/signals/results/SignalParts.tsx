@@ -87,10 +87,7 @@ export function DirectionMark({ direction }: { direction: string }) {
 export function LiquidationNote({ signal }: { signal: ScanSignal }) {
   if (!isLiquidatedFirst(signal)) return null;
   return (
-    <Notice tone="warn">
-      At {signal.position.leverage}x the position is liquidated before its stop is reached. Less leverage would keep the
-      stop.
-    </Notice>
+    <Notice tone="warn">At {signal.position.leverage}x liquidation comes before the stop. Use less leverage.</Notice>
   );
 }
 
@@ -145,7 +142,7 @@ export function SlotsLink({ reason }: { reason: string | null }) {
   if (reason !== 'max_concurrent') return null;
   return (
     <button type="button" className="underline" onClick={() => openTab('account', 'trading')}>
-      Change how many positions may be open
+      Change the position limit
     </button>
   );
 }

@@ -37,7 +37,7 @@ export function ScannerPage({ run }: { run: Run }) {
         {last.error !== null && (
           <ErrorState
             failure={last.error}
-            text={messageOf(last.error, 'The last scan could not be read.')}
+            text={messageOf(last.error, 'Could not load the last scan.')}
             onRetry={() => void last.refetch()}
           />
         )}
@@ -45,7 +45,7 @@ export function ScannerPage({ run }: { run: Run }) {
         {last.data !== undefined && scan === null && (
           <Panel title="Last scan">
             <EmptyState
-              text="No scan yet. A scan scores the closed candles of every symbol in your universe with your tuning and ranks the signals."
+              text="No scan yet. Scan your universe to rank signals by your tuning."
               ghost={['Symbol', 'Direction', 'Confidence', 'Expected', 'Entry', 'Stop', 'Target']}
             />
           </Panel>
@@ -73,7 +73,7 @@ function Found({ scan, results, minimumPct }: FoundProps) {
       {all.length === 0 ? (
         <Panel title="Last scan" aside={<Time at={scan.created_at} />}>
           <p>No signals found</p>
-          <p className="text-muted">No symbol had a direction with your minimum confidence.</p>
+          <p className="text-muted">No symbol reached your minimum confidence.</p>
         </Panel>
       ) : (
         <BestSignal
@@ -145,8 +145,7 @@ function RunPanel({ run }: { run: Run }) {
         </button>
       )}
       <p className="text-label text-muted">
-        {SCAN_PRICE_TEXT} per scan. It is reserved when the scan starts and returned when the scan fails or is
-        cancelled.
+        {SCAN_PRICE_TEXT} per scan. Reserved at the start; returned if the scan fails or is cancelled.
       </p>
       {preferences?.auto_scan_enabled === true && <AutoScanNote credits={credits} />}
       <AwayNote isOn={preferences?.keep_scanning === true} />
@@ -154,7 +153,7 @@ function RunPanel({ run }: { run: Run }) {
   );
 }
 
-const NO_CREDITS_TEXT = 'You have no credits left. Positions, results and backtests work without credits.';
+const NO_CREDITS_TEXT = 'No credits left. Positions, results and backtests work without credits.';
 
 function buttonText(isScanning: boolean, credits: number | undefined): string {
   if (isScanning) return 'Scanning Market...';
@@ -200,14 +199,14 @@ function AutoScanNote({ credits }: { credits: number | undefined }) {
   return (
     <p className="border-t border-line pt-3 text-label text-muted">
       {credits !== undefined && credits <= 0
-        ? 'Auto-Scan has stopped: No credits. It continues when you have credits.'
+        ? 'Auto-Scan stopped: No credits. Add credits to resume.'
         : `Auto-Scan is on: every ${AUTO_SCAN_MINUTES} minutes while this tab is open, up to ${AUTO_SCAN_CREDITS_PER_HOUR} credits per hour.`}
     </p>
   );
 }
 
 const words: Record<NonNullable<AwayScans['last']>['status'], string> = {
-  queued: 'waits for its turn',
+  queued: 'queued',
   running: 'is running',
   done: 'is done',
   failed: 'failed',
@@ -297,7 +296,7 @@ function CandidateList({ scanId, code }: { scanId: string; code: string }) {
       <div className="p-3">
         <ErrorState
           failure={candidates.error}
-          text={messageOf(candidates.error, 'The candidates could not be read.')}
+          text={messageOf(candidates.error, 'Could not load the candidates.')}
           onRetry={() => void candidates.refetch()}
         />
       </div>

@@ -14,7 +14,7 @@ import { toast } from '../../../state/toasts.ts';
 
 function startFailureText(failure: unknown): string {
   if (failure instanceof ApiFailure && failure.code === 'insufficient_credits') return 'Insufficient credits';
-  return `Scan failed: ${messageOf(failure, 'the scan could not be started.')}`;
+  return `Scan failed: ${messageOf(failure, 'could not start the scan.')}`;
 }
 
 /** The running scan, the previous one, and functions to start or stop one. */
@@ -55,7 +55,7 @@ export function useScanRun() {
 function useFailureToast(scan: { scan_id: string; status: string; failure: string | null } | undefined): void {
   useEffect(() => {
     if (scan?.status !== 'failed') return;
-    toast(`Scan failed: ${scan.failure ?? 'no reason was given.'}`, 'error', `scan failed ${scan.scan_id}`);
+    toast(`Scan failed: ${scan.failure ?? 'no reason given.'}`, 'error', `scan failed ${scan.scan_id}`);
   }, [scan]);
 }
 

@@ -87,9 +87,9 @@ function SelectionPanel({ draft, edit }: PartProps) {
         ))}
       </div>
       <SwitchRow
-        label="Hold the score of saved rules to it"
+        label="Apply it to scores of saved rules"
         topic="setting.min_conf_on_score"
-        text="Off: saved rules open by their own threshold until their chance to gain is measured."
+        text="Off: saved rules use their own threshold until their win chance is measured."
         isOn={draft.min_conf_on_score}
         onToggle={(isOn) => edit({ min_conf_on_score: isOn })}
       />
@@ -122,7 +122,7 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
       <SwitchRow
         label="Dynamic risk"
         topic="setting.dynamic_risk_on"
-        text="Starts at 0.8 times the risk per trade. After ten closed trades it rises towards the maximum with gains and falls towards the minimum with losses. Losses never raise it."
+        text="Starts at 0.8 times the risk per trade. After ten closed trades, gains raise it towards the maximum and losses lower it towards the minimum."
         isOn={draft.dynamic_risk_on}
         onToggle={(isOn) => edit({ dynamic_risk_on: isOn })}
       />
@@ -213,7 +213,7 @@ function IntervalPanel({ draft, edit }: PartProps) {
             </span>
           ))}
         </div>
-        <p className="text-label text-muted">With all of them off, the primary interval alone is scanned.</p>
+        <p className="text-label text-muted">All off: only the primary interval is scanned.</p>
       </div>
     </Panel>
   );
@@ -238,7 +238,7 @@ function AutoScanPanel({ draft, edit }: PartProps) {
       <SwitchRow
         label="Keep scanning while I am away"
         topic="setting.keep_scanning"
-        text={`The service scans every ${AUTO_SCAN_MINUTES} minutes for ${SCAN_PRICE_TEXT}, also with this page closed. It skips a turn when you have just scanned, and switches off at 0 credits.`}
+        text={`Scans every ${AUTO_SCAN_MINUTES} minutes for ${SCAN_PRICE_TEXT}, also with this page closed. Skips one right after your own scan. Switches off at 0 credits.`}
         isOn={draft.keep_scanning}
         onToggle={(isOn) => edit({ keep_scanning: isOn })}
       />
@@ -250,8 +250,8 @@ function AiCheckPanel({ draft, edit }: PartProps) {
   return (
     <Panel title="AI check" bodyClassName="flex flex-col gap-2 p-3">
       <p className="text-label text-muted">
-        After a scan the ten best results are checked at no extra cost: by an AI model, or by the built-in rules when no
-        model is configured. Rejected signals are skipped. Exceptions:
+        The ten best results of each scan are checked at no extra cost, by an AI model or else by built-in rules.
+        Rejected signals are skipped. Exceptions:
       </p>
       <SwitchRow
         label="Accept a rejected signal at a smaller size"
@@ -303,9 +303,9 @@ export function FiltersPage() {
         <Panel title="Symbol Filters" bodyClassName="grid gap-3 p-3 md:grid-cols-2">
           <SymbolLists draft={draft} errors={errors} edit={edit} />
           <p className="text-label text-muted md:col-span-2">
-            Without a whitelist a symbol must be trading, listed for {LISTING_DAYS_MIN} days, turn over{' '}
+            Without a whitelist: symbols must be trading, listed for {LISTING_DAYS_MIN} days, turn over{' '}
             {formatCount(TURNOVER_USDT_MIN)} USDT in 24 hours and have a spread of at most{' '}
-            {formatAmount(SPREAD_FRACTION_MAX * 100)} %. The blacklist wins over the whitelist.
+            {formatAmount(SPREAD_FRACTION_MAX * 100)} %. The blacklist overrides the whitelist.
           </p>
         </Panel>
       )}
