@@ -73,7 +73,7 @@ const Variables = z.object({
   SIGN_UP_CONFIRMATION: flag.default('off'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' })
-    .refine(isDecodable, 'has a % in its user or password that is no escape; write %25 for it')
+    .refine(isDecodable, 'has a bare % in its user or password; write %25')
     .optional(),
   MAIL_FROM: z
     .string()
@@ -241,7 +241,7 @@ function s3Of(values: z.infer<typeof Variables>): S3Options | undefined {
   if (values.S3_BUCKET === undefined) return undefined;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
   if (accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new ConfigError('S3_BUCKET: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it');
+    throw new ConfigError('S3_BUCKET: also needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
   }
   const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = values;
   return { bucket, region, endpoint, accessKeyId, secretAccessKey };
@@ -251,7 +251,7 @@ function binanceKeyOf(values: z.infer<typeof Variables>): Config['binanceKey'] {
   const { BINANCE_API_KEY: key, BINANCE_API_SECRET: secret } = values;
   if (key === undefined && secret === undefined) return undefined;
   if (key === undefined || secret === undefined) {
-    throw new ConfigError('BINANCE_API_KEY: needs BINANCE_API_SECRET beside it, and the other way round');
+    throw new ConfigError('BINANCE_API_KEY: set both BINANCE_API_KEY and BINANCE_API_SECRET');
   }
   return { key, secret };
 }
@@ -272,18 +272,16 @@ function checked(config: Config): Config {
   const { outboxUrl, webhookReceiverOrigin: receiver } = config;
   const isDemo = isOutboxAllowed(config);
   if (config.news.localOrigin !== undefined && !isDemo) {
-    throw new ConfigError(
-      'NEWS_FEEDS: reads from this machine; only for a demo on loopback with a market that is not live',
-    );
+    throw new ConfigError('NEWS_FEEDS: local feeds need a demo on loopback with a simulated market');
   }
   if (outboxUrl !== undefined && !(isDemo && isLoopbackUrl(outboxUrl))) {
     throw new ConfigError(
-      'OUTBOX_URL: shows every mail to all visitors; only for a demo on loopback with a market that is not live',
+      'OUTBOX_URL: shows every email to all visitors; use it in a demo on loopback with a simulated market',
     );
   }
   if (receiver !== undefined && !(isDemo && isLoopbackUrl(receiver))) {
     throw new ConfigError(
-      'WEBHOOK_RECEIVER_URL: lets people call this machine; only for a demo on loopback with a market that is not live',
+      'WEBHOOK_RECEIVER_URL: lets users call this machine; use it in a demo on loopback with a simulated market',
     );
   }
   return config;
@@ -296,7 +294,7 @@ function openaiOf(values: z.infer<typeof Variables>): ModelAnalystOptions | unde
   if (apiKey === undefined) return undefined;
   if (values.AI_FAKE === 'on') throw new ConfigError('AI_FAKE: cannot be combined with OPENAI_API_KEY');
   // Models change and differ in price, so the operator must name one.
-  if (model === undefined) throw new ConfigError('OPENAI_MODEL: is needed beside OPENAI_API_KEY');
+  if (model === undefined) throw new ConfigError('OPENAI_MODEL: set it with OPENAI_API_KEY');
   return { apiKey, model, baseUrl, reservedMicrousd: microusdOf(values.AI_CHECK_USD) };
 }
 
@@ -313,7 +311,7 @@ function newsOf(values: z.infer<typeof Variables>): NewsConfig {
   const { NEWS_FEEDS: text, X_BEARER_TOKEN: token, X_API_URL: apiUrl, X_QUERY: query } = values;
   const feeds = text === undefined ? (values.MARKET === 'live' ? liveFeeds : []) : feedsOf(text);
   const local = feeds.filter(({ isSimulated }) => isSimulated).map(({ url }) => new URL(url).origin);
-  if (new Set(local).size > 1) throw new ConfigError('NEWS_FEEDS: feeds of this machine must have one origin');
+  if (new Set(local).size > 1) throw new ConfigError('NEWS_FEEDS: local feeds must share one origin');
   const social =
     token === undefined
       ? undefined
@@ -345,19 +343,17 @@ function nowPaymentsOf(values: z.infer<typeof Variables>): NowPaymentsOptions | 
   const { NOWPAYMENTS_EMAIL: email, NOWPAYMENTS_PASSWORD: password } = values;
   if (apiKey === undefined) {
     if (ipnSecret !== undefined || email !== undefined || password !== undefined)
-      throw new ConfigError('NOWPAYMENTS_API_KEY: is missing, but other variables of NOWPayments are set');
+      throw new ConfigError('NOWPAYMENTS_API_KEY: is missing; other NOWPayments variables are set');
     return undefined;
   }
   if (ipnSecret === undefined) {
-    throw new ConfigError(
-      'NOWPAYMENTS_IPN_SECRET: is needed beside NOWPAYMENTS_API_KEY, or no payment could be believed',
-    );
+    throw new ConfigError('NOWPAYMENTS_IPN_SECRET: set it with NOWPAYMENTS_API_KEY to verify payments');
   }
   if ((email === undefined) !== (password === undefined)) {
-    throw new ConfigError('NOWPAYMENTS_EMAIL: needs NOWPAYMENTS_PASSWORD beside it, and the other way round');
+    throw new ConfigError('NOWPAYMENTS_EMAIL: set both NOWPAYMENTS_EMAIL and NOWPAYMENTS_PASSWORD');
   }
   if (values.PUBLIC_URL === undefined && !isLoopbackUrl(apiUrl)) {
-    throw new ConfigError('PUBLIC_URL: is needed beside NOWPAYMENTS_API_KEY, for notifications of payments');
+    throw new ConfigError('PUBLIC_URL: set it with NOWPAYMENTS_API_KEY for payment notifications');
   }
   const login = email === undefined || password === undefined ? undefined : { email, password };
   return { apiKey, ipnSecret, apiUrl, login };
@@ -377,17 +373,17 @@ function moonPayOf(values: z.infer<typeof Variables>): MoonPayOptions | undefine
   const { MOONPAY_WALLET_ADDRESS: walletAddress, MOONPAY_CURRENCY: currencyCode, MOONPAY_API_URL: apiUrl } = values;
   if (apiKey === undefined) {
     if (secretKey !== undefined || webhookKey !== undefined || walletAddress !== undefined)
-      throw new ConfigError('MOONPAY_API_KEY: is missing, but other variables of MoonPay are set');
+      throw new ConfigError('MOONPAY_API_KEY: is missing; other MoonPay variables are set');
     return undefined;
   }
   if (secretKey === undefined || webhookKey === undefined || walletAddress === undefined) {
     throw new ConfigError(
-      'MOONPAY_API_KEY: needs MOONPAY_SECRET_KEY, MOONPAY_WEBHOOK_KEY and MOONPAY_WALLET_ADDRESS beside it',
+      'MOONPAY_API_KEY: also needs MOONPAY_SECRET_KEY, MOONPAY_WEBHOOK_KEY and MOONPAY_WALLET_ADDRESS',
     );
   }
   const mode = apiKey.startsWith('pk_test_') ? 'test' : 'live';
   if (!secretKey.startsWith(`sk_${mode}_`))
-    throw new ConfigError(`MOONPAY_SECRET_KEY: must be a ${mode} key, as MOONPAY_API_KEY is`);
+    throw new ConfigError(`MOONPAY_SECRET_KEY: must be a ${mode} key like MOONPAY_API_KEY`);
   const widgetUrl = values.MOONPAY_WIDGET_URL ?? moonPayHosts[mode];
   return { apiKey, secretKey, webhookKey, walletAddress, currencyCode, apiUrl, widgetUrl };
 }
@@ -396,15 +392,13 @@ function sellerOf(values: z.infer<typeof Variables>): Seller | undefined {
   const { RECEIPT_SELLER_NAME: name, RECEIPT_SELLER_ADDRESS: address, RECEIPT_SELLER_TAX_ID: taxId = null } = values;
   if (name === undefined && address === undefined && taxId === null) return undefined;
   if (name === undefined || address === undefined) {
-    throw new ConfigError('RECEIPT_SELLER_NAME: needs RECEIPT_SELLER_ADDRESS beside it, and the other way round');
+    throw new ConfigError('RECEIPT_SELLER_NAME: set both RECEIPT_SELLER_NAME and RECEIPT_SELLER_ADDRESS');
   }
   const texts = { RECEIPT_SELLER_NAME: name, RECEIPT_SELLER_ADDRESS: address, RECEIPT_SELLER_TAX_ID: taxId ?? '' };
   for (const [variable, text] of Object.entries(texts)) {
     const sign = unprintableSign(text);
     if (sign !== undefined)
-      throw new ConfigError(
-        `${variable}: receipts as PDF cannot show ${JSON.stringify(sign)}; write it in Latin letters`,
-      );
+      throw new ConfigError(`${variable}: PDF receipts cannot show ${JSON.stringify(sign)}; use Latin letters`);
   }
   return { name, address, taxId };
 }
@@ -419,7 +413,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const values = parsed.data;
   if (values.MARKET === 'live' && values.MARKET_REPLAY !== undefined) {
-    throw new ConfigError('MARKET_REPLAY: replays recorded candles, so it cannot be combined with MARKET=live');
+    throw new ConfigError('MARKET_REPLAY: cannot be combined with MARKET=live');
   }
   const market = values.MARKET === 'live' ? 'live' : values.MARKET_REPLAY === undefined ? 'simulated' : 'replay';
   const isDemo = values.DATABASE_URL === undefined && market !== 'live';

@@ -171,7 +171,7 @@ const passwordPlaces = { placeCount: 4, queueMax: 44 };
 
 function createMail({ config, database, authSecret, onMailFailure }: Surroundings): Pick<Deps, 'mailer' | 'outbox'> {
   if (config.isSignUpConfirmed && config.smtpUrl === undefined) {
-    throw new ConfigError('SIGN_UP_CONFIRMATION: sends mails, so it needs SMTP_URL');
+    throw new ConfigError('SIGN_UP_CONFIRMATION: also needs SMTP_URL');
   }
   const mailer =
     config.smtpUrl === undefined ? undefined : createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });

@@ -10,10 +10,9 @@ import { listenEarly } from './platform/http/earlyServer.ts';
  */
 async function main(): Promise<void> {
   const { databaseUrl, ...config } = readConfig(process.env);
-  if (databaseUrl === undefined)
-    throw new ConfigError('DATABASE_URL: is needed here; npm start brings its own database');
+  if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL: is required; npm start provides a database');
   if (config.market !== 'live' && config.exchangesUrl === undefined) {
-    throw new ConfigError('EXCHANGES_URL: is needed here unless MARKET=live; npm start brings its own market');
+    throw new ConfigError('EXCHANGES_URL: is required unless MARKET=live; npm start provides a market');
   }
   const dataDir = await prepareDataDir(config.dataDir);
   const early = config.role === 'worker' ? undefined : await listenEarly(config.host, config.port);

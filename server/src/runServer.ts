@@ -71,7 +71,7 @@ function repeatRegularly(deps: Deps, app: App, authSecret: string): () => void {
       sendAnnouncement(deps.db, deps.outbox, { baseUrl: baseUrlOf(deps.config) }),
     ]);
   const timer = setInterval(() => {
-    sweep().catch((error: unknown) => app.log.warn({ err: error }, 'what has expired was not deleted'));
+    sweep().catch((error: unknown) => app.log.warn({ err: error }, 'expired data was not deleted'));
   }, sweepMs);
   timer.unref();
   const stopNewsVotes = deps.newsVotes.start((error) => app.log.warn({ err: error }, 'news votes were not refreshed'));
@@ -104,7 +104,8 @@ function startProbes(deps: Deps, app: App): () => void {
     telegram: notifications.telegram,
   });
   const onFailed = (failed: FailedProbe): void => app.log.warn(failed, 'a status probe failed');
-  const onLate = (lateMs: number): void => app.log.warn({ lateMs }, 'status probes began late: the process was held');
+  const onLate = (lateMs: number): void =>
+    app.log.warn({ lateMs }, 'status probes started late: the process was paused');
   const status = { db, market, callSignal, asks, onFailed, onLate };
   const stops = [startHealthProbe(deps, onFailure), startStatusProbes(status, onFailure)];
   return () => stops.forEach((stop) => stop());
@@ -201,7 +202,7 @@ export async function runServer(
     onEventError: (error) => log.current?.warn({ err: error }, 'connection for events lost'),
     onJobError: (error) => log.current?.warn({ err: error }, 'a job, or the queue of jobs, failed'),
     onApiError: (error) => log.current?.warn({ err: error }, 'calls with API keys were not stored yet'),
-    onMailFailure: (failure) => log.current?.warn(failure, 'a mail was not taken'),
+    onMailFailure: (failure) => log.current?.warn(failure, 'an email was not accepted'),
   });
   const app = await buildApp(deps);
   log.current = app.log;
@@ -230,6 +231,6 @@ export async function runServer(
     throw error;
   }
   if (config.isMarketStreamed)
-    deps.startStreams((error) => app.log.error({ err: error }, 'a look at the streams failed'));
+    deps.startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
   return { url: addressOf(config), stop };
 }

@@ -132,7 +132,7 @@ const ownHandlers = (deps: RouteDeps, callerOf: Callers): Record<string, Handler
       failure: null,
     };
     const message = isFound
-      ? `Test keys are never charged: live, this scan costs ${creditsText(creditPrices.arbitrageScan)}`
+      ? `Test keys are free. Live, this scan costs ${creditsText(creditPrices.arbitrageScan)}`
       : messages.nothing;
     return { scanId, items: results.items, scan, charged: false, credits: 0, message } satisfies z.input<
       typeof ArbitrageScanAnswer

@@ -71,8 +71,8 @@ function paymentLoops(deps: Deps, told: (what: string) => (error: unknown) => vo
   if (providers.length === 0) return loops;
   return [
     ...loops,
-    repeat(paymentLookMs, () => expireOrders(deps.db), told('invoices that ran out were not closed')),
-    repeat(paymentLookMs, () => checkPayments(reconciling), told('payments were not asked for')),
+    repeat(paymentLookMs, () => expireOrders(deps.db), told('expired invoices were not closed')),
+    repeat(paymentLookMs, () => checkPayments(reconciling), told('payments were not queried')),
     repeat(resolveMs, () => reconcile(reconciling), told('payments were not reconciled')),
     repeat(resolveMs, () => compareDaily(reconciling), told('payments were not compared')),
   ];
@@ -83,7 +83,7 @@ function actForOwners(deps: Deps, told: (what: string) => (error: unknown) => vo
   const signals = createStrategySignals(deps, deps.newEngine());
   return [
     repeat(reversalMs, () => openReversals(deps, signals), told('a reversal was not opened')),
-    repeat(awayMs, () => runAwayScans(deps), told('scans of people who are away were not started')),
+    repeat(awayMs, () => runAwayScans(deps), told('background scans were not started')),
   ];
 }
 
@@ -97,7 +97,7 @@ function judgeForecasts(deps: Deps, told: (what: string) => (error: unknown) => 
     await settleDelisted();
     await gradeViews(deps);
   };
-  return repeat(resolveMs, judge, told('signals and views of charts were not judged'));
+  return repeat(resolveMs, judge, told('signals and chart views were not evaluated'));
 }
 
 async function takeSearches(deps: Deps): Promise<void> {
@@ -160,7 +160,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const { telegram } = notifications;
   const stops = [
     judgeForecasts(deps, told),
-    repeat(resolveMs, () => expireSearches(deps.db), told('searches were not looked at')),
+    repeat(resolveMs, () => expireSearches(deps.db), told('searches were not checked')),
     ...actForOwners(deps, told),
     repeat(dispatchMs, () => dispatchQueued(notifications), told('messages were not dispatched')),
     ...paymentLoops(deps, told),

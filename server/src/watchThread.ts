@@ -61,7 +61,7 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
   const newsVotes = createNewsVotes({ db: database.db, market: mode });
   const stopNews = newsVotes.start(warn('news votes of the watch were not refreshed'));
   const { module } = await loadModule();
-  if (isMarketStreamed) market.start(undefined, warn('a look at the streams of the watch failed'));
+  if (isMarketStreamed) market.start(undefined, warn('a check of the watch streams failed'));
   const watching = startWatching({
     db: database.db,
     config: { market: mode },
@@ -70,7 +70,7 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     newsVotes,
     newEngine: () => instantiate(module),
     newClient: database.newClient,
-    warn: warn('something about positions was not done'),
+    warn: warn('a position task failed'),
     onError: warn('this node no longer watches positions'),
   });
   port.once('message', () => {

@@ -150,7 +150,7 @@ test('an expired re-authentication is requested again in a dialog: it can be can
   const stale = {
     status: 403,
     contentType: 'application/problem+json',
-    body: '{"code":"step_up_required","message":"Confirm that it is you to continue.","field":"password"}',
+    body: '{"code":"step_up_required","message":"Confirm your identity to continue.","field":"password"}',
   };
   const askAgain = async () => {
     let isAsked = false;
@@ -177,7 +177,7 @@ test('an expired re-authentication is requested again in a dialog: it can be can
   await request.getByRole('button', { name: 'Delete in 7 days' }).click();
   await dialog.getByLabel('Your password').fill('not this one');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('The password is not right.')).toBeVisible();
+  await expect(dialog.getByText('Wrong password.')).toBeVisible();
   await dialog.getByLabel('Your password').fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();

@@ -73,7 +73,7 @@ test('X30 FUND-014 a partial payment is credited by its share, and says so', asy
   await startPayment(page, 100);
   await payByWallet(page, 'half');
   await expect(page.getByText('50 credits added')).toBeVisible();
-  await expect(page.getByText(/less than the invoice: 50 of 100 credits were added/)).toBeVisible();
+  await expect(page.getByText(/less than invoiced: 50 of 100 credits added/)).toBeVisible();
 });
 
 test('X31 CONST-016 FUND-021 FUND-022 credits and payments are polled five times, then the status every 5 s', async ({

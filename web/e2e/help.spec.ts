@@ -98,7 +98,7 @@ test('HELP-005 HELP-006 HELP-007 HELP-008 HELP-015 HELP-016 HELP-017 HELP-018 ER
   release();
   await expect(page.getByText('The assistant is typing')).toHaveCount(0);
   await expect(log).toContainText('And what is free?');
-  await expect(log).toContainText('I quote the help as it stands');
+  await expect(log).toContainText('No AI model is connected. From the help:');
   const suggestions = page.getByRole('list', { name: 'Suggestions' }).getByRole('button');
   expect(await suggestions.count()).toBeGreaterThan(0);
   expect(await suggestions.count()).toBeLessThanOrEqual(6);

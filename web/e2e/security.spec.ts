@@ -107,7 +107,7 @@ test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, 
   await expectAccessible(page, 'the code at sign-in');
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert')).toContainText('The code is not right');
+  await expect(page.getByRole('alert')).toContainText('The code is wrong');
   // The time step of the code that enabled two-factor is used up; the next one is accepted early.
   await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret, 30));
   await page.getByRole('button', { name: 'Continue' }).click();

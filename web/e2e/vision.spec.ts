@@ -112,7 +112,7 @@ test('VIS-004 VIS-005 VIS-006 VIS-008 VIS-013 VIS-018 X13 X14 rejected files, re
   const plain = sharp({ create: { width: 400, height: 300, channels: 3, background: '#224466' } });
   await choose(page, await plain.png().toBuffer());
   await expect(page.getByText('Credit refunded.')).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('No chart was found in the picture. Your credit was given back.')).toBeVisible();
+  await expect(page.getByText('No chart found in the picture. Your credit was returned.')).toBeVisible();
   const credits = page.getByRole('term').filter({ hasText: 'Credits' }).locator('..');
   await expect(credits).toContainText('10');
 
@@ -236,7 +236,7 @@ test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture under a 
   const opening = {
     outcome: 'failed',
     message: 'Auto position failed',
-    detail: 'It could not be stored.',
+    detail: 'Storing failed.',
     position_id: null,
   };
   const change = { fields: { opening } as object };
@@ -256,7 +256,7 @@ test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture under a 
     expect(first.grounding.text_failure).toBeNull();
   }).toPass({ timeout: 180_000 });
   await expectMessage(page, 'Auto position failed');
-  await expect(page.getByText(`The picture says LTCUSDT 4h, but its candles are those of ${symbol} 1h.`)).toBeVisible();
+  await expect(page.getByText(`The title says LTCUSDT 4h; the candles match ${symbol} 1h.`)).toBeVisible();
   await expect(page.getByText(/^linear, \d+ labels, price error \d+\.\d\d\s%$/)).toBeVisible();
   await expect(page.getByText(/^\d+ symbols? on 1m, .*: [\d,]+ series, [\d,]+ candles$/)).toBeVisible();
   const positions = await page.request.get('/api/positions?state=open');
@@ -287,11 +287,10 @@ test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture under a 
 
   change.fields = {
     credit_refunded: true,
-    refund_message:
-      'The AI model failed, so only the view of the rules is shown and no position opens. Your credit was given back.',
-    model_failure: 'The AI model did not answer in time. Only the view of the rules is shown.',
+    refund_message: 'The AI model failed. Showing the rules only; no position opens. Your credit was returned.',
+    model_failure: 'The AI model timed out. Showing the rules only.',
   };
   await page.reload();
   await expect(page.getByText('Credit refunded.')).toBeVisible();
-  await expect(page.getByText(/^The AI model did not answer in time\./)).toBeVisible();
+  await expect(page.getByText(/^The AI model timed out\./)).toBeVisible();
 });

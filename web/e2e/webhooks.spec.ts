@@ -16,7 +16,7 @@ test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its d
   const form = page.getByRole('form', { name: 'New webhook' });
   await form.getByLabel('URL').fill('https://169.254.169.254/latest');
   await form.getByRole('button', { name: 'Create webhook' }).click();
-  await expectMessage(page, 'Failed to create webhook: The URL leads to an address that is not public.');
+  await expectMessage(page, 'Failed to create webhook: The URL leads to a private address.');
   await form.getByRole('button', { name: "Use the demo's receiver" }).click();
   const url = await form.getByLabel('URL').inputValue();
   await form.getByLabel('credits.low').uncheck();
@@ -84,7 +84,7 @@ test('HOOK-001 the secret is shown when the list has the webhook before the resp
 
 test('HOOK-005 webhooks that fail to load are an empty list with the reason beside it', async ({ page }) => {
   let isDown = true;
-  const problem = { code: 'database_unavailable', status: 503, title: 'No', message: 'The database did not answer.' };
+  const problem = { code: 'database_unavailable', status: 503, title: 'No', message: 'The database timed out.' };
   await page.route('**/api/webhooks', (route) =>
     isDown ? route.fulfill({ status: 503, contentType: 'application/problem+json', json: problem }) : route.continue(),
   );
@@ -95,7 +95,7 @@ test('HOOK-005 webhooks that fail to load are an empty list with the reason besi
   await expect(status.getByRole('button', { name: 'Test Webhook' })).toBeDisabled();
   await status.getByRole('button', { name: 'Create a webhook' }).click();
   await untilGivenUp(page, (timeout) =>
-    expect(page.getByText('The database did not answer.').first()).toBeVisible({ timeout }),
+    expect(page.getByText('The database timed out.').first()).toBeVisible({ timeout }),
   );
   await expect(page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')).toHaveCount(0);
   // Restored only after the press: the page may retry at any moment, and the button would be gone.

@@ -113,7 +113,7 @@ async function answer(): Promise<Answer> {
 process.on('message', (question: Question) => {
   if (question.body !== undefined) body = question.body;
   if (question.ask === 'streams')
-    deps.startStreams((error) => app.log.error({ err: error }, 'a look at the streams failed'));
+    deps.startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
   if (question.ask === 'hour') aheadMs += 3_600_000;
   void answer().then((message) => process.send?.(message));
 });

@@ -52,7 +52,7 @@ const page = (title: string, content: string): Answer => ({
 code{overflow-wrap:anywhere}</style><h1>${title}</h1><p><strong>Practice: no real money.</strong> This page stands in for an outside service on this machine.</p>
 ${content}</html>`,
 });
-const nothing: Answer = { status: 404, body: 'There is nothing here.', headers: {} };
+const nothing: Answer = { status: 404, body: 'Not found.', headers: {} };
 
 const wayTexts: Record<PayWay, string> = {
   full: 'Pay in full',

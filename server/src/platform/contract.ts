@@ -5,7 +5,7 @@ export const isStorableText = (text: string): boolean => !text.includes('\0') &&
 
 /** Like `Text`, with its own message for a field that is missing or not text. */
 export const textOr = (missing?: string) =>
-  z.string(missing).refine(isStorableText, 'must be text without NUL and without half characters');
+  z.string(missing).refine(isStorableText, 'must be text without NUL or unpaired surrogates');
 
 /** Base of every free text of a request. Each use adds a length: `Text.min(1).max(64)`. */
 export const Text = textOr();

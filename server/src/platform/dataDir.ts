@@ -14,9 +14,9 @@ async function objection(dataDir: string): Promise<string | undefined> {
   const uid = process.getuid?.();
   // Windows has no POSIX owners and modes.
   if (uid === undefined) return undefined;
-  if (found.uid !== uid) return 'belongs to another user; set DATA_DIR to a folder of your own';
+  if (found.uid !== uid) return 'belongs to another user; set DATA_DIR to your own folder';
   if ((found.mode & writableByOthers) !== 0) {
-    return 'can be written by other users, who may have put something there; look through it, then run chmod 700 on it';
+    return 'is writable by other users; check its files, then run chmod 700 on it';
   }
   return undefined;
 }

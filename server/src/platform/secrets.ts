@@ -23,8 +23,7 @@ export async function readOrMakeSecrets(dataDir: string): Promise<Secrets> {
   const made: Secrets = { databasePassword: random(32), authSecret: random(48) };
   await writeOnce(path, `${JSON.stringify(made, null, 2)}\n`);
   const parsed = Secrets.safeParse(parseJson(await readClosed(path)));
-  if (!parsed.success)
-    throw new Error(`${path} is damaged; restore it from a backup, the data cannot be opened without it`);
+  if (!parsed.success) throw new Error(`${path} is damaged; restore it from a backup to open the data`);
   return parsed.data;
 }
 

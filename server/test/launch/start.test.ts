@@ -76,12 +76,9 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
 
   it('when a service whose library is loaded later is configured wrongly: at the start, not at the first use', async () => {
     const wrong: [Record<string, string>, string][] = [
-      [
-        { SMTP_URL: 'smtp://me:50%@mail.example:587' },
-        'SMTP_URL: has a % in its user or password that is no escape; write %25 for it',
-      ],
+      [{ SMTP_URL: 'smtp://me:50%@mail.example:587' }, 'SMTP_URL: has a bare % in its user or password; write %25'],
       [{ SMTP_URL: 'mail.example' }, 'SMTP_URL: must look like smtps://user:password@mail.example:465'],
-      [{ S3_BUCKET: 'pictures' }, 'S3_BUCKET: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it'],
+      [{ S3_BUCKET: 'pictures' }, 'S3_BUCKET: also needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
       [{ S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT: '],
       [{ OPENAI_API_KEY: 'key', OPENAI_BASE_URL: 'model' }, 'OPENAI_BASE_URL: '],
       [{ EXCHANGES_URL: 'exchange' }, 'EXCHANGES_URL: '],

@@ -33,7 +33,7 @@ describe('the data folder', () => {
   it.each([0o777, 0o775, 0o757])('that others could write (%o) is rejected and stays unchanged', async (mode) => {
     await mkdir(dataDir);
     await chmod(dataDir, mode);
-    await expect(prepareDataDir(dataDir)).rejects.toThrow(/^DATA_DIR .*\/data can be written by other users/);
+    await expect(prepareDataDir(dataDir)).rejects.toThrow(/^DATA_DIR .*\/data is writable by other users/);
     expect(await modeOf(dataDir)).toBe(mode);
   });
 

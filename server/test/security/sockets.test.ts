@@ -99,7 +99,7 @@ describe('a WebSocket of a reader that sends', () => {
     const closed = once(socket, 'close') as Promise<[number, Buffer]>;
     for (let i = 0; i < 61; i++) socket.send('x');
     const [code, reason] = await closed;
-    expect([code, String(reason)]).toEqual([1008, 'Too many messages. This stream only sends.']);
+    expect([code, String(reason)]).toEqual([1008, 'Too many messages. This stream is send-only.']);
   });
 
   it('may send a few messages, and none above 1 KiB', async () => {

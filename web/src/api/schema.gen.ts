@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the service works, measured at most a second ago */
+        /** Read service health, at most a second old */
         get: {
             parameters: {
                 query?: never;
@@ -48,7 +48,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Probes of the last 90 days: state and uptime of each part, and incidents */
+        /** Read state, uptime and incidents of the last 90 days */
         get: {
             parameters: {
                 query?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report how long the product took to load in your browser */
+        /** Report the page load time of your browser */
         post: {
             parameters: {
                 query?: never;
@@ -103,7 +103,7 @@ export interface paths {
                     "application/json": {
                         /** @enum {string} */
                         status: "ok" | "degraded" | "error";
-                        /** @description Milliseconds the page took to load. */
+                        /** @description Page load time, milliseconds. */
                         responseTime: number;
                         /** @default  */
                         message?: string;
@@ -118,7 +118,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description False when nothing was kept: your privacy settings do not allow analytics, or a load of this hour was counted already. */
+                            /** @description False: analytics are off in your privacy settings, or this hour is already counted. */
                             recorded: boolean;
                         };
                     };
@@ -143,7 +143,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this installation is */
+        /** Read what this installation offers */
         get: {
             parameters: {
                 query?: never;
@@ -161,22 +161,22 @@ export interface paths {
                     content: {
                         "application/json": {
                             /**
-                             * @description demo: candles and prices are not from the real exchanges.
+                             * @description demo: simulated candles and prices.
                              * @enum {string}
                              */
                             mode: "demo" | "live";
                             /** @enum {string} */
                             market: "simulated" | "replay" | "live";
-                            /** @description Whether POST /api/auth/demo signs anybody in. */
+                            /** @description Whether POST /api/auth/demo is enabled. */
                             demoAccount: boolean;
-                            /** @description Whether this installation sends mail, so that a password can be reset. */
+                            /** @description Whether this installation sends email, needed for password reset. */
                             mail: boolean;
-                            /** @description Whether GET /api/outbox shows the mails of this demo. */
+                            /** @description Whether GET /api/outbox shows the emails of this demo. */
                             outbox: boolean;
-                            /** @description Whether a new account opens only by a link in a mail. */
+                            /** @description Whether new accounts need an emailed link. */
                             signUpConfirmation: boolean;
                             version: string;
-                            /** @description How to reach the operator; null: not given. */
+                            /** @description Contact of the operator; null: not set. */
                             contact: {
                                 email: string | null;
                                 phone: string | null;
@@ -204,7 +204,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this installation has measured of itself: symbols, answer times, uptime */
+        /** Read measured symbols, response times and uptime */
         get: {
             parameters: {
                 query?: never;
@@ -247,8 +247,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account and sign in
-         * @description Where addresses are confirmed first there is no session yet, and the answer is the same for an address that has an account. Where they are not, `email_taken` tells that it has one.
+         * Create an account and sign in
+         * @description Where addresses are confirmed first, there is no session yet and the response does not reveal existing accounts. Elsewhere an existing account returns `email_taken`.
          */
         post: {
             parameters: {
@@ -344,7 +344,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finish a sign-in that asks for a code */
+        /** Complete a two-factor sign-in */
         post: {
             parameters: {
                 query?: never;
@@ -389,7 +389,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /** Read who is signed in */
         get: {
             parameters: {
                 query?: never;
@@ -474,7 +474,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the password; every other session ends */
+        /** Change the password; ends all other sessions */
         patch: {
             parameters: {
                 query?: never;
@@ -517,7 +517,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a demo account of your own, with credits of its own */
+        /** Open a demo account with its own credits */
         post: {
             parameters: {
                 query?: never;
@@ -557,7 +557,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a mail with a link to set a new password */
+        /** Email a link to set a new password */
         post: {
             parameters: {
                 query?: never;
@@ -604,7 +604,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password with the link of a mail; every session ends, and every API key unless told otherwise */
+        /** Set a new password with an emailed link; ends all sessions and, by default, all API keys */
         post: {
             parameters: {
                 query?: never;
@@ -700,7 +700,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a mail to a new address, which changes the address when it is confirmed */
+        /** Email a link to a new address; the address changes once confirmed */
         post: {
             parameters: {
                 query?: never;
@@ -747,7 +747,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm a new address with the link of a mail; every other session ends */
+        /** Confirm a new address with an emailed link; ends all other sessions */
         post: {
             parameters: {
                 query?: never;
@@ -794,7 +794,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove again who you are, for sensitive acts in the next 10 minutes */
+        /** Confirm your identity for sensitive actions in the next 10 minutes */
         post: {
             parameters: {
                 query?: never;
@@ -839,7 +839,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How this account is protected */
+        /** Read how this account is protected */
         get: {
             parameters: {
                 query?: never;
@@ -879,7 +879,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin two-factor sign-in: a secret for an authenticator */
+        /** Start two-factor setup: get a secret for an authenticator */
         post: {
             parameters: {
                 query?: never;
@@ -987,7 +987,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make new recovery codes; the old ones no longer work */
+        /** Create new recovery codes; the old ones stop working */
         post: {
             parameters: {
                 query?: never;
@@ -1025,7 +1025,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where this account is signed in */
+        /** List the sessions of this account */
         get: {
             parameters: {
                 query?: never;
@@ -1196,7 +1196,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mails this demo sent; not there outside a demo on this machine */
+        /** List the emails this demo sent (local demos only) */
         get: {
             parameters: {
                 query?: never;
@@ -1269,7 +1269,7 @@ export interface paths {
                 429: components["responses"]["Problem429"];
             };
         };
-        /** Change some of your settings */
+        /** Update your settings */
         put: {
             parameters: {
                 query?: never;
@@ -1313,7 +1313,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The symbols that can be traded */
+        /** List tradable symbols */
         get: {
             parameters: {
                 query?: {
@@ -1358,7 +1358,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last price of one symbol */
+        /** Read the last price of one symbol */
         get: {
             parameters: {
                 query: {
@@ -1405,11 +1405,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last prices of up to twelve symbols */
+        /** Read the last prices of up to twelve symbols */
         get: {
             parameters: {
                 query: {
-                    /** @description 1 to 12 symbols with commas between them. */
+                    /** @description 1 to 12 symbols, comma-separated. */
                     symbols: string;
                     exchange?: components["schemas"]["ExchangeName"];
                 };
@@ -1460,9 +1460,9 @@ export interface paths {
                     interval: components["schemas"]["IntervalName"];
                     /** @description Candles; 200 when absent. */
                     limit?: number;
-                    /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
+                    /** @description Epoch ms: only candles closed by then. Now when absent. */
                     endTime?: number;
-                    /** @description `mark`: candles of the mark price, which liquidations are judged by. They have no volume. */
+                    /** @description `mark`: mark price candles, which decide liquidations; no volume. */
                     price?: "last" | "mark";
                     exchange?: components["schemas"]["ExchangeName"];
                 };
@@ -1509,8 +1509,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The minutes inside single candles
-         * @description They say whether a candle reached its high or its low first.
+         * Read the minutes of single candles
+         * @description Shows whether a candle reached its high or its low first.
          */
         post: {
             parameters: {
@@ -1559,14 +1559,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The next funding rate and the last settled ones */
+        /** Read the next funding rate and the last settled ones */
         get: {
             parameters: {
                 query: {
                     symbol: components["schemas"]["SymbolName"];
-                    /** @description Epoch ms: settled fundings from this instant on, at most 400 days before `until`. 14 days before it when absent. */
+                    /** @description Epoch ms: settled fundings from then on, at most 400 days before `until`. 14 days before it when absent. */
                     since?: number;
-                    /** @description Epoch ms: settled fundings before this instant. Now when absent. */
+                    /** @description Epoch ms: settled fundings before then. Now when absent. */
                     until?: number;
                     exchange?: components["schemas"]["ExchangeName"];
                 };
@@ -1610,7 +1610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tick, step, least notional and leverage tiers of one symbol */
+        /** Read tick, step, minimum notional and leverage tiers of one symbol */
         get: {
             parameters: {
                 query: {
@@ -1659,7 +1659,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Indicator values at the last closed candle */
+        /** Read indicator values at the last closed candle */
         post: {
             parameters: {
                 query?: never;
@@ -1712,7 +1712,7 @@ export interface paths {
         put?: never;
         /**
          * Backtest a weighted indicator strategy or rules on closed candles, or search for better sets of them
-         * @description With `optimize` the answer holds the best set in `best`: of `params`, or of `strategy` with the ranges of `optimize.rulesSpace`. A deep search (more than 1,000 samples) is a job: the answer is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.
+         * @description With `optimize` the response has the best set in `best`: of `params`, or of `strategy` with the ranges of `optimize.rulesSpace`. A deep search (more than 1,000 samples) is a job: the response is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.
          */
         post: {
             parameters: {
@@ -1772,7 +1772,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your newest run on the server */
+        /** Read your newest run on the server */
         get: {
             parameters: {
                 query?: never;
@@ -1812,7 +1812,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Runs kept under a name */
+        /** List your named runs */
         get: {
             parameters: {
                 query?: never;
@@ -1895,7 +1895,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The saved backtest screen */
+        /** Read the saved backtest screen */
         get: {
             parameters: {
                 query?: never;
@@ -1951,7 +1951,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Forget the saved backtest screen */
+        /** Delete the saved backtest screen */
         delete: {
             parameters: {
                 query?: never;
@@ -2071,7 +2071,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures of every set of a long search that is done */
+        /** Read the figures of every set of a finished search */
         get: {
             parameters: {
                 query?: never;
@@ -2212,7 +2212,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your credits and what happened to them */
+        /** Read your credits and ledger entries */
         get: {
             parameters: {
                 query?: never;
@@ -2252,13 +2252,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changes, as it changes */
+        /** Stream changes of your account */
         get: {
             parameters: {
                 query?: {
-                    /** @description Symbols whose prices the stream carries, with commas between them; at most 220. */
+                    /** @description Symbols to stream prices of, comma-separated; at most 220. */
                     symbols?: string;
-                    /** @description Where to resume, for clients that cannot send the header `Last-Event-ID`. */
+                    /** @description Event id to resume after, for clients without the header `Last-Event-ID`. */
                     last_event_id?: string;
                 };
                 header?: never;
@@ -2320,7 +2320,7 @@ export interface paths {
                 403: components["responses"]["Problem403"];
             };
         };
-        /** Change what you allow */
+        /** Update your privacy settings */
         put: {
             parameters: {
                 query?: never;
@@ -2364,7 +2364,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything this product holds about you, as one JSON document */
+        /** Export all your data as one JSON document */
         get: {
             parameters: {
                 query?: never;
@@ -2404,7 +2404,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of your files, as it is stored */
+        /** Download one of your files */
         get: {
             parameters: {
                 query?: never;
@@ -2447,7 +2447,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether your account is to be deleted */
+        /** Read the deletion status of your account */
         get: {
             parameters: {
                 query?: never;
@@ -2502,7 +2502,7 @@ export interface paths {
                 429: components["responses"]["Problem429"];
             };
         };
-        /** Keep your account after all */
+        /** Cancel the deletion of your account */
         delete: {
             parameters: {
                 query?: never;
@@ -2562,7 +2562,7 @@ export interface paths {
                 429: components["responses"]["Problem429"];
             };
         };
-        /** Change your display name and bio */
+        /** Update your display name and bio */
         put: {
             parameters: {
                 query?: never;
@@ -2649,7 +2649,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A profile picture, for its owner, or for all users while the profile is public */
+        /** Read a profile picture: your own, or that of a public profile */
         get: {
             parameters: {
                 query?: never;
@@ -2843,7 +2843,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Simulated results of people who allow it, ranked by return on margin */
+        /** Rank users by simulated return on margin */
         get: {
             parameters: {
                 query?: never;
@@ -2952,7 +2952,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Aggregate results of all users' backtests, without personal data */
+        /** Read aggregate backtest results of all users */
         get: {
             parameters: {
                 query?: never;
@@ -2992,7 +2992,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The symbols you watch */
+        /** List the symbols you watch */
         get: {
             parameters: {
                 query?: never;
@@ -3103,7 +3103,7 @@ export interface paths {
         post?: never;
         /**
          * Stop watching a symbol
-         * @description Answers with the list that is left, also when the symbol was not on it.
+         * @description Returns the remaining list, also when the symbol was not on it.
          */
         delete: {
             parameters: {
@@ -3142,7 +3142,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sections of the help centre */
+        /** List the sections of the help centre */
         get: {
             parameters: {
                 query?: never;
@@ -3181,11 +3181,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Articles of the help centre, all or those that match */
+        /** List or search help articles */
         get: {
             parameters: {
                 query?: {
-                    /** @description Words; the last one may be unfinished. Left out: all articles. */
+                    /** @description Search words; the last may be incomplete. Default: all articles. */
                     q?: string;
                 };
                 header?: never;
@@ -3224,7 +3224,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One article with its text */
+        /** Read a help article */
         get: {
             parameters: {
                 query?: never;
@@ -3269,7 +3269,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the help a question without keeping it (costs no credit) */
+        /** Ask the help without saving the question (free) */
         post: {
             parameters: {
                 query?: never;
@@ -3313,7 +3313,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your chat with the assistant */
+        /** Read your chat with the assistant */
         get: {
             parameters: {
                 query?: never;
@@ -3338,8 +3338,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Ask the assistant (costs no credit)
-         * @description Answers come from the articles only, with the passages they stand on.
+         * Ask the assistant (free)
+         * @description Answers come from the articles only and cite their passages.
          */
         post: {
             parameters: {
@@ -3408,7 +3408,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say whether an answer helped */
+        /** Rate an answer */
         post: {
             parameters: {
                 query?: never;
@@ -3478,7 +3478,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Create an API key; the answer is the only place that shows it whole */
+        /** Create an API key; only this response shows it in full */
         post: {
             parameters: {
                 query?: never;
@@ -3554,7 +3554,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change name, scopes, addresses or credit cap of an API key */
+        /** Update name, scopes, addresses or credit cap of an API key */
         patch: {
             parameters: {
                 query?: never;
@@ -3598,7 +3598,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace an API key; the old one may work for an hour or a day more */
+        /** Rotate an API key; the old one can stay valid for an hour or a day */
         post: {
             parameters: {
                 query?: never;
@@ -3644,7 +3644,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your API plan, the use of its hourly limit, and all plans */
+        /** Read your API plan, hourly use and all plans */
         get: {
             parameters: {
                 query?: never;
@@ -3671,13 +3671,13 @@ export interface paths {
         put?: never;
         /**
          * Buy a plan for 30 days with credits, or change to FREE
-         * @description A running plan can only be changed to FREE, at once and without a refund. Until its paid end, changing back to it costs nothing; another plan is bought beside it. Nothing renews by itself.
+         * @description A paid plan can only change to FREE, at once and without a refund. Changing back is free until its paid end; another plan is bought separately. Plans do not renew.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a repetition safe: the same key and body give the first answer again for 24 hours. */
+                    /** @description Makes retries safe: the same key and body return the first response for 24 hours. */
                     "idempotency-key"?: string;
                 };
                 path?: never;
@@ -3720,7 +3720,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose key this is and what it may do */
+        /** Read the owner and permissions of this key */
         get: {
             parameters: {
                 query?: never;
@@ -3759,7 +3759,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest calls with your keys, kept for 30 days */
+        /** List the newest calls with your keys (30 days) */
         get: {
             parameters: {
                 query?: {
@@ -3807,7 +3807,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Routes your keys called in the last 30 days, for the filter of the log */
+        /** List the routes your keys called in the last 30 days */
         get: {
             parameters: {
                 query?: never;
@@ -3846,7 +3846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 10,000 calls with your keys as CSV */
+        /** Export the newest 10,000 calls as CSV */
         get: {
             parameters: {
                 query?: {
@@ -3894,8 +3894,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Calls with your keys in the last 24 hours: counts, success and times
-         * @description Live keys unless `mode` says test: the two are never added up.
+         * Read call counts, success and latency of the last 24 hours
+         * @description Live keys by default; set `mode` to test for test keys.
          */
         get: {
             parameters: {
@@ -3938,7 +3938,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The calls most programs need, with examples */
+        /** Read the most used calls, with examples */
         get: {
             parameters: {
                 query?: never;
@@ -3977,7 +3977,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Codes of errors, limits of the plans and good practice */
+        /** Read error codes, plan limits and good practice */
         get: {
             parameters: {
                 query?: never;
@@ -4016,7 +4016,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Collections for Postman, Insomnia and cURL */
+        /** List collections for Postman, Insomnia and cURL */
         get: {
             parameters: {
                 query?: never;
@@ -4133,7 +4133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every documented call as a cURL command */
+        /** Read every documented call as a cURL command */
         get: {
             parameters: {
                 query?: never;
@@ -4174,7 +4174,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The signal of one symbol at its last closed candle (costs no credit) */
+        /** Get the signal of one symbol at its last closed candle (free) */
         post: {
             parameters: {
                 query?: never;
@@ -4223,12 +4223,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Several intervals of one symbol as one opinion (costs no credit) */
+        /** Combine several intervals of one symbol into one opinion (free) */
         get: {
             parameters: {
                 query: {
                     symbol: components["schemas"]["SymbolName"];
-                    /** @description Intervals with commas between them; 15m,1h,4h when absent. */
+                    /** @description Comma-separated intervals; 15m,1h,4h when absent. */
                     intervals?: string;
                     exchange?: components["schemas"]["ExchangeName"];
                 };
@@ -4274,19 +4274,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Signals, closed candles and prices as they happen, as server-sent events or a WebSocket
-         * @description Signals leave within a moment of the close of their candle. Send the id of the last event as `Last-Event-ID` (or last_event_id) after a break: what happened in the last ten minutes is delivered then, or `resync` says that it is not. At most 5 streams for a key and 10 for an account. Needs an API key.
+         * Stream signals, closed candles and prices by server-sent events or WebSocket
+         * @description Signals are sent as their candle closes. Send the id of the last event as `Last-Event-ID` (or last_event_id) after a break to replay the last ten minutes, or get `resync`. At most 5 streams for a key and 10 for an account. Needs an API key.
          */
         get: {
             parameters: {
                 query: {
-                    /** @description 1 to 100 symbols with commas between them. */
+                    /** @description 1 to 100 symbols, comma-separated. */
                     symbols: string;
-                    /** @description Intervals with commas between them; 1h when absent. */
+                    /** @description Comma-separated intervals; 1h when absent. */
                     intervals?: string;
-                    /** @description `signals`, `candles` and `prices`, with commas between them; signals when absent. `candles` and `prices` need the scope read:market too. */
+                    /** @description `signals`, `candles` and `prices`, comma-separated; signals when absent. `candles` and `prices` need the scope read:market too. */
                     events?: string;
-                    /** @description Where to resume, for clients that cannot send the header `Last-Event-ID`. */
+                    /** @description Event id to resume after, for clients without the header `Last-Event-ID`. */
                     last_event_id?: string;
                 };
                 header?: never;
@@ -4329,7 +4329,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your signal tuning and its versions */
+        /** Read your signal tuning and its versions */
         get: {
             parameters: {
                 query?: never;
@@ -4354,7 +4354,7 @@ export interface paths {
                 503: components["responses"]["Problem503"];
             };
         };
-        /** Change your signal tuning */
+        /** Update your signal tuning */
         put: {
             parameters: {
                 query?: never;
@@ -4403,7 +4403,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget a version of your tuning */
+        /** Delete a version of your tuning */
         delete: {
             parameters: {
                 query?: never;
@@ -4443,7 +4443,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your saved strategies, and the one that is traded */
+        /** List your saved strategies and the active one */
         get: {
             parameters: {
                 query?: never;
@@ -4471,7 +4471,7 @@ export interface paths {
         put?: never;
         /**
          * Save a strategy
-         * @description With the positions it would have opened in the last candles of your universe.
+         * @description Returns the positions it would have opened in the last candles of your universe.
          */
         post: {
             parameters: {
@@ -4519,8 +4519,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Choose the strategy that scans and automatic opening trade
-         * @description From the next scan on. Positions that are open keep the exits they were opened with.
+         * Select the strategy of scans and automatic opening
+         * @description Applies to new positions only.
          */
         put: {
             parameters: {
@@ -4569,7 +4569,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Rename a saved strategy, or give it another value */
+        /** Rename or update a saved strategy */
         put: {
             parameters: {
                 query?: never;
@@ -4652,13 +4652,13 @@ export interface paths {
         put?: never;
         /**
          * Scan symbols across intervals (1 credit)
-         * @description The credit is set aside now and spent when the results are stored; a scan that fails or is cancelled gives it back. Follow it by `GET /api/scan/{id}` or the event stream.
+         * @description Reserves the credit and spends it when results are stored; a failed or cancelled scan returns it. Follow it by `GET /api/scan/{id}` or the event stream.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a repetition safe: the same key and body give the first answer again for 24 hours. */
+                    /** @description Makes retries safe: the same key and body return the first response for 24 hours. */
                     "idempotency-key"?: string;
                 };
                 path?: never;
@@ -4706,8 +4706,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a scan; its credit comes back
-         * @description At most 30 scans that are under way in an hour: one more is refused and runs to its end.
+         * Cancel a scan; its credit is returned
+         * @description At most 30 cancelled scans an hour; beyond that the scan runs to its end.
          */
         post: {
             parameters: {
@@ -4751,7 +4751,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your last scan, and one under way */
+        /** Read your last scan and the running one */
         get: {
             parameters: {
                 query?: never;
@@ -4792,8 +4792,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Scans the service runs while you are away
-         * @description Every 10 minutes, 1 credit each, while `keep_scanning` of your preferences is on and you have not scanned yourself in the last 10 minutes. At 0 credits it stops and stays off.
+         * Read scans run while you are away
+         * @description Every 10 minutes, 1 credit each, while the preference `keep_scanning` is on and you have not scanned yourself in the last 10 minutes. Turns off at 0 credits.
          */
         get: {
             parameters: {
@@ -4878,7 +4878,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of everything a scan looked at */
+        /** Read the outcome of every candidate of a scan */
         get: {
             parameters: {
                 query?: never;
@@ -4925,8 +4925,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A second opinion on one result of your scan
-         * @description Ten of them are included in the credit of a scan; call one after the other, 120 ms apart (at most 50 in 6 seconds). 200: the model approved, or no model is set up (`ai_state: offline`) and `rule_check` says whether the built-in rules passed. 409 `ai_rejected`: the model did not approve, with `rationale`. 503 `ai_offline`: there is no verdict, `reason` says why; treat the result as not approved. A verdict is stored and the same result is never asked about again; a repeated call only applies `softApproval` and `allowAiCorrectionOnReject` anew.
+         * Get a second opinion on one scan result
+         * @description A scan credit includes ten; call them in sequence, 120 ms apart (at most 50 in 6 seconds). 200: the model approved, or no model is set up (`ai_state: offline`) and `rule_check` says whether the built-in rules passed. 409 `ai_rejected`: the model did not approve, with `rationale`. 503 `ai_offline`: there is no verdict, `reason` says why; treat the result as not approved. The verdict is stored and the model is called once per result; a repeated call only applies `softApproval` and `allowAiCorrectionOnReject` again.
          */
         post: {
             parameters: {
@@ -4991,7 +4991,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The record of signals, losers included; nothing in it can be changed */
+        /** List the immutable signal record, losers included */
         get: {
             parameters: {
                 query?: {
@@ -5037,7 +5037,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Signal outcomes: hit rate, results after fees, calibration */
+        /** Read signal outcomes: hit rate, results after fees, calibration */
         get: {
             parameters: {
                 query?: never;
@@ -5077,7 +5077,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public record: the outcome of every signal, and what AI checks added */
+        /** Read the public record: outcomes of every signal and the value of AI checks */
         get: {
             parameters: {
                 query?: never;
@@ -5117,7 +5117,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your simulated positions, open or closed */
+        /** List your simulated positions, open or closed */
         get: {
             parameters: {
                 query?: {
@@ -5152,13 +5152,13 @@ export interface paths {
         put?: never;
         /**
          * Open a simulated position
-         * @description From a result of one of your scans, or with levels of your own. The server fills it at its own last price. A refusal carries `reason` as in a preview, and as `rule` the `detail` of one. At most 60 in a minute.
+         * @description Uses a result of your scan, or your own levels. The server fills it at its last price. A rejection carries `reason` as in a preview, and as `rule` the `detail` of one. At most 60 in a minute.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a repetition safe: the same key and body give the first answer again for 24 hours. */
+                    /** @description Makes retries safe: the same key and body return the first response for 24 hours. */
                     "idempotency-key"?: string;
                 };
                 path?: never;
@@ -5205,7 +5205,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What your closed positions add up to, and your equity over time */
+        /** Read the totals of your closed positions and your equity over time */
         get: {
             parameters: {
                 query?: {
@@ -5249,7 +5249,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was not opened in the last 30 days, and why */
+        /** List skipped openings of the last 30 days, with reasons */
         get: {
             parameters: {
                 query?: {
@@ -5294,7 +5294,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One position with everything that happened to it */
+        /** Read one position with its events */
         get: {
             parameters: {
                 query?: never;
@@ -5338,7 +5338,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last run of automatic opening, with every skip and its reason */
+        /** Read the last run of automatic opening, with every skip */
         get: {
             parameters: {
                 query?: never;
@@ -5365,8 +5365,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Open what a scan found, by your rules
-         * @description After its AI checks: only approved results open. Sent again for the same scan it gives the same run and opens nothing more.
+         * Open the results of a scan by your rules
+         * @description Opens only results approved by AI checks. Repeating it for a scan returns the same run.
          */
         post: {
             parameters: {
@@ -5414,7 +5414,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether positions are opened by themselves, and what holds them back
+         * Read automatic opening and its guards
          * @description The limits are preferences (`guard_*`), as are the trailing settings (`trailing_enabled`, `trail_*`).
          */
         get: {
@@ -5458,7 +5458,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go on after the drawdown guard stopped: it measures from now on */
+        /** Reset the drawdown guard; it measures from now on */
         post: {
             parameters: {
                 query?: never;
@@ -5497,7 +5497,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What opening would do now: size, levels, liquidation, loss at the stop, fees */
+        /** Preview an opening: size, levels, liquidation, loss at the stop, fees */
         post: {
             parameters: {
                 query?: never;
@@ -5547,8 +5547,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close a position of yours now
-         * @description At the server’s own last price; refused when there is no fresh one.
+         * Close a position now
+         * @description At the server’s last price; rejected without a fresh one.
          */
         post: {
             parameters: {
@@ -5595,13 +5595,13 @@ export interface paths {
         put?: never;
         /**
          * Compare symbols across exchanges (1 credit when something is found)
-         * @description A credit is set aside and spent only together with items; a scan that finds nothing or fails gives it back. While it runs, the event `arbitrage` carries `scan_id`, `status`, `done` and `total`.
+         * @description Reserves a credit. A scan without items, or a failed one, returns it. While it runs, the event `arbitrage` carries `scan_id`, `status`, `done` and `total`.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a repetition safe: the same key and body give the first answer again for 24 hours. */
+                    /** @description Makes retries safe: the same key and body return the first response for 24 hours. */
                     "idempotency-key"?: string;
                 };
                 path?: never;
@@ -5649,7 +5649,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your last arbitrage scan with items, and one under way */
+        /** Read your last arbitrage scan with items, and the running one */
         get: {
             parameters: {
                 query?: never;
@@ -5690,8 +5690,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Both order books of a pair, per coin
-         * @description Prices and sizes per coin, so that a contract of 1,000 coins compares. No credit.
+         * Read both order books of a pair, per coin
+         * @description Prices and sizes are per coin, also for contracts of 1,000 coins. Free.
          */
         get: {
             parameters: {
@@ -5741,8 +5741,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Gross spread of a pair in each minute of the last hours
-         * @description Up to five minutes behind: minutes are stored five at a time.
+         * Read the gross spread of a pair per minute
+         * @description Up to five minutes behind.
          */
         get: {
             parameters: {
@@ -5791,8 +5791,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How long spreads above costs lasted, and what was left seconds later
-         * @description Measured by the service once a second, for all users alike.
+         * Read how long spreads above costs last
+         * @description Measured by the service once a second, for all users.
          */
         get: {
             parameters: {
@@ -5838,7 +5838,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Differences of funding rates between exchanges, normalised to a day */
+        /** Compare funding rates between exchanges, per day */
         get: {
             parameters: {
                 query?: never;
@@ -5905,8 +5905,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Be told when the net spread of a pair rises above a level
-         * @description Once for each crossing: it counts again after the net spread was below the level for a minute. Sent to your notification targets.
+         * Alert when the net spread of a pair rises above a level
+         * @description One alert per crossing, sent to your notification targets. It rearms after a minute below the level.
          */
         post: {
             parameters: {
@@ -5999,7 +5999,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your last chart analysis */
+        /** Read your last chart analysis */
         get: {
             parameters: {
                 query?: never;
@@ -6039,7 +6039,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What positions of your chart analyses brought, by pattern and by sentiment */
+        /** Read results of your chart positions by pattern and sentiment */
         get: {
             parameters: {
                 query?: never;
@@ -6079,7 +6079,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of your last chart analysis, encoded anew */
+        /** Read the re-encoded picture of your last chart analysis */
         get: {
             parameters: {
                 query?: never;
@@ -6126,14 +6126,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read a picture of a chart and find its market (1 credit for a usable answer)
-         * @description The picture goes into the field `image` of a form: PNG, JPEG or WebP, at most 2 MiB. One at a time for each user. The credit is set aside first and given back, with `refund_message`, when the picture is no chart or the answer is neutral or has no usable levels. While it runs, the event `vision` carries `analysis_id`, `status`, `step` and `pct`.
+         * Read a picture of a chart and find its market (1 credit for a usable result)
+         * @description The picture goes into the field `image` of a form: PNG, JPEG or WebP, at most 2 MiB. One at a time for each user. The credit is reserved and returned, with `refund_message`, when the picture is no chart or the result is neutral or has no valid levels. While it runs, the event `vision` carries `analysis_id`, `status`, `step` and `pct`.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes a repetition safe: the same key and body give the first answer again for 24 hours. */
+                    /** @description Makes retries safe: the same key and body return the first response for 24 hours. */
                     "idempotency-key"?: string;
                 };
                 path?: never;
@@ -6183,7 +6183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where messages about your scans, credits and positions go */
+        /** Read your notification targets */
         get: {
             parameters: {
                 query?: never;
@@ -6222,7 +6222,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries to your targets, with their results */
+        /** List deliveries to your targets */
         get: {
             parameters: {
                 query?: never;
@@ -6262,7 +6262,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the URL messages are posted to */
+        /** Set the webhook URL */
         put: {
             parameters: {
                 query?: never;
@@ -6294,7 +6294,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Forget where messages by webhook go */
+        /** Remove the webhook target */
         delete: {
             parameters: {
                 query?: never;
@@ -6320,7 +6320,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Switch messages by webhook on or off, or choose what they are about */
+        /** Switch messages by webhook on or off, or choose their events */
         patch: {
             parameters: {
                 query?: never;
@@ -6364,8 +6364,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the key your webhook is signed with
-         * @description For 24 hours each message is signed with both keys, so that a receiver can change over in between.
+         * Rotate the signing secret of your webhook
+         * @description For 24 hours each message is signed with both keys.
          */
         post: {
             parameters: {
@@ -6406,7 +6406,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link that opens the bot and links your chat */
+        /** Create a link that connects your Telegram chat */
         post: {
             parameters: {
                 query?: never;
@@ -6487,7 +6487,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget where messages by telegram go */
+        /** Remove the telegram target */
         delete: {
             parameters: {
                 query?: never;
@@ -6512,7 +6512,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Switch messages by telegram on or off, or choose what they are about */
+        /** Switch messages by telegram on or off, or choose their events */
         patch: {
             parameters: {
                 query?: never;
@@ -6594,7 +6594,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a failed message again */
+        /** Resend a failed message */
         post: {
             parameters: {
                 query?: never;
@@ -6635,7 +6635,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your webhooks, newest first */
+        /** List your webhooks, newest first */
         get: {
             parameters: {
                 query?: never;
@@ -6661,8 +6661,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Create a webhook; the answer is the only place that shows its secret
-         * @description Messages are signed as Standard Webhooks: verify `webhook-signature` with the secret. An answer other than 2xx is a failure: it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, longer when Retry-After asks for it. 410 switches the webhook off at once, three days without success as well. At most 20 webhooks, 5 of them to one host.
+         * Create a webhook; only this response shows its secret
+         * @description Messages are signed as Standard Webhooks: verify `webhook-signature` with the secret. A response other than 2xx is a failure: it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, later with Retry-After. 410 switches the webhook off, as do three days of failures. At most 20 webhooks, 5 of them to one host.
          */
         post: {
             parameters: {
@@ -6711,7 +6711,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a webhook with its list of deliveries */
+        /** Delete a webhook and its deliveries */
         delete: {
             parameters: {
                 query?: never;
@@ -6741,7 +6741,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change URL or events of a webhook, or switch it on or off */
+        /** Update URL or events of a webhook, or switch it on or off */
         patch: {
             parameters: {
                 query?: never;
@@ -6831,8 +6831,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test message now and say what the receiver answered
-         * @description Its `type` is `test`, it has no `sequence`, and an event that you name stands inside as `data.example`, so that no receiver takes it for a real one. One attempt.
+         * Send a test message now and return the response
+         * @description Its `type` is `test`, without `sequence`; a named event is in `data.example`, so no receiver mistakes it for a real one. One attempt.
          */
         post: {
             parameters: {
@@ -6878,7 +6878,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to a webhook, with its answers */
+        /** List deliveries to a webhook with their responses */
         get: {
             parameters: {
                 query?: never;
@@ -6923,7 +6923,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message again, with the id it had */
+        /** Resend a message with its original id */
         post: {
             parameters: {
                 query?: never;
@@ -6969,7 +6969,7 @@ export interface paths {
         put?: never;
         /**
          * Create an invoice for credits, paid in USDT or BNB
-         * @description While an invoice of yours is open the answer is that one (`is_existing`), not a new address. The order is stored before the provider is asked. A refusal by the provider carries its own words as `provider_detail`.
+         * @description While an invoice is open, it is returned (`is_existing`) instead of a new one. The order is stored before the provider is called. A rejection carries the provider’s message in `provider_detail`.
          */
         post: {
             parameters: {
@@ -7029,7 +7029,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an open invoice, or close it at the end of its countdown
-         * @description `cancelled` is false when there was nothing to cancel; that is no error. With the reason `expired` before the end of the countdown it is refused. Money that arrives later is still credited.
+         * @description `cancelled` is false when nothing was open; not an error. Reason `expired` before the end of the countdown is rejected. Money that arrives later is still credited.
          */
         post: {
             parameters: {
@@ -7075,7 +7075,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status of one payment */
+        /** Read the status of one payment */
         get: {
             parameters: {
                 query: {
@@ -7119,7 +7119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your payments, newest first */
+        /** List your payments, newest first */
         get: {
             parameters: {
                 query?: {
@@ -7161,7 +7161,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One payment with everything that happened to it */
+        /** Read one payment with its events */
         get: {
             parameters: {
                 query?: never;
@@ -7204,13 +7204,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your latest payment, or your latest pending one */
+        /** Read your latest payment, or your latest pending one */
         get: {
             parameters: {
                 query?: {
-                    /** @description Gives the latest PENDING payment made within so many hours; 1 when only `status` is given. */
+                    /** @description Returns the latest PENDING payment of this many hours; 1 when only `status` is given. */
                     hours?: number;
-                    /** @description Only a pending payment is looked for. */
+                    /** @description Filters for a pending payment. */
                     status?: "PENDING";
                 };
                 header?: never;
@@ -7249,7 +7249,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Payment methods with network, minimum and your last use */
+        /** List payment methods with network, minimum and your last use */
         get: {
             parameters: {
                 query?: never;
@@ -7288,7 +7288,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a purchase costs in coins now, and the least the provider takes */
+        /** Quote a purchase in coins, with the provider’s minimum */
         get: {
             parameters: {
                 query: {
@@ -7342,8 +7342,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Signed address of the card widget
-         * @description Opens an order for it, or gives the address of the open one. Credits come from the notification of the provider only, never from the address people come back to. Without keys it is the sandbox, for 100 USD, which gives no credits.
+         * Create a signed URL of the card widget
+         * @description Opens an order, or returns the open one. Only the provider’s notification adds credits, never the return URL. Without keys it is the sandbox, for 100 USD, without credits.
          */
         get: {
             parameters: {
@@ -7389,7 +7389,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notification of NOWPayments, signed */
+        /** Receive a signed NOWPayments notification */
         post: {
             parameters: {
                 query?: never;
@@ -7433,7 +7433,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notification of MoonPay, signed */
+        /** Receive a signed MoonPay notification */
         post: {
             parameters: {
                 query?: never;
@@ -7475,7 +7475,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Credits bought and used by month, and how payments went by method */
+        /** Read credits bought and used by month, and payment results by method */
         get: {
             parameters: {
                 query?: never;
@@ -7515,8 +7515,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your receipts, newest first
-         * @description Issued within seconds after credits were added, or taken back by a refund.
+         * List your receipts, newest first
+         * @description Issued within seconds of a purchase or refund.
          */
         get: {
             parameters: {
@@ -7559,7 +7559,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The receipts of a year as CSV */
+        /** Export the receipts of a year as CSV */
         get: {
             parameters: {
                 query: {
@@ -7645,8 +7645,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One receipt as PDF
-         * @description Has no date of printing: the file of a receipt is the same whenever it is asked for.
+         * Download a receipt as PDF
+         * @description The file of a receipt never changes.
          */
         get: {
             parameters: {
@@ -7690,11 +7690,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Unread news, newest first, with sources, reactions and keyword analysis */
+        /** List unread news with sources, reactions and keyword analysis */
         get: {
             parameters: {
                 query?: {
-                    /** @description Unread stories wanted; 50 when absent. */
+                    /** @description Number of unread stories; 50 when absent. */
                     limit?: number;
                     symbol?: components["schemas"]["SymbolName"];
                     /** @description Only stories reported by this source. */
@@ -7783,7 +7783,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posts of the social source */
+        /** List posts of the social source */
         get: {
             parameters: {
                 query?: never;
@@ -7823,7 +7823,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Symbols in the news, with their price and change */
+        /** List symbols in the news, with price and change */
         get: {
             parameters: {
                 query?: never;
@@ -7863,7 +7863,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bullish and bearish items of the last 24 hours */
+        /** Count bullish and bearish items of the last 24 hours */
         get: {
             parameters: {
                 query?: never;
@@ -7903,7 +7903,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Symbols and keywords of the last 24 hours by number of stories */
+        /** Rank symbols and keywords of the last 24 hours by stories */
         get: {
             parameters: {
                 query?: never;
@@ -7943,7 +7943,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Measured record of each source and keyword */
+        /** Read the track record of each source and keyword */
         get: {
             parameters: {
                 query?: never;
@@ -7983,7 +7983,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stories about one symbol as marks for a chart */
+        /** List stories about one symbol as chart marks */
         get: {
             parameters: {
                 query: {
@@ -8103,27 +8103,27 @@ export interface components {
             symbol: string;
             interval: string;
             /**
-             * @description `online`: a model is set up and was not asked yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
+             * @description `online`: a model is set up, not called yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
              * @enum {string}
              */
             ai_state: "online" | "approved" | "rejected" | "offline";
-            /** @description Beside `offline` where no model is set up: what the built-in rules say. It gates opening as the AI check does. null where a model judges. */
+            /** @description With `offline` and no model: result of the built-in rules, which gate opening like an AI check. null where a model judges. */
             rule_check: ("not_run" | "passed" | "not_passed") | null;
             /** @description A model's verdict; null without one. */
             aiApproved: boolean | null;
             aiRationale: string | null;
             aiProposal: components["schemas"]["AiProposal"] | null;
             suggestedRiskMultiplier: number | null;
-            /** @description Distances from the entry in percent that replace the engine's levels; null leaves them. */
+            /** @description Distances from the entry in percent that replace the engine's levels; null: unchanged. */
             correction: {
                 stop_loss_pct: number;
                 take_profit_pct: number;
             } | null;
-            /** @description built_in: stated rules, no AI model. */
+            /** @description built_in: fixed rules, no AI model. */
             decided_by: ("model" | "built_in") | null;
             /** @description The model's id, or the version of the built-in rules. */
             model: string | null;
-            /** @description Why there is no verdict; null when there is one. */
+            /** @description Why there is no verdict; null: there is one. */
             reason: string | null;
             checks_left: number;
         };
@@ -8136,30 +8136,30 @@ export interface components {
             symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             /**
-             * @description Taken for callers that send it. What is judged is the result as the scan stored it, on the candles of the scan.
+             * @description Accepted and ignored; the stored result is checked on the candles of the scan.
              * @default 200
              */
             limit?: components["schemas"]["CandleLimit"];
-            /** @description When given, the value the scan was made with: another one needs another scan. */
+            /** @description Optional; must equal the value of the scan. */
             balance?: components["schemas"]["Balance"];
-            /** @description When given, the value the scan was made with: another one needs another scan. */
+            /** @description Optional; must equal the value of the scan. */
             riskTolerance?: components["schemas"]["RiskTolerance"];
-            /** @description When given, the value the scan was made with: another one needs another scan. */
+            /** @description Optional; must equal the value of the scan. */
             leverage?: components["schemas"]["Leverage"];
-            /** @description When given, the value the scan was made with: another one needs another scan. */
+            /** @description Optional; must equal the value of the scan. */
             tuning?: components["schemas"]["Tuning"];
             /**
-             * @description A reject passes with the stop and target the analyst proposes.
+             * @description Let a reject pass with the stop and target of the analyst.
              * @default false
              */
             allowAiCorrectionOnReject?: boolean;
             /**
-             * @description A reject passes with at most half the size.
+             * @description Let a reject pass with at most half the size.
              * @default false
              */
             softApproval?: boolean;
         };
-        /** @description An error; after a check with what the check found. */
+        /** @description An error, with the result of the check if it ran. */
         AiCheckProblem: {
             /** @description The code as a URI. */
             type: string;
@@ -8173,34 +8173,34 @@ export interface components {
             request_id: string;
             /** @description The input to change, e.g. `params.entryThreshold`. */
             field?: string;
-            /** @description The request waits for a slot at this exchange: repeat it after Retry-After seconds. */
+            /** @description The request waits for this exchange; retry after Retry-After seconds. */
             exchange?: string;
             /** Format: uuid */
             scan_id?: string;
             symbol?: string;
             interval?: string;
             /**
-             * @description `online`: a model is set up and was not asked yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
+             * @description `online`: a model is set up, not called yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
              * @enum {string}
              */
             ai_state?: "online" | "approved" | "rejected" | "offline";
-            /** @description Beside `offline` where no model is set up: what the built-in rules say. It gates opening as the AI check does. null where a model judges. */
+            /** @description With `offline` and no model: result of the built-in rules, which gate opening like an AI check. null where a model judges. */
             rule_check?: ("not_run" | "passed" | "not_passed") | null;
             /** @description A model's verdict; null without one. */
             aiApproved?: boolean | null;
             aiRationale?: string | null;
             aiProposal?: components["schemas"]["AiProposal"] | null;
             suggestedRiskMultiplier?: number | null;
-            /** @description Distances from the entry in percent that replace the engine's levels; null leaves them. */
+            /** @description Distances from the entry in percent that replace the engine's levels; null: unchanged. */
             correction?: {
                 stop_loss_pct: number;
                 take_profit_pct: number;
             } | null;
-            /** @description built_in: stated rules, no AI model. */
+            /** @description built_in: fixed rules, no AI model. */
             decided_by?: ("model" | "built_in") | null;
             /** @description The model's id, or the version of the built-in rules. */
             model?: string | null;
-            /** @description Why there is no verdict; null when there is one. */
+            /** @description Why there is no verdict; null: there is one. */
             reason?: string | null;
             checks_left?: number;
             /** @description Of 409: the same as aiRationale. */
@@ -8219,27 +8219,27 @@ export interface components {
             model: string;
             /** @description Checked signals that are not resolved yet. */
             open: number;
-            /** @description Resolved, but near-identical to one that is counted. */
+            /** @description Resolved duplicates of counted signals. */
             repeats: number;
-            /** @description At least `needed` passed and as many were vetoed. */
+            /** @description At least `needed` passed and `needed` vetoed. */
             is_enough: boolean;
             needed: number;
             all: components["schemas"]["OutcomeGroup"];
             passed: components["schemas"]["OutcomeGroup"];
             vetoed: components["schemas"]["OutcomeGroup"];
-            /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
+            /** @description Mean result under a random veto of the same size, with its 95 % band; null: not enough. */
             random: {
                 mean: number;
                 low: number;
                 high: number;
             } | null;
-            /** @description Mean result of what passed less that of the blind veto. */
+            /** @description Mean result of what passed minus that of the random veto. */
             value_added: number | null;
-            /** @description Share of blind vetoes of the same rate that do at least as well. */
+            /** @description Share of random vetoes that do at least as well. */
             p_value: number | null;
         };
         AnalyticsAnswer: {
-            /** @description The simulated capital of your settings, where the curve starts. */
+            /** @description Simulated capital of your settings; start of the curve. */
             balance_usdt: number;
             all: components["schemas"]["AnalyticsTotals"];
             last_24h: components["schemas"]["AnalyticsTotals"];
@@ -8261,7 +8261,7 @@ export interface components {
             equity: {
                 /** Format: date-time */
                 at: string;
-                /** @description balance + realised + unrealised; null when a price was missing. */
+                /** @description balance + realised + unrealised; null: a price is missing. */
                 equity: number | null;
                 realised: number;
                 unrealised: number | null;
@@ -8296,7 +8296,7 @@ export interface components {
             best: number | null;
             worst: number | null;
             mean_hours_held: number | null;
-            /** @description Deepest fall of the realised net curve from its peak, closed trades only. */
+            /** @description Max drawdown of the realised net curve, closed trades only. */
             max_drawdown: number;
         };
         ApiCall: {
@@ -8324,18 +8324,18 @@ export interface components {
             created_at: string;
             name: string;
             mode: components["schemas"]["KeyMode"];
-            /** @description False once revoked; a revoked key stays in the list for 30 days. */
+            /** @description False once revoked; listed for 30 more days. */
             active: boolean;
             last_used_at: string | null;
             last_used_ip: string | null;
             scopes: components["schemas"]["ApiScopeName"][];
             ip_allowlist: string[];
             credit_cap: number | null;
-            /** @description Spent since the month began (UTC). */
+            /** @description Spent this month (UTC). */
             credits_this_month: number;
             /** @example sx_live_a1B2c3D4_…x9Yz */
             masked: string;
-            /** @description The key of before the last rotation, while it works. */
+            /** @description The previous key, while it is valid. */
             previous: {
                 masked: string;
                 /** Format: date-time */
@@ -8347,15 +8347,15 @@ export interface components {
         };
         ApiKeyChange: {
             name?: string;
-            /** @description Empty: every scope that only reads. */
+            /** @description Empty: all read scopes. */
             scopes?: components["schemas"]["ApiScopeName"][];
-            /** @description Addresses and networks (CIDR) the key may be used from. Empty: any. */
+            /** @description Allowed addresses and networks (CIDR). Empty: any. */
             ip_allowlist?: string[];
-            /** @description Most credits the key may spend in a calendar month (UTC); null is no cap. */
+            /** @description Credits the key may spend per calendar month (UTC); null: no cap. */
             credit_cap?: number | null;
         };
         ApiKeyCreated: {
-            /** @description The whole key. It is shown this once and not stored. */
+            /** @description The full key, shown once and not stored. */
             api_key: string;
             key: components["schemas"]["ApiKey"];
         };
@@ -8365,17 +8365,17 @@ export interface components {
             /** @default Server key */
             name?: string;
             /**
-             * @description Empty: every scope that only reads.
+             * @description Empty: all read scopes.
              * @default []
              */
             scopes?: components["schemas"]["ApiScopeName"][];
             /**
-             * @description Addresses and networks (CIDR) the key may be used from. Empty: any.
+             * @description Allowed addresses and networks (CIDR). Empty: any.
              * @default []
              */
             ip_allowlist?: string[];
             /**
-             * @description Most credits the key may spend in a calendar month (UTC); null is no cap.
+             * @description Credits the key may spend per calendar month (UTC); null: no cap.
              * @default null
              */
             credit_cap?: number | null;
@@ -8400,7 +8400,7 @@ export interface components {
             /** @description Calls with keys in the last 24 hours. */
             total: number;
             success: number;
-            /** @description Of the total: refused calls beyond 60 a minute of a key. They are counted and not listed in the logs. */
+            /** @description Part of the total: rejected calls beyond 60 a minute per key. Counted, not logged. */
             not_listed: number;
             /** @description Fraction; null without a call. */
             success_rate: number | null;
@@ -8409,7 +8409,7 @@ export interface components {
             p50_ms: number | null;
             p95_ms: number | null;
             p99_ms: number | null;
-            /** @description Each hour of the last 24, oldest first; the first one is cut by the window. */
+            /** @description Last 24 hours, oldest first; the first is partial. */
             items: {
                 /** Format: date-time */
                 at: string;
@@ -8443,24 +8443,24 @@ export interface components {
                 bybit?: components["schemas"]["VenueQuote"];
                 okx?: components["schemas"]["VenueQuote"];
             };
-            /** @description Difference of the stamps of the two quotes. */
+            /** @description Time between the two quotes. */
             skewMs: number;
-            /** @description How far the middle prices are apart: sold exchange against bought exchange. */
+            /** @description Mid price of the sold exchange relative to the bought one. */
             midSkewPct: number;
             /** @description Gross: notional x spreadPct / 100, without fees, depth and funding. */
             theoreticalPnlUsdt: number;
-            /** @description After fees and funding at the best prices, for no particular size. */
+            /** @description After fees and funding at the best prices, without depth. */
             netAtBestPricesPct: number;
             /** @description At your notional, by both order books; null without books. */
             atNotional: components["schemas"]["SizedSpread"] | null;
-            /** @description At the size with the highest net; null without books, or when no size has a positive net. */
+            /** @description At the size with the highest net; null without books or a positive net. */
             atBestSize: components["schemas"]["SizedSpread"] | null;
             /**
-             * @description `not_read`: more candidates than order books are read of. `failed`: an exchange gave none.
+             * @description `not_read`: beyond the number of order books read. `failed`: an exchange gave none.
              * @enum {string}
              */
             depth: "read" | "not_read" | "failed";
-            /** @description Epoch ms at which the service first saw this spread above costs; null when it is not above costs. */
+            /** @description Epoch ms since when this spread is above costs; null when it is not. */
             existsSinceMs: number | null;
         };
         ArbitrageParams: {
@@ -8481,7 +8481,7 @@ export interface components {
             items: components["schemas"]["ArbitrageItem"][];
             /** @description Symbols at or above `minSpreadPct`, shown or not. */
             found: number;
-            /** @description Symbols that at least two exchanges gave comparable quotes of. */
+            /** @description Symbols with comparable quotes on at least two exchanges. */
             compared: number;
             leftOut: {
                 /** @description How many by reason; pairs for `stamps_differ`. */
@@ -8502,7 +8502,7 @@ export interface components {
             riskLevel: ("HIGH" | "MEDIUM" | "LOW") | null;
             /** @description Items whose net at your notional is positive. */
             netPositive: number;
-            /** @description Quotes whose stamps differ by more are not compared. */
+            /** @description Quotes further apart in time are not compared. */
             skewLimitMs: number;
             bookRequests: number;
             timing: {
@@ -8533,7 +8533,7 @@ export interface components {
             scanId: string;
             items: components["schemas"]["ArbitrageItem"][];
             scan: components["schemas"]["ArbitrageScan"];
-            /** @description Whether a credit was spent: only a scan with items costs one. */
+            /** @description Whether a credit was spent; scans without items are free. */
             charged: boolean;
             /** @description Credits left. */
             credits: number;
@@ -8544,7 +8544,7 @@ export interface components {
             message: string;
         };
         ArbitrageScanBodyInput: {
-            /** @description 1 to 200 USDT perpetuals; upper-cased, repetitions count once. */
+            /** @description 1 to 200 USDT perpetuals; case and duplicates are ignored. */
             symbols: string[];
             /**
              * @description Least gross spread in percent.
@@ -8567,11 +8567,11 @@ export interface components {
             /** @default 100 */
             maxCount?: number;
             /**
-             * @description Hours until the prices have met and both legs are closed; funding is charged until then.
+             * @description Holding time until both legs close, hours; funding counts until then.
              * @default 8
              */
             holdHours?: number;
-            /** @description Taker fee of each exchange; the lowest tier of its public schedule when absent. */
+            /** @description Taker fee of each exchange; its lowest public tier when absent. */
             takerFees?: {
                 /** @description Fraction of the notional: 0.0005 is 0.05 %. */
                 binance?: number;
@@ -8582,7 +8582,7 @@ export interface components {
             };
         };
         /**
-         * @description `empty`: nothing at or above the least spread was found, and nothing was charged.
+         * @description `empty`: no spread reached the minimum; no charge.
          * @enum {string}
          */
         ArbitrageStatus: "running" | "done" | "empty" | "failed";
@@ -8590,11 +8590,11 @@ export interface components {
             exchange: components["schemas"]["ExchangeName"];
             /** @enum {string} */
             state: "compared" | "failed";
-            /** @description Why it was not compared, as a sentence. With `compared`: why the symbols beyond its streams were not. Null when all were. */
+            /** @description Why symbols were not compared; null when all were. */
             failure: string | null;
-            /** @description Symbols it gave a usable quote of. */
+            /** @description Symbols with a valid quote. */
             quotes: number;
-            /** @description Of these, read from memory; the others were requested. */
+            /** @description Of these, from memory; the rest were requested. */
             streamed: number;
         };
         ArbitrageWatch: {
@@ -8628,11 +8628,11 @@ export interface components {
             /** @description Alert level: net spread at the best prices, percent. */
             netPct: number;
             /**
-             * @description Hours until the prices have met and both legs are closed; funding is charged until then.
+             * @description Holding time until both legs close, hours; funding counts until then.
              * @default 8
              */
             holdHours?: number;
-            /** @description Taker fee of each exchange; the lowest tier of its public schedule when absent. */
+            /** @description Taker fee of each exchange; its lowest public tier when absent. */
             takerFees?: {
                 /** @description Fraction of the notional: 0.0005 is 0.05 %. */
                 binance?: number;
@@ -8645,13 +8645,13 @@ export interface components {
         ArbitrageWatchesAnswer: {
             /** @description Newest first, at most 20. */
             watches: components["schemas"]["ArbitrageWatch"][];
-            /** @description Notification targets for spread alerts; 0: set one up in your account. */
+            /** @description Notification targets for spread alerts; 0: add one in your account. */
             targets: number;
         };
         AskHelpAnswer: {
             answer: string;
             /**
-             * @description `model`: an AI model, from the sources; `quotes`: the sources as they stand; `nothing_found`: not in the help; `other_language`: the help is in English, the sources come nearest; `advice`: trading advice is not given.
+             * @description `model`: AI text from the sources; `quotes`: the sources verbatim; `nothing_found`: not in the help; `other_language`: not English, nearest sources; `advice`: trading advice, declined.
              * @enum {string}
              */
             written_by: "model" | "quotes" | "nothing_found" | "other_language" | "advice";
@@ -8688,39 +8688,39 @@ export interface components {
             opened: number;
             skipped: number;
             failed: number;
-            /** @description Why nothing was opened; null when something was. */
+            /** @description Why nothing opened; null: something did. */
             reason: components["schemas"]["SkipReason"] | null;
             /** @description This run opened your first automatic positions. */
             is_first: boolean;
-            /** @description Why the scan may open nothing: it ended longer ago than its shortest interval. null: it was not refused. */
+            /** @description Why the scan may not open: it ended longer ago than its shortest interval. null: it may. */
             refused: "scan_too_old" | null;
-            /** @description `Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all was refused. */
+            /** @description `Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all were rejected. */
             messages: string[];
             items: components["schemas"]["AutoItem"][];
         };
         AutoRunAnswer: {
             run: components["schemas"]["AutoRun"];
-            /** @description true: this call ended the run. false: the run had ended before, and nothing was done. */
+            /** @description true: this call ended the run. false: it had already ended. */
             is_new: boolean;
         };
         AwayAnswer: {
-            /** @description `keep_scanning` of your preferences. Goes off by itself at 0 credits. */
+            /** @description `keep_scanning` of your preferences; turns off at 0 credits. */
             is_on: boolean;
-            /** @description The newest scan the service started for you, or could not start. */
+            /** @description The newest scan the service started, or failed to start, for you. */
             last: {
                 /** Format: date-time */
                 at: string;
                 scan_id: string | null;
                 /** @enum {string} */
                 status: "queued" | "running" | "done" | "failed" | "cancelled" | "refused";
-                /** @description Why it failed, or was refused. */
+                /** @description Why it failed or was rejected. */
                 message: string | null;
             } | null;
         };
-        /** @description What it takes to repeat the run. */
+        /** @description Input to repeat the run. */
         BacktestSetup: {
             exchange: string | null;
-            /** @description The symbol, or what the own candles are called. */
+            /** @description The symbol, or the name of your candles. */
             label: string | null;
             /** @description Epoch ms at which the last candle closed. */
             end_time: number;
@@ -8786,13 +8786,13 @@ export interface components {
                     areTiersAssumed?: boolean;
                 };
             };
-            /** @description Run with mark prices and minute candles. Absent in runs from before there were any. */
+            /** @description Run with mark prices and minute candles. Absent in older runs. */
             fineData?: boolean;
-            /** @description The scored candles were chosen by dates. */
+            /** @description True: the scored candles were selected by date. */
             isRange?: boolean;
         };
         Balance: number;
-        /** @description The best set as a whole backtest, run once more by itself. */
+        /** @description Full backtest of the best set. */
         BestRun: {
             /** @description Net USDT after fees and funding; the same as `netPnl`. */
             pnl: number;
@@ -8960,25 +8960,25 @@ export interface components {
                 kind: "sample" | "refined";
                 index: number;
             };
-            /** @description Of the target in training; null when no set met its conditions. */
+            /** @description Target value in training; null when no set met its conditions. */
             value: number | null;
             reason?: string;
             /** @description Figures of the best set on the window of the search. */
             train: {
                 [key: string]: unknown;
             };
-            /** @description The best set of a search over rules; ignore `bestParams` then. */
+            /** @description The best set of a rules search; `bestParams` is then ignored. */
             strategy?: components["schemas"]["Strategy"];
         };
         Calibration: {
             count: number;
             /** @description Mean squared difference of confidence and outcome. */
             brier: number | null;
-            /** @description Score of always stating the win rate. */
+            /** @description Reference: always stating the win rate. */
             brier_of_base_rate: number | null;
             /** @description Log loss: mean of -ln(stated chance of the outcome). */
             log_loss: number | null;
-            /** @description Score of always stating the win rate. */
+            /** @description Reference: always stating the win rate. */
             log_loss_of_base_rate: number | null;
             /** @description Expected calibration error. */
             ece: number | null;
@@ -8996,7 +8996,7 @@ export interface components {
             routes: string[];
         };
         CancelPaymentAnswer: {
-            /** @description False when there was no pending payment of this order; nothing was changed then. */
+            /** @description False: no pending payment for this order; nothing changed. */
             cancelled: boolean;
             payment: components["schemas"]["Payment"] | null;
         };
@@ -9004,7 +9004,7 @@ export interface components {
             /** Format: uuid */
             order_id: string;
             /**
-             * @description `expired` when the countdown has reached zero; stored as EXPIRED.
+             * @description `expired`: countdown at zero; stored as EXPIRED.
              * @default cancelled
              * @enum {string}
              */
@@ -9013,7 +9013,7 @@ export interface components {
         CandidatesAnswer: {
             candidates: {
                 symbol: string;
-                /** @description `*` when the symbol was left out as a whole. */
+                /** @description `*`: the whole symbol was left out. */
                 interval: string;
                 /** @enum {string} */
                 outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
@@ -9026,11 +9026,11 @@ export interface components {
         CardUrlAnswer: {
             /** @description Signed address of the widget, for an iframe. */
             url: string;
-            /** @description Origin of the widget; messages of another origin are not from it. */
+            /** @description Origin of the widget; ignore messages from other origins. */
             origin: string;
-            /** @description null when cards are not configured: the sandbox is shown and gives no credits. */
+            /** @description null: cards are not configured; the sandbox gives no credits. */
             order_id: string | null;
-            /** @description Our id of the payment, for its status. */
+            /** @description Our payment id, to read its status. */
             payment_id: string | null;
             amount: number;
             is_configured: boolean;
@@ -9040,13 +9040,13 @@ export interface components {
             /** @description Send it with a code to `POST /api/auth/second-factor` within 10 minutes. */
             challenge: string;
         };
-        /** @description What is left out stays as it is. Another value is another version. */
+        /** @description Missing fields stay unchanged. A new value makes a new version. */
         ChangeStrategyBodyInput: {
             name?: string;
             value?: components["schemas"]["StrategyInput"];
         };
         /**
-         * @description `TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal; `DELISTED`: the exchange ended the contract, settled at the last mark price.
+         * @description `TIME`: maximum holding time; `SIGNAL`: opposite signal; `DELISTED`: contract ended, settled at the last mark price.
          * @enum {string}
          */
         CloseReason: "LIQ" | "SL" | "TP" | "MANUAL" | "TIME" | "SIGNAL" | "DELISTED";
@@ -9054,14 +9054,14 @@ export interface components {
             position: components["schemas"]["Position"];
         };
         CodeRequest: {
-            /** @description Six digits of the authenticator, or a recovery code. */
+            /** @description Six-digit authenticator code, or a recovery code. */
             code: string;
         };
         CollectionEntry: {
             /** @enum {string} */
             name: "postman" | "insomnia" | "curl";
             download_url: string;
-            /** @description Whole address of the same file, for the import of the client. */
+            /** @description Full URL of the file, for import. */
             import_url: string;
             collection_data: {
                 examples: {
@@ -9080,20 +9080,20 @@ export interface components {
             interval: string;
             kind: components["schemas"]["ConfidenceKind"];
             strategy_version: string;
-            /** @description Of the calibration; null before the first. */
+            /** @description Id of the calibration; null: none yet. */
             version: number | null;
-            /** @description Outcomes known when it was made; near-identical signals count once. */
+            /** @description Outcomes used; near-identical signals count once. */
             outcome_count: number;
-            /** @description Outcomes from which on confidence is calibrated. */
+            /** @description Outcomes needed for calibration. */
             needed: number;
-            /** @description Share of them that gained after fees. */
+            /** @description Share that gained after fees. */
             base_rate: number | null;
-            /** @description Only outcomes known by then were used. */
+            /** @description Outcomes known by then were used. */
             as_of: string | null;
-            /** @description Oldest and newest of their signals. */
+            /** @description Oldest and newest signal used. */
             window_from: string | null;
             window_to: string | null;
-            /** @description Raw confidence and chance, ascending; straight lines between, flat beyond. Empty: score. */
+            /** @description Raw confidence and win chance, ascending; linear between, flat beyond. Empty: score. */
             points: {
                 raw: number;
                 chance: number;
@@ -9104,16 +9104,16 @@ export interface components {
             mean_loss_stops: number | null;
         };
         /**
-         * @description `calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.
+         * @description `calibrated`: win chance after fees, measured on past outcomes; `score`: not measured yet, raw value.
          * @enum {string}
          */
         ConfidenceKind: "score" | "calibrated";
         ConfidenceReport: {
-            /** @description By what confidence is stated now, for each interval. */
+            /** @description Current basis of the confidence, per interval. */
             bases: components["schemas"]["ConfidenceBasis"][];
-            /** @description Raw confidence of the resolved signals that were stated with a calibrated one. */
+            /** @description Raw confidence of resolved signals with calibrated confidence. */
             before: components["schemas"]["Calibration"];
-            /** @description Calibrated confidence of the same signals, as it was stated: their outcomes were not known then. */
+            /** @description Calibrated confidence of the same signals, stated before their outcomes. */
             after: components["schemas"]["Calibration"];
         };
         ConfirmEmailRequest: {
@@ -9135,11 +9135,11 @@ export interface components {
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
-            /** @description Milliseconds since the exchange last confirmed this answer. */
+            /** @description Milliseconds since the exchange last confirmed this data. */
             data_age_ms: number;
             contract: components["schemas"]["ContractRules"];
         };
-        /** @description What the exchange demands of orders and positions in the symbol. */
+        /** @description Order and position rules of the exchange for the symbol. */
         ContractRules: {
             exchange: components["schemas"]["ExchangeName"];
             symbol: string;
@@ -9149,13 +9149,13 @@ export interface components {
             stepSize: number;
             /** @description Least notional of an order, USDT; 0 when none is stated. */
             minNotional: number;
-            /** @description null: the exchange does not say. */
+            /** @description null: not stated by the exchange. */
             leverageMax: number | null;
-            /** @description Lowest first. null: unknown, as those of Binance without an API key. A last row of `leverageMax` 0 ends the sizes. */
+            /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
             tiers: components["schemas"]["LeverageTier"][] | null;
         };
         CreatePaymentBody: {
-            /** @description US dollars to pay; the same number of credits is bought. */
+            /** @description US dollars to pay; buys as many credits. */
             amount?: number;
             /** @description The same as `amount`, under its other name. */
             tokens?: number;
@@ -9171,11 +9171,11 @@ export interface components {
             pay_currency?: "usdt" | "bnb" | "usdttrc20" | "bnbbsc";
         };
         CreditsAnswer: {
-            /** @description Whole credits that can be spent now; 1 credit was 1 USD. */
+            /** @description Whole credits available; 1 credit was 1 USD. */
             balance: number;
             /** @description The same as `balance`, under its other name. */
             credits: number;
-            /** @description Held for running work; spent when it succeeds, returned otherwise. */
+            /** @description Reserved for running work; spent on success, returned otherwise. */
             held: number;
             /** @description The newest 20 entries, newest first. */
             entries: {
@@ -9193,9 +9193,9 @@ export interface components {
                  * @example scan
                  */
                 reason: string;
-                /** @description What the entry added to the balance; the sum of all entries is the balance. */
+                /** @description Change of the balance; the balance is the sum of all entries. */
                 credits: number;
-                /** @description What it was for, e.g. the id of a scan. */
+                /** @description Reference, e.g. the id of a scan. */
                 ref: string | null;
                 note: string | null;
             }[];
@@ -9206,22 +9206,22 @@ export interface components {
         CurrentSessionAnswer: {
             user: components["schemas"]["User"] | null;
             expires_at: string | null;
-            /** @description Where a stream of GET /api/events may begin that misses nothing from this answer on; null while events are not heard. */
+            /** @description Event id to start GET /api/events from without a gap; null while events are unavailable. */
             last_event_id: string | null;
         };
-        /** @description Both times are null when no deletion was requested. */
+        /** @description Both times are null without a deletion request. */
         DeletionAnswer: {
             requested_at: string | null;
-            /** @description Time at which the account is erased. */
+            /** @description When the account is erased. */
             erase_after: string | null;
             can_cancel: boolean;
             /** @description False for a demo account. */
             is_deletable: boolean;
-            /** @description How long a request can be cancelled here. */
+            /** @description Days in which you can cancel. */
             grace_days: number;
         };
         DeletionRequest: {
-            /** @description The address of the account, typed again so that no click alone deletes it. */
+            /** @description Email address of the account, typed to confirm. */
             email: string;
         };
         DeliveriesAnswer: {
@@ -9252,7 +9252,7 @@ export interface components {
             base_url: string;
             /** @description By page, in the order of the screen. */
             calls: components["schemas"]["DocumentedCall"][];
-            /** @description The stream, whose answer does not end. */
+            /** @description True for the endless stream. */
             stream: components["schemas"]["DocumentedCall"];
         };
         DocumentedCall: {
@@ -9281,9 +9281,9 @@ export interface components {
                 is_required: boolean;
                 description: string;
             }[];
-            /** @description HTTP status of the answer. */
+            /** @description HTTP status of the response. */
             status: number;
-            /** @description Errors the call gives, by status. */
+            /** @description Errors of the call, by status. */
             refusals: {
                 status: number;
                 code: string;
@@ -9295,7 +9295,7 @@ export interface components {
                     [key: string]: unknown;
                 } | null;
             };
-            /** @description Body that a test key gets for the sample, byte for byte; null for the stream, which the sandbox has not. */
+            /** @description Exact response to the sample with a test key; null for the stream. */
             sandbox_answer: string | null;
             examples: {
                 curl: string;
@@ -9342,10 +9342,10 @@ export interface components {
             pay_amount: string;
             pay_currency: string;
             minimum_usd: number;
-            /** @description The provider takes no payment as small as this one now. */
+            /** @description Below the provider’s current minimum. */
             is_below_minimum: boolean;
         };
-        /** @description Server-sent events. `ready` opens the stream; `resync` says that something may have been missed: ask again for all you show. `preferences`, `watchlist`, `credits`, `scan`, `positions` and `session` say what changed, `prices` carries the last prices of the symbols asked for, at most once a second. `session` with `ended` true is the last event of a session. */
+        /** @description Server-sent events. `ready` opens the stream; after `resync`, fetch everything you show again. `preferences`, `watchlist`, `credits`, `scan`, `positions` and `session` announce changes, `prices` carries the last prices of the requested symbols, at most once a second. `session` with `ended` true is the last event of a session. */
         EventsAnswer: string;
         /**
          * @description Where the data comes from.
@@ -9370,7 +9370,7 @@ export interface components {
                 table: string;
                 columns: string[];
             }[];
-            /** @description Files, to be fetched by `url`. */
+            /** @description Files; download each by `url`. */
             files: {
                 path: string;
                 url: string;
@@ -9380,7 +9380,7 @@ export interface components {
         ExternalStatus: "ok" | "degraded" | "down" | "unknown";
         FinishSignInRequest: {
             challenge: string;
-            /** @description Six digits of the authenticator, or a recovery code. */
+            /** @description Six-digit authenticator code, or a recovery code. */
             code: string;
         };
         FollowAnswer: {
@@ -9401,9 +9401,9 @@ export interface components {
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
-            /** @description Milliseconds since the exchange last confirmed this answer. */
+            /** @description Milliseconds since the exchange last confirmed this data. */
             data_age_ms: number;
-            /** @description Current rate of the next funding, paid by longs to shorts; 0.0001 is 0.01 %. */
+            /** @description Current rate of the next funding, longs to shorts; 0.0001 is 0.01 %. */
             funding_rate: number;
             /** Format: date-time */
             next_funding_at: string;
@@ -9417,10 +9417,10 @@ export interface components {
         };
         FundingDifference: {
             symbol: string;
-            /** @description Where the long leg pays less. */
+            /** @description Exchange of the long leg, which pays less. */
             long: components["schemas"]["ExchangeName"];
             short: components["schemas"]["ExchangeName"];
-            /** @description Funding that the two legs receive per day at the current rates. */
+            /** @description Daily funding of both legs at current rates. */
             differencePerDayPct: number;
             legs: {
                 long: {
@@ -9442,9 +9442,9 @@ export interface components {
             };
             /** @description Taker fees of opening and closing both legs, by default. */
             feesPct: number;
-            /** @description Hours until the difference has paid the fees. */
+            /** @description Hours until the funding covers the fees. */
             breakEvenHours: number | null;
-            /** @description The last 30 settlements, oldest first: what the pair received at each. */
+            /** @description The last 30 settlements, oldest first: what the pair received. */
             settlements: {
                 atMs: number;
                 /** @description 2 is 2 %. */
@@ -9455,7 +9455,7 @@ export interface components {
             /** @description 95 % interval of that mean. */
             settledLowPct: number | null;
             settledHighPct: number | null;
-            /** @description Standard deviation of the price difference of both exchanges in the last day; null: not sampled long enough. */
+            /** @description Standard deviation of the price difference over the last day; null: too few samples. */
             priceRiskPct: number | null;
         };
         FundingDifferencesAnswer: {
@@ -9469,7 +9469,7 @@ export interface components {
             symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             /**
-             * @description Closed candles of each interval; more are read where the votes need them, such as two UTC days on 1m.
+             * @description Closed candles of each interval; more are read where votes need them, e.g. two UTC days on 1m.
              * @default 500
              */
             limit?: components["schemas"]["CandleLimit"];
@@ -9479,14 +9479,14 @@ export interface components {
              */
             balance?: components["schemas"]["Balance"];
             /**
-             * @description A position loses 0.5 %, 1 % or 2 % of the balance at its stop, costs included.
+             * @description Loss at the stop: 0.5 %, 1 % or 2 % of the balance, costs included.
              * @default medium
              */
             riskTolerance?: components["schemas"]["RiskTolerance"];
             /** @default 10 */
             leverage?: components["schemas"]["Leverage"];
             /**
-             * @description Longer intervals that vote too; each has half the weight of `interval`.
+             * @description Longer intervals that also vote, each at half the weight of `interval`.
              * @default []
              */
             intervals?: components["schemas"]["IntervalName"][];
@@ -9503,7 +9503,7 @@ export interface components {
             limit: number | null;
             /** @description Now, in the unit of the limit: percent of the balance, or closes in a row. */
             value: number;
-            /** @description When the guard releases by itself; null: never, or it is not tripped. */
+            /** @description When the guard releases; null: never, or not tripped. */
             until: string | null;
         };
         GuardsAnswer: {
@@ -9528,19 +9528,19 @@ export interface components {
             message: string;
             /** Format: date-time */
             timestamp: string;
-            /** @description Milliseconds of the round trip to the database, measured at most a second ago. */
+            /** @description Database round trip, milliseconds, at most a second old. */
             responseTime: number;
             /** @description Seconds since this server process started. */
             uptime: number;
             /** @description The exchanges, as last seen. */
             external_api_status: components["schemas"]["ExternalStatus"];
-            /** @description Errors no handler caught since this server process started; `degraded` for ten minutes after one. */
+            /** @description Unhandled errors since this process started; `degraded` for ten minutes after one. */
             unexpected_errors: number;
-            /** @description Background jobs that ended the server twice and are not run again, of the last day. */
+            /** @description Background jobs of the last day set aside after ending the server twice. */
             jobs_set_aside: number;
-            /** @description Topics that an exchange acknowledged and sends nothing on; they are subscribed to again, and candles are requested meanwhile. */
+            /** @description Acknowledged topics without data; resubscribed, with candles requested meanwhile. */
             silent_streams: number;
-            /** @description Open positions without a price for more than a minute: their stops and targets wait for one. */
+            /** @description Open positions without a price for over a minute; their stops and targets wait. */
             unpriced_positions: number;
         };
         HelpArticle: {
@@ -9580,7 +9580,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             featured: boolean;
-            /** @description Part of the text; hits are what was searched for. Plain text, no markup. */
+            /** @description Part of the text; `hit` marks matches. Plain text. */
             snippet: {
                 text: string;
                 is_hit: boolean;
@@ -9588,11 +9588,11 @@ export interface components {
         };
         HelpArticlesAnswer: {
             articles: components["schemas"]["HelpArticleCard"][];
-            /** @description The query with its mistyped words corrected, when there were some. */
+            /** @description The query with typos corrected. */
             corrected_to: string | null;
-            /** @description Closest articles when there is no result. */
+            /** @description Nearest articles when nothing matches. */
             nearest: components["schemas"]["HelpArticleCard"][];
-            /** @description The query is not in English, the help is: `nearest` has what comes closest. */
+            /** @description The query is not English; see `nearest`. */
             is_other_language: boolean;
         };
         HelpCategoriesAnswer: {
@@ -9607,9 +9607,9 @@ export interface components {
         HelpChatAnswer: {
             /** @description The newest 100, oldest first. */
             messages: components["schemas"]["HelpMessage"][];
-            /** @description True in a demo account, which ends a day after it was last used, with this chat. */
+            /** @description True in a demo account; it ends, with this chat, a day after its last use. */
             is_demo: boolean;
-            /** @description Whether an AI model writes the answers; passages are quoted otherwise. */
+            /** @description Whether an AI model writes the answers; otherwise passages are quoted. */
             has_model: boolean;
             ratings: components["schemas"]["HelpRatings"];
         };
@@ -9640,7 +9640,7 @@ export interface components {
         HelpSource: {
             /** @description Name in the address: `/help/<slug>`. */
             slug: string;
-            /** @description Heading in the article; `top` is its beginning. */
+            /** @description Heading in the article; `top` is its start. */
             anchor: string;
             title: string;
             heading: string;
@@ -9676,7 +9676,7 @@ export interface components {
                     data: string;
                     params: string;
                 };
-                /** @description null while it is open; open is not lost. */
+                /** @description null: still open, not lost. */
                 outcome: {
                     /**
                      * @description `DELISTED`: the exchange ended the contract; settled at the last price seen.
@@ -9699,11 +9699,11 @@ export interface components {
             level: "luck" | "unclear" | "holds up" | "not enough data";
             /** @description The verdict in a sentence. */
             words: string;
-            /** @description Sets that your account tried on these candles, earlier calls and those of the family included. The same run or search again is counted once. */
+            /** @description Sets your account tried on these candles, the family and earlier calls included. Repeats count once. */
             trialCount: number;
-            /** @description Results on the scored candles that your account saw before this one. */
+            /** @description Earlier results your account saw on the scored candles. */
             earlierLooks: number;
-            /** @description Other markets that your account searched over the same dates, and the sets tried there. */
+            /** @description Other markets your account searched over the same dates, and the sets tried there. */
             family: {
                 markets: number;
                 trials: number;
@@ -9727,10 +9727,10 @@ export interface components {
             market: "simulated" | "replay" | "live";
             data_age_ms: number;
             candle_close_at: string | null;
-            /** @description Closed candles the values were computed from. */
+            /** @description Closed candles used. */
             candle_count: number;
             /**
-             * @description Value at the last closed candle; null while there are too few candles for it.
+             * @description Value at the last closed candle; null: too few candles.
              * @example {
              *       "sma20": 96120.4,
              *       "ema50": 95710.9,
@@ -9803,7 +9803,7 @@ export interface components {
                 [key: string]: number;
             }))[];
             /**
-             * @description true also returns every value, one per candle.
+             * @description true: also return one value per candle.
              * @default false
              */
             series?: boolean;
@@ -9826,12 +9826,12 @@ export interface components {
             status: components["schemas"]["PaymentStatus"];
             /** Format: date-time */
             expiresAt: string;
-            /** @description An invoice was open already: this is that one, not a new address. */
+            /** @description True: an invoice was already open; this is it. */
             is_existing: boolean;
             payment: components["schemas"]["Payment"];
         };
         /**
-         * @description `test`: answers from the sandbox, costs nothing and counts apart.
+         * @description `test`: free, served by the sandbox, counted separately.
          * @enum {string}
          */
         KeyMode: "live" | "test";
@@ -9848,7 +9848,7 @@ export interface components {
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
-            /** @description Milliseconds since the exchange last confirmed this answer. */
+            /** @description Milliseconds since the exchange last confirmed this data. */
             data_age_ms: number;
             /** @description Closed candles as columns, oldest first; time is the open in epoch ms, volume in coins. */
             candles: {
@@ -9861,7 +9861,7 @@ export interface components {
             };
             /** @description Close of the last candle; null without candles. */
             candle_close_at: string | null;
-            /** @description Candles the exchange did not send. They are never invented. */
+            /** @description Candles the exchange did not send; never filled in. */
             gaps: {
                 /** Format: date-time */
                 from: string;
@@ -9875,9 +9875,9 @@ export interface components {
             items: components["schemas"]["ArbitrageItem"][];
             /** @description The newest scan with items. */
             scan: components["schemas"]["ArbitrageScan"] | null;
-            /** @description When a scan after that one found nothing. Null when none did. */
+            /** @description Time of a later scan that found nothing; null: none. */
             emptyAt: string | null;
-            /** @description One that is running. */
+            /** @description The running scan. */
             active: components["schemas"]["ArbitrageScan"] | null;
         };
         LastBacktestAnswer: {
@@ -9909,12 +9909,12 @@ export interface components {
         };
         LastVisionAnswer: {
             analysis: components["schemas"]["VisionAnalysis"] | null;
-            /** @description An analysis is under way, on any page. */
+            /** @description An analysis is running. */
             is_running: boolean;
-            /** @description Whether positions open by themselves. */
+            /** @description Whether positions open automatically. */
             auto_open: boolean;
             /**
-             * @description `smart`: an AI model looks at the picture too; `rules`: none is connected, or it could not be reached lately.
+             * @description `smart`: an AI model also reads the picture; `rules`: no model, or unreachable lately.
              * @enum {string}
              */
             detection: "smart" | "rules";
@@ -9944,7 +9944,7 @@ export interface components {
             /** @description 0, in the last row only: a position must stay below its `notionalFloor`. */
             leverageMax: number;
         };
-        /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
+        /** @description At the last price, as if closed there (net_pnl includes the exit fee). null: no fresh price. */
         Live: {
             /** @description Price in quote currency. */
             price: number;
@@ -9963,7 +9963,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             exchange: components["schemas"]["ExchangeName"];
             /**
-             * @description Market of the position. While the service runs on another market the position is not watched.
+             * @description Market of the position; watched only while the service runs on it.
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
@@ -9985,10 +9985,10 @@ export interface components {
             initial_stop_loss: number;
             /** @description Price in quote currency. */
             take_profit: number;
-            /** @description null when nothing is borrowed. */
+            /** @description null without leverage. */
             liquidation_approx: number | null;
             confidence: number;
-            /** @description Share of base x leverage that was opened; 1: all of it. */
+            /** @description Share of base x leverage that was opened; 1: all. */
             risk_multiplier: number;
             /** @description Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional. */
             taker_fee_fraction: number;
@@ -9996,7 +9996,7 @@ export interface components {
             loss_at_stop: number;
             /** Format: date-time */
             opened_at: string;
-            /** @description Since when it may close by itself; null before. */
+            /** @description When automatic closing starts; null: not yet. */
             armed_at: string | null;
             trailing_enabled: boolean;
             trail_mode: ("percent" | "atr") | null;
@@ -10004,9 +10004,9 @@ export interface components {
             trail_step_pct: number | null;
             trail_atr_mult: number | null;
             trail_atr_period: number | null;
-            /** @description Move in favour after which the stop trails, percent of the entry price; null or 0: at once. */
+            /** @description Profit after which the stop trails, percent of the entry price; null or 0: at once. */
             trail_activation_pct: number | null;
-            /** @description The saved strategy whose signal it was opened on, as it was then; null: Live rules, or levels of its own. */
+            /** @description The saved strategy of its signal at that time; null: Live rules or own levels. */
             strategy: {
                 /** @description `Live rules` is built in. */
                 name: string;
@@ -10014,7 +10014,7 @@ export interface components {
                 version: string;
                 value: components["schemas"]["Strategy"];
             } | null;
-            /** @description The position closes at the first price from this time on; null: no such time. */
+            /** @description Closes at the first price from this time on; null: no limit. */
             exit_due_at: string | null;
             exit_due_reason: ("TIME" | "SIGNAL") | null;
             /** @description Best price since the entry, of whole one-minute candles. */
@@ -10035,7 +10035,7 @@ export interface components {
             return_on_margin_pct: number | null;
             live: components["schemas"]["Live"];
         };
-        /** @description The same whether the address has an account or not. */
+        /** @description The same with and without an account. */
         MailRequestedAnswer: {
             /** @constant */
             requested: true;
@@ -10066,7 +10066,7 @@ export interface components {
                  */
                 at: string;
             } | null;
-            /** @description From the arrival of a request to the end of its answer, on the server. */
+            /** @description From request to end of response, on the server. */
             latency: {
                 windowMinutes: number;
                 /** @description Market data requests answered with 200 in the window, on this node. */
@@ -10079,25 +10079,25 @@ export interface components {
             /** @description From the click to the loaded product, in browsers. */
             pageLoads: {
                 windowMinutes: number;
-                /** @description Loads that browsers of people who allow analytics reported, on this node: one of an account in an hour, of at most five of a network. */
+                /** @description Page loads reported with analytics on, on this node: one per account and hour, at most five per network. */
                 count: number;
                 /** @description Minimum number for a figure. */
                 countMin: number;
                 p50Ms: number | null;
                 p95Ms: number | null;
             };
-            /** @description Answers of the help assistant that users called helpful, of all they rated. */
+            /** @description Share of rated assistant answers marked helpful. */
             helpRatings: {
                 count: number;
                 /** @description Minimum number for a share. */
                 countMin: number;
                 helpfulFraction: number | null;
             };
-            /** @description From the checks the server makes of itself each minute, over the last 30 days, 7 days or 24 hours: the longest of these that has been measured whole; null before the first day is over. */
+            /** @description From self-checks each minute, over the longest fully measured window of 30 days, 7 days or 24 hours; null on the first day. */
             uptime: {
                 fraction: number;
                 upMinutes: number;
-                /** @description Of the window, from `from` on, that count: those checked, and those without a check for two minutes or more, which count as down. */
+                /** @description Counted minutes since `from`: checked ones, and gaps of two minutes or more, which count as down. */
                 minutes: number;
                 /** Format: date-time */
                 from: string;
@@ -10113,15 +10113,15 @@ export interface components {
                 pay_currency: string | null;
                 /** @enum {string} */
                 provider: "nowpayments" | "moonpay";
-                /** @description Whether this installation takes payments by it. */
+                /** @description Whether this method is available. */
                 is_available: boolean;
                 /** @description A sandbox or practice provider: no real money moves. */
                 is_sandbox: boolean;
-                /** @description Least payment: ours, or that of the provider where it is higher. */
+                /** @description Minimum payment: the higher of ours and the provider’s. */
                 minimum_usd: number;
                 maximum_usd: number;
                 default_usd: number;
-                /** @description How long an invoice is open when the provider sets no time of its own; null for cards. */
+                /** @description Invoice lifetime unless the provider sets one; null for cards. */
                 expires_in_s: number | null;
                 last_used_at: string | null;
             }[];
@@ -10134,9 +10134,9 @@ export interface components {
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
-            /** @description Milliseconds since the exchange last confirmed this answer. */
+            /** @description Milliseconds since the exchange last confirmed this data. */
             data_age_ms: number;
-            /** @description The closed minutes of those candles, oldest first; what the exchange does not have is missing. */
+            /** @description Closed minutes of those candles, oldest first; gaps at the exchange stay gaps. */
             candles: {
                 time: number[];
                 open: number[];
@@ -10149,7 +10149,7 @@ export interface components {
         MinutesBodyInput: {
             symbol: components["schemas"]["SymbolName"];
             /**
-             * @description Length of the candles whose minutes are wanted.
+             * @description Interval of the candles to split into minutes.
              * @enum {string}
              */
             interval: "5m" | "15m" | "1h" | "4h" | "1d";
@@ -10159,7 +10159,7 @@ export interface components {
             exchange?: components["schemas"]["ExchangeName"];
         };
         NewPassword: string;
-        /** @description Keywords of the first 6 stories; no model is asked. */
+        /** @description Keywords of the first 6 stories, without an AI model. */
         NewsAnalysis: {
             count: number;
             bullish: number;
@@ -10187,16 +10187,16 @@ export interface components {
         };
         NewsAnswer: {
             stories: components["schemas"]["NewsStory"][];
-            /** @description Unread stories among the latest ones that were read, at most 250. */
+            /** @description Unread stories among the latest, at most 250. */
             unread_count: number;
-            /** @description Names of the feeds that are read. */
+            /** @description Names of the feeds. */
             sources: string[];
             feeds: components["schemas"]["NewsFeedState"][];
             social: {
                 is_connected: boolean;
                 name: string | null;
                 is_simulated: boolean;
-                /** @description Why the last reading failed; null when it did not. */
+                /** @description Why the last read failed; null: it succeeded. */
                 message: string | null;
             };
             analysis: components["schemas"]["NewsAnalysis"];
@@ -10210,7 +10210,7 @@ export interface components {
              */
             state: "ok" | "down" | "waiting";
             message: string | null;
-            /** @description Why items of the feed have the time when they were first seen; null when dates are read. */
+            /** @description Why items use the time first seen; null: dates are read. */
             date_note: string | null;
             last_read_at: string | null;
         };
@@ -10227,7 +10227,7 @@ export interface components {
             }[];
         };
         NewsMarksAnswer: {
-            /** @description At most 200, latest first; none when your settings hide them. */
+            /** @description At most 200, newest first; empty when your settings hide them. */
             marks: {
                 /** Format: uuid */
                 id: string;
@@ -10250,13 +10250,13 @@ export interface components {
             z: number;
             /** @description Usual moves it is compared with. */
             sample_count: number;
-            /** @description Share of usual moves at least as large. */
+            /** @description Share of usual moves at least this large. */
             p: number;
             /** @description Volume over its usual volume at this hour. */
             volume_ratio: number;
         };
         NewsReadAnswer: {
-            /** @description Stories that were unread before. */
+            /** @description Stories newly marked as read. */
             marked: number;
         };
         NewsReadBody: {
@@ -10272,7 +10272,7 @@ export interface components {
                 name: string;
                 count: number;
                 hit_count: number;
-                /** @description Share of stories whose price moved in the judged direction after 1 hour; null below 30. */
+                /** @description Share of stories whose price moved in their direction after 1 hour; null below 30. */
                 hit_share: number | null;
                 mean_z: number | null;
                 /** @description About 0.05 when the stories have no effect. */
@@ -10285,7 +10285,7 @@ export interface components {
                 name: string;
                 count: number;
                 hit_count: number;
-                /** @description Share of stories whose price moved in the judged direction after 1 hour; null below 30. */
+                /** @description Share of stories whose price moved in their direction after 1 hour; null below 30. */
                 hit_share: number | null;
                 mean_z: number | null;
                 /** @description About 0.05 when the stories have no effect. */
@@ -10296,13 +10296,13 @@ export interface components {
             }[];
         };
         NewsSay: {
-            /** @description null: no vote; the news weight is not counted. */
+            /** @description null: no vote; the news weight is left out. */
             vote: ("LONG" | "SHORT") | null;
             /** @description Sum of the shares; a vote from 0.1 on, either way. */
             strength: number;
-            /** @description Stories about the symbol with a direction, first seen in the six hours before the close. */
+            /** @description Stories with a direction, first seen in the six hours before the close. */
             story_count: number;
-            /** @description Those whose source has a record, the latest ten. */
+            /** @description The latest ten with a source that has a track record. */
             stories: {
                 /** Format: uuid */
                 id: string;
@@ -10315,7 +10315,7 @@ export interface components {
                 /** @enum {string} */
                 sentiment: "bullish" | "bearish";
                 is_high_impact: boolean;
-                /** @description Of its source, from its measured record at the close; 0 to 1. */
+                /** @description Weight of its source from its track record at the close; 0 to 1. */
                 weight: number;
                 share: number;
             }[];
@@ -10328,7 +10328,7 @@ export interface components {
                 bearish: number;
                 neutral: number;
             };
-            /** @description null when no social source is connected. */
+            /** @description null: no social source. */
             posts: {
                 count: number;
                 bullish: number;
@@ -10365,12 +10365,12 @@ export interface components {
             pub_date: string;
             /**
              * Format: date-time
-             * @description Date of the newest report of the story. Stories are listed by it, newest first.
+             * @description Date of the newest report; stories are sorted by it, newest first.
              */
             latest_at: string;
             /**
              * Format: date-time
-             * @description When this installation saw it first. Nothing uses it earlier.
+             * @description When this installation first saw it; not used before then.
              */
             first_seen_at: string;
             source: string;
@@ -10383,7 +10383,7 @@ export interface components {
             sentiment: "bullish" | "bearish" | "neutral";
             is_high_impact: boolean;
             is_simulated: boolean;
-            /** @description Every report of the story, first one first. */
+            /** @description Reports of the story, oldest first. */
             sources: {
                 source: string;
                 title: string;
@@ -10410,32 +10410,32 @@ export interface components {
             ok: true;
         };
         NotificationsAnswer: {
-            /** @description The chat that was linked; null when there is none. */
+            /** @description The linked chat; null: none. */
             telegram: {
                 name: string;
                 is_on: boolean;
-                /** @description What it is told of. */
+                /** @description Events it receives. */
                 kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread")[];
-                /** @description Why the service switched it off; null when it did not. */
+                /** @description Why the service switched it off; null: it did not. */
                 off_reason: string | null;
-                /** @description Since when nothing has arrived. */
+                /** @description Start of the current failures. */
                 failing_since: string | null;
             } | null;
-            /** @description A demo account: it has no targets, and none can be set. */
+            /** @description True in a demo account, which has no targets. */
             is_demo: boolean;
-            /** @description Whether this installation has a bot. */
+            /** @description Whether this installation has a Telegram bot. */
             telegram_available: boolean;
             webhook: {
                 url: string;
                 is_on: boolean;
-                /** @description What it is told of. */
+                /** @description Events it receives. */
                 kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread")[];
-                /** @description Why the service switched it off; null when it did not. */
+                /** @description Why the service switched it off; null: it did not. */
                 off_reason: string | null;
-                /** @description Since when nothing has arrived. */
+                /** @description Start of the current failures. */
                 failing_since: string | null;
             } | null;
-            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
+            /** @description Local test receiver that stores messages; demo only. */
             practice_receiver: string | null;
         };
         OpenBody: {
@@ -10443,7 +10443,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             /**
              * Format: uuid
-             * @description A scan of yours: side and levels are those of its result for `symbol` and `interval`.
+             * @description Your scan; side and levels come from its result for `symbol` and `interval`.
              */
             scan_id?: string;
             side?: components["schemas"]["Side"];
@@ -10451,11 +10451,11 @@ export interface components {
             stop_loss?: number;
             /** @description Your `take_profit_pct` from the entry when absent. */
             take_profit?: number;
-            /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
+            /** @description The price you saw. The server uses its own price and rejects a difference above 5 %. */
             entry_price?: number;
-            /** @description Sized by your settings when absent. */
+            /** @description Default: sized by your settings. */
             qty?: number;
-            /** @description Your default when absent; capped by the symbol. */
+            /** @description Default: your setting; capped by the symbol. */
             leverage?: components["schemas"]["Leverage"];
             /** @description Accepted and ignored: the server computes it. */
             liquidation_approx?: number | null;
@@ -10578,36 +10578,36 @@ export interface components {
             best: components["schemas"]["BestRun"];
             target: components["schemas"]["OptimizeTarget"];
             seed: number;
-            /** @description Candles [start, end) of the loaded ones. */
+            /** @description Loaded candles [start, end). */
             train: {
                 start: number;
                 end: number;
             };
-            /** @description Every set that was tried: samples and refinements. */
+            /** @description Sets tried: samples and refinements. */
             trialCount: number;
             /** @description The best samples, best first. */
             leaders: {
                 index: number;
                 params: components["schemas"]["StrategyParams"];
-                /** @description The set of a search over rules; ignore `params` then. */
+                /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["Strategy"];
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
-            /** @description Of a search on the candles of a symbol, or that names one in `minutesOf`: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
+            /** @description For a symbol, or one in `minutesOf`: minutes settle exits whose candle holds stop and target of some set. Elsewhere `costs.sameBar` decides. */
             minutes?: {
-                /** @description Candles whose minutes every set had. */
+                /** @description Candles resolved by minutes in every set. */
                 candles: number;
-                /** @description Candles in question that the exchange has no whole minutes of. */
+                /** @description Ambiguous candles without complete minutes at the exchange. */
                 absent: number;
-                /** @description Candles in question beyond the 60,000 minutes of a search, or not loaded. */
+                /** @description Ambiguous candles beyond the 60,000 minutes of a search, or not loaded. */
                 beyond: number;
-                /** @description Why minutes could not be loaded; with none `beyond`, those that the walk-forward alone asked for. */
+                /** @description Why minutes could not be loaded; with `beyond` 0, those of the walk-forward alone. */
                 problem: string | null;
-                /** @description Of a search to follow: the candles whose minutes every set had, by their opens, epoch ms. */
+                /** @description For a search job: open times of candles resolved by minutes in every set, epoch ms. */
                 opens?: number[];
             };
-            /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
+            /** @description SHA-256 over result, trades and value of every set; the same in any browser. */
             trialsHash: string;
             /**
              * Format: uuid
@@ -10622,11 +10622,11 @@ export interface components {
             first_candle_at: string;
             /** Format: date-time */
             last_candle_at: string;
-            /** @description Missing candles inside the loaded window; they are never invented. */
+            /** @description Missing candles in the loaded window; never filled in. */
             gapCount: number;
-            /** @description Names the last rows of your own `candles` that were left out because their candles have not closed. Candles that all end in the future, such as generated ones, are run as they are, and this says so. null: all have closed. */
+            /** @description Last rows of your own `candles` left out because they have not closed. Candles that all end in the future, such as generated ones, run as they are, and this says so. null: all have closed. */
             leftOut: string | null;
-            /** @description The rules that applied; null: none. Orders below them are in `droppedSignals.tooSmall`. */
+            /** @description Applied order rules; null: none. Smaller orders are in `droppedSignals.tooSmall`. */
             contract: {
                 exchange: components["schemas"]["ExchangeName"];
                 symbol: string;
@@ -10636,16 +10636,16 @@ export interface components {
                 stepSize: number;
                 /** @description Least notional of an order, USDT; 0 when none is stated. */
                 minNotional: number;
-                /** @description null: the exchange does not say. */
+                /** @description null: not stated by the exchange. */
                 leverageMax: number | null;
-                /** @description Lowest first. null: unknown, as those of Binance without an API key. A last row of `leverageMax` 0 ends the sizes. */
+                /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
                 tiers: components["schemas"]["LeverageTier"][] | null;
-                /** @description Of the run: that of `costs`, lowered to what the exchange grants. */
+                /** @description Leverage of the run: `costs`, capped by the exchange. */
                 leverage: number;
-                /** @description Why the leverage was lowered, and that tiers are unknown: then one maintenance rate counts at every size. */
+                /** @description Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size. */
                 notes: string[];
             } | null;
-            /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes 60,000 minutes at most. */
+            /** @description Why mark prices or minute candles are missing this time; run again. null: all available ones were used; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
@@ -10663,17 +10663,17 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description What is counted is of this version alone: another value begins anew. */
+            /** @description Counts this version only; a new version starts at zero. */
             version: string;
-            /** @description Scans and automatic opening trade it. */
+            /** @description Used by scans and automatic opening. */
             is_used: boolean;
-            /** @description Its signals that your scans found, each settled by its own exits. */
+            /** @description Its signals in your scans, each settled by its own exits. */
             record: {
                 /** @description Recorded. */
                 signals: number;
                 /** @description Not resolved yet: neither won nor lost. */
                 open: number;
-                /** @description Open although their time is over: a candle is missing, or trading is halted. They may be losers. */
+                /** @description Overdue: a candle is missing or trading is halted. They may be losers. */
                 overdue: number;
                 resolved: number;
                 tp: number;
@@ -10688,17 +10688,17 @@ export interface components {
                 ambiguous: number;
                 hit_rate: number | null;
                 hit_rate_interval: components["schemas"]["RateInterval"];
-                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
+                /** @description Independent resolved signals: same symbol, direction and time count once. */
                 independent_count: number;
                 /** @description A fraction of the entry price: 0.02 is 2 %. */
                 mean_net_fraction: number | null;
                 /** @description A fraction of the entry price: 0.02 is 2 %. */
                 total_net_fraction: number | null;
                 calibration: components["schemas"]["Calibration"];
-                /** @description Left on the opposite signal. */
+                /** @description Closed on the opposite signal. */
                 turned: number;
             };
-            /** @description By its own outcomes, never by those of another user or version. */
+            /** @description From its own outcomes only. */
             confidence: components["schemas"]["ConfidenceReport"];
         };
         PairBook: {
@@ -10730,9 +10730,9 @@ export interface components {
             symbol: string;
             buy: components["schemas"]["PairBook"];
             sell: components["schemas"]["PairBook"];
-            /** @description Coins: the step both exchanges accept. */
+            /** @description Quantity step both exchanges accept, coins. */
             quantityStep: number;
-            /** @description The larger of both minimums; 0 when none is known. */
+            /** @description The larger of both minimums; 0: unknown. */
             minNotionalUsdt: number;
             skewMs: number | null;
             /** @description False when the stamps of both books differ by more than `skewLimitMs`. */
@@ -10750,27 +10750,27 @@ export interface components {
              * @description Our id of the order at the provider.
              */
             order_id: string;
-            /** @description Id at the provider; null until it has answered. */
+            /** @description Id at the provider; null until it responds. */
             payment_id: string | null;
             /** @enum {string} */
             provider: "nowpayments" | "moonpay";
             method: components["schemas"]["PaymentMethod"];
-            /** @description The network in words. Money sent on another network is lost. */
+            /** @description Network name. Money sent on another network is lost. */
             network: string | null;
             /** @description Credits ordered. */
             tokens: number;
             /** @description Price in US cents. */
             amount_cents: number;
             status: components["schemas"]["PaymentStatus"];
-            /** @description The last word of the provider, unchanged. */
+            /** @description Last status of the provider, unchanged. */
             provider_status: string | null;
-            /** @description Statuses it can still change to. With `CANCELLED` among them it can be cancelled. */
+            /** @description Possible next statuses; cancellable if `CANCELLED` is among them. */
             next: components["schemas"]["PaymentStatus"][];
-            /** @description Credits that were added so far, before any refund. */
+            /** @description Credits added so far, before refunds. */
             credits: number;
-            /** @description Credits of it that a refund by the provider took back or still claims. */
+            /** @description Credits taken back or still owed after a refund. */
             credits_refunded: number;
-            /** @description What was unusual, for people: a partial, late or refunded payment. */
+            /** @description Note on a partial, late or refunded payment. */
             note: string | null;
             pay_address: string | null;
             pay_amount: string | null;
@@ -10779,18 +10779,18 @@ export interface components {
              * @example bnbbsc
              */
             pay_currency: string | null;
-            /** @description Must be sent along where the network needs it. */
+            /** @description Memo or tag; send it where the network needs it. */
             pay_memo: string | null;
             /** @description Content of the QR code: address and amount for a wallet. */
             payment_uri: string | null;
-            /** @description A page of the provider for this payment, where it has one. */
+            /** @description Payment page of the provider, if any. */
             payment_url: string | null;
-            /** @description US dollars for one coin, as the invoice has it. */
+            /** @description US dollars per coin in the invoice. */
             rate_usd: string | null;
-            /** @description Coins that have arrived so far. */
+            /** @description Coins received so far. */
             paid_amount: string | null;
             transaction_hash: string | null;
-            /** @description The transaction in a public explorer. */
+            /** @description Link to the transaction in an explorer. */
             transaction_url: string | null;
             /** Format: date-time */
             expires_at: string;
@@ -10801,7 +10801,7 @@ export interface components {
             credited_at: string | null;
         };
         PaymentAnalyticsAnswer: {
-            /** @description The last twelve months (UTC), oldest first, months without movement included. */
+            /** @description The last twelve months (UTC), oldest first, empty ones included. */
             months: {
                 /** @example 2026-11 */
                 month: string;
@@ -10809,7 +10809,7 @@ export interface components {
                 bought: number;
                 /** @description US cents paid for them. */
                 spent_cents: number;
-                /** @description Credits spent for good, by operation. */
+                /** @description Credits spent, by operation. */
                 used: {
                     scan: number;
                     arbitrage: number;
@@ -10822,7 +10822,7 @@ export interface components {
                 method: components["schemas"]["PaymentMethod"];
                 started: number;
                 completed: number;
-                /** @description Completed of all that have ended, as a fraction; null before the first. */
+                /** @description Completed share of finished payments; null: none. */
                 success_rate: number | null;
                 median_seconds_to_credit: number | null;
             }[];
@@ -10844,16 +10844,16 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description `created`: The order was stored, before the provider was asked. `invoiced`: The provider gave an address, or the card widget was opened. `seen`: The provider knows the order and waits for money. `confirming`: Money was seen on the network and is being confirmed. `credited`: The full amount arrived; its credits were added. `late`: The full amount arrived after the order was cancelled or had expired; its credits were added. `partial`: Less than the full amount arrived; the whole credits of it were added. `child`: A further transfer to the same address arrived; the whole credits of it were added. `unmatched`: Money arrived whose value is unknown or below one credit; nothing was added. `refunded`: The provider returned the money; the credits were taken back as far as they were there. `failed`: The provider gave up on the payment, or refused it. `cancelled`: The order was cancelled. `expired`: The invoice ran out.
+             * @description `created`: Order stored; the provider is not yet called. `invoiced`: Address received, or card widget opened. `seen`: The provider waits for the money. `confirming`: Money seen on the network; confirming. `credited`: Full amount received; credits added. `late`: Full amount received after the order was cancelled or expired; credits added. `partial`: Partial amount received; its whole credits added. `child`: Further transfer received; its whole credits added. `unmatched`: Money received with unknown value or below one credit; nothing added. `refunded`: Refunded by the provider; available credits taken back. `failed`: The provider failed or rejected the payment. `cancelled`: The order was cancelled. `expired`: The invoice ran out.
              * @enum {string}
              */
             kind: "created" | "invoiced" | "seen" | "confirming" | "credited" | "late" | "partial" | "child" | "unmatched" | "refunded" | "failed" | "cancelled" | "expired";
             /** @description Status of the payment after the event. */
             status: components["schemas"]["PaymentStatus"];
             provider_status: string | null;
-            /** @description Id at the provider; another one than that of the payment for a further transfer. */
+            /** @description Id at the provider; differs from the payment for a further transfer. */
             payment_id: string | null;
-            /** @description Credits the event added, or took back when negative. */
+            /** @description Credits added; negative: taken back. */
             credits: number;
             paid_amount: string | null;
             pay_currency: string | null;
@@ -10879,13 +10879,13 @@ export interface components {
             request_id: string;
             /** @description The input to change, e.g. `params.entryThreshold`. */
             field?: string;
-            /** @description The request waits for a slot at this exchange: repeat it after Retry-After seconds. */
+            /** @description The request waits for this exchange; retry after Retry-After seconds. */
             exchange?: string;
-            /** @description The words of the payment provider; shown first. */
+            /** @description Message of the payment provider; shown first. */
             provider_detail?: string;
         };
         /**
-         * @description Canonical status, the same for every provider.
+         * @description Status, the same for every provider.
          * @enum {string}
          */
         PaymentStatus: "PENDING" | "COMPLETED" | "FAILED" | "CANCELLED" | "EXPIRED" | "REFUNDED";
@@ -10902,35 +10902,35 @@ export interface components {
             confidence: components["schemas"]["ConfidenceReport"];
             /** @description Every signal of the public record, losers included. */
             engine: components["schemas"]["SignalRecord"];
-            /** @description Those your scans found. */
+            /** @description Signals in your scans. */
             mine: components["schemas"]["SignalRecord"];
-            /** @description Signals an AI model approved in a check of yours by itself, not softly, and in time: before the next candle of their interval had closed. null before the first. */
+            /** @description Signals an AI model approved in your checks without soft approval, before the next candle of their interval had closed. null before the first. */
             ai_check: components["schemas"]["SignalRecord"] | null;
-            /** @description What the verdicts of your AI checks were worth beside a random veto of the same rate, by who decided. */
+            /** @description Value of your AI verdicts over a random veto of the same rate, by analyst. */
             ai_value: components["schemas"]["AiValue"][];
             /** @description Your saved weights and floor as a veto on the newest 5,000 resolved signals; null before the first save. */
             tuning: components["schemas"]["TuningValue"] | null;
             /** @description Each vote on the same signals. */
             votes: components["schemas"]["VoteRecord"][];
-            /** @description Your saved strategies with signals, and the one that is traded; that first. */
+            /** @description The active strategy, then your other saved strategies with signals. */
             strategies: components["schemas"]["OwnStrategy"][];
         };
         Persistence: {
-            /** @description Times the spread rose above the threshold. */
+            /** @description Episodes: times the spread rose above the threshold. */
             episodes: number;
-            /** @description Of these, those whose end was not seen; they count as longer than they were followed (Kaplan-Meier). */
+            /** @description Of these, still open when last seen; censored (Kaplan-Meier). */
             cutShort: number;
             medianLifetimeS: number | null;
             /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
             medianLifetimeLowS: number | null;
             medianLifetimeHighS: number | null;
-            /** @description Capture rate: the net spread was still positive so many seconds later. */
+            /** @description Capture rate: share with a positive net spread that many seconds later. */
             captured: {
                 s1: components["schemas"]["EpisodeShare"];
                 s5: components["schemas"]["EpisodeShare"];
                 s30: components["schemas"]["EpisodeShare"];
             };
-            /** @description Net spread so many seconds later, percent. */
+            /** @description Net spread that many seconds later, percent. */
             leftPct: {
                 s1: components["schemas"]["SpreadLeft"];
                 s5: components["schemas"]["SpreadLeft"];
@@ -10949,7 +10949,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             exchange: components["schemas"]["ExchangeName"];
             /**
-             * @description Market of the position. While the service runs on another market the position is not watched.
+             * @description Market of the position; watched only while the service runs on it.
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
@@ -10971,10 +10971,10 @@ export interface components {
             initial_stop_loss: number;
             /** @description Price in quote currency. */
             take_profit: number;
-            /** @description null when nothing is borrowed. */
+            /** @description null without leverage. */
             liquidation_approx: number | null;
             confidence: number;
-            /** @description Share of base x leverage that was opened; 1: all of it. */
+            /** @description Share of base x leverage that was opened; 1: all. */
             risk_multiplier: number;
             /** @description Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional. */
             taker_fee_fraction: number;
@@ -10982,7 +10982,7 @@ export interface components {
             loss_at_stop: number;
             /** Format: date-time */
             opened_at: string;
-            /** @description Since when it may close by itself; null before. */
+            /** @description When automatic closing starts; null: not yet. */
             armed_at: string | null;
             trailing_enabled: boolean;
             trail_mode: ("percent" | "atr") | null;
@@ -10990,9 +10990,9 @@ export interface components {
             trail_step_pct: number | null;
             trail_atr_mult: number | null;
             trail_atr_period: number | null;
-            /** @description Move in favour after which the stop trails, percent of the entry price; null or 0: at once. */
+            /** @description Profit after which the stop trails, percent of the entry price; null or 0: at once. */
             trail_activation_pct: number | null;
-            /** @description The saved strategy whose signal it was opened on, as it was then; null: Live rules, or levels of its own. */
+            /** @description The saved strategy of its signal at that time; null: Live rules or own levels. */
             strategy: {
                 /** @description `Live rules` is built in. */
                 name: string;
@@ -11000,7 +11000,7 @@ export interface components {
                 version: string;
                 value: components["schemas"]["Strategy"];
             } | null;
-            /** @description The position closes at the first price from this time on; null: no such time. */
+            /** @description Closes at the first price from this time on; null: no limit. */
             exit_due_at: string | null;
             exit_due_reason: ("TIME" | "SIGNAL") | null;
             /** @description Best price since the entry, of whole one-minute candles. */
@@ -11029,7 +11029,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened in the market.
+             * @description Market time.
              */
             at: string;
             /** @constant */
@@ -11050,7 +11050,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened in the market.
+             * @description Market time.
              */
             at: string;
             /** @constant */
@@ -11066,7 +11066,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened in the market.
+             * @description Market time.
              */
             at: string;
             /** @constant */
@@ -11086,7 +11086,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened in the market.
+             * @description Market time.
              */
             at: string;
             /** @constant */
@@ -11102,7 +11102,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened in the market.
+             * @description Market time.
              */
             at: string;
             /** @constant */
@@ -11120,7 +11120,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened in the market.
+             * @description Market time.
              */
             at: string;
             /** @constant */
@@ -11137,7 +11137,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it happened in the market.
+             * @description Market time.
              */
             at: string;
             /** @constant */
@@ -11147,7 +11147,7 @@ export interface components {
                 price: number;
                 reason: components["schemas"]["CloseReason"];
                 /**
-                 * @description What triggered it: a price, a candle, the user, or the end of the contract.
+                 * @description Trigger: a price, a candle, the user or the end of the contract.
                  * @enum {string}
                  */
                 by: "tick" | "candle" | "owner" | "exchange";
@@ -11167,7 +11167,7 @@ export interface components {
             /** @description Sub-tab of the active tab. */
             current_page: string | null;
             auto_scan_enabled: boolean;
-            /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
+            /** @description The service scans every 10 minutes while you are away, 1 credit each; turns off at 0 credits. */
             keep_scanning: boolean;
             /** @description `softApproval` of the AI checks after a scan. */
             ai_soft_approval: boolean;
@@ -11175,7 +11175,7 @@ export interface components {
             ai_allow_correction: boolean;
             /** @description Percent: 2 is 2 %. */
             min_auto_conf_pct: number;
-            /** @description Whether `min_auto_conf_pct` holds the score of your saved strategies, too. Without it they are held by their own threshold until their chance to gain is measured. */
+            /** @description Whether `min_auto_conf_pct` also applies to the score of saved strategies. If not, their own threshold applies until their win chance is measured. */
             min_conf_on_score: boolean;
             positions_wanted: number;
             balance_usdt: components["schemas"]["Balance"];
@@ -11190,7 +11190,7 @@ export interface components {
             /** @description Largest margin of one position, USDT. Null: the balance. */
             base_usdt: number | null;
             /**
-             * @description Stop and target of positions opened from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct` from the entry.
+             * @description Stop and target of positions from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct`.
              * @enum {string}
              */
             levels_mode: "signal" | "own";
@@ -11205,15 +11205,15 @@ export interface components {
             /** @enum {string} */
             scan_interval: "15m" | "1h" | "4h";
             dynamic_risk_on: boolean;
-            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+            /** @description A fraction, despite its name: 0.02 is 2 %. */
             risk_min_pct: number;
-            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+            /** @description A fraction, despite its name: 0.02 is 2 %. */
             risk_max_pct: number;
             risk_smoothing: number;
             risk_perf_lookback: number;
-            /** @description Percent from the entry: the stop of an opening that names none. 0: none, such an opening is refused. */
+            /** @description Default stop, percent from the entry. 0: an opening without a stop is rejected. */
             stop_loss_pct: number;
-            /** @description Likewise for the target. */
+            /** @description Default target, percent from the entry. 0: an opening without a target is rejected. */
             take_profit_pct: number;
             max_concurrent_positions: number;
             trailing_enabled: boolean;
@@ -11225,18 +11225,18 @@ export interface components {
             trail_step_pct: number;
             trail_atr_mult: number;
             trail_atr_period: number;
-            /** @description Trailing starts after a move in favour of this many stop distances; 0: at once. */
+            /** @description Trailing starts after a profit of this many stop distances; 0: at once. */
             trail_activation_stops: number;
             tuning_conf_floor: number | null;
-            /** @description Null: the setting of the device. */
+            /** @description Null: device setting. */
             theme: ("dark" | "light") | null;
             /** @description Colours of gain and loss. */
             palette: ("green-red" | "blue-orange") | null;
             /** @description Time zone of displayed times. */
             time_zone: ("local" | "utc") | null;
-            /** @description Positions open automatically after a scan or an analysis. */
+            /** @description Open positions automatically after a scan or analysis. */
             auto_open_enabled: boolean;
-            /** @description You have dismissed the notice of your first automatic opening. */
+            /** @description The notice of the first automatic opening was dismissed. */
             auto_open_noticed: boolean;
             guard_daily_loss_pct: number | null;
             guard_stop_streak: number | null;
@@ -11244,7 +11244,7 @@ export interface components {
             guard_drawdown_pct: number | null;
             /** @description Name of the linked chat; `/api/notifications` links one. */
             telegram: string | null;
-            /** @description URL messages are posted to; `/api/notifications/webhook` sets it. */
+            /** @description Webhook URL; set by `/api/notifications/webhook`. */
             webhook: string | null;
             /** Format: date-time */
             updated_at: string;
@@ -11255,7 +11255,7 @@ export interface components {
             /** @description Sub-tab of the active tab. */
             current_page?: string | null;
             auto_scan_enabled?: boolean;
-            /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
+            /** @description The service scans every 10 minutes while you are away, 1 credit each; turns off at 0 credits. */
             keep_scanning?: boolean;
             /** @description `softApproval` of the AI checks after a scan. */
             ai_soft_approval?: boolean;
@@ -11263,7 +11263,7 @@ export interface components {
             ai_allow_correction?: boolean;
             /** @description Percent: 2 is 2 %. */
             min_auto_conf_pct?: number;
-            /** @description Whether `min_auto_conf_pct` holds the score of your saved strategies, too. Without it they are held by their own threshold until their chance to gain is measured. */
+            /** @description Whether `min_auto_conf_pct` also applies to the score of saved strategies. If not, their own threshold applies until their win chance is measured. */
             min_conf_on_score?: boolean;
             positions_wanted?: number;
             balance_usdt?: components["schemas"]["Balance"];
@@ -11278,7 +11278,7 @@ export interface components {
             /** @description Largest margin of one position, USDT. Null: the balance. */
             base_usdt?: number | null;
             /**
-             * @description Stop and target of positions opened from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct` from the entry.
+             * @description Stop and target of positions from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct`.
              * @enum {string}
              */
             levels_mode?: "signal" | "own";
@@ -11293,15 +11293,15 @@ export interface components {
             /** @enum {string} */
             scan_interval?: "15m" | "1h" | "4h";
             dynamic_risk_on?: boolean;
-            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+            /** @description A fraction, despite its name: 0.02 is 2 %. */
             risk_min_pct?: number;
-            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+            /** @description A fraction, despite its name: 0.02 is 2 %. */
             risk_max_pct?: number;
             risk_smoothing?: number;
             risk_perf_lookback?: number;
-            /** @description Percent from the entry: the stop of an opening that names none. 0: none, such an opening is refused. */
+            /** @description Default stop, percent from the entry. 0: an opening without a stop is rejected. */
             stop_loss_pct?: number;
-            /** @description Likewise for the target. */
+            /** @description Default target, percent from the entry. 0: an opening without a target is rejected. */
             take_profit_pct?: number;
             max_concurrent_positions?: number;
             trailing_enabled?: boolean;
@@ -11313,18 +11313,18 @@ export interface components {
             trail_step_pct?: number;
             trail_atr_mult?: number;
             trail_atr_period?: number;
-            /** @description Trailing starts after a move in favour of this many stop distances; 0: at once. */
+            /** @description Trailing starts after a profit of this many stop distances; 0: at once. */
             trail_activation_stops?: number;
             tuning_conf_floor?: number | null;
-            /** @description Null: the setting of the device. */
+            /** @description Null: device setting. */
             theme?: ("dark" | "light") | null;
             /** @description Colours of gain and loss. */
             palette?: ("green-red" | "blue-orange") | null;
             /** @description Time zone of displayed times. */
             time_zone?: ("local" | "utc") | null;
-            /** @description Positions open automatically after a scan or an analysis. */
+            /** @description Open positions automatically after a scan or analysis. */
             auto_open_enabled?: boolean;
-            /** @description You have dismissed the notice of your first automatic opening. */
+            /** @description The notice of the first automatic opening was dismissed. */
             auto_open_noticed?: boolean;
             guard_daily_loss_pct?: number | null;
             guard_stop_streak?: number | null;
@@ -11339,7 +11339,7 @@ export interface components {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
             side: components["schemas"]["Side"] | null;
-            /** @description Last price of the server; an opening uses the price at its own time. */
+            /** @description Last price of the server; an opening uses the price of its time. */
             entry_price: number | null;
             price_at: string | null;
             qty: number;
@@ -11374,7 +11374,7 @@ export interface components {
             price: number;
             bid: number | null;
             ask: number | null;
-            /** @description Mark price: what liquidations are judged by. */
+            /** @description Mark price; decides liquidations. */
             mark: number | null;
             /**
              * Format: date-time
@@ -11387,7 +11387,7 @@ export interface components {
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
-            /** @description Milliseconds since the exchange last confirmed this answer. */
+            /** @description Milliseconds since the exchange last confirmed this data. */
             data_age_ms: number;
         };
         PriceBatchAnswer: {
@@ -11397,7 +11397,7 @@ export interface components {
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
-            /** @description Milliseconds since the exchange last confirmed this answer. */
+            /** @description Milliseconds since the exchange last confirmed this data. */
             data_age_ms: number;
             prices: {
                 symbol: string;
@@ -11405,7 +11405,7 @@ export interface components {
                 price: number;
                 bid: number | null;
                 ask: number | null;
-                /** @description Mark price: what liquidations are judged by. */
+                /** @description Mark price; decides liquidations. */
                 mark: number | null;
                 /**
                  * Format: date-time
@@ -11413,7 +11413,7 @@ export interface components {
                  */
                 at: string;
             }[];
-            /** @description Symbols without a price, with the reason. They do not hide the others. */
+            /** @description Symbols without a price, with the reason. */
             missing: {
                 symbol: string;
                 /**
@@ -11424,31 +11424,31 @@ export interface components {
             }[];
         };
         PrivacyAnswer: {
-            /** @description Loading times your browser measured are counted, without your name. */
+            /** @description Page load times of your browser are counted anonymously. */
             analytics: boolean;
-            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five people. */
+            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five users. */
             research_sharing: boolean;
-            /** @description News of the operator by mail. */
+            /** @description Operator news by email. */
             marketing: boolean;
-            /** @description The profile is public: names, bio, pictures. */
+            /** @description Shows your names, bio and pictures to all users. */
             public_stats: boolean;
-            /** @description A place in `GET /api/leaderboard`, under your username. */
+            /** @description Lists your username in `GET /api/leaderboard`. */
             leaderboard: boolean;
-            /** @description Others may follow you in the ranking. Turning it off removes all followers. */
+            /** @description Lets users follow you. Turning it off removes all followers. */
             allow_follow: boolean;
         };
         PrivacyRequest: {
-            /** @description Loading times your browser measured are counted, without your name. */
+            /** @description Page load times of your browser are counted anonymously. */
             analytics?: boolean;
-            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five people. */
+            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five users. */
             research_sharing?: boolean;
-            /** @description News of the operator by mail. */
+            /** @description Operator news by email. */
             marketing?: boolean;
-            /** @description The profile is public: names, bio, pictures. */
+            /** @description Shows your names, bio and pictures to all users. */
             public_stats?: boolean;
-            /** @description A place in `GET /api/leaderboard`, under your username. */
+            /** @description Lists your username in `GET /api/leaderboard`. */
             leaderboard?: boolean;
-            /** @description Others may follow you in the ranking. Turning it off removes all followers. */
+            /** @description Lets users follow you. Turning it off removes all followers. */
             allow_follow?: boolean;
         };
         /** @description Every error of this API. */
@@ -11465,12 +11465,12 @@ export interface components {
             request_id: string;
             /** @description The input to change, e.g. `params.entryThreshold`. */
             field?: string;
-            /** @description The request waits for a slot at this exchange: repeat it after Retry-After seconds. */
+            /** @description The request waits for this exchange; retry after Retry-After seconds. */
             exchange?: string;
         };
         ProfileAnswer: {
             display_name: string;
-            /** @description Null until one is chosen. */
+            /** @description Null: none chosen. */
             username: string | null;
             bio: string | null;
             /** @description Path on this server. */
@@ -11482,12 +11482,12 @@ export interface components {
         };
         ProfileRequestInput: {
             display_name?: string;
-            /** @description Plain text. Shown as it is, with its line breaks. */
+            /** @description Plain text with line breaks. */
             bio?: string | null;
         };
         PublicProfileAnswer: {
             display_name: string;
-            /** @description Null until one is chosen. */
+            /** @description Null: none chosen. */
             username: string | null;
             bio: string | null;
             /** @description Path on this server. */
@@ -11496,7 +11496,7 @@ export interface components {
             cover_url: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description Of the simulated positions on the market of this installation. */
+            /** @description Results of simulated positions on the market of this installation. */
             stats: {
                 closed_positions: number;
                 /** @description Share of closes with a net gain; null without a close. */
@@ -11533,7 +11533,7 @@ export interface components {
                 data: string;
                 params: string;
             };
-            /** @description null while it is open; open is not lost. */
+            /** @description null: still open, not lost. */
             outcome: {
                 /**
                  * @description `DELISTED`: the exchange ended the contract; settled at the last price seen.
@@ -11553,7 +11553,7 @@ export interface components {
             min: number;
             max: number;
         };
-        /** @description The first 20, you, and those you follow. */
+        /** @description The first 20, you, and users you follow. */
         RankingAnswer: {
             days: number;
             /** @description Fewest closed positions a user needs to be ranked. */
@@ -11577,7 +11577,7 @@ export interface components {
         RateHelpRequest: {
             helpful: boolean;
         };
-        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+        /** @description 95 %, Wilson; near-identical signals count once. */
         RateInterval: {
             low: number;
             high: number;
@@ -11590,7 +11590,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Without gaps within a year.
+             * @description Consecutive within a year.
              * @example 2026-000017
              */
             number: string;
@@ -11623,13 +11623,13 @@ export interface components {
             receipts: components["schemas"]["Receipt"][];
             /** @description Years that have receipts, newest first. */
             years: number[];
-            /** @description False while the operator has not given the details of the seller: nothing is issued then. */
+            /** @description False: the operator has not set the seller details; no receipts. */
             is_available: boolean;
         };
         /** @description RFC 4180, oldest first. */
         ReceiptsCsv: string;
         RecentSignals: {
-            /** @description Positions these rules would have opened. */
+            /** @description Positions the rules would have opened. */
             opened: number;
             /** @description Last closed candles of the base interval that were tested. */
             candles: number;
@@ -11638,23 +11638,23 @@ export interface components {
             /** @description Symbols without candles in time. */
             left_out: number;
             text: string;
-            /** @description null when some position would have opened. */
+            /** @description null: some position would have opened. */
             warning: string | null;
         };
         RecoveryCodesAnswer: {
-            /** @description Each works once. Shown here and never again. */
+            /** @description Each works once. Shown only here. */
             recovery_codes: string[];
         };
         RenewedAnswer: {
-            /** @description Signs every message from now on (Standard Webhooks). Shown this once. */
+            /** @description Signs every message from now on (Standard Webhooks). Shown once. */
             secret: string;
             /**
              * Format: date-time
-             * @description Until then `webhook-signature` carries two signatures with a space between them, by this key and by the one before. Accept a message when either fits, and change over meanwhile.
+             * @description Until then `webhook-signature` carries two signatures, space-separated, by the new and the previous key. Accept either while you switch.
              */
             previous_until: string;
         };
-        /** @description Runs on the server, of people who share, in groups of at least `people_min` people. */
+        /** @description Server runs of users who share, in groups of at least `people_min` users. */
         ResearchAnswer: {
             people_min: number;
             groups: {
@@ -11670,7 +11670,7 @@ export interface components {
             token: string;
             password: components["schemas"]["NewPassword"];
             /**
-             * @description Ends every API key too.
+             * @description Also revokes all API keys.
              * @default true
              */
             revoke_api_keys?: boolean;
@@ -11682,7 +11682,7 @@ export interface components {
         RiskTolerance: "low" | "medium" | "high";
         RotateRequestInput: {
             /**
-             * @description How long the key of before works beside the new one.
+             * @description How long the previous key stays valid.
              * @default hour
              * @enum {string}
              */
@@ -11763,7 +11763,7 @@ export interface components {
             funding: number;
             /** @description Candle in which the equity was used up. Trading stops there. None when: the equity was never used up. */
             ruinIndex: number | null;
-            /** @description Missing candles inside the loaded window; they are never invented. */
+            /** @description Missing candles in the loaded window; never filled in. */
             gapCount: number;
             /** @description Candles missing in the gaps. */
             missingCandleCount: number;
@@ -11893,9 +11893,9 @@ export interface components {
             first_candle_at: string;
             /** Format: date-time */
             last_candle_at: string;
-            /** @description Names the last rows of your own `candles` that were left out because their candles have not closed. Candles that all end in the future, such as generated ones, are run as they are, and this says so. null: all have closed. */
+            /** @description Last rows of your own `candles` left out because they have not closed. Candles that all end in the future, such as generated ones, run as they are, and this says so. null: all have closed. */
             leftOut: string | null;
-            /** @description The rules that applied; null: none. Orders below them are in `droppedSignals.tooSmall`. */
+            /** @description Applied order rules; null: none. Smaller orders are in `droppedSignals.tooSmall`. */
             contract: {
                 exchange: components["schemas"]["ExchangeName"];
                 symbol: string;
@@ -11905,20 +11905,20 @@ export interface components {
                 stepSize: number;
                 /** @description Least notional of an order, USDT; 0 when none is stated. */
                 minNotional: number;
-                /** @description null: the exchange does not say. */
+                /** @description null: not stated by the exchange. */
                 leverageMax: number | null;
-                /** @description Lowest first. null: unknown, as those of Binance without an API key. A last row of `leverageMax` 0 ends the sizes. */
+                /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
                 tiers: components["schemas"]["LeverageTier"][] | null;
-                /** @description Of the run: that of `costs`, lowered to what the exchange grants. */
+                /** @description Leverage of the run: `costs`, capped by the exchange. */
                 leverage: number;
-                /** @description Why the leverage was lowered, and that tiers are unknown: then one maintenance rate counts at every size. */
+                /** @description Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size. */
                 notes: string[];
             } | null;
-            /** @description Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes 60,000 minutes at most. */
+            /** @description Why mark prices or minute candles are missing this time; run again. null: all available ones were used; a run takes 60,000 minutes at most. */
             fineDataProblem: string | null;
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
-            /** @description The rules that were run; ignore `bestParams` then. */
+            /** @description The rules of the run; `bestParams` is then ignored. */
             strategy?: components["schemas"]["Strategy"];
         };
         RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
@@ -11935,11 +11935,11 @@ export interface components {
              */
             limit?: number;
             /**
-             * @description Loads exactly `limit` candles, to repeat a run that had so many. Rules may then have no score for the first scored candles.
+             * @description Loads exactly `limit` candles, to repeat a run. Rules may then lack a score on the first scored candles.
              * @default false
              */
             isExact?: boolean;
-            /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
+            /** @description Epoch ms: only candles closed by then. Now when absent. */
             endTime?: number;
             /** @description Your own candles instead of a symbol. */
             candles?: {
@@ -11954,9 +11954,9 @@ export interface components {
             };
             /** @default {} */
             params?: components["schemas"]["StrategyParamsInput"];
-            /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles send them as `context`. */
+            /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; longer ones are loaded for a symbol. With your own candles, send them as `context`. */
             strategy?: components["schemas"]["StrategyInput"];
-            /** @description Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up, more when they look back further. Each candle must have the prices of the base candles in it; the first that differs is refused. */
+            /** @description For your own candles: those of each longer interval of `strategy`, in its order, from about 500 candles earlier for warm-up, more for longer look-backs. Each candle must match the base candles in it; the first mismatch is rejected. */
             context?: {
                 /** @description Open of each candle, epoch ms UTC, strictly increasing. */
                 time: number[];
@@ -11968,13 +11968,13 @@ export interface components {
                 volume: number[];
             }[];
             /**
-             * @description Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target, of every set of a search. What the exchange does not have is left out.
+             * @description For a symbol: mark prices decide liquidations, and minute candles settle exits whose candle holds both stop and target, for every set of a search. What the exchange lacks is left out.
              * @default true
              */
             fineData?: boolean;
-            /** @description Beside your own candles: their mark prices. */
+            /** @description For your own candles: their mark prices. */
             markPrices?: components["schemas"]["MarkPrices"];
-            /** @description Beside your own candles: finer ones, of those whose exits they settle. */
+            /** @description For your own candles: finer candles that settle their exits. */
             fineCandles?: {
                 /** @description Open of each candle, epoch ms UTC, strictly increasing. */
                 time: number[];
@@ -11985,31 +11985,31 @@ export interface components {
                 /** @description Base units, >= 0; a candle without volume is never traded in. */
                 volume: number[];
             };
-            /** @description Beside your own candles: the symbol of `exchange` whose minute candles are loaded, as for a symbol. */
+            /** @description For your own candles: the symbol of `exchange` whose minute candles are loaded. */
             minutesOf?: components["schemas"]["SymbolName"];
             /** @default {} */
             costs?: components["schemas"]["RunCostsInput"];
-            /** @description Whose tick, step, least notional and leverage tiers on `exchange` apply. The symbol of the candles when absent; your own candles have none unless you name one. `none`, or rules in `costs`: nothing is loaded. */
+            /** @description Symbol whose tick, step, minimum notional and leverage tiers on `exchange` apply. Default: the symbol of the candles; none for your own candles. `none`, or rules in `costs`: nothing is loaded. */
             rulesOf?: "none" | components["schemas"]["SymbolName"];
-            /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
+            /** @description Trades may open on this many last candles; earlier ones are warm-up. 500 for a symbol, all for your own candles. */
             scored?: number;
-            /** @description Searches for better sets of `params`, or of `strategy`; the one that is sent is set 0. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. Samples times candles may be 1,000,000,000; a set of `strategy` counts as 6. */
+            /** @description Searches for better sets of `params`, or of `strategy`; the set you send is set 0. Up to 1000 samples return `best` at once; above that, 202 and a search to follow. Samples times candles may be 1,000,000,000; a set of `strategy` counts as 6. */
             optimize?: components["schemas"]["OptimizeOptionsInput"];
             /**
-             * @description Judges the result: how much of it luck explains. Up to 1000 samples.
+             * @description Assesses how much of the result luck explains. Up to 1000 samples.
              * @default false
              */
             honesty?: boolean;
             /**
-             * @description Sets that you tried elsewhere on these candles, e.g. on your own machine; the larger of this and what your account tried here counts.
+             * @description Sets you tried elsewhere on these candles; the larger of this and the count of your account is used.
              * @default 0
              */
             earlierTrials?: number;
-            /** @description Keeps the run under this name. */
+            /** @description Saves the run under this name. */
             name?: string;
-            /** @description Kept with a name: the scored candles were chosen by dates, not by their number. */
+            /** @description For a named run: the scored candles were selected by date, not by number. */
             isRange?: boolean;
-            /** @description What your own candles are called. */
+            /** @description Name of your own candles. */
             label?: string;
         };
         RunCostsInput: {
@@ -12096,14 +12096,14 @@ export interface components {
             best: {
                 [key: string]: number | string | boolean | null;
             };
-            /** @description The rules that were run; ignore `params` then. null: a run of `params`. */
+            /** @description The rules of the run; `params` is then ignored. null: a run of `params`. */
             strategy: components["schemas"]["Strategy"] | null;
             /** @description At most 240 evenly spaced values of the scored window, USDT. */
             equity: number[];
             hashes: components["schemas"]["Hashes"];
         };
         SavedRunsAnswer: {
-            /** @description Runs kept under a name, the newest first. */
+            /** @description Named runs, newest first. */
             runs: components["schemas"]["SavedRun"][];
         };
         SavedState: {
@@ -12111,7 +12111,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             params: components["schemas"]["StrategyParams"];
             /**
-             * @description The rules that were run instead of `params`. null: a run of `params`.
+             * @description The rules of the run; null: a run of `params`.
              * @default null
              */
             strategy: components["schemas"]["Strategy"] | null;
@@ -12133,7 +12133,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             params: components["schemas"]["StrategyParamsInput"];
             /**
-             * @description The rules that were run instead of `params`. null: a run of `params`.
+             * @description The rules of the run; null: a run of `params`.
              * @default null
              */
             strategy?: components["schemas"]["StrategyInput"] | null;
@@ -12150,19 +12150,19 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
-                /** @description SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 and default parameters left out. */
+                /** @description SHA-256 of the canonical JSON: ordered keys, without votes of weight 0 and default parameters. */
                 version: string;
                 value: components["schemas"]["Strategy"];
-                /** @description Scans and automatic opening trade it. */
+                /** @description Used by scans and automatic opening. */
                 is_used: boolean;
                 /** Format: date-time */
                 created_at: string;
                 /** Format: date-time */
                 updated_at: string;
             }[];
-            /** @description What scans and automatic opening trade. */
+            /** @description Strategy of scans and automatic opening. */
             used: components["schemas"]["StrategyName"];
-            /** @description Recent signals of the value that was sent; null without a value, for intervals that scans do not read, and when the exchange gives no candles within 20 s. */
+            /** @description Recent signals of the sent value; null without a value, for intervals scans do not read, or without candles within 20 s. */
             recent: components["schemas"]["RecentSignals"] | null;
         };
         Scan: {
@@ -12174,7 +12174,7 @@ export interface components {
             finished_at: string | null;
             params: components["schemas"]["ScanParams"];
             results: components["schemas"]["ScanResults"] | null;
-            /** @description Why it failed; its credit was given back. */
+            /** @description Why it failed; its credit was returned. */
             failure: string | null;
         };
         ScanAnswer: {
@@ -12183,7 +12183,7 @@ export interface components {
         ScanBodyInput: {
             /** @description The whole universe within your filters when absent. */
             symbols?: components["schemas"]["SymbolName"][];
-            /** @description Not read while a saved strategy is chosen: it has its own. */
+            /** @description Ignored with a saved strategy, which has its own. */
             intervals?: ("15m" | "1h" | "4h")[];
             /**
              * @description Closed candles of each interval; more are read where the votes look back further.
@@ -12203,13 +12203,13 @@ export interface components {
             leverage: number;
             riskTolerance: components["schemas"]["RiskTolerance"];
             isDynamicRisk: boolean;
-            /** @description How positions are sized, by the settings of that moment. Absent in older scans. */
+            /** @description Position sizing settings of that time. Absent in older scans. */
             sizing?: {
                 /** @enum {string} */
                 mode: "risk" | "fixed";
                 riskFraction: number;
                 baseUsdt: number;
-                /** @description Equity that was no margin of an open position. */
+                /** @description Equity not used as margin. */
                 freeUsdt: number;
                 /** @description Your own stop in percent; null: the stop of the signal. */
                 ownStopPct: number | null;
@@ -12230,7 +12230,7 @@ export interface components {
             };
             confidenceFloor: number | null;
             minConfidencePct: number;
-            /** @description Whether the score of a saved strategy is held to `minConfidencePct`. Absent in older scans. */
+            /** @description Whether `minConfidencePct` applies to the score of a saved strategy. Absent in older scans. */
             isScoreHeld?: boolean;
             positionsWanted: number;
             maxSymbols: number;
@@ -12244,22 +12244,22 @@ export interface components {
             all: components["schemas"]["ScanSignal"][];
             /** @description Signals found, shown or not. */
             total: number;
-            /** @description How many candidates ended how. */
+            /** @description Candidates by outcome. */
             outcomes: {
                 [key: string]: number;
             };
             /** @description Of the oldest candles, when the scan was done. */
             data_age_ms: number;
-            /** @description Series the exchange gave no usable candles of. */
+            /** @description Series without valid candles from the exchange. */
             missing: string[];
-            /** @description By what confidence was stated, for each interval. */
+            /** @description Basis of the confidence, per interval. */
             confidence: components["schemas"]["ConfidenceBasis"][];
             timing: {
                 candles_ms: number;
                 engine_ms: number;
                 total_ms: number;
             };
-            /** @description `signal_id` of the results whose AI check the credit includes, in the order in which to ask for them. */
+            /** @description `signal_id` of the results with an included AI check, in the order to request them. */
             to_check: string[];
         };
         ScanSignal: {
@@ -12268,16 +12268,16 @@ export interface components {
             exchange: components["schemas"]["ExchangeName"];
             /** @enum {string} */
             direction: "LONG" | "SHORT" | "NEUTRAL";
-            /** @description Shown, gated and ranked by. `confidence_kind` says what it is. */
+            /** @description Used for display, gating and ranking; see `confidence_kind`. */
             confidence: number;
             confidence_kind: components["schemas"]["ConfidenceKind"];
-            /** @description The raw value, shown as score: 1 - (1 - |score|)^2. Not a probability. */
+            /** @description Raw value, shown as score: 1 - (1 - |score|)^2. Not a probability. */
             raw_confidence: number;
             /** @description null: `confidence` is the score. */
             calibration_version: number | null;
-            /** @description Chance at which target and stop, after fees, come out even. null without levels. */
+            /** @description Break-even win chance of target and stop after fees; null without levels. */
             break_even: number | null;
-            /** @description Expected result after fees, a fraction of the entry price; negative ones too. null: not measured yet. */
+            /** @description Expected result after fees, a signed fraction of the entry price. null: not measured yet. */
             expected_net_fraction: number | null;
             /** @description The same for `position`. */
             expected_net_usdt: number | null;
@@ -12293,7 +12293,7 @@ export interface components {
              * @enum {string}
              */
             riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-            /** @description Expected minutes until stop or target in a market without drift. */
+            /** @description Expected minutes until stop or target without drift. */
             horizon_min: number | null;
             position: components["schemas"]["SignalPosition"];
             meta: {
@@ -12302,11 +12302,11 @@ export interface components {
                 atr: number | null;
             };
             /**
-             * @description `online`: a model is set up and was not asked yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
+             * @description `online`: a model is set up, not called yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
              * @enum {string}
              */
             ai_state: "online" | "approved" | "rejected" | "offline";
-            /** @description Beside `offline` where no model is set up: what the built-in rules say. It gates opening as the AI check does. null where a model judges. */
+            /** @description With `offline` and no model: result of the built-in rules, which gate opening like an AI check. null where a model judges. */
             rule_check: ("not_run" | "passed" | "not_passed") | null;
             /** @description A model's verdict; null without one. */
             aiApproved: boolean | null;
@@ -12316,7 +12316,7 @@ export interface components {
             live_votes: number;
             /** @description Effective number of independent votes. */
             effective_votes: number;
-            /** @description What each vote adds; they sum to the score. */
+            /** @description Contribution of each vote; they sum to the score. */
             contributions: {
                 vote: string;
                 interval: string;
@@ -12324,7 +12324,7 @@ export interface components {
                 is_live: boolean;
                 contribution: number;
             }[];
-            /** @description Absent when there was no story. */
+            /** @description Absent without stories. */
             news?: components["schemas"]["NewsSay"];
             timeframes: {
                 interval: string;
@@ -12346,19 +12346,19 @@ export interface components {
              */
             signal_id: string;
             /**
-             * @description `ELIGIBLE` may be opened; the others say why not.
+             * @description `ELIGIBLE` may open; other values say why not.
              * @enum {string}
              */
             outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
             filtered_by: string | null;
-            /** @description The one outcome of scan, check and opening at this moment, as every page shows it. */
+            /** @description Current outcome of scan, check and opening, as shown on all pages. */
             verdict: {
                 /**
                  * @description `check_due`: it may open once its check has passed.
                  * @enum {string}
                  */
                 state: "opened" | "may_open" | "check_due" | "refused";
-                /** @description The first rule it fails: `filtered_by`, or `detail` of a skip; null where it fails none. */
+                /** @description The first failed rule: `filtered_by`, or `detail` of a skip; null: none. */
                 reason: string | null;
                 text: string;
             };
@@ -12367,7 +12367,7 @@ export interface components {
             /** Format: uuid */
             scan_id: string;
             status: components["schemas"]["ScanStatus"];
-            /** @description What is left after the one credit that was set aside. */
+            /** @description Balance after reserving one credit. */
             credits: number;
         };
         /** @enum {string} */
@@ -12381,7 +12381,7 @@ export interface components {
             confidence: components["schemas"]["ConfidenceReport"];
             /** @description Every signal ever recorded here, losers included. */
             engine: components["schemas"]["SignalRecord"];
-            /** @description Signals an AI model approved by itself before the next candle of their interval had closed, each counted once; null before the first. */
+            /** @description Signals an AI model approved without soft approval before the next candle of their interval had closed, each counted once; null before the first. */
             ai_check: components["schemas"]["SignalRecord"] | null;
             /** @description Value of all AI verdicts compared with a random veto of the same rate. */
             ai_value: components["schemas"]["AiValue"][];
@@ -12394,7 +12394,7 @@ export interface components {
             status: components["schemas"]["SearchStatus"];
             /** Format: date-time */
             created_at: string;
-            /** @description Since its first part was taken up, or until it ended. */
+            /** @description Run time so far, or until it ended. */
             elapsed_ms: number | null;
             finished_at: string | null;
             symbol: string;
@@ -12407,68 +12407,68 @@ export interface components {
              */
             kind: "classic" | "rules";
             samples: number;
-            /** @description Samples that have run, with the minutes there are by now. */
+            /** @description Samples run with the minutes loaded so far. */
             done: number;
             /**
-             * @description Where it is, or was at its end. `looking`: samples run without minutes and say which are needed; `loading`: these are loaded; `searching`: samples run with what there is.
+             * @description Current or last phase. `looking`: samples run without minutes to find those needed; `loading`: these are loaded; `searching`: samples run with them.
              * @enum {string}
              */
             stage: "looking" | "loading" | "searching";
-            /** @description Candles whose minutes are used or on their way; null: none. */
+            /** @description Candles whose minutes are used or loading; null: none. */
             minute_candles: number | null;
             /** @description Why it failed. */
             failure: string | null;
-            /** @description null for searches from before this was kept. */
+            /** @description null for older searches. */
             request: components["schemas"]["SearchRequest"] | null;
             result: components["schemas"]["SearchResult"] | null;
         };
         SearchAnswer: {
             search: components["schemas"]["Search"];
         };
-        /** @description What was asked: set 0, the search, and the candles it ran on. */
+        /** @description The request: set 0, the search and its candles. */
         SearchRequest: {
             params: components["schemas"]["StrategyParams"];
-            /** @description Set 0 of a search over rules; ignore `params` then. */
+            /** @description Set 0 of a rules search; `params` is then ignored. */
             strategy?: components["schemas"]["Strategy"];
             optimize: components["schemas"]["OptimizeOptions"];
             setup: components["schemas"]["BacktestSetup"];
-            /** @description Why its mark prices could not be loaded, so that the last price judges liquidations: start it again. */
+            /** @description Why mark prices are missing; the last price decides liquidations. Start it again. */
             markPricesProblem?: string;
         };
         SearchResult: {
             best: components["schemas"]["BestRun"];
             target: components["schemas"]["OptimizeTarget"];
             seed: number;
-            /** @description Candles [start, end) of the loaded ones. */
+            /** @description Loaded candles [start, end). */
             train: {
                 start: number;
                 end: number;
             };
-            /** @description Every set that was tried: samples and refinements. */
+            /** @description Sets tried: samples and refinements. */
             trialCount: number;
             /** @description The best samples, best first. */
             leaders: {
                 index: number;
                 params: components["schemas"]["StrategyParams"];
-                /** @description The set of a search over rules; ignore `params` then. */
+                /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["Strategy"];
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
-            /** @description Of a search on the candles of a symbol, or that names one in `minutesOf`: minutes settle exits whose candle holds stop and target of some set. Elsewhere such exits take the order of `costs.sameBar`. */
+            /** @description For a symbol, or one in `minutesOf`: minutes settle exits whose candle holds stop and target of some set. Elsewhere `costs.sameBar` decides. */
             minutes?: {
-                /** @description Candles whose minutes every set had. */
+                /** @description Candles resolved by minutes in every set. */
                 candles: number;
-                /** @description Candles in question that the exchange has no whole minutes of. */
+                /** @description Ambiguous candles without complete minutes at the exchange. */
                 absent: number;
-                /** @description Candles in question beyond the 60,000 minutes of a search, or not loaded. */
+                /** @description Ambiguous candles beyond the 60,000 minutes of a search, or not loaded. */
                 beyond: number;
-                /** @description Why minutes could not be loaded; with none `beyond`, those that the walk-forward alone asked for. */
+                /** @description Why minutes could not be loaded; with `beyond` 0, those of the walk-forward alone. */
                 problem: string | null;
-                /** @description Of a search to follow: the candles whose minutes every set had, by their opens, epoch ms. */
+                /** @description For a search job: open times of candles resolved by minutes in every set, epoch ms. */
                 opens?: number[];
             };
-            /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
+            /** @description SHA-256 over result, trades and value of every set; the same in any browser. */
             trialsHash: string;
         };
         /** @enum {string} */
@@ -12481,7 +12481,7 @@ export interface components {
                 status: components["schemas"]["SearchStatus"];
                 /** Format: date-time */
                 created_at: string;
-                /** @description Since its first part was taken up, or until it ended. */
+                /** @description Run time so far, or until it ended. */
                 elapsed_ms: number | null;
                 finished_at: string | null;
                 symbol: string;
@@ -12494,21 +12494,21 @@ export interface components {
                  */
                 kind: "classic" | "rules";
                 samples: number;
-                /** @description Samples that have run, with the minutes there are by now. */
+                /** @description Samples run with the minutes loaded so far. */
                 done: number;
                 /**
-                 * @description Where it is, or was at its end. `looking`: samples run without minutes and say which are needed; `loading`: these are loaded; `searching`: samples run with what there is.
+                 * @description Current or last phase. `looking`: samples run without minutes to find those needed; `loading`: these are loaded; `searching`: samples run with them.
                  * @enum {string}
                  */
                 stage: "looking" | "loading" | "searching";
-                /** @description Candles whose minutes are used or on their way; null: none. */
+                /** @description Candles whose minutes are used or loading; null: none. */
                 minute_candles: number | null;
                 /** @description Why it failed. */
                 failure: string | null;
             }[];
         };
         SecretAnswer: {
-            /** @description Signs every message (Standard Webhooks). Shown this once; null when there was one before, which stays. */
+            /** @description Signs every message (Standard Webhooks). Shown once; null: the existing secret stays. */
             secret: string | null;
         };
         SecurityAnswer: {
@@ -12516,7 +12516,7 @@ export interface components {
             has_password: boolean;
             two_factor: boolean;
             recovery_codes_left: number;
-            /** @description Asked for and not confirmed yet. */
+            /** @description Requested, not confirmed yet. */
             pending_email: string | null;
         };
         SendHelpRequest: {
@@ -12552,7 +12552,7 @@ export interface components {
              */
             market: "simulated" | "replay" | "live";
             exchange: components["schemas"]["ExchangeName"];
-            /** @description What the run loaded: a browser repeats it on the same candles. */
+            /** @description Data of the run; a browser repeats it on the same candles. */
             candles: {
                 time: number[];
                 open: number[];
@@ -12575,7 +12575,7 @@ export interface components {
                 high: number[];
                 low: number[];
             } | null;
-            /** @description The minutes that settled exits. */
+            /** @description Minutes that settled exits. */
             fineCandles: {
                 time: number[];
                 open: number[];
@@ -12590,7 +12590,7 @@ export interface components {
             } | null;
             hashes: components["schemas"]["Hashes"];
         };
-        /** @description What a shared link holds. Fundings are those the exchange settled. */
+        /** @description Content of a shared link, with settled fundings. */
         SharedBacktestBodyInput: {
             symbol: components["schemas"]["SymbolName"];
             /** @default binance */
@@ -12598,7 +12598,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             /** @description Candles loaded. */
             limit: number;
-            /** @description Epoch ms: only candles that had closed at this instant. */
+            /** @description Epoch ms: only candles closed by then. */
             endTime: number;
             scored: number;
             params: components["schemas"]["StrategyParamsInput"];
@@ -12665,7 +12665,7 @@ export interface components {
                 };
             };
             /**
-             * @description Run with mark prices and minute candles; links from before there were any do not say so.
+             * @description Run with mark prices and minute candles. Absent in older links.
              * @default false
              */
             fineData?: boolean;
@@ -12688,16 +12688,16 @@ export interface components {
             exchange: components["schemas"]["ExchangeName"];
             /** @enum {string} */
             direction: "LONG" | "SHORT" | "NEUTRAL";
-            /** @description Shown, gated and ranked by. `confidence_kind` says what it is. */
+            /** @description Used for display, gating and ranking; see `confidence_kind`. */
             confidence: number;
             confidence_kind: components["schemas"]["ConfidenceKind"];
-            /** @description The raw value, shown as score: 1 - (1 - |score|)^2. Not a probability. */
+            /** @description Raw value, shown as score: 1 - (1 - |score|)^2. Not a probability. */
             raw_confidence: number;
             /** @description null: `confidence` is the score. */
             calibration_version: number | null;
-            /** @description Chance at which target and stop, after fees, come out even. null without levels. */
+            /** @description Break-even win chance of target and stop after fees; null without levels. */
             break_even: number | null;
-            /** @description Expected result after fees, a fraction of the entry price; negative ones too. null: not measured yet. */
+            /** @description Expected result after fees, a signed fraction of the entry price. null: not measured yet. */
             expected_net_fraction: number | null;
             /** @description The same for `position`. */
             expected_net_usdt: number | null;
@@ -12713,7 +12713,7 @@ export interface components {
              * @enum {string}
              */
             riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-            /** @description Expected minutes until stop or target in a market without drift. */
+            /** @description Expected minutes until stop or target without drift. */
             horizon_min: number | null;
             position: components["schemas"]["SignalPosition"];
             meta: {
@@ -12722,11 +12722,11 @@ export interface components {
                 atr: number | null;
             };
             /**
-             * @description `online`: a model is set up and was not asked yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
+             * @description `online`: a model is set up, not called yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
              * @enum {string}
              */
             ai_state: "online" | "approved" | "rejected" | "offline";
-            /** @description Beside `offline` where no model is set up: what the built-in rules say. It gates opening as the AI check does. null where a model judges. */
+            /** @description With `offline` and no model: result of the built-in rules, which gate opening like an AI check. null where a model judges. */
             rule_check: ("not_run" | "passed" | "not_passed") | null;
             /** @description A model's verdict; null without one. */
             aiApproved: boolean | null;
@@ -12736,7 +12736,7 @@ export interface components {
             live_votes: number;
             /** @description Effective number of independent votes. */
             effective_votes: number;
-            /** @description What each vote adds; they sum to the score. */
+            /** @description Contribution of each vote; they sum to the score. */
             contributions: {
                 vote: string;
                 interval: string;
@@ -12744,7 +12744,7 @@ export interface components {
                 is_live: boolean;
                 contribution: number;
             }[];
-            /** @description Absent when there was no story. */
+            /** @description Absent without stories. */
             news?: components["schemas"]["NewsSay"];
             timeframes: {
                 interval: string;
@@ -12775,9 +12775,9 @@ export interface components {
             liquidationApprox: number | null;
             /** @description Net loss when the stop is hit, USDT, fees and slippage included. */
             loss_at_stop: number | null;
-            /** @description Share of base x leverage that the risk allows; 0 without a size. */
+            /** @description Share of base x leverage the risk allows; 0: no size. */
             risk_multiplier: number;
-            /** @description Why there is no size; null when there is one. */
+            /** @description Why there is no size; null: there is one. */
             refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
             /** @description The same in words. */
             message: string | null;
@@ -12794,7 +12794,7 @@ export interface components {
             signals: number;
             /** @description Not resolved yet: neither won nor lost. */
             open: number;
-            /** @description Open although their time is over: a candle is missing, or trading is halted. They may be losers. */
+            /** @description Overdue: a candle is missing or trading is halted. They may be losers. */
             overdue: number;
             resolved: number;
             tp: number;
@@ -12809,7 +12809,7 @@ export interface components {
             ambiguous: number;
             hit_rate: number | null;
             hit_rate_interval: components["schemas"]["RateInterval"];
-            /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
+            /** @description Independent resolved signals: same symbol, direction and time count once. */
             independent_count: number;
             /** @description A fraction of the entry price: 0.02 is 2 %. */
             mean_net_fraction: number | null;
@@ -12822,7 +12822,7 @@ export interface components {
             signed_out: true;
         };
         SizedSpread: {
-            /** @description What the bought leg costs, USDT; less than asked for where a book is thin. */
+            /** @description Cost of the bought leg, USDT; below the request where a book is thin. */
             notionalUsdt: number;
             /** @description Coins of each leg, rounded down to the step both exchanges accept. */
             quantity: number;
@@ -12832,7 +12832,7 @@ export interface components {
             buyPrice: number;
             /** @description Average price of the sold leg. */
             sellPrice: number;
-            /** @description Worst price of the bought leg. */
+            /** @description Worst fill price of the bought leg. */
             buyWorstPrice: number;
             sellWorstPrice: number;
             /** @description Average against the best price, percent. */
@@ -12840,7 +12840,7 @@ export interface components {
             /** @description 2 is 2 %. */
             sellSlippagePct: number;
             /**
-             * @description The leg that loses more to the depth of its book.
+             * @description The leg with more slippage.
              * @enum {string}
              */
             worstLeg: "buy" | "sell" | "none";
@@ -12850,7 +12850,7 @@ export interface components {
             grossUsdt: number;
             /** @description Taker fees of opening both legs. */
             feesInUsdt: number;
-            /** @description Taker fees of closing both legs, at the middle of both average prices. */
+            /** @description Taker fees of closing both legs, at the mean of both average prices. */
             feesOutUsdt: number;
             /** @description Funding of both legs until `holdHours`: positive is paid, negative is received. Only what is paid is part of the net: a rate can change before it is settled. */
             fundingUsdt: number;
@@ -12858,7 +12858,7 @@ export interface components {
             netPct: number;
             /** @description gross - fees - funding paid, when the prices meet. Never above the gross. */
             netUsdt: number;
-            /** @description Hours of received funding until the net is 0; 0 when the net is positive; null: never. */
+            /** @description Hours of received funding until the net breaks even; 0: already positive; null: never. */
             breakEvenHours: number | null;
         };
         /** @enum {string} */
@@ -12879,7 +12879,7 @@ export interface components {
                 reason: components["schemas"]["SkipReason"];
                 detail: components["schemas"]["SkipDetail"] | null;
                 scan_id: string | null;
-                /** @description In words, with the number that failed the rule. */
+                /** @description Reason, with the failing number. */
                 message: string;
             }[];
         };
@@ -12932,14 +12932,14 @@ export interface components {
              */
             verdict: "not_enough" | "no_edge" | "edge";
             episodesNeeded: number;
-            /** @description What is missing for a verdict, as a sentence. */
+            /** @description What is missing for a verdict. */
             missing: string | null;
-            /** @description Net spread above which a pair is followed. */
+            /** @description Net spread above which a pair is tracked. */
             thresholdPct: number;
             /** @description Seconds sampled within the days below. */
             sampledSeconds: number;
             sinceMs: number | null;
-            /** @description How long episodes are kept. */
+            /** @description How long episodes are stored. */
             days: number;
             /** @description Episodes beyond the limit of a day: counted, not stored. */
             notStored: number;
@@ -12947,21 +12947,21 @@ export interface components {
             /** @description At most 50. */
             bySymbol: {
                 symbol: string;
-                /** @description Times the spread rose above the threshold. */
+                /** @description Episodes: times the spread rose above the threshold. */
                 episodes: number;
-                /** @description Of these, those whose end was not seen; they count as longer than they were followed (Kaplan-Meier). */
+                /** @description Of these, still open when last seen; censored (Kaplan-Meier). */
                 cutShort: number;
                 medianLifetimeS: number | null;
                 /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
                 medianLifetimeLowS: number | null;
                 medianLifetimeHighS: number | null;
-                /** @description Capture rate: the net spread was still positive so many seconds later. */
+                /** @description Capture rate: share with a positive net spread that many seconds later. */
                 captured: {
                     s1: components["schemas"]["EpisodeShare"];
                     s5: components["schemas"]["EpisodeShare"];
                     s30: components["schemas"]["EpisodeShare"];
                 };
-                /** @description Net spread so many seconds later, percent. */
+                /** @description Net spread that many seconds later, percent. */
                 leftPct: {
                     s1: components["schemas"]["SpreadLeft"];
                     s5: components["schemas"]["SpreadLeft"];
@@ -12971,21 +12971,21 @@ export interface components {
             byPair: {
                 buy: components["schemas"]["ExchangeName"];
                 sell: components["schemas"]["ExchangeName"];
-                /** @description Times the spread rose above the threshold. */
+                /** @description Episodes: times the spread rose above the threshold. */
                 episodes: number;
-                /** @description Of these, those whose end was not seen; they count as longer than they were followed (Kaplan-Meier). */
+                /** @description Of these, still open when last seen; censored (Kaplan-Meier). */
                 cutShort: number;
                 medianLifetimeS: number | null;
                 /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
                 medianLifetimeLowS: number | null;
                 medianLifetimeHighS: number | null;
-                /** @description Capture rate: the net spread was still positive so many seconds later. */
+                /** @description Capture rate: share with a positive net spread that many seconds later. */
                 captured: {
                     s1: components["schemas"]["EpisodeShare"];
                     s5: components["schemas"]["EpisodeShare"];
                     s30: components["schemas"]["EpisodeShare"];
                 };
-                /** @description Net spread so many seconds later, percent. */
+                /** @description Net spread that many seconds later, percent. */
                 leftPct: {
                     s1: components["schemas"]["SpreadLeft"];
                     s5: components["schemas"]["SpreadLeft"];
@@ -12995,21 +12995,21 @@ export interface components {
             /** @description UTC. */
             byHour: {
                 hour: number;
-                /** @description Times the spread rose above the threshold. */
+                /** @description Episodes: times the spread rose above the threshold. */
                 episodes: number;
-                /** @description Of these, those whose end was not seen; they count as longer than they were followed (Kaplan-Meier). */
+                /** @description Of these, still open when last seen; censored (Kaplan-Meier). */
                 cutShort: number;
                 medianLifetimeS: number | null;
                 /** @description 95 % interval (Brookmeyer-Crowley, log-log). Null with fewer than 6 episodes, or while it is not reached yet. */
                 medianLifetimeLowS: number | null;
                 medianLifetimeHighS: number | null;
-                /** @description Capture rate: the net spread was still positive so many seconds later. */
+                /** @description Capture rate: share with a positive net spread that many seconds later. */
                 captured: {
                     s1: components["schemas"]["EpisodeShare"];
                     s5: components["schemas"]["EpisodeShare"];
                     s30: components["schemas"]["EpisodeShare"];
                 };
-                /** @description Net spread so many seconds later, percent. */
+                /** @description Net spread that many seconds later, percent. */
                 leftPct: {
                     s1: components["schemas"]["SpreadLeft"];
                     s5: components["schemas"]["SpreadLeft"];
@@ -13031,9 +13031,9 @@ export interface components {
             market: "simulated" | "replay" | "live";
             /** @enum {string} */
             state: "operational" | "disrupted" | "unknown";
-            /** @description The first probe that is kept; null before it. */
+            /** @description The first stored probe; null: none. */
             since: string | null;
-            /** @description Those that this installation is configured with. */
+            /** @description Parts configured here. */
             parts: components["schemas"]["StatusPart"][];
             /** @description Two failed probes in a row or more, of the last 90 days; newest first, at most 50. */
             incidents: components["schemas"]["StatusIncident"][];
@@ -13042,12 +13042,12 @@ export interface components {
             /** Format: date */
             date: string;
             up_minutes: number;
-            /** @description Minutes of the day that count: those probed, and those in which nothing at all was probed for two minutes or more. */
+            /** @description Counted minutes of the day: probed ones, and gaps of two minutes or more without any probe. */
             minutes: number;
         };
         StatusIncident: {
             /**
-             * @description `service`: no probe was stored at all.
+             * @description `service`: no probe was stored.
              * @enum {string}
              */
             part: "signals" | "database" | "binance" | "bybit" | "okx" | "mail" | "coins" | "cards" | "ai" | "feeds" | "telegram" | "storage" | "service";
@@ -13065,25 +13065,25 @@ export interface components {
             /** @description `unknown`: no probe within the last three minutes. */
             state: components["schemas"]["PartState"];
             checked_at: string | null;
-            /** @description Of the last probe that succeeded. */
+            /** @description Latency of the last successful probe. */
             duration_ms: number | null;
             uptime: components["schemas"]["StatusUptime"];
             /** @description At most 90, oldest first, from the first probed day on. */
             days: components["schemas"]["StatusDay"][];
         };
-        /** @description Over the longest of 90, 30, 7 and 1 days that was probed whole; null before the first day is over. */
+        /** @description Over the longest fully probed window of 90, 30, 7 or 1 days; null on the first day. */
         StatusUptime: {
             /** @description Length of the window. */
             days: number;
             fraction: number;
             up_minutes: number;
-            /** @description Of the window that count: those probed, and those in which nothing at all was probed for two minutes or more, which count as down. */
+            /** @description Counted minutes: probed ones, and gaps of two minutes or more without any probe, which count as down. */
             minutes: number;
         } | null;
         StepUpRequest: {
             password: string;
         } | {
-            /** @description Six digits of the authenticator, or a recovery code. */
+            /** @description Six-digit authenticator code, or a recovery code. */
             code: string;
         };
         StrategiesAnswer: {
@@ -13092,17 +13092,17 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
-                /** @description SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 and default parameters left out. */
+                /** @description SHA-256 of the canonical JSON: ordered keys, without votes of weight 0 and default parameters. */
                 version: string;
                 value: components["schemas"]["Strategy"];
-                /** @description Scans and automatic opening trade it. */
+                /** @description Used by scans and automatic opening. */
                 is_used: boolean;
                 /** Format: date-time */
                 created_at: string;
                 /** Format: date-time */
                 updated_at: string;
             }[];
-            /** @description What scans and automatic opening trade. */
+            /** @description Strategy of scans and automatic opening. */
             used: components["schemas"]["StrategyName"];
         };
         /** @description Votes with their weights and parameters, intervals, threshold, direction, exits and sizing. */
@@ -13357,21 +13357,21 @@ export interface components {
             /** @description Longest time in a trade, candles; 0: none. */
             holdingBarsMax?: number;
         };
-        /** @description Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` comes every 15 seconds with the newest id. `resync`: what was missed is not delivered, ask for what you need: the break was longer than ten minutes, the exchange did not give the candles, or so many readers came back at once that the wait for a turn passed 2 minutes (one stream of an account at a time is made up for; `ready` comes when it is this one's turn). `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are delivered again after the id you name, by any server; when it is another one, an event may come twice: it has the same `symbol`, `interval` and `candle_close_at`. */
+        /** @description Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` comes every 15 seconds with the newest id. After `resync`, fetch what you need; missed events are not delivered: the break was longer than ten minutes, the exchange sent no candles, or the replay queue exceeded 2 minutes (one stream per account replays at a time; `ready` comes when its turn starts). `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are replayed after the id you name, by any server; after a change of server an event may repeat, with the same `symbol`, `interval` and `candle_close_at`. */
         StreamAnswer: string;
         SubscriptionAnswer: {
             current: {
                 plan: components["schemas"]["ApiPlan"];
                 hourly_limit: number;
-                /** @description Calls of the current hour by all keys. */
+                /** @description Calls of all keys this hour. */
                 window_count: number;
                 /**
                  * Format: date-time
-                 * @description When the next hour begins.
+                 * @description When the next hour starts.
                  */
                 reset_at: string;
                 started_at: string | null;
-                /** @description End of a bought plan; then it becomes FREE. */
+                /** @description End of a paid plan; FREE follows. */
                 expires_at: string | null;
             };
             plans: {
@@ -13380,7 +13380,7 @@ export interface components {
                 price_credits_month: number;
                 hourly_limit: number;
             }[];
-            /** @description Plans that were paid and changed to FREE before their end: until then changing back costs nothing. */
+            /** @description Paid plans changed to FREE before their end; changing back is free until then. */
             paid: {
                 plan: components["schemas"]["ApiPlan"];
                 /** Format: date-time */
@@ -13402,11 +13402,11 @@ export interface components {
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
-            /** @description Milliseconds since the exchange last confirmed this answer. */
+            /** @description Milliseconds since the exchange last confirmed this data. */
             data_age_ms: number;
             /** @description Every instrument of the exchange, counted once. */
             counts: {
-                /** @description Perpetuals of coins that are trading: the size of the universe. */
+                /** @description Coin perpetuals trading now: the size of the universe. */
                 trading: number;
                 /** @description In `symbols` with the status `halted`. */
                 suspended: number;
@@ -13415,9 +13415,9 @@ export interface components {
                     /** @description Metals, oil and the like. */
                     commodity: number;
                     index: number;
-                    /** @description Of a class that is neither a coin nor one of the three before. */
+                    /** @description Any other class. */
                     otherAsset: number;
-                    /** @description The exchange does not say what the contract is on. */
+                    /** @description Underlying not stated by the exchange. */
                     unclassified: number;
                     /** @description Not quoted and settled in USDT. */
                     otherQuote: number;
@@ -13434,7 +13434,7 @@ export interface components {
                 /** @description Smallest quantity step in coins, on every exchange. */
                 step_size: number;
                 min_notional: number | null;
-                /** @description null where the exchange does not publish it. */
+                /** @description null: not published by the exchange. */
                 max_leverage: number | null;
                 listed_at: string | null;
                 /** @enum {string} */
@@ -13443,13 +13443,13 @@ export interface components {
         };
         TargetChange: {
             is_on?: boolean;
-            /** @description What it is told of. */
+            /** @description Events it receives. */
             kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread")[];
         };
         TelegramLinkAnswer: {
             /**
              * Format: uri
-             * @description Opens the bot; pressing Start there links the chat. Works once.
+             * @description Opens the bot; Start links the chat. Works once.
              */
             url: string;
             /** Format: date-time */
@@ -13540,7 +13540,7 @@ export interface components {
          * @description gzip of f64 columns, little-endian, one after the other, each with every sample and then every refined set: netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction, maxDrawdownFraction, sharpe, sortino, calmar, value.
          */
         TrialsBytes: string;
-        /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+        /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 is neutral. */
         Tuning: {
             adx: components["schemas"]["TuningWeight"];
             supertrend: components["schemas"]["TuningWeight"];
@@ -13558,7 +13558,7 @@ export interface components {
             weights: components["schemas"]["Tuning"];
             /** @description null before the first save. */
             updated_at: string | null;
-            /** @description The value a preset gives every weight. */
+            /** @description Preset value of every weight. */
             presets: {
                 conservative: number;
                 balanced: number;
@@ -13574,10 +13574,10 @@ export interface components {
                 created_at: string;
             }[];
         };
-        /** @description What is left out stays as it is. */
+        /** @description Missing fields stay unchanged. */
         TuningBodyInput: {
             /**
-             * @description The weights to change; the others stay.
+             * @description Weights to change; others stay.
              * @default {}
              */
             weights?: {
@@ -13598,27 +13598,27 @@ export interface components {
              * @description Go back to this version first.
              */
             version_id?: string;
-            /** @description Keep the result under this name; the same name replaces it. */
+            /** @description Save the result under this name, replacing an existing one. */
             save_as?: string;
         };
         TuningHalf: {
-            /** @description At least `needed` passed and as many were vetoed. */
+            /** @description At least `needed` passed and `needed` vetoed. */
             is_enough: boolean;
             needed: number;
             all: components["schemas"]["OutcomeGroup"];
             passed: components["schemas"]["OutcomeGroup"];
             vetoed: components["schemas"]["OutcomeGroup"];
-            /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
+            /** @description Mean result under a random veto of the same size, with its 95 % band; null: not enough. */
             random: {
                 mean: number;
                 low: number;
                 high: number;
             } | null;
-            /** @description Mean result of what passed less that of the blind veto. */
+            /** @description Mean result of what passed minus that of the random veto. */
             value_added: number | null;
-            /** @description Share of blind vetoes of the same rate that do at least as well. */
+            /** @description Share of random vetoes that do at least as well. */
             p_value: number | null;
-            /** @description Of the vetoed, those your weights give the other direction. */
+            /** @description Vetoed because your weights give the opposite direction. */
             turned: number;
             /** @description Of the confidences as recorded; null: not enough data. */
             brier_before: number | null;
@@ -13628,14 +13628,14 @@ export interface components {
         TuningValue: {
             /**
              * Format: date-time
-             * @description When you last chose weights or floor; what closed before was known then: in sample.
+             * @description When you last set weights or floor; earlier closes are in sample.
              */
             saved_at: string;
             confidence_floor: number | null;
             in_sample: components["schemas"]["TuningHalf"];
-            /** @description Signals of candles that closed after you saved. Only these judge it. */
+            /** @description Signals of candles closed after you saved: out of sample. */
             out_of_sample: components["schemas"]["TuningHalf"];
-            /** @description Left out: their votes are not stored, or do not give their score. */
+            /** @description Left out: stored votes missing or inconsistent with the score. */
             unexplained: number;
         };
         TuningWeight: number;
@@ -13643,7 +13643,7 @@ export interface components {
             is_connected: boolean;
             name: string | null;
             is_simulated: boolean;
-            /** @description Why the last reading failed; null when it did not. */
+            /** @description Why the last read failed; null: it succeeded. */
             message: string | null;
             posts: {
                 /** Format: uuid */
@@ -13666,11 +13666,11 @@ export interface components {
             url: string;
         };
         UpdateUserRequestInput: {
-            /** @description Asked again, so that an open screen is not enough. */
+            /** @description Your current password, to confirm. */
             current_password: string;
             password: components["schemas"]["NewPassword"];
             /**
-             * @description Ends every API key too.
+             * @description Also revokes all API keys.
              * @default false
              */
             revoke_api_keys?: boolean;
@@ -13678,7 +13678,7 @@ export interface components {
         UseStrategyBody: {
             /** @description null: the built-in Live rules. */
             id: string | null;
-            /** @description Refused when the strategy has a newer version. */
+            /** @description Rejected when the strategy has a newer version. */
             version?: string;
         };
         User: {
@@ -13698,7 +13698,7 @@ export interface components {
         VenueQuote: {
             /** @description Its symbol there, e.g. `1000PEPEUSDT`. */
             contract: string;
-            /** @description Coins in one unit of the quoted price; prices here are divided by it. */
+            /** @description Coins per quoted unit; prices here are divided by it. */
             multiplier: number;
             bid: number;
             ask: number;
@@ -13743,9 +13743,9 @@ export interface components {
             /** @enum {string} */
             decided_by: "rules" | "model";
             decided_because: string;
-            /** @description Why the view of the model is missing; null: it is there, or no model is connected. The credit comes back where the model was asked in vain; for answers that cannot be used 3 times a day (UTC), after which a usable view of the rules costs its credit. */
+            /** @description Why the model view is missing; null: present, or no model. The credit is returned where the model was called in vain; for unusable responses 3 times a day (UTC), after which a rules view costs its credit. */
             model_failure: string | null;
-            /** @description The view of the rules, and beside it that of a model. */
+            /** @description The views of the rules and of the model. */
             views: components["schemas"]["VisionView"][];
             marks: {
                 symbol: components["schemas"]["VisionMark"];
@@ -13763,7 +13763,7 @@ export interface components {
             grounding: components["schemas"]["VisionGrounding"] | null;
             candles: components["schemas"]["VisionCandles"] | null;
             spots: components["schemas"]["VisionSpots"];
-            /** @description Curves over the candles, as they were read from the picture; the longest 8 when there are more. */
+            /** @description Curves over the candles, read from the picture; at most the longest 8. */
             lines: components["schemas"]["VisionLine"][];
             /** @description null: no position was considered. */
             opening: components["schemas"]["VisionOpening"] | null;
@@ -13788,7 +13788,7 @@ export interface components {
         };
         VisionGrounding: {
             /**
-             * @description `verified`: candles of ours have the shape of the picture. `read`: read from the picture, not verified.
+             * @description `verified`: stored candles match the picture. `read`: read from the picture, unverified.
              * @enum {string}
              */
             state: "verified" | "read";
@@ -13798,11 +13798,11 @@ export interface components {
             to: string | null;
             /** @description The picture ends at the newest candles. */
             is_current: boolean;
-            /** @description Candles that were read. */
+            /** @description Candles read. */
             candle_count: number;
-            /** @description Of the changes from close to close with our candles. */
+            /** @description Correlation of close-to-close changes with our candles. */
             correlation: number | null;
-            /** @description Candles of the picture, counted from 1, that correlation and distance are of, where the whole picture did not match; null: all of them. Absent in analyses from before it was told. */
+            /** @description Candles of the picture, counted from 1, that correlation and distance are of, where only a part matched; null: all. Absent in older analyses. */
             correlation_part?: {
                 first: number;
                 last: number;
@@ -13815,16 +13815,16 @@ export interface components {
             candles_searched: number;
             /** @description Of the price axis; null: it was not read. */
             price_scale: ("linear" | "log") | null;
-            /** @description Largest distance of a label of the price axis from the fitted scale, percent of the height between the outermost labels. */
+            /** @description Largest error of a price label against the fitted scale, percent of the height between the outermost labels. */
             price_error_pct: number | null;
-            /** @description Why title and axes were not read: the reader of characters took too long or failed; null: it did not. */
+            /** @description Why title and axes were not read: text recognition timed out or failed; null: read. */
             text_failure: ("timeout" | "failed") | null;
-            /** @description Labels of the price axis that the scale goes through. */
+            /** @description Price labels on the fitted scale. */
             price_labels: number;
-            /** @description What the picture says it shows. */
+            /** @description Symbol and interval stated in the picture. */
             title_symbol: string | null;
             title_interval: string | null;
-            /** @description Where the title and the candles disagree. */
+            /** @description Disagreement of title and candles. */
             contradiction: string | null;
         };
         VisionLevels: {
@@ -13880,7 +13880,7 @@ export interface components {
              * @enum {string}
              */
             drawn: "candle" | "zigzag" | "sides" | "level";
-            /** @description null: it names no direction, or no history of the interval is at hand. */
+            /** @description null: no direction, or no history of the interval. */
             record: {
                 interval: string;
                 horizon_candles: number;
@@ -13893,7 +13893,7 @@ export interface components {
                 followed_high: number | null;
                 /** @description The same share of all candles: what no pattern gives. */
                 base_share: number;
-                /** @description The lower end of the interval lies above the share of all candles. */
+                /** @description True: the lower bound exceeds the share of all candles. */
                 beats_base: boolean;
                 series: number;
             } | null;
@@ -13903,11 +13903,11 @@ export interface components {
             by: "rules" | "model";
             model: string | null;
             interval: string;
-            /** @description Right: the close so many candles later is beyond the newest one seen. */
+            /** @description Right when the close that many candles later is beyond the newest seen. */
             horizon_candles: number;
-            /** @description Judged views. Equal ones of the same candles count once. */
+            /** @description Evaluated views. Identical ones on the same candles count once. */
             count: number;
-            /** @description Below it the share is no evidence. */
+            /** @description Minimum for evidence. */
             needed: number;
             right_count: number;
             /** @description null: none was judged. */
@@ -13919,7 +13919,7 @@ export interface components {
             long_share: number | null;
             /** @description Share of them after which the price rose. */
             rose_share: number | null;
-            /** @description How often a coin that says LONG as often would have been right after the same moves. */
+            /** @description Hit rate of a random view with the same share of LONG. */
             base_share: number | null;
         };
         /** @description Where the candles are in the picture: shares of its width from the left and of its height from the top. */
@@ -13932,14 +13932,14 @@ export interface components {
             close: number;
         }[];
         VisionStatistics: {
-            /** @description Closed positions that analyses of yours opened. */
+            /** @description Closed positions opened by your analyses. */
             closed_count: number;
             needed: number;
-            /** @description Of the whole installation, by view and interval. */
+            /** @description For all users, by view and interval. */
             records: components["schemas"]["VisionRecord"][];
-            /** @description What came after the analyses of all users, counted without names. */
+            /** @description Outcomes of the analyses of all users, anonymous. */
             installation: {
-                /** @description Below it the figures are no evidence. */
+                /** @description Minimum for evidence. */
                 needed: number;
                 horizon_candles: number;
                 patterns: {
@@ -13947,9 +13947,9 @@ export interface components {
                     title: string;
                     /** @enum {string} */
                     direction: "bullish" | "bearish";
-                    /** @description Judged analyses. Equal ones of the same candles count once. */
+                    /** @description Evaluated analyses. Identical ones on the same candles count once. */
                     count: number;
-                    /** @description Those after which the price went that way. */
+                    /** @description Those the price followed. */
                     right_count: number;
                     /** @description 95 % interval of the share (Wilson); null: none was judged. */
                     right_low: number | null;
@@ -13958,9 +13958,9 @@ export interface components {
                 sentiments: {
                     /** @enum {string} */
                     sentiment: "bullish" | "bearish";
-                    /** @description Judged analyses. Equal ones of the same candles count once. */
+                    /** @description Evaluated analyses. Identical ones on the same candles count once. */
                     count: number;
-                    /** @description Those after which the price went that way. */
+                    /** @description Those the price followed. */
                     right_count: number;
                     /** @description 95 % interval of the share (Wilson); null: none was judged. */
                     right_low: number | null;
@@ -13986,7 +13986,7 @@ export interface components {
                 net_pnl: number;
             }[];
         };
-        /** @description null: no candles of ours match the picture. */
+        /** @description null: no stored candles match the picture. */
         VisionTimeframe: {
             interval: string;
             /** @enum {string} */
@@ -14134,7 +14134,7 @@ export interface components {
             vote: string;
             /** @description Resolved signals on whose own interval it said LONG or SHORT. */
             count: number;
-            /** @description How often the vote was right: with a signal that gained, or against one that lost. null: not enough data. */
+            /** @description Hit rate of the vote: with a signal that gained or against one that lost. null: not enough data. */
             hit_rate: number | null;
             hit_rate_interval: components["schemas"]["RateInterval"];
         };
@@ -14166,12 +14166,12 @@ export interface components {
         };
         WalkForwardResult: {
             folds: {
-                /** @description Candles [start, end) of the loaded ones. */
+                /** @description Loaded candles [start, end). */
                 train: {
                     start: number;
                     end: number;
                 };
-                /** @description Candles [start, end) of the loaded ones. */
+                /** @description Loaded candles [start, end). */
                 test: {
                     start: number;
                     end: number;
@@ -14181,7 +14181,7 @@ export interface components {
                 testNetPnl: number;
                 testTradeCount: number;
                 params: components["schemas"]["StrategyParams"];
-                /** @description The set of a search over rules; ignore `params` then. */
+                /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["Strategy"];
             }[];
             /** @description Mean test result per candle over mean training result; null with the reason. */
@@ -14191,11 +14191,11 @@ export interface components {
             profitableFoldCount: number;
             testPnlPerBarMin: number;
             testPnlPerBarMax: number;
-            /** @description Candles of its windows in question without minutes. */
+            /** @description Ambiguous candles of its windows without minutes. */
             unknownBars?: number[];
         };
         /**
-         * @description `stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; `funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free.
+         * @description `stop_within_guard`: nearer than 0.2 %, so the exit may be less exact; `leverage_capped`: the symbol allows less; `funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than your settings; free equity is limited.
          * @enum {string}
          */
         Warning: "stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk" | "margin_reduced";
@@ -14222,22 +14222,22 @@ export interface components {
              * @example …Xk3=
              */
             secret_hint: string;
-            /** @description Further fields of the request that made it. */
+            /** @description Other fields of the request that created it. */
             payload: {
                 [key: string]: unknown;
             };
             /** Format: date-time */
             created_at: string;
             last_delivery_at: string | null;
-            /** @description HTTP status of the last attempt; null when there was no answer. */
+            /** @description HTTP status of the last attempt; null: no response. */
             last_status: number | null;
-            /** @description Number of the newest message. A gap on your side is a message you missed. */
+            /** @description Number of the newest message; a gap means a missed message. */
             last_sequence: number;
             last_test_at: string | null;
             last_test_succeeded: boolean | null;
-            /** @description Since when nothing has arrived. */
+            /** @description Start of the current failures. */
             failing_since: string | null;
-            /** @description Why the service switched it off; null when it did not. */
+            /** @description Why the service switched it off; null: it did not. */
             off_reason: string | null;
         };
         WebhookAnswer: {
@@ -14245,7 +14245,7 @@ export interface components {
         };
         WebhookCreated: {
             webhook: components["schemas"]["Webhook"];
-            /** @description Signs every message (Standard Webhooks, https://www.standardwebhooks.com). Shown this once. */
+            /** @description Signs every message (Standard Webhooks, https://www.standardwebhooks.com). Shown once. */
             secret: string;
         };
         WebhookDeliveriesAnswer: {
@@ -14285,12 +14285,12 @@ export interface components {
         };
         /** @enum {string} */
         WebhookEventName: "signal.created" | "signal.found" | "position.opened" | "position.closed" | "payment.completed" | "credits.low" | "plan.expiring";
-        /** @description Any further fields are stored and returned as `payload`, up to 4 KiB of JSON. */
+        /** @description Other fields are stored and returned as `payload`, up to 4 KiB of JSON. */
         WebhookPayloadInput: {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
             url: string;
             /**
-             * @description The events that are sent to it. `signal.created` is a signal that may be opened, `signal.found` is every signal with a direction.
+             * @description Events to send. `signal.created`: a signal that may be opened; `signal.found`: every signal with a direction.
              * @default [
              *       "signal.created",
              *       "position.opened",
@@ -14311,7 +14311,7 @@ export interface components {
         WebhookTestAnswer: {
             success: boolean;
             error: "Webhook test failed" | null;
-            /** @description What the receiver answered, or why there was no answer. */
+            /** @description Response of the receiver, or why there was none. */
             message: string;
             /** Format: uuid */
             webhook_id: string;
@@ -14322,27 +14322,27 @@ export interface components {
             /** Format: date-time */
             tested_at: string;
         };
-        /** @description Left out: your newest webhook. */
+        /** @description Default: your newest webhook. */
         WebhookTestRequest: {
             /** Format: uuid */
             webhook_id?: string;
-            /** @description URL of a webhook you have, instead of its id. */
+            /** @description URL of your webhook, instead of its id. */
             url?: string;
-            /** @description The test carries an example of this event. */
+            /** @description Event to send an example of. */
             event?: components["schemas"]["WebhookEventName"];
         } | null;
         WebhookUpdate: {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
             url?: string;
-            /** @description The events that are sent to it. `signal.created` is a signal that may be opened, `signal.found` is every signal with a direction. */
+            /** @description Events to send. `signal.created`: a signal that may be opened; `signal.found`: every signal with a direction. */
             events?: components["schemas"]["WebhookEventName"][];
             active?: boolean;
         };
         WebhooksAnswer: {
             webhooks: components["schemas"]["Webhook"][];
-            /** @description A demo account: it can have no webhooks. */
+            /** @description True in a demo account, which has no webhooks. */
             is_demo: boolean;
-            /** @description A receiver on this machine that keeps what it gets; in a demo installation only. */
+            /** @description Local test receiver that stores messages; demo only. */
             practice_receiver: string | null;
         };
         Weights: {
@@ -14405,7 +14405,7 @@ export interface components {
             /** Format: uuid */
             user_id: string;
             username: string | null;
-            /** @description Kind of the key; `live` for a session. */
+            /** @description Key type; `live` for a session. */
             mode: components["schemas"]["KeyMode"];
             /** @description Null for a session. */
             key: {
@@ -14415,10 +14415,10 @@ export interface components {
                 scopes: components["schemas"]["ApiScopeName"][];
                 credit_cap: number | null;
             } | null;
-            /** @description The address the call came from, as lists of addresses see it. */
+            /** @description Caller address, as matched against allow lists. */
             ip: string;
             plan: components["schemas"]["ApiPlan"];
-            /** @description Of live keys by the plan; test keys have one of their own. */
+            /** @description Set by the plan for live keys; test keys have a separate limit. */
             hourly_limit: number;
         };
     };

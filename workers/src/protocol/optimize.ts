@@ -159,7 +159,7 @@ export interface TrialColumns {
   value: Float64Array;
 }
 
-/** Candles [start, end) of the loaded ones. */
+/** Loaded candles [start, end). */
 export interface Window {
   start: number;
   end: number;

@@ -21,14 +21,14 @@ const holdMs = 5000;
 const usedUp = (name: string, waitMs: number): UpstreamError =>
   new UpstreamError(
     'rateLimited',
-    `Many requests to ${name} are waiting; next try in ${Math.ceil(waitMs / 1000)} s.`,
+    `The queue for ${name} is full. Try again in ${Math.ceil(waitMs / 1000)} s.`,
     waitMs,
   );
 
 const tooManyHeld = (name: string, waitMs: number): UpstreamError =>
   new UpstreamError(
     'tooManyHeld',
-    `${HELD_MAX_PER_OWNER} of your requests wait for ${name} already. Repeat those before you send another; next try in ${Math.ceil(waitMs / 1000)} s.`,
+    `${HELD_MAX_PER_OWNER} of your requests are queued for ${name}. Repeat those first. Try again in ${Math.ceil(waitMs / 1000)} s.`,
     waitMs,
   );
 
@@ -42,12 +42,16 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
     const { why, retryAfterMs } = admission;
     if (why === 'banned') throw banned(retryAfterMs);
     const seconds = Math.ceil(retryAfterMs / 1000);
-    throw new UpstreamError('unavailable', `${rules.name} keeps failing; next try in ${seconds} s.`, retryAfterMs);
+    throw new UpstreamError('unavailable', `${rules.name} keeps failing. Try again in ${seconds} s.`, retryAfterMs);
   }
 
   function banned(leftMs: number): UpstreamError {
     if (guard.banReason() === 'region') return regionRefusal(rules.name, leftMs);
-    return new UpstreamError('rateLimited', `${rules.name} asked us to wait ${Math.ceil(leftMs / 1000)} s.`, leftMs);
+    return new UpstreamError(
+      'rateLimited',
+      `${rules.name} limits our requests. Try again in ${Math.ceil(leftMs / 1000)} s.`,
+      leftMs,
+    );
   }
 
   /** Waits for the slot. @throws UpstreamError when the slot is due after the caller's deadline or patience */

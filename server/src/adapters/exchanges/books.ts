@@ -25,7 +25,7 @@ export async function readTops(
     const top = symbol === undefined ? undefined : topOf(raw, symbol, nowMs);
     return top === undefined ? [] : [top];
   });
-  if (tops.length === 0) throw new UpstreamError('unavailable', `${rules.name} sent no usable best prices.`);
+  if (tops.length === 0) throw new UpstreamError('unavailable', `${rules.name} sent no valid best prices.`);
   return tops;
 }
 
@@ -63,7 +63,7 @@ export async function readBook(
   const stamp = numberOf(raw.atMs ?? NaN);
   const isCrossed = (bids?.[0]?.[0] ?? 0) >= (asks?.[0]?.[0] ?? Infinity);
   if (bids === undefined || asks === undefined || isCrossed || (raw.id !== undefined && raw.id !== id)) {
-    throw new UpstreamError('unavailable', `${rules.name} sent an order book of ${symbol} that cannot be used.`);
+    throw new UpstreamError('unavailable', `${rules.name} sent an invalid order book for ${symbol}.`);
   }
   return { symbol, bids, asks, atMs: isPositive(stamp) ? stamp : null };
 }

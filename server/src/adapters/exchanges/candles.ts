@@ -45,7 +45,7 @@ export async function readCandles(
   // Nothing was usable: retry the whole span once.
   const usable = first.ok ? first : validateCandles(await ask(pages), expected());
   if (!usable.ok) {
-    const what = `${rules.name} sent candles of ${request.symbol} that cannot be used: ${usable.error}.`;
+    const what = `${rules.name} sent invalid candles for ${request.symbol}: ${usable.error}.`;
     throw new UpstreamError('unavailable', what);
   }
   let window = usable.value;
@@ -61,7 +61,7 @@ export async function readCandles(
 
 function checkedWindow(rules: VenueRules, window: CandleWindow, symbol: string): CandleWindow {
   if (window.candles.time.length > 0 || window.gaps.length === 0) return window;
-  throw new UpstreamError('unavailable', `${rules.name} sent no usable candle of ${symbol}.`);
+  throw new UpstreamError('unavailable', `${rules.name} sent no valid candle for ${symbol}.`);
 }
 
 async function fetchPages(

@@ -35,6 +35,6 @@ export async function translateCcxtErrors<T>(rules: VenueRules, question: () => 
     return await question();
   } catch (error) {
     if (error instanceof UpstreamError) throw error;
-    throw new UpstreamError('unavailable', `${rules.name} sent an answer that cannot be read.`);
+    throw new UpstreamError('unavailable', `${rules.name} sent an unreadable response.`);
   }
 }

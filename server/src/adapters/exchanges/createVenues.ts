@@ -168,7 +168,7 @@ async function readPrices(
     const quote = symbol === undefined ? undefined : quoteOf(raw, symbol, nowMs);
     if (quote !== undefined) quotes.push(quote);
   }
-  if (quotes.length === 0) throw new UpstreamError('unavailable', `${rules.name} sent no usable price.`);
+  if (quotes.length === 0) throw new UpstreamError('unavailable', `${rules.name} sent no valid price.`);
   return quotes;
 }
 
@@ -185,6 +185,6 @@ function knownTurnovers(
     const isUsable = listing?.status === 'trading' && Number.isFinite(turnoverUsdt) && turnoverUsdt > 0;
     return isUsable ? [{ symbol: listing.symbol, turnoverUsdt }] : [];
   });
-  if (found.length === 0) throw new UpstreamError('unavailable', `${name} sent no usable turnover.`);
+  if (found.length === 0) throw new UpstreamError('unavailable', `${name} sent no valid turnover.`);
   return found.sort((a, b) => b.turnoverUsdt - a.turnoverUsdt);
 }

@@ -26,7 +26,7 @@ export async function readFunding(context: VenueContext, symbol: string): Promis
     fundingTimestamp > nowMs - HOUR_MS &&
     fundingTimestamp < nowMs + 25 * HOUR_MS;
   if (found.symbol !== listed.ccxtSymbol || !isRate(fundingRate) || !isNear) {
-    throw new UpstreamError('unavailable', `${rules.name} sent a funding rate of ${symbol} that cannot be used.`);
+    throw new UpstreamError('unavailable', `${rules.name} sent an invalid funding rate for ${symbol}.`);
   }
   return {
     symbol,
@@ -43,7 +43,7 @@ function hoursOf(found: CcxtFunding, { listing }: Listed): number | null {
 }
 
 const tooLong = (exchange: string, symbol: string): string =>
-  `${exchange} settled more fundings of ${symbol} in this span than ${pagesMax} pages hold. Ask for a shorter one.`;
+  `${exchange} has more than ${pagesMax} pages of ${symbol} fundings in this span. Request a shorter span.`;
 
 /** Settled fundings page by page with the exchange's own timestamps; never computed from an interval, because intervals change. */
 export async function readFundingHistory(
@@ -66,7 +66,7 @@ export async function readFundingHistory(
     );
     const stamps = keep(rows, listed.ccxtSymbol, request, rates);
     if (stamps === undefined) {
-      throw new UpstreamError('unavailable', `${rules.name} sent fundings of ${request.symbol} that cannot be used.`);
+      throw new UpstreamError('unavailable', `${rules.name} sent invalid fundings for ${request.symbol}.`);
     }
     if (rows.length < dialect.fundingPage.size) break;
     if (dialect.fundingPage.order === 'oldestFirst') sinceMs = Math.max(...stamps) + 1;

@@ -47,7 +47,7 @@ export async function readTiers(context: VenueContext, symbol: string): Promise<
   if (raws === null) return null;
   const tiers = raws.map(tierOf).sort((a, b) => a.notionalFloor - b.notionalFloor);
   if (!isTable(tiers))
-    throw new UpstreamError('unavailable', `${rules.name} sent leverage tiers of ${symbol} that cannot be used.`);
+    throw new UpstreamError('unavailable', `${rules.name} sent invalid leverage tiers for ${symbol}.`);
   return withEnd(tiers, Math.max(...raws.map(({ end }) => numberOf(end))));
 }
 

@@ -216,7 +216,7 @@ async function readBytes(name: string, body: AsyncIterable<Buffer>): Promise<Buf
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > largestBody) throw new UpstreamError('unavailable', `${name} sent an answer that is too large.`);
+    if (size > largestBody) throw new UpstreamError('unavailable', `${name} sent too large a response.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -245,7 +245,7 @@ function checkAnswer(rules: VenueRules, guard: Guard, clock: Pick<Clock, 'now'>,
   if (status === 429 || status === 418 || status === 403 || verdict.kind === 'rateLimited') {
     const quietMs = retryAfterMs(headers, clock.now()) ?? bannedForMs(answer, clock.now()) ?? rules.quietMs(status);
     guard.ban(clock.now() + quietMs);
-    throw new UpstreamError('rateLimited', `${rules.name} asked us to slow down (HTTP ${status}).`, quietMs);
+    throw new UpstreamError('rateLimited', `${rules.name} limits our requests (HTTP ${status}).`, quietMs);
   }
   switch (verdict.kind) {
     case 'good':
@@ -253,9 +253,9 @@ function checkAnswer(rules: VenueRules, guard: Guard, clock: Pick<Clock, 'now'>,
     case 'symbolUnknown':
       throw new UpstreamError('symbolUnknown', `${rules.name} does not trade this symbol.`);
     case 'refused':
-      throw new UpstreamError('refused', `${rules.name} refused the question: ${verdict.detail}.`);
+      throw new UpstreamError('refused', `${rules.name} rejected the request: ${verdict.detail}.`);
     case 'broken':
-      throw new UpstreamError('unavailable', `${rules.name} did not answer correctly (${verdict.detail}).`);
+      throw new UpstreamError('unavailable', `${rules.name} sent a faulty response (${verdict.detail}).`);
   }
 }
 

@@ -72,7 +72,7 @@ export function universeOf(
   if (listed.size === 0) {
     const counts = Object.entries(leftOut).filter(([, count]) => count > 0);
     const detail = counts.length === 0 ? 'empty' : counts.map(([reason, count]) => `${reason} ${count}`).join(', ');
-    return failWith(`a symbol list without a usable symbol (${detail})`);
+    return failWith(`a symbol list without a valid symbol (${detail})`);
   }
   if (duplicateCount > 0) return failWith(`a symbol list that names ${duplicateCount} symbols twice`);
   return ok({ listed, leftOut });

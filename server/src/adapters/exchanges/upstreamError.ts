@@ -31,9 +31,8 @@ export const regionRefusal = (name: string, retryAfterMs: number): UpstreamError
   new UpstreamError('unavailable', `${name} does not serve the region of this server.`, retryAfterMs);
 
 export const cancelled = (name: string): UpstreamError =>
-  new UpstreamError('cancelled', `The question to ${name} was cancelled.`);
-export const timedOut = (name: string): UpstreamError =>
-  new UpstreamError('timedOut', `${name} did not answer in time.`);
+  new UpstreamError('cancelled', `The request to ${name} was cancelled.`);
+export const timedOut = (name: string): UpstreamError => new UpstreamError('timedOut', `${name} timed out.`);
 
 const codes = {
   unavailable: 'upstream_unavailable',

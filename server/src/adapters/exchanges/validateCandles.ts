@@ -42,7 +42,7 @@ export function validateCandles(rows: readonly unknown[], expected: Expectation)
     byTime.set(time, row);
   }
   if (badCount > 0 && badCount > rows.length * badFractionMax) {
-    return failWith(`${badCount} of ${rows.length} rows are no candles`);
+    return failWith(`${badCount} of ${rows.length} rows are not candles`);
   }
   for (const time of refused) byTime.delete(time);
   const kept = [...byTime.values()].sort((a, b) => a[0] - b[0]);

@@ -66,8 +66,8 @@ export function createFeedReader(options: FeedReaderOptions = {}): FeedReader {
       try {
         return await readOnce(url, validators, signal, true);
       } catch (error) {
-        if (signal.aborted) return failed('timeout', 'The feed did not answer in full within 10 seconds.');
-        if (error instanceof NotPublic) return failed('blocked', 'The feed leads to an address that is not public.');
+        if (signal.aborted) return failed('timeout', 'The feed took more than 10 seconds.');
+        if (error instanceof NotPublic) return failed('blocked', 'The feed leads to a private address.');
         return failed('unreachable', failureText(error));
       }
     },
@@ -96,10 +96,10 @@ function sameSiteTarget(from: string, location: string | string[] | undefined): 
 }
 
 function statusText(status: number): string {
-  if (status === 403 || status === 401) return 'The feed refuses to answer us.';
-  if (status === 404 || status === 410) return 'The feed no longer exists at its address.';
-  if (status === 429) return 'The feed asked us to slow down.';
-  return status >= 500 ? 'The server of the feed has an error.' : 'The feed gave an unexpected answer.';
+  if (status === 403 || status === 401) return 'The feed denies access.';
+  if (status === 404 || status === 410) return 'The feed is gone.';
+  if (status === 429) return 'The feed limits our requests.';
+  return status >= 500 ? 'The feed has a server error.' : 'The feed sent an unexpected response.';
 }
 
 /** Undefined when the body exceeds the size limit, before or after decompression. */

@@ -32,7 +32,7 @@ export function parseFeed(body: string, nowMs: number): Result<ParsedFeed, Omit<
   try {
     parsed = parseWithFeedsmith(body, { maxItems: ITEMS_MAX });
   } catch {
-    return failWith({ kind: 'not_a_feed', message: 'The answer is not a complete RSS, Atom, RDF or JSON feed.' });
+    return failWith({ kind: 'not_a_feed', message: 'The response is not a complete RSS, Atom, RDF or JSON feed.' });
   }
   const seen = new Set<string>();
   const unknownZones = new Set<string>();
@@ -56,16 +56,16 @@ function refusalOf(body: string): string | undefined {
   for (let at = body.indexOf('<'); at >= 0; at = body.indexOf('<', at + 1)) {
     if (body.startsWith('<![CDATA[', at)) {
       const end = body.indexOf(']]>', at);
-      if (end < 0) return 'The feed ends within a text.';
+      if (end < 0) return 'The feed is cut off.';
       at = end;
       continue;
     }
     if (++elementCount > 2 * ELEMENTS_MAX) return 'The feed has too many elements.';
     openedAt = at;
     const closedAt = body.indexOf('>', openedAt);
-    if (closedAt < 0 || closedAt - openedAt > TAG_LENGTH_MAX) return 'The feed has a tag that does not end.';
+    if (closedAt < 0 || closedAt - openedAt > TAG_LENGTH_MAX) return 'The feed has an unclosed tag.';
   }
-  return elementCount === 0 ? 'The answer is not a feed.' : undefined;
+  return elementCount === 0 ? 'The response is not a feed.' : undefined;
 }
 
 interface RawItem {

@@ -52,7 +52,7 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   function within(work: (opened: Transporter) => Promise<unknown>): Promise<MailFailure | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<MailFailure>((resolve) => {
-      const failure = { kind: 'deadline', isFinal: false, message: `no answer within ${deadlineMs} ms` } as const;
+      const failure = { kind: 'deadline', isFinal: false, message: `no response within ${deadlineMs} ms` } as const;
       timer = setTimeout(() => resolve(failure), deadlineMs);
     });
     const done = open()

@@ -44,7 +44,7 @@ export function createWebhookPoster(options: WebhookPosterOptions = {}): Webhook
 const failed = (kind: PostFailure['kind'], message: string): Result<never, PostFailure> => failWith({ kind, message });
 
 function failureOf(error: unknown, timeout: AbortSignal): Result<never, PostFailure> {
-  if (timeout.aborted) return failed('unreachable', `No answer within ${WEBHOOK_ANSWER_S} seconds.`);
-  if (error instanceof NotPublic) return failed('blocked', 'The URL leads to an address that is not public.');
+  if (timeout.aborted) return failed('unreachable', `No response within ${WEBHOOK_ANSWER_S} seconds.`);
+  if (error instanceof NotPublic) return failed('blocked', 'The URL leads to a private address.');
   return failed('unreachable', failureText(error));
 }

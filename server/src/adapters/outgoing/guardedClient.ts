@@ -58,8 +58,8 @@ export function createGuardedClient({
 }
 
 const reasons: Record<string, string> = {
-  ENOTFOUND: 'The name of the host is not known.',
-  EAI_AGAIN: 'The name of the host could not be looked up.',
+  ENOTFOUND: 'Unknown host name.',
+  EAI_AGAIN: 'DNS lookup failed.',
   ECONNREFUSED: 'The host refused the connection.',
   UND_ERR_CONNECT_TIMEOUT: 'No connection within 5 seconds.',
   CERT_HAS_EXPIRED: 'The certificate of the host has expired.',

@@ -104,7 +104,7 @@ function readNotification(
 ): NotificationResult {
   const nowS = Math.floor(Date.now() / 1000);
   if (typeof header !== 'string' || !isSignedWebhook(webhookKey, body, header, nowS)) {
-    return failWith({ reason: 'forged', message: 'The signature is missing, wrong or too old.' });
+    return failWith({ reason: 'forged', message: 'The signature is missing, wrong or expired.' });
   }
   const content = parseJson(body.toString('utf8'));
   const read = Webhook.safeParse(content);

@@ -142,12 +142,10 @@ function readNotification(secret: string, body: Buffer, signature: string | stri
   try {
     content = parseStrictJson(body.toString('utf8'));
   } catch {
-    return malformed(
-      'The body is no JSON that can be signed: it may hold no key twice and no whole number beyond 2^53.',
-    );
+    return malformed('The body must be JSON without duplicate keys or whole numbers beyond 2^53.');
   }
   if (!isSigned && !isSignedBy(secret, content, signature)) return forged;
-  if (findBadText(content) !== undefined) return malformed('The body holds a text with NUL or half a character.');
+  if (findBadText(content) !== undefined) return malformed('The body contains NUL or an unpaired surrogate.');
   const read = PaymentBody.safeParse(content);
   return read.success ? { ok: true, value: toReport(read.data) } : malformed('The body does not describe a payment.');
 }

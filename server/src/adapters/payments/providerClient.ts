@@ -59,7 +59,7 @@ export function createProviderClient(options: {
       let text = '';
       for await (const chunk of response.body) {
         text += String(chunk);
-        if (text.length > answerBytesMax) return unclear('The answer is too long.');
+        if (text.length > answerBytesMax) return unclear('The response is too long.');
       }
       return judge(response.statusCode, response.headers['retry-after'], text);
     } catch (error) {
@@ -67,7 +67,7 @@ export function createProviderClient(options: {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
       return unsent.has(code)
         ? busy(null, `The payment provider is not reachable (${code}).`)
-        : unclear(`No answer in time (${code}).`);
+        : unclear(`The payment provider timed out (${code}).`);
     }
   }
 
@@ -81,24 +81,24 @@ export function readAnswer<T extends z.ZodType>(
 ): ProviderResult<z.output<T>> {
   if (!result.ok) return result;
   const read = schema.safeParse(result.value);
-  return read.success ? { ok: true, value: read.data } : unclear('The answer does not have the expected form.');
+  return read.success ? { ok: true, value: read.data } : unclear('The response has an unexpected format.');
 }
 
 function judge(status: number, retryAfter: string | string[] | undefined, text: string): ProviderResult<unknown> {
   const body = parseJson(text);
   if (status >= 200 && status < 300) {
-    return body === undefined ? unclear('The answer cannot be read.') : { ok: true, value: body };
+    return body === undefined ? unclear('The response is unreadable.') : { ok: true, value: body };
   }
   const waitS = Number(retryAfter);
   if (status === 429)
-    return busy(status, 'The payment provider asked us to slow down.', waitS > 0 && waitS < 3600 ? waitS : retryAfterS);
+    return busy(status, 'The payment provider limits our requests.', waitS > 0 && waitS < 3600 ? waitS : retryAfterS);
   // Our keys are wrong or our IP address is not allowed: the buyer can do nothing about it.
   if (status === 401 || status === 403)
-    return busy(status, `The payment provider does not accept this installation (${status}).`, 60);
+    return busy(status, `The payment provider rejected our credentials (${status}).`, 60);
   if (status >= 500) return unclear(`The payment provider failed (${status}).`);
   if (status >= 300 && status < 400) return busy(status, 'The payment provider has moved.', 60);
   const said = ErrorBody.safeParse(body);
-  if (!said.success) return busy(status, `The payment provider refused without a reason (${status}).`);
+  if (!said.success) return busy(status, `The payment provider rejected the request without a reason (${status}).`);
   const message = said.data.message.slice(0, 300);
   return failWith({ kind: 'refused', status, message, isBelowMinimum: belowMinimum.test(message) });
 }

@@ -57,7 +57,7 @@ export function createXSearch({ token, apiUrl, query, timeoutMs = 10_000 }: XSea
           return refusalOf(response.statusCode, response.headers['x-rate-limit-reset']);
         }
         const parsed = Answer.safeParse(await readJson(response.body));
-        if (!parsed.success) return failed('X gave an unexpected answer.');
+        if (!parsed.success) return failed('X sent an unexpected response.');
         return ok({ posts: postsOf(parsed.data), newestId: parsed.data.meta.newest_id ?? null });
       } catch {
         return failed('X did not answer.');
@@ -103,9 +103,9 @@ function postsOf({ data, includes }: z.infer<typeof Answer>): SocialPost[] {
 const failed = (message: string, retryAtMs?: number): Result<never, SocialFailure> => failWith({ message, retryAtMs });
 
 function refusalOf(status: number, reset: string | string[] | undefined): Result<never, SocialFailure> {
-  if (status === 401 || status === 403) return failed('X refuses the token of this installation.');
+  if (status === 401 || status === 403) return failed('X rejected the token of this installation.');
   // `x-rate-limit-reset` is the end of the window in Unix seconds.
   const retryAtMs = typeof reset === 'string' && /^\d{1,12}$/.test(reset) ? Number(reset) * 1000 : undefined;
-  if (status === 429) return failed('X asked us to slow down.', retryAtMs);
+  if (status === 429) return failed('X limits our requests.', retryAtMs);
   return failed('X has an error.');
 }

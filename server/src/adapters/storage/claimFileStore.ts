@@ -73,7 +73,7 @@ export async function claimFileStore(place: FileStorePlace, newClient: () => pg.
     if (attempt === attempts) {
       await client.end();
       throw new ConfigError(
-        `S3_BUCKET: another server of this database is running and keeps pictures elsewhere than ${place.folder}; ` +
+        `S3_BUCKET: another server on this database stores pictures outside ${place.folder}; ` +
           'set S3_BUCKET to the same bucket on all servers, or let them share one DATA_DIR',
       );
     }

@@ -85,7 +85,7 @@ const noRoom = new Set(['ENOSPC', 'EDQUOT']);
 
 function unavailable(cause: unknown): RefusalError {
   return new RefusalError(
-    { code: 'storage_unavailable', message: 'The file storage did not answer. Try again shortly.', retryAfterS: 5 },
+    { code: 'storage_unavailable', message: 'File storage is unavailable. Try again shortly.', retryAfterS: 5 },
     { cause },
   );
 }

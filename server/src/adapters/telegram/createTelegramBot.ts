@@ -98,7 +98,7 @@ export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: 
   };
 }
 
-const unreachable: TelegramFailure = { kind: 'unreachable', status: null, message: 'Telegram did not answer.' };
+const unreachable: TelegramFailure = { kind: 'unreachable', status: null, message: 'Telegram timed out.' };
 
 function messageOf({ update_id: updateId, message }: z.output<typeof Update>): TelegramUpdate[] {
   if (message?.text === undefined) return [];
@@ -109,7 +109,7 @@ function messageOf({ update_id: updateId, message }: z.output<typeof Update>): T
 
 function failureOf(answer: z.output<typeof Answer>, httpStatus: number): TelegramFailure {
   const status = answer.error_code ?? httpStatus;
-  const message = `Telegram: ${answer.description ?? 'refused'}`.slice(0, 300);
+  const message = `Telegram: ${answer.description ?? 'rejected'}`.slice(0, 300);
   const { retry_after: retryAfterS = 30, migrate_to_chat_id: movedTo } = answer.parameters ?? {};
   if (movedTo !== undefined) return { kind: 'moved', status, message, chatId: String(movedTo) };
   if (status === 429) return { kind: 'busy', status, message, retryAfterS };

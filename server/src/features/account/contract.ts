@@ -12,15 +12,15 @@ export const privacyDefaults = {
 
 const Toggle = z.boolean();
 const toggles = {
-  analytics: Toggle.meta({ description: 'Loading times your browser measured are counted, without your name.' }),
+  analytics: Toggle.meta({ description: 'Page load times of your browser are counted anonymously.' }),
   research_sharing: Toggle.meta({
-    description: 'Your runs count in `GET /api/research/backtests`, in groups of at least five people.',
+    description: 'Your runs count in `GET /api/research/backtests`, in groups of at least five users.',
   }),
-  marketing: Toggle.meta({ description: 'News of the operator by mail.' }),
-  public_stats: Toggle.meta({ description: 'The profile is public: names, bio, pictures.' }),
-  leaderboard: Toggle.meta({ description: 'A place in `GET /api/leaderboard`, under your username.' }),
+  marketing: Toggle.meta({ description: 'Operator news by email.' }),
+  public_stats: Toggle.meta({ description: 'Shows your names, bio and pictures to all users.' }),
+  leaderboard: Toggle.meta({ description: 'Lists your username in `GET /api/leaderboard`.' }),
   allow_follow: Toggle.meta({
-    description: 'Others may follow you in the ranking. Turning it off removes all followers.',
+    description: 'Lets users follow you. Turning it off removes all followers.',
   }),
 };
 
@@ -33,18 +33,18 @@ export const DeletionRequest = z.strictObject({
   email: z
     .string('Type your email address')
     .max(254)
-    .meta({ description: 'The address of the account, typed again so that no click alone deletes it.' }),
+    .meta({ description: 'Email address of the account, typed to confirm.' }),
 });
 
 export const DeletionAnswer = z
   .object({
     requested_at: z.iso.datetime().nullable(),
-    erase_after: z.iso.datetime().nullable().meta({ description: 'Time at which the account is erased.' }),
+    erase_after: z.iso.datetime().nullable().meta({ description: 'When the account is erased.' }),
     can_cancel: z.boolean(),
     is_deletable: z.boolean().meta({ description: 'False for a demo account.' }),
-    grace_days: z.number().meta({ description: 'How long a request can be cancelled here.' }),
+    grace_days: z.number().meta({ description: 'Days in which you can cancel.' }),
   })
-  .meta({ description: 'Both times are null when no deletion was requested.' });
+  .meta({ description: 'Both times are null without a deletion request.' });
 export type Deletion = z.infer<typeof DeletionAnswer>;
 
 /** One database row of a table. */
@@ -60,5 +60,5 @@ export const ExportAnswer = z.object({
     .meta({ description: 'Columns that hold secrets: hashes, tokens, keys.' }),
   files: z
     .array(z.object({ path: z.string(), url: z.string() }))
-    .meta({ description: 'Files, to be fetched by `url`.' }),
+    .meta({ description: 'Files; download each by `url`.' }),
 });

@@ -61,10 +61,10 @@ const deletionMail = (baseUrl: string, to: string, eraseAfter: Date): Message =>
     to,
     subject: 'Your Sextant account will be deleted',
     paragraphs: [
-      `You asked to delete your Sextant account. On ${until} everything in it is erased for good: profile, pictures, preferences, backtests, positions and credits. Receipts of purchases stay in our books without your name, email or order.`,
+      `You asked to delete your Sextant account. On ${until} we erase it for good: profile, pictures, preferences, backtests, positions and credits. Receipts of purchases stay in our books without your name, email or order.`,
       `Until ${until} you can undo this: sign in and press “Keep my account” at the top of the page.`,
-      'You are signed out everywhere now, your API keys no longer work, and scans, searches and messages have stopped. Keeping the account does not bring its keys back: create new ones. Your profile, its pictures and its place in the ranking are hidden from others; they come back if you keep the account.',
-      'If this was not you, sign in at once, keep the account and change its password.',
+      'You are signed out everywhere. API keys, scans, searches and messages have stopped. Your profile, pictures and rank are hidden. If you keep the account they return, except the keys: create new ones.',
+      'Not you? Sign in now, keep the account and change its password.',
     ],
     link: { label: 'Sign in', url: `${baseUrl}/login` },
   };
@@ -77,10 +77,10 @@ export async function askForDeletion(
   typed: string,
 ): Promise<Outcome<Deletion>> {
   if (isDemoEmail(person.email)) {
-    return refuse('forbidden', 'A demo account is deleted by itself, a day after it was last used.');
+    return refuse('forbidden', 'Demo accounts are deleted one day after their last use.');
   }
   if (typed.trim().normalize('NFKC').toLowerCase() !== person.email) {
-    return refuse('validation_failed', 'This is not the email address of your account.', { field: 'email' });
+    return refuse('validation_failed', 'Enter the email address of your account.', { field: 'email' });
   }
   const { db, outbox, baseUrl, graceDays } = deps;
   const stored = await withSystem(db, async (tx) => {
@@ -96,7 +96,7 @@ export async function askForDeletion(
 
 export async function keepAccount(deps: DeletionDeps, person: Person): Promise<Outcome<Deletion>> {
   const isKept = await withSystem(deps.db, (tx) => cancelDeletion(tx, person.id));
-  if (!isKept) return refuse('conflict', 'The deletion has begun and cannot be cancelled any more.');
+  if (!isKept) return refuse('conflict', 'The deletion has started and can no longer be cancelled.');
   return ok(toAnswer(null, person, deps.graceDays));
 }
 

@@ -24,7 +24,7 @@ export async function endActing(tx: SystemTx, userId: string): Promise<void> {
     await stopSearch(tx, id, { status: 'cancelled', userId });
   await revokeAllKeys(tx, userId);
   await sql`delete from notifications where user_id = ${userId} and dispatched_at is null`.execute(tx);
-  await sql`update notification_deliveries set state = 'failed', finished_at = now(), failure = 'The account is to be deleted.'
+  await sql`update notification_deliveries set state = 'failed', finished_at = now(), failure = 'The account is being deleted.'
     where user_id = ${userId} and state = 'waiting'`.execute(tx);
   await sql`delete from telegram_links where user_id = ${userId}`.execute(tx);
 }

@@ -59,7 +59,7 @@ function privacyRoutes(app: App, { db }: AccountDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Change what you allow',
+        summary: 'Update your privacy settings',
         body: PrivacyRequest,
         response: { 200: PrivacyAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
       },
@@ -88,7 +88,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Everything this product holds about you, as one JSON document',
+        summary: 'Export all your data as one JSON document',
         response: { 200: ExportAnswer, ...problems('not_authenticated', 'rate_limited', 'overloaded') },
       },
     },
@@ -107,7 +107,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'One of your files, as it is stored',
+        summary: 'Download one of your files',
         params: z.object({ name: Text.max(100) }),
         response: {
           200: webpFile,
@@ -135,7 +135,7 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Whether your account is to be deleted',
+        summary: 'Read the deletion status of your account',
         response: { 200: DeletionAnswer, ...problems('not_authenticated') },
       },
     },
@@ -168,7 +168,7 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Keep your account after all',
+        summary: 'Cancel the deletion of your account',
         response: { 200: DeletionAnswer, ...problems('not_authenticated', 'origin_refused', 'conflict') },
       },
     },

@@ -23,13 +23,11 @@ interface RuleShape {
 /** A signal is approved when all rules hold. docs/signals.md defines what they measure. */
 export const builtInRules = {
   agreement: { min: 0.8, text: (value, least) => `votes agree ${percentText(value)} (at least ${percentText(least)})` },
-  families: { min: 3, text: (value, least) => `${value} of 4 families of votes lean that way (at least ${least})` },
+  families: { min: 3, text: (value, least) => `${value} of 4 vote families agree (at least ${least})` },
   intervals: {
     min: 0,
     text: (value) =>
-      value >= 0
-        ? 'no interval leans the other way'
-        : `an interval leans the other way by ${percentText(-value)} of the score (none may)`,
+      value >= 0 ? 'no interval disagrees' : `an interval disagrees by ${percentText(-value)} of the score (none may)`,
   },
   reward: { min: 1.2, text: (value, least) => `target ${ratioText(value)} x as far as the stop (at least ${least} x)` },
   noise: { min: 1, text: (value, least) => `stop ${ratioText(value)} x ATR away (at least ${least} x)` },
@@ -123,7 +121,7 @@ function ownVerdict(features: SignalFeatures, ownThreshold: number): Verdict {
   const figures = `score ${features.score.toFixed(2)}, entry from ${ownThreshold}; stop ${stop.toFixed(2)} %, target ${target.toFixed(2)} % away`;
   return {
     decision: isApproved ? 'approved' : 'rejected',
-    rationale: `Your saved rules decide, no AI model: ${figures}.`.slice(0, verdictLimits.rationaleLength),
+    rationale: `Your saved rules, no AI model: ${figures}.`.slice(0, verdictLimits.rationaleLength),
     tags: ['own rules', features.direction.toLowerCase()],
     horizonMinutes: horizonMinutes(features),
     suggestedStopLossPct: stop,

@@ -61,7 +61,7 @@ function postmanItem(call: DocumentedCall) {
 export const postmanCollection = (baseUrl: string, calls: readonly DocumentedCall[]) => ({
   info: {
     name: collectionName,
-    description: 'Set the variable api_key to a key of the API Manager.',
+    description: 'Set the variable api_key to your API key.',
     schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
   },
   auth: {
@@ -138,7 +138,7 @@ export function insomniaCollection(baseUrl: string, calls: readonly DocumentedCa
 /** Every call as a shell script that runs from top to bottom. */
 export const curlCollection = (baseUrl: string, calls: readonly DocumentedCall[]): string =>
   [
-    '# Set SEXTANT_API_KEY to a key of the API Manager first.',
+    '# First set SEXTANT_API_KEY to your API key.',
     ...calls.map((call) => `# ${call.summary}\n${curlExample(baseUrl, call)}`),
     '',
   ].join('\n\n');

@@ -19,27 +19,26 @@ export const DocumentedCallWire = z.object({
   costs: z.int().meta({ description: 'Credits a call may cost.' }),
   parameters: z.array(FieldRow),
   answer: z.array(FieldRow),
-  status: z.int().meta({ description: 'HTTP status of the answer.' }),
+  status: z.int().meta({ description: 'HTTP status of the response.' }),
   refusals: z.array(z.object({ status: z.int(), code: z.string(), title: z.string() })).meta({
-    description: 'Errors the call gives, by status.',
+    description: 'Errors of the call, by status.',
   }),
   sample: z.object({ path: z.string(), body: z.record(z.string(), z.unknown()).nullable() }),
   sandbox_answer: z.string().nullable().meta({
-    description:
-      'Body that a test key gets for the sample, byte for byte; null for the stream, which the sandbox has not.',
+    description: 'Exact response to the sample with a test key; null for the stream.',
   }),
   examples: z.object({ curl: z.string(), typescript: z.string(), python: z.string() }),
 });
 export const DocumentationAnswer = z.object({
   base_url: z.string(),
   calls: z.array(DocumentedCallWire).meta({ description: 'By page, in the order of the screen.' }),
-  stream: DocumentedCallWire.meta({ description: 'The stream, whose answer does not end.' }),
+  stream: DocumentedCallWire.meta({ description: 'True for the endless stream.' }),
 });
 
 export const CollectionEntry = z.object({
   name: z.enum(['postman', 'insomnia', 'curl']),
   download_url: z.string(),
-  import_url: z.string().meta({ description: 'Whole address of the same file, for the import of the client.' }),
+  import_url: z.string().meta({ description: 'Full URL of the file, for import.' }),
   collection_data: z.object({ examples: z.array(z.object({ name: z.string(), curl: z.string() })) }),
 });
 export const CollectionsAnswer = z.object({ collections: z.array(CollectionEntry) });

@@ -15,15 +15,15 @@ const tags = ['Documentation'];
 const cacheControl = 'public, max-age=300';
 
 const bestPractices = [
-  'Keep the key in an environment variable or a secret store, never in a page or a repository.',
-  'Give each program a key of its own with the scopes it needs and the addresses it runs on.',
-  'Build and test with a test key (`sx_test_...`): the sandbox costs nothing and answers the same bytes every day.',
-  'Read the header `RateLimit`: `r` is what is left of the hour, `t` the seconds until it begins again.',
-  'After 429 and 503 wait for the seconds of `Retry-After`, then try again.',
-  'Decide by `code`, never by a text: texts may be improved, codes stay.',
-  'Send `Idempotency-Key` with calls that cost credits, so that a repetition is not paid twice.',
-  'Rotate a key with an overlap of an hour or a day, so that no program stops.',
-  'Log `x-request-id`: it finds the call in your list of calls and in our log.',
+  'Keep the key in an environment variable or secret store, never in a web page or repository.',
+  'Give each program its own key, with only the scopes and addresses it needs.',
+  'Build and test with a test key (`sx_test_...`): the sandbox is free and returns the same bytes every day.',
+  'Read the header `RateLimit`: `r` is what is left of the hour, `t` the seconds until it resets.',
+  'After 429 or 503, wait `Retry-After` seconds and retry.',
+  'Branch on `code`: codes are stable, texts may change.',
+  'Send `Idempotency-Key` with paid calls: a retry is not charged twice.',
+  'Rotate keys with an overlap of an hour or a day, without downtime.',
+  'Log `x-request-id`: it identifies the call in your call log and ours.',
 ];
 
 /** Collection files, by client. */
@@ -54,7 +54,7 @@ export function documentationRoutes(app: App, { config }: { config: Config }): v
 function callRoutes(app: App, baseUrl: string, calls: Calls): void {
   app.get(
     '/api/documentation',
-    publicRead('The calls most programs need, with examples', DocumentationAnswer),
+    publicRead('Read the most used calls, with examples', DocumentationAnswer),
     async (_request, reply) => {
       void reply.header('cache-control', cacheControl);
       const stream = documentedStream((await app.openApiDocument()) as unknown as ApiDocument);
@@ -71,7 +71,7 @@ function callRoutes(app: App, baseUrl: string, calls: Calls): void {
   );
   app.get(
     '/api/errors',
-    publicRead('Codes of errors, limits of the plans and good practice', ErrorInfoAnswer),
+    publicRead('Read error codes, plan limits and good practice', ErrorInfoAnswer),
     (_request, reply) => {
       void reply.header('cache-control', cacheControl);
       return {
@@ -88,21 +88,25 @@ function callRoutes(app: App, baseUrl: string, calls: Calls): void {
 }
 
 function fileRoutes(app: App, baseUrl: string, calls: Calls): void {
-  app.get('/api/collections', publicRead('Collections for Postman, Insomnia and cURL', CollectionsAnswer), async () => {
-    const examples = (await calls()).map((call) => ({
-      name: `${call.method} ${call.path}`,
-      curl: curlExample(baseUrl, call),
-    }));
-    const names = Object.keys(files) as (keyof typeof files)[];
-    return {
-      collections: names.map((name) => ({
-        name,
-        download_url: pathOf(name),
-        import_url: `${baseUrl}${pathOf(name)}`,
-        collection_data: { examples },
-      })),
-    };
-  });
+  app.get(
+    '/api/collections',
+    publicRead('List collections for Postman, Insomnia and cURL', CollectionsAnswer),
+    async () => {
+      const examples = (await calls()).map((call) => ({
+        name: `${call.method} ${call.path}`,
+        curl: curlExample(baseUrl, call),
+      }));
+      const names = Object.keys(files) as (keyof typeof files)[];
+      return {
+        collections: names.map((name) => ({
+          name,
+          download_url: pathOf(name),
+          import_url: `${baseUrl}${pathOf(name)}`,
+          collection_data: { examples },
+        })),
+      };
+    },
+  );
   app.get(
     '/api/collections/postman.json',
     publicRead('Postman collection (v2.1)', CollectionFile),
@@ -121,7 +125,7 @@ function fileRoutes(app: App, baseUrl: string, calls: Calls): void {
   );
   app.get(
     '/api/collections/curl.txt',
-    publicRead('Every documented call as a cURL command', CurlCollection),
+    publicRead('Read every documented call as a cURL command', CurlCollection),
     async (_request, reply) => {
       void reply.type('text/plain; charset=utf-8').header('content-disposition', download('curl'));
       return curlCollection(baseUrl, await calls());

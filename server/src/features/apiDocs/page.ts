@@ -85,8 +85,8 @@ function operationHtml(path: string, method: string, operation: Operation, schem
       ? ''
       : `<div class="wide" tabindex="0" role="region" aria-label="Parameters of ${method.toUpperCase()} ${text(path)}"><table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`) +
     (body === undefined ? '' : `<h4>Body</h4><div>${describe(body, schemas)}</div>`) +
-    (good === undefined ? '' : `<details><summary>Answer</summary><div>${describe(good, schemas)}</div></details>`) +
-    (refusals.length === 0 ? '' : `<p class="muted">Refuses with ${refusals.map(text).join(', ')}.</p>`) +
+    (good === undefined ? '' : `<details><summary>Response</summary><div>${describe(good, schemas)}</div></details>`) +
+    (refusals.length === 0 ? '' : `<p class="muted">Errors: ${refusals.map(text).join(', ')}.</p>`) +
     '</section>'
   );
 }
@@ -116,7 +116,7 @@ export function documentationPage(document: ApiDocument, stylePath: string): str
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
     `<title>${text(title)}</title><link rel="stylesheet" href="${stylePath}"></head><body>` +
     `<header><h1>${text(title)}</h1><p>Version ${text(version)}. ${text(description)}</p>` +
-    `<p>Send an API key as <code>x-api-key</code>, or <code>Authorization: Bearer &lt;token&gt;</code>. The same as a file: <a href="/api/openapi.json">openapi.json</a>. <a href="/">Back to Sextant</a></p></header>` +
+    `<p>Send an API key as <code>x-api-key</code>, or <code>Authorization: Bearer &lt;token&gt;</code>. As a file: <a href="/api/openapi.json">openapi.json</a>. <a href="/">Back to Sextant</a></p></header>` +
     `<nav aria-label="Calls"><ul>${contents.join('')}</ul></nav><main>${parts.join('')}</main></body></html>`
   );
 }

@@ -61,8 +61,7 @@ const invalidKey = (): RefusalError => refusalError('not_authenticated', 'Invali
 
 /** The same error for a missing scope and a disallowed address, so that a stolen key does not reveal which check failed. */
 function refuseAccess(access: Access): RefusalError {
-  if (access === 'session')
-    return refusalError('forbidden', 'API keys cannot call this. Sign in and send the session instead.');
+  if (access === 'session') return refusalError('forbidden', 'This call needs a signed-in session, not an API key.');
   const scope = access === 'any_key' || access === 'public' ? '' : `the scope ${access} and `;
   return refusalError(
     'forbidden',
@@ -86,7 +85,7 @@ function sendUse(reply: FastifyReply, { limit, remaining, resetS }: HourlyUse): 
 
 function overLimit({ limit, resetS }: HourlyUse, plan: ApiPlan, { mode }: CachedKey): RefusalError {
   const whose = mode === 'test' ? 'with test keys' : `on the ${plan.name} plan`;
-  const message = `API quota exceeded: ${limit} calls an hour ${whose}. The next hour begins in ${Math.ceil(resetS / 60)} min.`;
+  const message = `API quota exceeded: ${limit} calls an hour ${whose}. Resets in ${Math.ceil(resetS / 60)} min.`;
   return new RefusalError({ code: 'rate_limited', message, retryAfterS: resetS });
 }
 

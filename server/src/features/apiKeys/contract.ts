@@ -19,23 +19,20 @@ export const ApiScopeName = z
 export const ApiPlanWire = z.enum(apiPlans.map(({ name }) => name) as [ApiPlanName, ...ApiPlanName[]]);
 
 export const KeyModeWire = z.enum(keyModes, 'must be live or test').meta({
-  description: '`test`: answers from the sandbox, costs nothing and counts apart.',
+  description: '`test`: free, served by the sandbox, counted separately.',
 });
 
 const KeyName = Text.trim().min(1, 'must not be empty').max(100);
-const Scopes = z
-  .array(ApiScopeName)
-  .max(apiScopeNames.length)
-  .meta({ description: 'Empty: every scope that only reads.' });
+const Scopes = z.array(ApiScopeName).max(apiScopeNames.length).meta({ description: 'Empty: all read scopes.' });
 const AddressEntry = Text.max(50).refine(
   isAddressEntry,
   'must be an IPv4 or IPv6 address, or a network like 203.0.113.0/24 or 2001:db8::/32',
 );
 const Allowlist = z.array(AddressEntry).max(100).meta({
-  description: 'Addresses and networks (CIDR) the key may be used from. Empty: any.',
+  description: 'Allowed addresses and networks (CIDR). Empty: any.',
 });
 const CreditCap = z.int().min(0).max(1_000_000).nullable().meta({
-  description: 'Most credits the key may spend in a calendar month (UTC); null is no cap.',
+  description: 'Credits the key may spend per calendar month (UTC); null: no cap.',
 });
 
 export const ApiKeyRequest = z.strictObject({
@@ -53,7 +50,7 @@ export const ApiKeyChange = z.strictObject({
 });
 export const RotateRequest = z.strictObject({
   old_key_works: z.enum(['no_longer', 'hour', 'day']).default('hour').meta({
-    description: 'How long the key of before works beside the new one.',
+    description: 'How long the previous key stays valid.',
   }),
 });
 export const ApiKeyId = z.strictObject({ id: z.uuid() });
@@ -63,23 +60,23 @@ export const ApiKey = z.object({
   created_at: Instant,
   name: z.string(),
   mode: KeyModeWire,
-  active: z.boolean().meta({ description: 'False once revoked; a revoked key stays in the list for 30 days.' }),
+  active: z.boolean().meta({ description: 'False once revoked; listed for 30 more days.' }),
   last_used_at: Instant.nullable(),
   last_used_ip: z.string().nullable(),
   scopes: z.array(ApiScopeName),
   ip_allowlist: z.array(z.string()),
   credit_cap: z.int().nullable(),
-  credits_this_month: z.int().meta({ description: 'Spent since the month began (UTC).' }),
+  credits_this_month: z.int().meta({ description: 'Spent this month (UTC).' }),
   masked: z.string().meta({ examples: ['sx_live_a1B2c3D4_…x9Yz'] }),
   previous: z
     .object({ masked: z.string(), expires_at: Instant })
     .nullable()
-    .meta({ description: 'The key of before the last rotation, while it works.' }),
+    .meta({ description: 'The previous key, while it is valid.' }),
 });
 export const ApiKeysAnswer = z.object({ keys: z.array(ApiKey) });
 export const ApiKeyAnswer = z.object({ key: ApiKey });
 export const ApiKeyCreated = z.object({
-  api_key: z.string().meta({ description: 'The whole key. It is shown this once and not stored.' }),
+  api_key: z.string().meta({ description: 'The full key, shown once and not stored.' }),
   key: ApiKey,
 });
 export const KeyRevokedAnswer = z.object({ done: z.literal(true) });
@@ -94,28 +91,28 @@ export const SubscriptionAnswer = z.object({
   current: z.object({
     plan: ApiPlanWire,
     hourly_limit: z.int(),
-    window_count: z.int().meta({ description: 'Calls of the current hour by all keys.' }),
-    reset_at: Instant.meta({ description: 'When the next hour begins.' }),
+    window_count: z.int().meta({ description: 'Calls of all keys this hour.' }),
+    reset_at: Instant.meta({ description: 'When the next hour starts.' }),
     started_at: Instant.nullable(),
-    expires_at: Instant.nullable().meta({ description: 'End of a bought plan; then it becomes FREE.' }),
+    expires_at: Instant.nullable().meta({ description: 'End of a paid plan; FREE follows.' }),
   }),
   plans: z.array(Plan),
   paid: z.array(z.object({ plan: ApiPlanWire, expires_at: Instant })).meta({
-    description: 'Plans that were paid and changed to FREE before their end: until then changing back costs nothing.',
+    description: 'Paid plans changed to FREE before their end; changing back is free until then.',
   }),
 });
 
 export const WhoAmIAnswer = z.object({
   user_id: z.uuid(),
   username: z.string().nullable(),
-  mode: KeyModeWire.meta({ description: 'Kind of the key; `live` for a session.' }),
+  mode: KeyModeWire.meta({ description: 'Key type; `live` for a session.' }),
   key: z
     .object({ id: z.uuid(), name: z.string(), scopes: z.array(ApiScopeName), credit_cap: z.int().nullable() })
     .nullable()
     .meta({ description: 'Null for a session.' }),
-  ip: z.string().meta({ description: 'The address the call came from, as lists of addresses see it.' }),
+  ip: z.string().meta({ description: 'Caller address, as matched against allow lists.' }),
   plan: ApiPlanWire,
-  hourly_limit: z.int().meta({ description: 'Of live keys by the plan; test keys have one of their own.' }),
+  hourly_limit: z.int().meta({ description: 'Set by the plan for live keys; test keys have a separate limit.' }),
 });
 
 const StatusFilter = textOr()
@@ -158,8 +155,7 @@ export const ApiUsageAnswer = z.object({
   total: z.int().meta({ description: 'Calls with keys in the last 24 hours.' }),
   success: z.int(),
   not_listed: z.int().meta({
-    description:
-      'Of the total: refused calls beyond 60 a minute of a key. They are counted and not listed in the logs.',
+    description: 'Part of the total: rejected calls beyond 60 a minute per key. Counted, not logged.',
   }),
   success_rate: z.number().nullable().meta({ description: 'Fraction; null without a call.' }),
   credits: z.int(),
@@ -169,6 +165,6 @@ export const ApiUsageAnswer = z.object({
   p99_ms: Ms,
   items: z
     .array(z.object({ at: Instant, total: z.int(), ok: z.int().meta({ description: 'Calls that succeeded.' }) }))
-    .meta({ description: 'Each hour of the last 24, oldest first; the first one is cut by the window.' }),
+    .meta({ description: 'Last 24 hours, oldest first; the first is partial.' }),
   routes: z.array(z.object({ route: z.string(), total: z.int() })).meta({ description: 'Most called first.' }),
 });

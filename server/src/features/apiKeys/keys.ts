@@ -105,11 +105,11 @@ export async function addKey(
     select count(*)::int as count, exists (select from deletion_requests where user_id = ${userId}) as leaving
     from api_keys where user_id = ${userId} and revoked_at is null`.execute(tx);
   if (rows[0]?.leaving === true) {
-    const message = 'Your account is to be deleted. Keep it first, then create a key.';
+    const message = 'Your account is being deleted. Cancel the deletion to create a key.';
     throw new RefusalError({ code: 'conflict', message });
   }
   if ((rows[0]?.count ?? 0) >= KEYS_MAX) {
-    const message = `You have ${KEYS_MAX} keys, the most there can be. Revoke one first.`;
+    const message = `Key limit reached (${KEYS_MAX}). Revoke one first.`;
     throw new RefusalError({ code: 'conflict', message });
   }
   const { name, mode, scopes, ip_allowlist, credit_cap } = request;

@@ -7,7 +7,7 @@ export const newNetworkMail = (baseUrl: string, to: string, key: { name: string;
   subject: 'Your API key was used from a new network',
   paragraphs: [
     `Your Sextant API key “${key.name}” was used for the first time from ${key.ip} or its network.`,
-    'If this was not you, revoke the key in the API Manager: it stops working at once.',
+    'Not you? Revoke the key in the API Manager; it stops at once.',
   ],
   link: manage(baseUrl),
 });
@@ -18,13 +18,13 @@ export const usageMail = (
   { percent, limit, plan }: { percent: number; limit: number; plan: string },
 ): Message => ({
   to,
-  subject: percent === 100 ? 'Your API limit is used up for this hour' : `${percent} % of your API limit is used`,
+  subject: percent === 100 ? 'Your hourly API limit is reached' : `${percent} % of your API limit is used`,
   paragraphs: [
     `Your API keys have used ${percent} % of the ${limit} calls an hour of the ${plan} plan.`,
     percent === 100
-      ? 'Further calls are refused with 429 until the next full hour.'
-      : 'Calls beyond the limit are refused with 429 until the next full hour.',
-    'You get this at most once a day.',
+      ? 'Further calls get 429 until the next full hour.'
+      : 'Calls beyond the limit get 429 until the next full hour.',
+    'We send this at most once a day.',
   ],
   link: manage(baseUrl),
 });
@@ -38,7 +38,7 @@ export const planEndingMail = (
   subject: `Your ${plan} plan ends on ${endsAt.toISOString().slice(0, 10)}`,
   paragraphs: [
     `Your Sextant API plan ${plan} ends on ${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-    'It does not renew by itself. Your keys keep working on the FREE plan after that; buy a plan again once it has ended.',
+    'It does not renew. Your keys then continue on the FREE plan; buy a new plan any time after that.',
   ],
   link: manage(baseUrl),
 });

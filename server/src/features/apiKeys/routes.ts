@@ -38,7 +38,7 @@ export interface ApiRouteDeps {
 const tags = ['API access'];
 const HOUR_MS = 3_600_000;
 const fresh = problems('not_authenticated', 'forbidden', 'step_up_required');
-const unknownKey = createRefusal('not_found', 'You have no active key by this id.');
+const unknownKey = createRefusal('not_found', 'No active key has this id.');
 
 export function apiRoutes(app: App, deps: ApiRouteDeps): void {
   keyRoutes(app, deps);
@@ -69,7 +69,7 @@ function keyRoutes(app: App, { db, api }: ApiRouteDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Create an API key; the answer is the only place that shows it whole',
+        summary: 'Create an API key; only this response shows it in full',
         body: ApiKeyRequest,
         response: { 200: ApiKeyCreated, ...problems(...bodyRefusals, 'conflict'), ...fresh },
       },
@@ -89,7 +89,7 @@ function oneKeyRoutes(app: App, { db }: ApiRouteDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Change name, scopes, addresses or credit cap of an API key',
+        summary: 'Update name, scopes, addresses or credit cap of an API key',
         params: ApiKeyId,
         body: ApiKeyChange,
         response: { 200: ApiKeyAnswer, ...problems(...bodyRefusals, 'not_found'), ...fresh },
@@ -107,7 +107,7 @@ function oneKeyRoutes(app: App, { db }: ApiRouteDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Replace an API key; the old one may work for an hour or a day more',
+        summary: 'Rotate an API key; the old one can stay valid for an hour or a day',
         params: ApiKeyId,
         body: RotateRequest,
         response: { 200: ApiKeyCreated, ...problems(...bodyRefusals, 'not_found'), ...fresh },
@@ -174,7 +174,7 @@ function subscriptionRoutes(app: App, deps: ApiRouteDeps): void {
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'Your API plan, the use of its hourly limit, and all plans',
+        summary: 'Read your API plan, hourly use and all plans',
         response: { 200: SubscriptionAnswer },
       },
     },
@@ -189,8 +189,8 @@ function subscriptionRoutes(app: App, deps: ApiRouteDeps): void {
         tags,
         summary: 'Buy a plan for 30 days with credits, or change to FREE',
         description:
-          'A running plan can only be changed to FREE, at once and without a refund. Until its paid end, changing back to it costs ' +
-          'nothing; another plan is bought beside it. Nothing renews by itself.',
+          'A paid plan can only change to FREE, at once and without a refund. Changing back is free until its paid end; ' +
+          'another plan is bought separately. Plans do not renew.',
         headers: IdempotencyHeaders,
         body: SubscriptionRequest,
         response: {
@@ -217,7 +217,7 @@ function whoAmIRoute(app: App, { db, api }: ApiRouteDeps): void {
         access: 'any_key',
         sandbox: 'frozen',
         tags,
-        summary: 'Whose key this is and what it may do',
+        summary: 'Read the owner and permissions of this key',
         response: { 200: WhoAmIAnswer },
       },
     },
@@ -251,7 +251,7 @@ function usageRoutes(app: App, { db, api }: ApiRouteDeps): void {
         access: 'read:account',
         sandbox: { answer: exampleLogs },
         tags,
-        summary: 'The newest calls with your keys, kept for 30 days',
+        summary: 'List the newest calls with your keys (30 days)',
         querystring: ApiLogsQuery,
         response: { 200: ApiLogsAnswer, ...problems('validation_failed') },
       },
@@ -270,7 +270,7 @@ function usageRoutes(app: App, { db, api }: ApiRouteDeps): void {
         access: 'read:account',
         sandbox: { answer: { routes: [...new Set(exampleLogs.items.map(({ route }) => route))].sort() } },
         tags,
-        summary: 'Routes your keys called in the last 30 days, for the filter of the log',
+        summary: 'List the routes your keys called in the last 30 days',
         response: { 200: CalledRoutesAnswer },
       },
     },
@@ -287,7 +287,7 @@ function usageRoutes(app: App, { db, api }: ApiRouteDeps): void {
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'The newest 10,000 calls with your keys as CSV',
+        summary: 'Export the newest 10,000 calls as CSV',
         querystring: ApiLogsCsvQuery,
         response: { 200: ApiLogsCsv, ...problems('validation_failed') },
       },
@@ -312,8 +312,8 @@ function dayRoute(app: App, { db, api }: ApiRouteDeps): void {
         access: 'read:account',
         sandbox: { answer: exampleUsage() },
         tags,
-        summary: 'Calls with your keys in the last 24 hours: counts, success and times',
-        description: 'Live keys unless `mode` says test: the two are never added up.',
+        summary: 'Read call counts, success and latency of the last 24 hours',
+        description: 'Live keys by default; set `mode` to test for test keys.',
         querystring: ApiUsageQuery,
         response: { 200: ApiUsageAnswer, ...problems('validation_failed') },
       },

@@ -94,7 +94,7 @@ async function buyPlan(tx: SystemTx, { userId, plan, nowMs }: PlanRequest, curre
     const until = current.expiresAt.toISOString().slice(0, 10);
     throw refusalError(
       'plan_locked',
-      `Your ${current.plan.name} plan runs until ${until}. Until then it can only be changed to FREE.`,
+      `Your ${current.plan.name} plan runs until ${until}; until then you can only change to FREE.`,
     );
   }
   const paid = (await readPaidPlans(tx, userId, nowMs)).find((each) => each.plan.name === plan);

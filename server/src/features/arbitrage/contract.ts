@@ -30,7 +30,7 @@ const Symbols = z
       .min(1, NO_SYMBOL)
       .max(SCAN_SYMBOLS_MAX, `must name at most ${SCAN_SYMBOLS_MAX} symbols`),
   )
-  .meta({ description: `1 to ${SCAN_SYMBOLS_MAX} USDT perpetuals; upper-cased, repetitions count once.` });
+  .meta({ description: `1 to ${SCAN_SYMBOLS_MAX} USDT perpetuals; case and duplicates are ignored.` });
 
 const Exchanges = z
   .array(ExchangeName)
@@ -46,7 +46,7 @@ const TakerFee = z
 const TakerFees = z
   .strictObject(byVenue(() => TakerFee))
   .partial()
-  .meta({ description: 'Taker fee of each exchange; the lowest tier of its public schedule when absent.' });
+  .meta({ description: 'Taker fee of each exchange; its lowest public tier when absent.' });
 
 const Notional = z
   .number()
@@ -57,7 +57,7 @@ const HoldHours = z
   .number()
   .min(0, 'must be at least 0')
   .max(720, 'must be at most 720')
-  .meta({ description: 'Hours until the prices have met and both legs are closed; funding is charged until then.' });
+  .meta({ description: 'Holding time until both legs close, hours; funding counts until then.' });
 
 export const ArbitrageScanBody = z.strictObject({
   symbols: Symbols,
@@ -95,21 +95,21 @@ export const SpreadBadge = z.enum(['high', 'medium', 'low']).meta({
 /** One leg pair at one size. Prices are per coin: contracts of 1,000 coins are converted. */
 export const SizedSpread = z.object({
   notionalUsdt: Usdt.meta({
-    description: 'What the bought leg costs, USDT; less than asked for where a book is thin.',
+    description: 'Cost of the bought leg, USDT; below the request where a book is thin.',
   }),
   quantity: z.number().meta({ description: 'Coins of each leg, rounded down to the step both exchanges accept.' }),
   isFilled: z.boolean().meta({ description: 'Whether both books hold the whole notional, within one quantity step.' }),
   buyPrice: z.number().meta({ description: 'Average price of the bought leg.' }),
   sellPrice: z.number().meta({ description: 'Average price of the sold leg.' }),
-  buyWorstPrice: z.number().meta({ description: 'Worst price of the bought leg.' }),
+  buyWorstPrice: z.number().meta({ description: 'Worst fill price of the bought leg.' }),
   sellWorstPrice: z.number(),
   buySlippagePct: Pct.meta({ description: 'Average against the best price, percent.' }),
   sellSlippagePct: Pct,
-  worstLeg: z.enum(['buy', 'sell', 'none']).meta({ description: 'The leg that loses more to the depth of its book.' }),
+  worstLeg: z.enum(['buy', 'sell', 'none']).meta({ description: 'The leg with more slippage.' }),
   grossPct: Pct.meta({ description: 'Spread of the average prices, percent of the bought leg.' }),
   grossUsdt: Usdt,
   feesInUsdt: Usdt.meta({ description: 'Taker fees of opening both legs.' }),
-  feesOutUsdt: Usdt.meta({ description: 'Taker fees of closing both legs, at the middle of both average prices.' }),
+  feesOutUsdt: Usdt.meta({ description: 'Taker fees of closing both legs, at the mean of both average prices.' }),
   fundingUsdt: Usdt.meta({
     description:
       'Funding of both legs until `holdHours`: positive is paid, negative is received. Only what is paid is part of the net: ' +
@@ -120,14 +120,14 @@ export const SizedSpread = z.object({
     description: 'gross - fees - funding paid, when the prices meet. Never above the gross.',
   }),
   breakEvenHours: z.number().nullable().meta({
-    description: 'Hours of received funding until the net is 0; 0 when the net is positive; null: never.',
+    description: 'Hours of received funding until the net breaks even; 0: already positive; null: never.',
   }),
 });
 export type SizedSpread = z.input<typeof SizedSpread>;
 
 export const VenueQuote = z.object({
   contract: z.string().meta({ description: 'Its symbol there, e.g. `1000PEPEUSDT`.' }),
-  multiplier: z.number().meta({ description: 'Coins in one unit of the quoted price; prices here are divided by it.' }),
+  multiplier: z.number().meta({ description: 'Coins per quoted unit; prices here are divided by it.' }),
   bid: z.number(),
   ask: z.number(),
   atMs: z.number().meta({ description: "The exchange's stamp of bid and ask, epoch ms." }),
@@ -151,21 +151,21 @@ export const ArbitrageItem = z.object({
   bestSell: ExchangeName.meta({ description: 'Highest bid.' }),
   prices: perExchange(z.number()).meta({ description: 'Middle of bid and ask of each exchange, per coin.' }),
   quotes: perExchange(VenueQuote),
-  skewMs: z.number().meta({ description: 'Difference of the stamps of the two quotes.' }),
-  midSkewPct: Pct.meta({ description: 'How far the middle prices are apart: sold exchange against bought exchange.' }),
+  skewMs: z.number().meta({ description: 'Time between the two quotes.' }),
+  midSkewPct: Pct.meta({ description: 'Mid price of the sold exchange relative to the bought one.' }),
   theoreticalPnlUsdt: Usdt.meta({ description: 'Gross: notional x spreadPct / 100, without fees, depth and funding.' }),
-  netAtBestPricesPct: Pct.meta({ description: 'After fees and funding at the best prices, for no particular size.' }),
+  netAtBestPricesPct: Pct.meta({ description: 'After fees and funding at the best prices, without depth.' }),
   atNotional: SizedSpread.nullable().meta({
     description: 'At your notional, by both order books; null without books.',
   }),
   atBestSize: SizedSpread.nullable().meta({
-    description: 'At the size with the highest net; null without books, or when no size has a positive net.',
+    description: 'At the size with the highest net; null without books or a positive net.',
   }),
   depth: z.enum(['read', 'not_read', 'failed']).meta({
-    description: '`not_read`: more candidates than order books are read of. `failed`: an exchange gave none.',
+    description: '`not_read`: beyond the number of order books read. `failed`: an exchange gave none.',
   }),
   existsSinceMs: z.number().nullable().meta({
-    description: 'Epoch ms at which the service first saw this spread above costs; null when it is not above costs.',
+    description: 'Epoch ms since when this spread is above costs; null when it is not.',
   }),
 });
 export type ArbitrageItem = z.input<typeof ArbitrageItem>;
@@ -178,17 +178,16 @@ export const ArbitrageVenue = z.object({
   exchange: ExchangeName,
   state: z.enum(['compared', 'failed']),
   failure: z.string().nullable().meta({
-    description:
-      'Why it was not compared, as a sentence. With `compared`: why the symbols beyond its streams were not. Null when all were.',
+    description: 'Why symbols were not compared; null when all were.',
   }),
-  quotes: z.int().meta({ description: 'Symbols it gave a usable quote of.' }),
-  streamed: z.int().meta({ description: 'Of these, read from memory; the others were requested.' }),
+  quotes: z.int().meta({ description: 'Symbols with a valid quote.' }),
+  streamed: z.int().meta({ description: 'Of these, from memory; the rest were requested.' }),
 });
 
 export const ArbitrageResults = z.object({
   items: z.array(ArbitrageItem).meta({ description: `Highest net at your notional first, at most ${SCAN_ITEMS_MAX}.` }),
   found: z.int().meta({ description: 'Symbols at or above `minSpreadPct`, shown or not.' }),
-  compared: z.int().meta({ description: 'Symbols that at least two exchanges gave comparable quotes of.' }),
+  compared: z.int().meta({ description: 'Symbols with comparable quotes on at least two exchanges.' }),
   leftOut: z.object({
     counts: z.record(z.string(), z.int()).meta({ description: 'How many by reason; pairs for `stamps_differ`.' }),
     examples: z
@@ -204,14 +203,14 @@ export const ArbitrageResults = z.object({
       description: `Of the average spread: \`HIGH\` above ${SPREAD_HIGH_PCT} %, \`MEDIUM\` above ${SPREAD_MEDIUM_PCT} %, else \`LOW\`.`,
     }),
   netPositive: z.int().meta({ description: 'Items whose net at your notional is positive.' }),
-  skewLimitMs: z.int().meta({ description: 'Quotes whose stamps differ by more are not compared.' }),
+  skewLimitMs: z.int().meta({ description: 'Quotes further apart in time are not compared.' }),
   bookRequests: z.int(),
   timing: z.object({ quotesMs: z.number(), engineMs: z.number(), booksMs: z.number(), totalMs: z.number() }),
 });
 export type ArbitrageResults = z.input<typeof ArbitrageResults>;
 
 export const ArbitrageStatus = z.enum(['running', 'done', 'empty', 'failed']).meta({
-  description: '`empty`: nothing at or above the least spread was found, and nothing was charged.',
+  description: '`empty`: no spread reached the minimum; no charge.',
 });
 
 export const ArbitrageScan = z.object({
@@ -232,7 +231,7 @@ export const ArbitrageScanAnswer = z.object({
   scanId: z.uuid(),
   items: z.array(ArbitrageItem),
   scan: ArbitrageScan,
-  charged: z.boolean().meta({ description: 'Whether a credit was spent: only a scan with items costs one.' }),
+  charged: z.boolean().meta({ description: 'Whether a credit was spent; scans without items are free.' }),
   credits: z.int().min(0).meta({ description: 'Credits left.' }),
   message: z.string().meta({
     examples: ['1 credit consumed for arbitrage scan', 'No arbitrage opportunities found with current settings'],
@@ -243,14 +242,14 @@ export const LastArbitrageAnswer = z.object({
   scanId: z.uuid().nullable(),
   items: z.array(ArbitrageItem),
   scan: ArbitrageScan.nullable().meta({ description: 'The newest scan with items.' }),
-  emptyAt: Instant.nullable().meta({ description: 'When a scan after that one found nothing. Null when none did.' }),
-  active: ArbitrageScan.nullable().meta({ description: 'One that is running.' }),
+  emptyAt: Instant.nullable().meta({ description: 'Time of a later scan that found nothing; null: none.' }),
+  active: ArbitrageScan.nullable().meta({ description: 'The running scan.' }),
 });
 
 /** A pair with its direction. */
 const Pair = { symbol: SymbolName, buy: ExchangeName, sell: ExchangeName };
 const isPair = ({ buy, sell }: { buy: string; sell: string }): boolean => buy !== sell;
-const pairRule = { error: 'must differ from the exchange that buys', path: ['sell'] };
+const pairRule = { error: 'must differ from the buying exchange', path: ['sell'] };
 
 export const PairQuery = z.strictObject(Pair).refine(isPair, pairRule);
 
@@ -275,8 +274,8 @@ export const PairBooksAnswer = z.object({
   symbol: z.string(),
   buy: PairBook,
   sell: PairBook,
-  quantityStep: z.number().meta({ description: 'Coins: the step both exchanges accept.' }),
-  minNotionalUsdt: z.number().meta({ description: 'The larger of both minimums; 0 when none is known.' }),
+  quantityStep: z.number().meta({ description: 'Quantity step both exchanges accept, coins.' }),
+  minNotionalUsdt: z.number().meta({ description: 'The larger of both minimums; 0: unknown.' }),
   skewMs: z.number().nullable(),
   isComparable: z
     .boolean()
@@ -318,9 +317,9 @@ export const SpreadLeft = z
 
 /** Outcome of spreads above the threshold. */
 const PersistenceFields = {
-  episodes: z.int().meta({ description: 'Times the spread rose above the threshold.' }),
+  episodes: z.int().meta({ description: 'Episodes: times the spread rose above the threshold.' }),
   cutShort: z.int().meta({
-    description: 'Of these, those whose end was not seen; they count as longer than they were followed (Kaplan-Meier).',
+    description: 'Of these, still open when last seen; censored (Kaplan-Meier).',
   }),
   medianLifetimeS: z.number().nullable(),
   medianLifetimeLowS: z.number().nullable().meta({
@@ -329,11 +328,11 @@ const PersistenceFields = {
   }),
   medianLifetimeHighS: z.number().nullable(),
   captured: z.object({ s1: EpisodeShare, s5: EpisodeShare, s30: EpisodeShare }).meta({
-    description: 'Capture rate: the net spread was still positive so many seconds later.',
+    description: 'Capture rate: share with a positive net spread that many seconds later.',
   }),
   leftPct: z
     .object({ s1: SpreadLeft, s5: SpreadLeft, s30: SpreadLeft })
-    .meta({ description: 'Net spread so many seconds later, percent.' }),
+    .meta({ description: 'Net spread that many seconds later, percent.' }),
 };
 export const Persistence = z.object(PersistenceFields);
 export type Persistence = z.input<typeof Persistence>;
@@ -350,11 +349,11 @@ export const SpreadPersistenceAnswer = z.object({
       '`edge`: the 95 % interval of the net spread 5 s later lies above zero. `no_edge`: it does not. `not_enough`: fewer episodes than needed.',
   }),
   episodesNeeded: z.int(),
-  missing: z.string().nullable().meta({ description: 'What is missing for a verdict, as a sentence.' }),
-  thresholdPct: Pct.meta({ description: 'Net spread above which a pair is followed.' }),
+  missing: z.string().nullable().meta({ description: 'What is missing for a verdict.' }),
+  thresholdPct: Pct.meta({ description: 'Net spread above which a pair is tracked.' }),
   sampledSeconds: z.int().meta({ description: 'Seconds sampled within the days below.' }),
   sinceMs: z.number().nullable(),
-  days: z.int().meta({ description: 'How long episodes are kept.' }),
+  days: z.int().meta({ description: 'How long episodes are stored.' }),
   notStored: z.int().meta({ description: 'Episodes beyond the limit of a day: counted, not stored.' }),
   overall: Persistence,
   bySymbol: z.array(z.object({ symbol: z.string(), ...PersistenceFields })).meta({ description: 'At most 50.' }),
@@ -371,21 +370,20 @@ const FundingLeg = z.object({
 
 export const FundingDifference = z.object({
   symbol: z.string(),
-  long: ExchangeName.meta({ description: 'Where the long leg pays less.' }),
+  long: ExchangeName.meta({ description: 'Exchange of the long leg, which pays less.' }),
   short: ExchangeName,
-  differencePerDayPct: Pct.meta({ description: 'Funding that the two legs receive per day at the current rates.' }),
+  differencePerDayPct: Pct.meta({ description: 'Daily funding of both legs at current rates.' }),
   legs: z.object({ long: FundingLeg, short: FundingLeg }),
   feesPct: Pct.meta({ description: 'Taker fees of opening and closing both legs, by default.' }),
-  breakEvenHours: z.number().nullable().meta({ description: 'Hours until the difference has paid the fees.' }),
+  breakEvenHours: z.number().nullable().meta({ description: 'Hours until the funding covers the fees.' }),
   settlements: z
     .array(z.object({ atMs: z.number(), differencePct: Pct }))
-    .meta({ description: `The last ${SETTLEMENTS} settlements, oldest first: what the pair received at each.` }),
+    .meta({ description: `The last ${SETTLEMENTS} settlements, oldest first: what the pair received.` }),
   settledPerDayPct: z.number().nullable().meta({ description: 'Mean of the settlements, normalised to a day.' }),
   settledLowPct: z.number().nullable().meta({ description: '95 % interval of that mean.' }),
   settledHighPct: z.number().nullable(),
   priceRiskPct: z.number().nullable().meta({
-    description:
-      'Standard deviation of the price difference of both exchanges in the last day; null: not sampled long enough.',
+    description: 'Standard deviation of the price difference over the last day; null: too few samples.',
   }),
 });
 export type FundingDifference = z.input<typeof FundingDifference>;
@@ -426,7 +424,7 @@ export type WatchWire = z.input<typeof ArbitrageWatch>;
 
 export const ArbitrageWatchesAnswer = z.object({
   watches: z.array(ArbitrageWatch).meta({ description: `Newest first, at most ${WATCHES_MAX}.` }),
-  targets: z.int().meta({ description: 'Notification targets for spread alerts; 0: set one up in your account.' }),
+  targets: z.int().meta({ description: 'Notification targets for spread alerts; 0: add one in your account.' }),
 });
 export const ArbitrageWatchAnswer = z.object({ watch: ArbitrageWatch });
 export const ArbitrageWatchParams = z.strictObject({ id: z.uuid() });

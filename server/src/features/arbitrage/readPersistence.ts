@@ -70,8 +70,8 @@ export async function readPersistence(
 }
 
 function missingOf(episodes: readonly Episode[], sampledSeconds: number): string {
-  if (sampledSeconds === 0) return 'Nothing has been sampled yet. Sampling starts with the service.';
+  if (sampledSeconds === 0) return 'No samples yet. Sampling starts with the service.';
   const followed = episodes.filter(({ left5s }) => left5s !== null).length;
   const hours = (sampledSeconds / 3600).toFixed(1);
-  return `${followed} of ${EPISODES_NEEDED} episodes were followed for 5 s so far, in ${hours} h of sampling.`;
+  return `${followed} of ${EPISODES_NEEDED} episodes observed for 5 s, in ${hours} h of sampling.`;
 }

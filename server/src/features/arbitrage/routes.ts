@@ -74,7 +74,7 @@ function scanRoutes(app: App, deps: ArbitrageDeps): void {
         tags,
         summary: `Compare symbols across exchanges (${creditsText(creditPrices.arbitrageScan)} when something is found)`,
         description:
-          'A credit is set aside and spent only together with items; a scan that finds nothing or fails gives it back. ' +
+          'Reserves a credit. A scan without items, or a failed one, returns it. ' +
           'While it runs, the event `arbitrage` carries `scan_id`, `status`, `done` and `total`.',
         headers: IdempotencyHeaders,
         body: ArbitrageScanBody,
@@ -101,7 +101,7 @@ function scanRoutes(app: App, deps: ArbitrageDeps): void {
         access: 'read:account',
         sandbox: { answer: { scanId: null, items: [], scan: null, emptyAt: null, active: null } },
         tags,
-        summary: 'Your last arbitrage scan with items, and one under way',
+        summary: 'Read your last arbitrage scan with items, and the running one',
         response: { 200: LastArbitrageAnswer, ...signedIn },
       },
     },
@@ -126,8 +126,8 @@ function pairRoutes(app: App, deps: ArbitrageDeps): void {
         access: 'read:market',
         sandbox: 'frozen',
         tags,
-        summary: 'Both order books of a pair, per coin',
-        description: 'Prices and sizes per coin, so that a contract of 1,000 coins compares. No credit.',
+        summary: 'Read both order books of a pair, per coin',
+        description: 'Prices and sizes are per coin, also for contracts of 1,000 coins. Free.',
         querystring: PairQuery,
         response: {
           200: PairBooksAnswer,
@@ -149,8 +149,8 @@ function pairRoutes(app: App, deps: ArbitrageDeps): void {
         access: 'read:market',
         sandbox: 'none',
         tags,
-        summary: 'Gross spread of a pair in each minute of the last hours',
-        description: 'Up to five minutes behind: minutes are stored five at a time.',
+        summary: 'Read the gross spread of a pair per minute',
+        description: 'Up to five minutes behind.',
         querystring: SpreadHistoryQuery,
         response: { 200: SpreadHistoryAnswer, ...signedIn, ...problems('validation_failed') },
       },
@@ -178,8 +178,8 @@ function measuredRoutes(app: App, deps: ArbitrageDeps): void {
         access: 'read:market',
         sandbox: 'none',
         tags,
-        summary: 'How long spreads above costs lasted, and what was left seconds later',
-        description: 'Measured by the service once a second, for all users alike.',
+        summary: 'Read how long spreads above costs last',
+        description: 'Measured by the service once a second, for all users.',
         querystring: PersistenceQuery,
         response: { 200: SpreadPersistenceAnswer, ...signedIn, ...problems('validation_failed') },
       },
@@ -193,7 +193,7 @@ function measuredRoutes(app: App, deps: ArbitrageDeps): void {
         access: 'read:market',
         sandbox: 'none',
         tags,
-        summary: 'Differences of funding rates between exchanges, normalised to a day',
+        summary: 'Compare funding rates between exchanges, per day',
         response: { 200: FundingDifferencesAnswer, ...signedIn },
       },
     },
@@ -229,9 +229,9 @@ function watchRoutes(app: App, deps: ArbitrageDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Be told when the net spread of a pair rises above a level',
+        summary: 'Alert when the net spread of a pair rises above a level',
         description:
-          'Once for each crossing: it counts again after the net spread was below the level for a minute. Sent to your notification targets.',
+          'One alert per crossing, sent to your notification targets. It rearms after a minute below the level.',
         body: ArbitrageWatchBody,
         response: {
           200: ArbitrageWatchAnswer,
@@ -288,6 +288,6 @@ async function addWatch(
   const watch = { market: config.market, symbol, buy, sell, netPct, holdHours, takerFees };
   const added = await withUser(db, userId, (tx) => insertWatch(tx, userId, watch));
   if (added !== null) return ok(added);
-  const full = `You watch ${WATCHES_MAX} pairs already. Remove one first.`;
+  const full = `Watch limit reached (${WATCHES_MAX} pairs). Remove one first.`;
   return failWith(createRefusal('conflict', full));
 }

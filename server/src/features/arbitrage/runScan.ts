@@ -174,7 +174,7 @@ async function fail(tx: SystemTx, scanId: string, failure: string): Promise<void
 
 /** For the deletion of the account: the hold is already released, so only the scan has to end. */
 export const stopArbitrage = (tx: SystemTx, scanId: string): Promise<void> =>
-  fail(tx, scanId, `${messages.failed}. The account is to be deleted.`);
+  fail(tx, scanId, `${messages.failed}. The account is being deleted.`);
 
 /** For the sweep of the ledger: the hold is already released, so only the scan has to end. */
 export const expireArbitrage = (tx: SystemTx, scanId: string): Promise<void> =>
@@ -193,9 +193,7 @@ async function answerOf(db: Db, userId: string, scanId: string): Promise<Outcome
     if (scan.status === 'failed') return failWith(failureOf(scan.failure ?? messages.failed));
     if (scan.status !== 'running') {
       if (scan.results === null)
-        return failWith(
-          createRefusal('conflict', 'The results of this scan are deleted: a day has passed and you have a newer one.'),
-        );
+        return failWith(createRefusal('conflict', 'The results of this scan have expired. Open your newer scan.'));
       const isCharged = scan.status === 'done';
       return ok({
         scanId,

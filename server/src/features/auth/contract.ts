@@ -30,12 +30,12 @@ export const NewPassword = Password.min(
 export const SignUpRequest = z.strictObject({ email: Email, password: NewPassword });
 export const SignInRequest = z.strictObject({ email: Email, password: Password });
 /** The token after # in an email link. */
-const LinkToken = Text.min(1, 'Link must be the whole address of the mail').max(200);
+const LinkToken = Text.min(1, 'Link must be the full address from the email').max(200);
 const Code = textOr('Code cannot be empty')
   .trim()
   .min(1, 'Code cannot be empty')
   .max(40, 'Code must be at most 40 characters')
-  .meta({ description: 'Six digits of the authenticator, or a recovery code.' });
+  .meta({ description: 'Six-digit authenticator code, or a recovery code.' });
 
 export const ConfirmSignUpRequest = z.strictObject({ token: LinkToken, password: Password });
 export const FinishSignInRequest = z.strictObject({ challenge: Text.min(1).max(200), code: Code });
@@ -43,7 +43,7 @@ export const ResetRequest = z.strictObject({ email: Email });
 export const ResetPasswordRequest = z.strictObject({
   token: LinkToken,
   password: NewPassword,
-  revoke_api_keys: z.boolean().default(true).meta({ description: 'Ends every API key too.' }),
+  revoke_api_keys: z.boolean().default(true).meta({ description: 'Also revokes all API keys.' }),
 });
 export const EmailChangeRequest = z.strictObject({ email: Email });
 export const ConfirmEmailRequest = z.strictObject({ token: LinkToken });
@@ -52,9 +52,9 @@ export const CodeRequest = z.strictObject({ code: Code });
 export const SessionParams = z.strictObject({ id: z.uuid('must be the id of a session') });
 
 export const UpdateUserRequest = z.strictObject({
-  current_password: Password.meta({ description: 'Asked again, so that an open screen is not enough.' }),
+  current_password: Password.meta({ description: 'Your current password, to confirm.' }),
   password: NewPassword,
-  revoke_api_keys: z.boolean().default(false).meta({ description: 'Ends every API key too.' }),
+  revoke_api_keys: z.boolean().default(false).meta({ description: 'Also revokes all API keys.' }),
 });
 
 export const User = z.object({ id: z.uuid(), email: z.string(), created_at: z.iso.datetime() });
@@ -80,7 +80,7 @@ export const SignUpAnswer = z.union([SessionAnswer, ConfirmationSentAnswer]);
 
 export const MailRequestedAnswer = z
   .object({ requested: z.literal(true) })
-  .meta({ description: 'The same whether the address has an account or not.' });
+  .meta({ description: 'The same with and without an account.' });
 export const DoneAnswer = z.object({ done: z.literal(true) });
 export const EmailAnswer = z.object({ email: z.string() });
 
@@ -88,14 +88,14 @@ export const SecurityAnswer = z.object({
   has_password: z.boolean().meta({ description: 'False for a demo account.' }),
   two_factor: z.boolean(),
   recovery_codes_left: z.int(),
-  pending_email: z.string().nullable().meta({ description: 'Asked for and not confirmed yet.' }),
+  pending_email: z.string().nullable().meta({ description: 'Requested, not confirmed yet.' }),
 });
 export const TwoFactorSetupAnswer = z.object({
   secret: z.string().meta({ description: 'base32, for typing by hand.' }),
   url: z.string().meta({ description: 'otpauth: URL for the QR code.' }),
 });
 export const RecoveryCodesAnswer = z.object({
-  recovery_codes: z.array(z.string()).meta({ description: 'Each works once. Shown here and never again.' }),
+  recovery_codes: z.array(z.string()).meta({ description: 'Each works once. Shown only here.' }),
 });
 export const SessionsAnswer = z.object({
   sessions: z.array(
@@ -126,8 +126,7 @@ export const CurrentSessionAnswer = z
     user: User.nullable(),
     expires_at: z.iso.datetime().nullable(),
     last_event_id: z.string().nullable().meta({
-      description:
-        'Where a stream of GET /api/events may begin that misses nothing from this answer on; null while events are not heard.',
+      description: 'Event id to start GET /api/events from without a gap; null while events are unavailable.',
     }),
   })
   .meta({ description: 'All null without a session.' });

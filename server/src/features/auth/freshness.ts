@@ -19,7 +19,7 @@ interface Row {
 
 export const sharedAccount: Refusal = {
   code: 'forbidden',
-  message: 'Demo accounts have no password. Create your own account to do this.',
+  message: 'Demo accounts have no password. Create an account to do this.',
 };
 
 /** Read from the database each time: ended sessions and new proofs on other nodes count at once. */
@@ -65,14 +65,14 @@ async function prove(
   if (account.hasTwoFactor) {
     // With two-factor on, the password alone is not sufficient.
     if (!('code' in proof))
-      return refuse('validation_failed', 'Enter a code of your authenticator.', { field: 'code' });
+      return refuse('validation_failed', 'Enter a code from your authenticator.', { field: 'code' });
     return useCode(context, user.id, proof.code, client);
   }
   if (!('password' in proof)) return refuse('validation_failed', 'Enter your password.', { field: 'password' });
   const blocked = await admitChange(context.limiter, user.id);
   if (blocked !== undefined) return failWith(blocked);
   const isRight = await context.passwordGate.run(() => isPasswordOf(context, account, proof.password));
-  if (!isRight) return refuse('validation_failed', 'The password is not right.', { field: 'password' });
+  if (!isRight) return refuse('validation_failed', 'Wrong password.', { field: 'password' });
   await forgetChanges(context.limiter, user.id);
   return ok(null);
 }

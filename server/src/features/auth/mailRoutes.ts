@@ -24,7 +24,7 @@ function resetRoutes(app: App, { auth, limiter }: AuthDeps): void {
         access: 'public',
         sandbox: 'none',
         tags,
-        summary: 'Ask for a mail with a link to set a new password',
+        summary: 'Email a link to set a new password',
         body: ResetRequest,
         response: { 200: MailRequestedAnswer, ...problems(...bodyRefusals, 'rate_limited', 'mail_unavailable') },
       },
@@ -43,8 +43,7 @@ function resetRoutes(app: App, { auth, limiter }: AuthDeps): void {
         access: 'public',
         sandbox: 'none',
         tags,
-        summary:
-          'Set a new password with the link of a mail; every session ends, and every API key unless told otherwise',
+        summary: 'Set a new password with an emailed link; ends all sessions and, by default, all API keys',
         body: ResetPasswordRequest,
         response: { 200: DoneAnswer, ...problems(...bodyRefusals, 'link_invalid', 'rate_limited', 'overloaded') },
       },
@@ -93,7 +92,7 @@ function emailRoutes(app: App, { auth, limiter }: AuthDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Ask for a mail to a new address, which changes the address when it is confirmed',
+        summary: 'Email a link to a new address; the address changes once confirmed',
         body: EmailChangeRequest,
         response: {
           200: MailRequestedAnswer,
@@ -121,7 +120,7 @@ function emailRoutes(app: App, { auth, limiter }: AuthDeps): void {
         access: 'public',
         sandbox: 'none',
         tags,
-        summary: 'Confirm a new address with the link of a mail; every other session ends',
+        summary: 'Confirm a new address with an emailed link; ends all other sessions',
         body: ConfirmEmailRequest,
         response: { 200: EmailAnswer, ...problems(...bodyRefusals, 'link_invalid', 'rate_limited') },
       },

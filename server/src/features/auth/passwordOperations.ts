@@ -44,7 +44,7 @@ export async function changePassword(
 ): Promise<Outcome<NewSession>> {
   const account = await withSystem(context.db, (tx) => findAccount(tx, { id: user.id }));
   if (account === undefined || !(await isPasswordOf(context, account, currentPassword))) {
-    return refuse('validation_failed', 'The current password is not right.', { field: 'current_password' });
+    return refuse('validation_failed', 'The current password is wrong.', { field: 'current_password' });
   }
   // The password is sufficient proof, unless the owner turned two-factor on.
   const stale = account.hasTwoFactor ? await checkFresh(context, user) : undefined;

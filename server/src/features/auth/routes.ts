@@ -37,10 +37,10 @@ function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
         access: 'public',
         sandbox: 'none',
         tags,
-        summary: 'Make an account and sign in',
+        summary: 'Create an account and sign in',
         description:
-          'Where addresses are confirmed first there is no session yet, and the answer is the same for an address that has ' +
-          'an account. Where they are not, `email_taken` tells that it has one.',
+          'Where addresses are confirmed first, there is no session yet and the response does not reveal existing ' +
+          'accounts. Elsewhere an existing account returns `email_taken`.',
         body: SignUpRequest,
         response: {
           200: SignUpAnswer,
@@ -97,7 +97,7 @@ function signInRoute(app: App, { auth, db, limiter }: AuthDeps): void {
         access: 'public',
         sandbox: 'none',
         tags,
-        summary: 'Finish a sign-in that asks for a code',
+        summary: 'Complete a two-factor sign-in',
         body: FinishSignInRequest,
         response: {
           200: SessionAnswer,
@@ -120,7 +120,7 @@ function sessionRoutes(app: App, { auth, events }: AuthDeps): void {
         access: 'public',
         sandbox: 'none',
         tags,
-        summary: 'Who is signed in',
+        summary: 'Read who is signed in',
         response: { 200: CurrentSessionAnswer, ...problems('database_unavailable') },
       },
     },
@@ -162,7 +162,7 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Change the password; every other session ends',
+        summary: 'Change the password; ends all other sessions',
         body: UpdateUserRequest,
         response: {
           200: SessionAnswer,
@@ -199,7 +199,7 @@ function demoRoute(app: App, { auth, limiter, isDemoOffered }: AuthDeps): void {
         access: 'public',
         sandbox: 'none',
         tags,
-        summary: 'Open a demo account of your own, with credits of its own',
+        summary: 'Open a demo account with its own credits',
         response: { 200: SessionAnswer, ...problems('not_found', 'origin_refused', 'rate_limited') },
       },
     },

@@ -85,7 +85,7 @@ function stepUpRoutes(app: App, { auth }: AuthDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: `Prove again who you are, for sensitive acts in the next ${STEP_UP_MINUTES} minutes`,
+        summary: `Confirm your identity for sensitive actions in the next ${STEP_UP_MINUTES} minutes`,
         body: StepUpRequest,
         response: {
           200: DoneAnswer,
@@ -103,7 +103,7 @@ function stepUpRoutes(app: App, { auth }: AuthDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'How this account is protected',
+        summary: 'Read how this account is protected',
         response: { 200: SecurityAnswer, ...problems('not_authenticated') },
       },
     },
@@ -128,7 +128,7 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Begin two-factor sign-in: a secret for an authenticator',
+        summary: 'Start two-factor setup: get a secret for an authenticator',
         response: { 200: TwoFactorSetupAnswer, ...problems(...freshRefusals, 'conflict') },
       },
     },
@@ -165,7 +165,7 @@ function recoveryRoutes(app: App, { auth, limiter }: AuthDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Make new recovery codes; the old ones no longer work',
+        summary: 'Create new recovery codes; the old ones stop working',
         response: { 200: RecoveryCodesAnswer, ...problems(...freshRefusals, 'conflict', 'rate_limited') },
       },
     },
@@ -195,7 +195,7 @@ function sessionListRoutes(app: App, { auth }: AuthDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Where this account is signed in',
+        summary: 'List the sessions of this account',
         response: { 200: SessionsAnswer, ...problems('not_authenticated') },
       },
     },

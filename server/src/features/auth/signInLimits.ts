@@ -149,12 +149,7 @@ export async function admitReset(
   ip: string,
 ): Promise<{ refusal?: Refusal | undefined; isSilent: boolean }> {
   const key = `reset:${clientKey(ip)}`;
-  const refusal = await admit(
-    limiter,
-    { key, ...resets },
-    'rate_limited',
-    'Too many mails asked for from your network',
-  );
+  const refusal = await admit(limiter, { key, ...resets }, 'rate_limited', 'Too many email requests from your network');
   if (refusal !== undefined) return { refusal, isSilent: false };
   const blocked = await limiter.hit([{ key: `reset:${accountKey(email)}`, ...resetsOfAccount }]);
   return { isSilent: blocked !== undefined };
@@ -173,7 +168,7 @@ export const admitEmailChange = async (
     limiter,
     { key: `email-to:${accountKey(mailboxOf(email))}`, ...emailChanges },
     'rate_limited',
-    'Too many mails to this address',
+    'Too many emails to this address',
   ));
 
 const mailedChanges = { hitMax: 20, windowS: 60 * minuteS };
@@ -185,12 +180,8 @@ const mailedChanges = { hitMax: 20, windowS: 60 * minuteS };
 export const boundMailedChanges =
   (limiter: RateLimiter) =>
   ({ user }: FastifyRequest): Promise<void> =>
-    countHit(
-      limiter,
-      { key: `mailed:${user.id}`, ...mailedChanges },
-      'Too many changes of your account. Try again later.',
-    );
+    countHit(limiter, { key: `mailed:${user.id}`, ...mailedChanges }, 'Too many account changes. Try again later.');
 
 /** Counts guesses at a link by one network. A token of 256 bits cannot be guessed; the limit bounds the work of rejecting guesses. */
 export const admitLink = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
-  admit(limiter, { key: `link:${clientKey(ip)}`, ...signIns }, 'rate_limited', 'Too many tries from your network');
+  admit(limiter, { key: `link:${clientKey(ip)}`, ...signIns }, 'rate_limited', 'Too many attempts from your network');

@@ -43,10 +43,7 @@ export async function isPasswordOf(
  */
 const signInRefusal = ({ isSignUpConfirmed }: AuthContext): Outcome<never> =>
   isSignUpConfirmed
-    ? refuse(
-        'invalid_credentials',
-        'Invalid email or password, or the email is not confirmed yet: open the link in the mail.',
-      )
+    ? refuse('invalid_credentials', 'Invalid email or password, or unconfirmed email: open the emailed link.')
     : refuse('invalid_credentials');
 
 /**
@@ -105,7 +102,7 @@ export async function confirmSignUp(
   });
   if (account === undefined) return refuse('link_invalid');
   if (!(await isPasswordOf(context, account, password))) {
-    return refuse('validation_failed', 'This is not the password of the sign-up.', { field: 'password' });
+    return refuse('validation_failed', 'Enter the password of your sign-up.', { field: 'password' });
   }
   const isTaken = await withSystem(db, async (tx) => {
     if ((await takeToken(tx, 'confirm', token)) === undefined) return false;
@@ -139,7 +136,7 @@ export async function finishSignIn(
 ): Promise<Outcome<NewSession>> {
   const { db } = context;
   const found = await withSystem(db, (tx) => findToken(tx, 'second_factor', challenge));
-  if (found === undefined) return refuse('link_invalid', 'The sign-in took too long. Start again.');
+  if (found === undefined) return refuse('link_invalid', 'The sign-in has expired. Start again.');
   const outcome = await useCode(context, found.userId, code, client);
   if (!outcome.ok) return outcome;
   // Replacing the password deletes the challenge, so an existing challenge means the password is unchanged.
@@ -147,6 +144,6 @@ export async function finishSignIn(
     const standing = await readPasswordHash(tx, found.userId);
     return (await takeToken(tx, 'second_factor', challenge)) === undefined ? undefined : standing;
   });
-  if (passwordHash === undefined) return refuse('link_invalid', 'The sign-in took too long. Start again.');
+  if (passwordHash === undefined) return refuse('link_invalid', 'The sign-in has expired. Start again.');
   return openSession(context, found.userId, client, { proof: { passwordHash } });
 }

@@ -24,7 +24,7 @@ export async function beginTwoFactor(
       where two_factors.confirmed_at is null returning user_id`.execute(tx);
     return rows.length > 0;
   });
-  if (!isStored) return refuse('conflict', 'Two-factor sign-in is on already. Turn it off first.');
+  if (!isStored) return refuse('conflict', 'Two-factor sign-in is already on. Turn it off first.');
   return ok({ secret, url: otpauthUrl(secret, email) });
 }
 

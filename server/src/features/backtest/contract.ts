@@ -27,7 +27,7 @@ export const SavedStateBody = z.strictObject({
   interval: IntervalName,
   params: StrategyParamsWire,
   strategy: StrategyWire.nullable().default(null).meta({
-    description: 'The rules that were run instead of `params`. null: a run of `params`.',
+    description: 'The rules of the run; null: a run of `params`.',
   }),
   optimize: OptimizeSettings.nullable().default(null),
   metrics: Metrics.nullable().default(null),
@@ -43,17 +43,17 @@ export const SavedStateAnswer = z.object({
 export const BacktestSetup = z
   .object({
     exchange: z.string().nullable(),
-    label: z.string().nullable().meta({ description: 'The symbol, or what the own candles are called.' }),
+    label: z.string().nullable().meta({ description: 'The symbol, or the name of your candles.' }),
     end_time: z.number().meta({ description: 'Epoch ms at which the last candle closed.' }),
     loaded: z.int(),
     scored: z.int(),
     costs: CostsWire.omit({ funding: true }),
     fineData: z.boolean().optional().meta({
-      description: 'Run with mark prices and minute candles. Absent in runs from before there were any.',
+      description: 'Run with mark prices and minute candles. Absent in older runs.',
     }),
-    isRange: z.boolean().optional().meta({ description: 'The scored candles were chosen by dates.' }),
+    isRange: z.boolean().optional().meta({ description: 'True: the scored candles were selected by date.' }),
   })
-  .meta({ description: 'What it takes to repeat the run.' });
+  .meta({ description: 'Input to repeat the run.' });
 
 export const Hashes = z.object({ engine: z.string(), data: z.string(), params: z.string(), result: z.string() });
 
@@ -67,13 +67,13 @@ export const SavedRun = z.object({
   setup: BacktestSetup,
   best: z.record(z.string(), Metric),
   strategy: StrategyWire.nullable().meta({
-    description: 'The rules that were run; ignore `params` then. null: a run of `params`.',
+    description: 'The rules of the run; `params` is then ignored. null: a run of `params`.',
   }),
   equity: z.array(z.number()).meta({ description: 'At most 240 evenly spaced values of the scored window, USDT.' }),
   hashes: Hashes,
 });
 export const SavedRunsAnswer = z.object({
-  runs: z.array(SavedRun).meta({ description: 'Runs kept under a name, the newest first.' }),
+  runs: z.array(SavedRun).meta({ description: 'Named runs, newest first.' }),
 });
 export const RunId = z.strictObject({ id: z.uuid() });
 

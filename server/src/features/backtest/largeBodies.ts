@@ -52,7 +52,7 @@ export function parseMostlyNumbers(app: App): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const brackets = countOf(body, '{', BRACKETS_MAX) + countOf(body, '[', BRACKETS_MAX);
     if (brackets > BRACKETS_MAX || countOf(body, '"', QUOTES_MAX) > QUOTES_MAX) {
-      done(refusalError('validation_failed', 'The body holds too many objects or texts for a backtest.'));
+      done(refusalError('validation_failed', 'The body has too many objects or strings for a backtest.'));
       return;
     }
     parseJson(request, body.toString('utf8'), done);

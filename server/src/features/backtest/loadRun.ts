@@ -239,7 +239,7 @@ export function minuteLoad(
 
 /** A timeout of the exchange is not a cancelled request; a used-up share keeps its own message. */
 const lateWords = ({ code, message }: Refusal): string =>
-  code === 'deadline_exceeded' ? 'The exchange did not send them in time.' : message;
+  code === 'deadline_exceeded' ? 'The exchange timed out.' : message;
 
 const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited', 'overloaded'];
 

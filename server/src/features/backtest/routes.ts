@@ -43,8 +43,8 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
         tags,
         summary: 'Backtest a weighted indicator strategy or rules on closed candles, or search for better sets of them',
         description:
-          'With `optimize` the answer holds the best set in `best`: of `params`, or of `strategy` with the ranges of ' +
-          '`optimize.rulesSpace`. A deep search (more than 1,000 samples) is a job: the answer ' +
+          'With `optimize` the response has the best set in `best`: of `params`, or of `strategy` with the ranges of ' +
+          '`optimize.rulesSpace`. A deep search (more than 1,000 samples) is a job: the response ' +
           'is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.',
         body: RunBacktestBody,
         response: {
@@ -92,7 +92,7 @@ function lastRoute(app: App, deps: Pick<RunBacktestDeps, 'db'>): void {
         access: 'run:backtest',
         sandbox: { answer: { backtest: null } },
         tags,
-        summary: 'Your newest run on the server',
+        summary: 'Read your newest run on the server',
         response: { 200: LastBacktestAnswer, ...signedIn },
       },
     },
@@ -108,7 +108,7 @@ function savedRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
         access: 'run:backtest',
         sandbox: { answer: { runs: [] } },
         tags,
-        summary: 'Runs kept under a name',
+        summary: 'List your named runs',
         response: { 200: SavedRunsAnswer, ...signedIn },
       },
     },
@@ -141,7 +141,7 @@ function stateRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'The saved backtest screen',
+        summary: 'Read the saved backtest screen',
         response: { 200: SavedStateAnswer, ...signedIn },
       },
     },
@@ -169,7 +169,7 @@ function stateRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Forget the saved backtest screen',
+        summary: 'Delete the saved backtest screen',
         response: { 200: SavedStateAnswer, ...signedIn, ...changes },
       },
     },

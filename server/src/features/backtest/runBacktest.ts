@@ -111,7 +111,7 @@ async function storeRun(
   };
   return withUser(db, userId, async (tx) => {
     if (run.name !== null && (await countNamed(tx, userId)) >= NAMED_MAX) {
-      return refuse('conflict', `You keep ${NAMED_MAX} runs. Delete one first.`, { field: 'name' });
+      return refuse('conflict', `Limit reached (${NAMED_MAX} named runs). Delete one first.`, { field: 'name' });
     }
     return ok(await insertBacktest(tx, userId, run));
   });
@@ -160,4 +160,4 @@ function isAllFinite({ summary, trades, equity, analysis }: BacktestResult): boo
   );
 }
 
-const noNumber = 'These prices, times and costs give results beyond what a number can hold.';
+const noNumber = 'These prices, times and costs overflow. Use smaller values.';

@@ -35,7 +35,7 @@ const hasItsContext = (body: {
   context?: unknown[] | undefined;
 }): boolean =>
   (body.context ?? []).length === (body.symbol === undefined ? (body.strategy?.intervals.length ?? 1) - 1 : 0);
-export const itsInterval = { path: ['strategy', 'intervals'], error: 'must begin with the interval of the candles' };
+export const itsInterval = { path: ['strategy', 'intervals'], error: 'must start with the interval of the candles' };
 
 export const RunBacktestBody = z
   .strictObject({
@@ -50,18 +50,18 @@ export const RunBacktestBody = z
       .meta({ description: 'Candles loaded; more where the rules read whole UTC days, unless `isExact`.' }),
     isExact: z.boolean().default(false).meta({
       description:
-        'Loads exactly `limit` candles, to repeat a run that had so many. Rules may then have no score for the first scored candles.',
+        'Loads exactly `limit` candles, to repeat a run. Rules may then lack a score on the first scored candles.',
     }),
     endTime: z
       .int()
       .positive()
       .optional()
-      .meta({ description: 'Epoch ms: only candles that had closed at this instant. Now when absent.' }),
+      .meta({ description: 'Epoch ms: only candles closed by then. Now when absent.' }),
     candles: candlesWire(OWN_CANDLES_MAX).optional().meta({ description: 'Your own candles instead of a symbol.' }),
     params: StrategyParamsWire.prefault({}),
     strategy: StrategyWire.optional().meta({
       description:
-        'A strategy of rules instead of `params`, without news. Its first interval is `interval`; candles of longer ones are loaded beside those of the symbol. With your own candles send them as `context`.',
+        'A strategy of rules instead of `params`, without news. Its first interval is `interval`; longer ones are loaded for a symbol. With your own candles, send them as `context`.',
     }),
     context: z
       .array(candlesWire(OWN_CANDLES_MAX))
@@ -69,19 +69,18 @@ export const RunBacktestBody = z
       .optional()
       .meta({
         description:
-          'Beside your own candles: those of each longer interval of `strategy`, in its order, beginning some 500 candles earlier so that the votes warm up, more when they look back further. Each candle must have the prices of the base candles in it; the first that differs is refused.',
+          'For your own candles: those of each longer interval of `strategy`, in its order, from about 500 candles earlier for warm-up, more for longer look-backs. Each candle must match the base candles in it; the first mismatch is rejected.',
       }),
     fineData: z.boolean().default(true).meta({
       description:
-        'Candles of a symbol: its mark prices judge liquidations, and minute candles settle exits whose candle holds both stop and target, of every set of a search. What the exchange does not have is left out.',
+        'For a symbol: mark prices decide liquidations, and minute candles settle exits whose candle holds both stop and target, for every set of a search. What the exchange lacks is left out.',
     }),
-    markPrices: MarkPricesWire.optional().meta({ description: 'Beside your own candles: their mark prices.' }),
+    markPrices: MarkPricesWire.optional().meta({ description: 'For your own candles: their mark prices.' }),
     fineCandles: candlesWire(OWN_CANDLES_MAX)
       .optional()
-      .meta({ description: 'Beside your own candles: finer ones, of those whose exits they settle.' }),
+      .meta({ description: 'For your own candles: finer candles that settle their exits.' }),
     minutesOf: SymbolName.optional().meta({
-      description:
-        'Beside your own candles: the symbol of `exchange` whose minute candles are loaded, as for a symbol.',
+      description: 'For your own candles: the symbol of `exchange` whose minute candles are loaded.',
     }),
     costs: RunCostsWire.prefault({}),
     rulesOf: z
@@ -89,7 +88,7 @@ export const RunBacktestBody = z
       .optional()
       .meta({
         description:
-          'Whose tick, step, least notional and leverage tiers on `exchange` apply. The symbol of the candles when absent; your own candles have none unless you name one. `none`, or rules in `costs`: nothing is loaded.',
+          'Symbol whose tick, step, minimum notional and leverage tiers on `exchange` apply. Default: the symbol of the candles; none for your own candles. `none`, or rules in `costs`: nothing is loaded.',
       }),
     scored: z
       .int()
@@ -97,30 +96,30 @@ export const RunBacktestBody = z
       .max(OWN_CANDLES_MAX)
       .optional()
       .meta({
-        description: `Trades may open on the last so many candles; the earlier ones warm the indicators up. ${SCORED_DEFAULT} for a symbol, all for your own candles.`,
+        description: `Trades may open on this many last candles; earlier ones are warm-up. ${SCORED_DEFAULT} for a symbol, all for your own candles.`,
       }),
     optimize: OptimizeOptionsWire.optional().meta({
-      description: `Searches for better sets of \`params\`, or of \`strategy\`; the one that is sent is set 0. Up to ${SAMPLES_MAX} samples are answered at once with \`best\`; above that the answer is 202 and a search to follow. Samples times candles may be ${SERVER_WORK_MAX.toLocaleString('en-US')}; a set of \`strategy\` counts as ${setCostOf('rules')}.`,
+      description: `Searches for better sets of \`params\`, or of \`strategy\`; the set you send is set 0. Up to ${SAMPLES_MAX} samples return \`best\` at once; above that, 202 and a search to follow. Samples times candles may be ${SERVER_WORK_MAX.toLocaleString('en-US')}; a set of \`strategy\` counts as ${setCostOf('rules')}.`,
     }),
     honesty: z
       .boolean()
       .default(false)
-      .meta({ description: `Judges the result: how much of it luck explains. Up to ${SAMPLES_MAX} samples.` }),
+      .meta({ description: `Assesses how much of the result luck explains. Up to ${SAMPLES_MAX} samples.` }),
     earlierTrials: z.int().min(0).max(1_000_000_000).default(0).meta({
       description:
-        'Sets that you tried elsewhere on these candles, e.g. on your own machine; the larger of this and what your account tried here counts.',
+        'Sets you tried elsewhere on these candles; the larger of this and the count of your account is used.',
     }),
-    name: Name.optional().meta({ description: 'Keeps the run under this name.' }),
+    name: Name.optional().meta({ description: 'Saves the run under this name.' }),
     isRange: z
       .boolean()
       .optional()
-      .meta({ description: 'Kept with a name: the scored candles were chosen by dates, not by their number.' }),
-    label: Text.max(200).optional().meta({ description: 'What your own candles are called.' }),
+      .meta({ description: 'For a named run: the scored candles were selected by date, not by number.' }),
+    label: Text.max(200).optional().meta({ description: 'Name of your own candles.' }),
   })
   .refine(hasOneSource, { path: ['symbol'], error: 'send either symbol or candles' })
   .refine(({ honesty, optimize }) => !honesty || (optimize?.samples ?? 0) <= SAMPLES_MAX, {
     path: ['honesty'],
-    error: `works up to ${SAMPLES_MAX} samples; the screen of a deep search shows the figures`,
+    error: `supports up to ${SAMPLES_MAX} samples; for deep searches see the figures on screen`,
   })
   .refine(isOnItsInterval, itsInterval)
   .refine(isOnlyBesideOwn, {
@@ -144,12 +143,12 @@ export const HonestyVerdict = z
     words: z.string().meta({ description: 'The verdict in a sentence.' }),
     trialCount: z.int().meta({
       description:
-        'Sets that your account tried on these candles, earlier calls and those of the family included. The same run or search again is counted once.',
+        'Sets your account tried on these candles, the family and earlier calls included. Repeats count once.',
     }),
-    earlierLooks: z.int().meta({ description: 'Results on the scored candles that your account saw before this one.' }),
+    earlierLooks: z.int().meta({ description: 'Earlier results your account saw on the scored candles.' }),
     family: z
       .object({ markets: z.int(), trials: z.int() })
-      .meta({ description: 'Other markets that your account searched over the same dates, and the sets tried there.' }),
+      .meta({ description: 'Other markets your account searched over the same dates, and the sets tried there.' }),
     figures: z.array(
       z.object({
         id: z.string(),
@@ -171,36 +170,36 @@ const Source = {
   interval: IntervalName,
   first_candle_at: z.iso.datetime(),
   last_candle_at: z.iso.datetime(),
-  gapCount: z.int().meta({ description: 'Missing candles inside the loaded window; they are never invented.' }),
+  gapCount: z.int().meta({ description: 'Missing candles in the loaded window; never filled in.' }),
   leftOut: z
     .string()
     .nullable()
     .meta({
       description:
-        'Names the last rows of your own `candles` that were left out because their candles have not closed. Candles that all end in the ' +
-        'future, such as generated ones, are run as they are, and this says so. null: all have closed.',
+        'Last rows of your own `candles` left out because they have not closed. Candles that all end in the ' +
+        'future, such as generated ones, run as they are, and this says so. null: all have closed.',
     }),
   contract: ContractRules.extend({
-    leverage: z.number().meta({ description: 'Of the run: that of `costs`, lowered to what the exchange grants.' }),
+    leverage: z.number().meta({ description: 'Leverage of the run: `costs`, capped by the exchange.' }),
     notes: z.array(z.string()).meta({
       description:
-        'Why the leverage was lowered, and that tiers are unknown: then one maintenance rate counts at every size.',
+        'Why the leverage was lowered, or that tiers are unknown; then one maintenance rate applies at every size.',
     }),
   })
     .nullable()
-    .meta({ description: 'The rules that applied; null: none. Orders below them are in `droppedSignals.tooSmall`.' }),
+    .meta({ description: 'Applied order rules; null: none. Smaller orders are in `droppedSignals.tooSmall`.' }),
   fineDataProblem: z
     .string()
     .nullable()
     .meta({
-      description: `Why mark prices or minute candles could not be loaded this time, so that the figures are without them: ask again. null: all were that are needed and that the exchange has; a run takes ${RUN_MINUTES_MAX.toLocaleString('en-US')} minutes at most.`,
+      description: `Why mark prices or minute candles are missing this time; run again. null: all available ones were used; a run takes ${RUN_MINUTES_MAX.toLocaleString('en-US')} minutes at most.`,
     }),
 };
 
 export const RunAnswer = BacktestResultWire.extend(Source)
   .extend(Judged)
   .extend({
-    strategy: StrategyWire.optional().meta({ description: 'The rules that were run; ignore `bestParams` then.' }),
+    strategy: StrategyWire.optional().meta({ description: 'The rules of the run; `bestParams` is then ignored.' }),
   });
 export const OptimizedAnswer = SearchResult.extend(Source).extend(Judged);
 /** The figures, or the same inside `best`. */

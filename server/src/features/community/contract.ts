@@ -25,7 +25,7 @@ export const RankingAnswer = z
       }),
     ),
   })
-  .meta({ description: 'The first 20, you, and those you follow.' });
+  .meta({ description: 'The first 20, you, and users you follow.' });
 
 export const FollowParams = z.strictObject({ username: Text.min(1).max(100) });
 export const FollowAnswer = z.object({ username: z.string(), is_followed: z.boolean() });
@@ -43,4 +43,4 @@ export const ResearchAnswer = z
       }),
     ),
   })
-  .meta({ description: 'Runs on the server, of people who share, in groups of at least `people_min` people.' });
+  .meta({ description: 'Server runs of users who share, in groups of at least `people_min` users.' });

@@ -13,10 +13,7 @@ export async function changeFollow(
 ): Promise<Outcome<{ username: string; is_followed: boolean }>> {
   const followedId = await withSystem(db, (tx) => findFollowable(tx, username));
   if (followedId === undefined)
-    return refuse(
-      'not_found',
-      'No user with this name can be followed. Check the name, or ask them to allow followers.',
-    );
+    return refuse('not_found', 'Cannot follow this user. Check the name; they must allow followers.');
   if (followedId === userId)
     return refuse('validation_failed', 'username is your own; choose another user.', { field: 'username' });
   const isDone = await withUser(db, userId, async (tx) => {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 const Credits = z.int();
 
 export const CreditsAnswer = z.object({
-  balance: Credits.min(0).meta({ description: 'Whole credits that can be spent now; 1 credit was 1 USD.' }),
+  balance: Credits.min(0).meta({ description: 'Whole credits available; 1 credit was 1 USD.' }),
   credits: Credits.min(0).meta({ description: 'The same as `balance`, under its other name.' }),
   held: Credits.min(0).meta({
-    description: 'Held for running work; spent when it succeeds, returned otherwise.',
+    description: 'Reserved for running work; spent on success, returned otherwise.',
   }),
   entries: z
     .array(
@@ -18,9 +18,9 @@ export const CreditsAnswer = z.object({
         }),
         reason: z.string().meta({ examples: ['welcome', 'scan'] }),
         credits: Credits.meta({
-          description: 'What the entry added to the balance; the sum of all entries is the balance.',
+          description: 'Change of the balance; the balance is the sum of all entries.',
         }),
-        ref: z.string().nullable().meta({ description: 'What it was for, e.g. the id of a scan.' }),
+        ref: z.string().nullable().meta({ description: 'Reference, e.g. the id of a scan.' }),
         note: z.string().nullable(),
       }),
     )

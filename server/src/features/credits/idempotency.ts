@@ -16,7 +16,7 @@ export const IdempotencyHeaders = z.looseObject({
     .pipe(z.string().regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 printable ASCII characters without spaces'))
     .optional()
     .meta({
-      description: `Makes a repetition safe: the same key and body give the first answer again for ${IDEMPOTENCY_HOURS} hours.`,
+      description: `Makes retries safe: the same key and body return the first response for ${IDEMPOTENCY_HOURS} hours.`,
     }),
 });
 
@@ -56,7 +56,8 @@ export async function runOncePerKey<T extends object>(
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
   if (before !== undefined) {
-    if (before.body_hash !== bodyHash) throw refusalError('conflict', 'This Idempotency-Key came with another body.');
+    if (before.body_hash !== bodyHash)
+      throw refusalError('conflict', 'This Idempotency-Key was used with another body. Use a new key.');
     return { status: before.status, answer: before.answer as T, isReplay: true };
   }
   const done = await work();

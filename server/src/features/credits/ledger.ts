@@ -102,7 +102,7 @@ export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
   return { id, isReplay: false };
 }
 
-const LEAVING_MESSAGE = 'Your account is to be deleted. Keep it first, then spend credits.';
+const LEAVING_MESSAGE = 'Your account is being deleted. Cancel the deletion to spend credits.';
 
 /** Converts the hold into spending. Store the paid work in the same transaction. */
 export async function capture(tx: SystemTx, holdId: string): Promise<Settlement> {
@@ -185,7 +185,7 @@ async function refuseOverCap(tx: SystemTx, apiKeyId: string): Promise<void> {
   if (row === undefined || row.credit_cap === null || row.spent <= row.credit_cap) return;
   throw refusalError(
     'key_cap_reached',
-    `The API key may spend ${row.credit_cap} credits a month. Raise its cap in the API Manager or wait for the next month.`,
+    `Monthly cap of this API key reached (${row.credit_cap} credits). Raise it in the API Manager or wait for the next month.`,
   );
 }
 
@@ -244,7 +244,7 @@ async function heldBefore(tx: SystemTx, { userId, credits, reason, key }: HoldRe
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
   const isSame = before.kind === 'hold' && before.reason === reason && before.delta_credits === -credits;
-  if (!isSame) throw refusalError('conflict', 'This key was used for something else.');
+  if (!isSame) throw refusalError('conflict', 'This key was used for another request. Use a new key.');
   return before.id;
 }
 

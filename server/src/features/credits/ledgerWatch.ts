@@ -43,7 +43,7 @@ export function createLedgerWatch(db: Db, onExpired: OnExpired = {}): LedgerWatc
     check,
     sweep,
     start: (log) => {
-      const onError = (error: unknown): void => log.warn({ err: error }, 'the ledger was not looked at');
+      const onError = (error: unknown): void => log.warn({ err: error }, 'the ledger was not checked');
       const look = async (): Promise<void> => {
         const found = await check();
         if (found.length > 0)
@@ -80,7 +80,7 @@ export async function expireHolds(db: Db, onExpired: OnExpired): Promise<number>
     await giveBack.catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} of ${rows.length} holds not given back`);
+    throw new AggregateError(failures, `${failures.length} of ${rows.length} holds not released`);
   return rows.length;
 }
 

@@ -45,7 +45,7 @@ export function creditsRoutes(app: App, { db }: CreditsDeps): void {
         access: 'read:account',
         sandbox: { answer: { balance: 0, credits: 0, held: 0, entries: [] } },
         tags: ['Credits'],
-        summary: 'Your credits and what happened to them',
+        summary: 'Read your credits and ledger entries',
         response: { 200: CreditsAnswer, ...problems('not_authenticated', 'database_unavailable') },
       },
     },

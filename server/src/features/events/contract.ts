@@ -12,15 +12,15 @@ export const EventsQuery = z.strictObject({
     .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
     .pipe(z.array(SymbolName).max(symbolsMax, `must name at most ${symbolsMax} symbols`))
     .optional()
-    .meta({ description: `Symbols whose prices the stream carries, with commas between them; at most ${symbolsMax}.` }),
+    .meta({ description: `Symbols to stream prices of, comma-separated; at most ${symbolsMax}.` }),
   last_event_id: Text.max(64)
     .optional()
-    .meta({ description: 'Where to resume, for clients that cannot send the header `Last-Event-ID`.' }),
+    .meta({ description: 'Event id to resume after, for clients without the header `Last-Event-ID`.' }),
 });
 
 export const EventsAnswer = z.string().meta({
   description:
-    'Server-sent events. `ready` opens the stream; `resync` says that something may have been missed: ask again for all you show. ' +
-    '`preferences`, `watchlist`, `credits`, `scan`, `positions` and `session` say what changed, `prices` carries the last prices of the symbols asked ' +
-    'for, at most once a second. `session` with `ended` true is the last event of a session.',
+    'Server-sent events. `ready` opens the stream; after `resync`, fetch everything you show again. ' +
+    '`preferences`, `watchlist`, `credits`, `scan`, `positions` and `session` announce changes, `prices` carries the last prices of the requested ' +
+    'symbols, at most once a second. `session` with `ended` true is the last event of a session.',
 });

@@ -46,7 +46,7 @@ export function eventRoutes(app: App, { db, events, auth, market, config }: Even
       schema: {
         access: 'session',
         tags: ['Events'],
-        summary: 'What changes, as it changes',
+        summary: 'Stream changes of your account',
         querystring: EventsQuery,
         response: {
           200: { description: 'The stream.', content: { 'text/event-stream': { schema: EventsAnswer } } },
@@ -65,7 +65,7 @@ export function eventRoutes(app: App, { db, events, auth, market, config }: Even
       const outcome = await streams.serve(reader, (onClose) => openEventStream(reply, onClose));
       if (outcome === 'open') return reply;
       if (outcome === 'over') return sendProblem(reply, over);
-      const message = `At most ${streamsPerPersonMax} event streams at once. Close one that is open elsewhere.`;
+      const message = `At most ${streamsPerPersonMax} event streams at once. Close another one.`;
       return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: 30 });
     },
   );

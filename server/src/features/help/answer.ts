@@ -57,14 +57,12 @@ const COVERAGE_MIN = 0.5;
 const SECOND_SHARE = 0.75;
 
 const texts = {
-  nothingFound:
-    'This is not in our help. Try other words, or choose one of the questions below. I answer from the articles of Sextant only.',
+  nothingFound: 'This is not in our help. Rephrase, or choose a question below. I answer from Sextant articles only.',
   advice:
-    'I give no trading advice: I cannot tell you what to buy or sell, which leverage to take or where a price will go. I can explain how Sextant computes what it shows, and what a figure does and does not say.',
-  otherLanguage:
-    'The help is in English, and so are my responses. Please ask in English, or open one of the nearest articles below.',
-  noModel: 'No AI model is connected to this installation, so I quote the help as it stands:',
-  modelFailed: 'The AI model gave no answer that could be checked against the help, so I quote the articles instead:',
+    'I give no trading advice: no trades, leverage or price forecasts. Ask how Sextant computes a figure and what it means.',
+  otherLanguage: 'The help is in English. Please ask in English, or open one of the nearest articles below.',
+  noModel: 'No AI model is connected. From the help:',
+  modelFailed: 'The AI answer could not be verified. From the help:',
 };
 
 const advicePatterns = [

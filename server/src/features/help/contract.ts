@@ -28,23 +28,18 @@ export const HelpArticleCard = z.object({
   featured: z.boolean(),
   snippet: z
     .array(z.object({ text: z.string(), is_hit: z.boolean() }))
-    .meta({ description: 'Part of the text; hits are what was searched for. Plain text, no markup.' }),
+    .meta({ description: 'Part of the text; `hit` marks matches. Plain text.' }),
 });
 export type HelpArticleCardWire = z.input<typeof HelpArticleCard>;
 
 export const HelpArticlesQuery = z.strictObject({
-  q: Text.max(200).optional().meta({ description: 'Words; the last one may be unfinished. Left out: all articles.' }),
+  q: Text.max(200).optional().meta({ description: 'Search words; the last may be incomplete. Default: all articles.' }),
 });
 export const HelpArticlesAnswer = z.object({
   articles: z.array(HelpArticleCard),
-  corrected_to: z
-    .string()
-    .nullable()
-    .meta({ description: 'The query with its mistyped words corrected, when there were some.' }),
-  nearest: z.array(HelpArticleCard).meta({ description: 'Closest articles when there is no result.' }),
-  is_other_language: z
-    .boolean()
-    .meta({ description: 'The query is not in English, the help is: `nearest` has what comes closest.' }),
+  corrected_to: z.string().nullable().meta({ description: 'The query with typos corrected.' }),
+  nearest: z.array(HelpArticleCard).meta({ description: 'Nearest articles when nothing matches.' }),
+  is_other_language: z.boolean().meta({ description: 'The query is not English; see `nearest`.' }),
 });
 
 export const HelpArticleParams = z.strictObject({ slug: Text.max(64) });
@@ -57,14 +52,14 @@ export const HelpArticle = z.object({
 
 export const HelpSource = z.object({
   slug: Slug,
-  anchor: z.string().meta({ description: 'Heading in the article; `top` is its beginning.' }),
+  anchor: z.string().meta({ description: 'Heading in the article; `top` is its start.' }),
   title: z.string(),
   heading: z.string(),
 });
 const answerFields = {
   written_by: z.enum(['model', 'quotes', 'nothing_found', 'other_language', 'advice']).meta({
     description:
-      '`model`: an AI model, from the sources; `quotes`: the sources as they stand; `nothing_found`: not in the help; `other_language`: the help is in English, the sources come nearest; `advice`: trading advice is not given.',
+      '`model`: AI text from the sources; `quotes`: the sources verbatim; `nothing_found`: not in the help; `other_language`: not English, nearest sources; `advice`: trading advice, declined.',
   }),
   sources: z.array(HelpSource),
   suggested: z.array(z.string()).max(6),
@@ -98,10 +93,10 @@ export const HelpChatAnswer = z.object({
   messages: z.array(HelpMessage).meta({ description: 'The newest 100, oldest first.' }),
   is_demo: z
     .boolean()
-    .meta({ description: 'True in a demo account, which ends a day after it was last used, with this chat.' }),
+    .meta({ description: 'True in a demo account; it ends, with this chat, a day after its last use.' }),
   has_model: z
     .boolean()
-    .meta({ description: 'Whether an AI model writes the answers; passages are quoted otherwise.' }),
+    .meta({ description: 'Whether an AI model writes the answers; otherwise passages are quoted.' }),
   ratings: HelpRatings,
 });
 export const SendHelpRequest = z.strictObject({ text: Question });

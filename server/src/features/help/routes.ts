@@ -47,7 +47,7 @@ async function answerWithin(deps: HelpDeps, userId: string, question: string): P
   const blocked = await deps.limiter.hit(hits);
   if (blocked !== undefined)
     throw new RefusalError(
-      createRefusal('rate_limited', 'You have asked many questions. Wait a moment before the next one.', {
+      createRefusal('rate_limited', 'Too many questions. Wait a moment.', {
         retryAfterS: blocked.retryAfterS,
       }),
     );
@@ -127,7 +127,7 @@ export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
         access: 'public',
         sandbox: 'same',
         tags,
-        summary: 'Sections of the help centre',
+        summary: 'List the sections of the help centre',
         response: { 200: HelpCategoriesAnswer },
       },
     },
@@ -147,7 +147,7 @@ export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
         access: 'public',
         sandbox: 'same',
         tags,
-        summary: 'Articles of the help centre, all or those that match',
+        summary: 'List or search help articles',
         querystring: HelpArticlesQuery,
         response: { 200: HelpArticlesAnswer, ...problems('validation_failed') },
       },
@@ -161,7 +161,7 @@ export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
         access: 'public',
         sandbox: 'same',
         tags,
-        summary: 'One article with its text',
+        summary: 'Read a help article',
         params: HelpArticleParams,
         response: { 200: HelpArticle, ...problems('validation_failed', 'not_found') },
       },
@@ -169,7 +169,7 @@ export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
     async (request, reply) => {
       const article = await readArticle(db, request.params.slug);
       if (article !== undefined) return article;
-      return sendProblem(reply, createRefusal('not_found', 'There is no such article.'));
+      return sendProblem(reply, createRefusal('not_found', 'Article not found.'));
     },
   );
 }
@@ -184,7 +184,7 @@ export function helpQuestionRoutes(app: App, deps: HelpDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Ask the help a question without keeping it (costs no credit)',
+        summary: 'Ask the help without saving the question (free)',
         body: AskHelpRequest,
         response: { 200: AskHelpAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'rate_limited') },
       },
@@ -201,8 +201,8 @@ export function helpQuestionRoutes(app: App, deps: HelpDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Ask the assistant (costs no credit)',
-        description: 'Answers come from the articles only, with the passages they stand on.',
+        summary: 'Ask the assistant (free)',
+        description: 'Answers come from the articles only and cite their passages.',
         body: SendHelpRequest,
         response: { 200: HelpMessagesAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'rate_limited') },
       },
@@ -225,7 +225,7 @@ export function helpChatRoutes(app: App, deps: HelpDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Your chat with the assistant',
+        summary: 'Read your chat with the assistant',
         response: { 200: HelpChatAnswer, ...problems('not_authenticated') },
       },
     },
@@ -257,7 +257,7 @@ export function helpChatRoutes(app: App, deps: HelpDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Say whether an answer helped',
+        summary: 'Rate an answer',
         params: HelpMessageParams,
         body: RateHelpRequest,
         response: { 200: RatedHelpAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'not_found') },
@@ -266,7 +266,7 @@ export function helpChatRoutes(app: App, deps: HelpDeps): void {
     async (request, reply) => {
       const rating = { userId: request.user.id, messageId: request.params.id, isHelpful: request.body.helpful };
       if (!(await rateAnswer(db, rating)))
-        return sendProblem(reply, createRefusal('not_found', 'There is no such answer in your chat.'));
+        return sendProblem(reply, createRefusal('not_found', 'Answer not found in your chat.'));
       return { ratings: await withSystem(db, readRatings) };
     },
   );

@@ -14,7 +14,7 @@ const mailOf = (baseUrl: string, to: string, { subject, body }: Announcement): M
   subject,
   paragraphs: [
     ...body.split(/\n{2,}/),
-    'You get this because Marketing is on under Account, Privacy & Data. Turn it off there and no further one is sent.',
+    'You get this because Marketing is on. Turn it off under Account, Privacy & Data.',
   ],
   link: { label: 'Open Sextant', url: `${baseUrl}/?tab=account` },
 });

@@ -59,7 +59,7 @@ export function demoOutboxRoutes(app: App, { outboxUrl }: DemoOutboxDeps): void 
         access: 'public',
         sandbox: 'none',
         tags: ['Service'],
-        summary: 'The mails this demo sent; not there outside a demo on this machine',
+        summary: 'List the emails this demo sent (local demos only)',
         response: { 200: OutboxAnswer, ...problems('not_found', 'mail_unavailable') },
       },
     },
@@ -67,7 +67,7 @@ export function demoOutboxRoutes(app: App, { outboxUrl }: DemoOutboxDeps): void 
       if (outboxUrl === undefined || !isAskedHere(request)) return sendProblem(reply, notFound);
       const mails = await readMails(outboxUrl);
       if (mails !== undefined) return mails;
-      return sendProblem(reply, { code: 'mail_unavailable', message: 'The mailbox of the demo did not answer.' });
+      return sendProblem(reply, { code: 'mail_unavailable', message: 'The demo mailbox is unavailable.' });
     },
   );
   // In a demo the app serves its own page at this path.

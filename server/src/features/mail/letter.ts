@@ -12,7 +12,7 @@ export interface Message {
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${String(character.codePointAt(0))};`);
 
-const footer = 'This mail was sent by Sextant because of what happened in an account with this address.';
+const footer = 'Sextant sent this because of activity in the account with this address.';
 
 /** Plain text and the same as simple HTML: no image and no remote content, so that opening it cannot be tracked. */
 export function letterOf({ to, subject, paragraphs, link }: Message): Letter {

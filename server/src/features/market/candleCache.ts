@@ -150,7 +150,7 @@ export class CandleCache {
     const isRecent = span.toMs >= lastClosedOpen(span.interval, now()) - intervalMs[span.interval];
     // Most exchanges do not name the symbol beside its candles: only the price can show that they belong to it.
     if (close !== undefined && isRecent && (await isPlausible(span, close)) === false) {
-      const what = `${span.exchange} sent candles of ${span.symbol} that do not fit its price.`;
+      const what = `${span.exchange} sent candles of ${span.symbol} that contradict its price.`;
       return refuse('upstream_unavailable', what);
     }
     return fetched;

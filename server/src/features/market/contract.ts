@@ -65,7 +65,7 @@ export const PriceBatchQuery = z.strictObject({
         .max(SYMBOLS_IN_BATCH_MAX, `must name at most ${SYMBOLS_IN_BATCH_MAX} symbols`),
     )
     .meta({
-      description: `1 to ${SYMBOLS_IN_BATCH_MAX} symbols with commas between them.`,
+      description: `1 to ${SYMBOLS_IN_BATCH_MAX} symbols, comma-separated.`,
       examples: ['BTCUSDT,ETHUSDT,SOLUSDT'],
     }),
   exchange: Exchange,
@@ -75,14 +75,10 @@ export const FundingQuery = z.strictObject({
   since: wholeInQuery(
     1,
     9_999_999_999_999,
-    'Epoch ms: settled fundings from this instant on, at most ' +
+    'Epoch ms: settled fundings from then on, at most ' +
       `${FUNDING_DAYS_MAX} days before \`until\`. ${FUNDING_DAYS_DEFAULT} days before it when absent.`,
   ).optional(),
-  until: wholeInQuery(
-    1,
-    9_999_999_999_999,
-    'Epoch ms: settled fundings before this instant. Now when absent.',
-  ).optional(),
+  until: wholeInQuery(1, 9_999_999_999_999, 'Epoch ms: settled fundings before then. Now when absent.').optional(),
   exchange: Exchange,
 });
 export const ContractQuery = z.strictObject({ symbol: SymbolName, exchange: Exchange });
@@ -92,15 +88,11 @@ export const KlinesQuery = z.strictObject({
   limit: wholeInQuery(1, KLINES_MAX, `Candles; ${KLINES_DEFAULT} when absent.`)
     .optional()
     .transform((limit) => limit ?? KLINES_DEFAULT),
-  endTime: wholeInQuery(
-    1,
-    9_999_999_999_999,
-    'Epoch ms: only candles that had closed at this instant. Now when absent.',
-  ).optional(),
+  endTime: wholeInQuery(1, 9_999_999_999_999, 'Epoch ms: only candles closed by then. Now when absent.').optional(),
   price: z
     .enum(['last', 'mark'])
     .default('last')
-    .meta({ description: '`mark`: candles of the mark price, which liquidations are judged by. They have no volume.' }),
+    .meta({ description: '`mark`: mark price candles, which decide liquidations; no volume.' }),
   exchange: Exchange,
 });
 
@@ -108,7 +100,7 @@ export const MinutesBody = z
   .strictObject({
     symbol: SymbolName,
     interval: IntervalName.exclude(['1m'], 'must be one of 5m 15m 1h 4h 1d').meta({
-      description: 'Length of the candles whose minutes are wanted.',
+      description: 'Interval of the candles to split into minutes.',
     }),
     opens: z
       .array(z.int().min(1).max(9_999_999_999_999))
@@ -123,13 +115,13 @@ export const MinutesBody = z
   })
   .refine(({ interval, opens }) => opens.length * intervalMs[interval] <= MINUTES_MAX * MINUTE_MS, {
     path: ['opens'],
-    error: `hold more than ${MINUTES_MAX} minutes; ask for fewer candles`,
+    error: `hold more than ${MINUTES_MAX} minutes; request fewer candles`,
   });
 
 const Source = {
   exchange: ExchangeName,
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only live data comes from a real exchange.' }),
-  data_age_ms: z.int().min(0).meta({ description: 'Milliseconds since the exchange last confirmed this answer.' }),
+  data_age_ms: z.int().min(0).meta({ description: 'Milliseconds since the exchange last confirmed this data.' }),
 };
 const Instant = z.iso.datetime();
 const Price = z.number().positive();
@@ -140,8 +132,8 @@ const LeftOutCounts = z.object({
   stock: Count,
   commodity: Count.meta({ description: 'Metals, oil and the like.' }),
   index: Count,
-  otherAsset: Count.meta({ description: 'Of a class that is neither a coin nor one of the three before.' }),
-  unclassified: Count.meta({ description: 'The exchange does not say what the contract is on.' }),
+  otherAsset: Count.meta({ description: 'Any other class.' }),
+  unclassified: Count.meta({ description: 'Underlying not stated by the exchange.' }),
   otherQuote: Count.meta({ description: 'Not quoted and settled in USDT.' }),
   datedFuture: Count,
   malformed: Count.meta({ description: 'Without a usable name, tick size or quantity step.' }),
@@ -151,7 +143,7 @@ export const SymbolsAnswer = z.object({
   ...Source,
   counts: z
     .object({
-      trading: Count.meta({ description: 'Perpetuals of coins that are trading: the size of the universe.' }),
+      trading: Count.meta({ description: 'Coin perpetuals trading now: the size of the universe.' }),
       suspended: Count.meta({ description: 'In `symbols` with the status `halted`.' }),
       left_out: LeftOutCounts,
     })
@@ -163,11 +155,7 @@ export const SymbolsAnswer = z.object({
       tick_size: z.number().positive().meta({ description: 'Smallest price step, USDT.' }),
       step_size: z.number().positive().meta({ description: 'Smallest quantity step in coins, on every exchange.' }),
       min_notional: z.number().positive().nullable(),
-      max_leverage: z
-        .number()
-        .positive()
-        .nullable()
-        .meta({ description: 'null where the exchange does not publish it.' }),
+      max_leverage: z.number().positive().nullable().meta({ description: 'null: not published by the exchange.' }),
       listed_at: Instant.nullable(),
       status: z.enum(['trading', 'halted']),
     }),
@@ -179,7 +167,7 @@ const Quote = z.object({
   price: Price.meta({ description: 'Last trade, USDT.' }),
   bid: Price.nullable(),
   ask: Price.nullable(),
-  mark: Price.nullable().meta({ description: 'Mark price: what liquidations are judged by.' }),
+  mark: Price.nullable().meta({ description: 'Mark price; decides liquidations.' }),
   at: Instant.meta({ description: "The exchange's own stamp." }),
 });
 export const PriceAnswer = Quote.extend(Source);
@@ -196,7 +184,7 @@ export const PriceBatchAnswer = z.object({
         }),
       }),
     )
-    .meta({ description: 'Symbols without a price, with the reason. They do not hide the others.' }),
+    .meta({ description: 'Symbols without a price, with the reason.' }),
 });
 
 const Column = z.array(z.number());
@@ -212,7 +200,7 @@ export const MinutesAnswer = z.object({
   symbol: z.string(),
   ...Source,
   candles: CandleColumns.meta({
-    description: 'The closed minutes of those candles, oldest first; what the exchange does not have is missing.',
+    description: 'Closed minutes of those candles, oldest first; gaps at the exchange stay gaps.',
   }),
 });
 export const KlinesAnswer = z.object({
@@ -225,7 +213,7 @@ export const KlinesAnswer = z.object({
   candle_close_at: Instant.nullable().meta({ description: 'Close of the last candle; null without candles.' }),
   gaps: z
     .array(z.object({ from: Instant, to: Instant, missing: z.int() }))
-    .meta({ description: 'Candles the exchange did not send. They are never invented.' }),
+    .meta({ description: 'Candles the exchange did not send; never filled in.' }),
 });
 
 export const ContractRules = z
@@ -235,20 +223,20 @@ export const ContractRules = z
     tickSize: z.number().meta({ description: 'Price step, USDT.' }),
     stepSize: z.number().meta({ description: 'Quantity step, base units.' }),
     minNotional: z.number().meta({ description: 'Least notional of an order, USDT; 0 when none is stated.' }),
-    leverageMax: z.number().nullable().meta({ description: 'null: the exchange does not say.' }),
+    leverageMax: z.number().nullable().meta({ description: 'null: not stated by the exchange.' }),
     tiers: z.array(LeverageTierWire).nullable().meta({
       description:
-        'Lowest first. null: unknown, as those of Binance without an API key. A last row of `leverageMax` 0 ends the sizes.',
+        'Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit.',
     }),
   })
-  .meta({ description: 'What the exchange demands of orders and positions in the symbol.' });
+  .meta({ description: 'Order and position rules of the exchange for the symbol.' });
 export const ContractAnswer = z.object({ ...Source, contract: ContractRules });
 export const FundingAnswer = z.object({
   symbol: z.string(),
   ...Source,
   funding_rate: z
     .number()
-    .meta({ description: 'Current rate of the next funding, paid by longs to shorts; 0.0001 is 0.01 %.' }),
+    .meta({ description: 'Current rate of the next funding, longs to shorts; 0.0001 is 0.01 %.' }),
   next_funding_at: Instant,
   interval_hours: z.number().nullable(),
   history: z

@@ -102,7 +102,7 @@ function createShare({ now, sleep }: Time, { perMinute, waitMsMax, flights }: Sh
     const waitMs = Math.max(0, ((cost - bucket.left) * 60_000) / perMinute);
     if (waitMs > Math.min(waitMsMax, readPriority().patienceMs)) {
       const retryAfterS = Math.ceil(waitMs / 1000);
-      const message = `Many of your requests to ${exchangeNames[exchange]} are waiting; next try in ${retryAfterS} s.`;
+      const message = `Your queue for ${exchangeNames[exchange]} is full. Try again in ${retryAfterS} s.`;
       return refuse('rate_limited', message, { retryAfterS, exchange });
     }
     bucket.left -= cost;

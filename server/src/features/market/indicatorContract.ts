@@ -49,7 +49,7 @@ export const IndicatorsBody = z.strictObject({
         ],
       ],
     }),
-  series: z.boolean().default(false).meta({ description: 'true also returns every value, one per candle.' }),
+  series: z.boolean().default(false).meta({ description: 'true: also return one value per candle.' }),
   exchange: ExchangeName.default('binance'),
 });
 
@@ -62,9 +62,9 @@ export const IndicatorsAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']),
   data_age_ms: z.int().min(0),
   candle_close_at: z.iso.datetime().nullable(),
-  candle_count: z.int().min(0).meta({ description: 'Closed candles the values were computed from.' }),
+  candle_count: z.int().min(0).meta({ description: 'Closed candles used.' }),
   indicators: z.record(z.string(), z.union([Value, z.record(z.string(), Value)])).meta({
-    description: 'Value at the last closed candle; null while there are too few candles for it.',
+    description: 'Value at the last closed candle; null: too few candles.',
     examples: [
       {
         sma20: 96120.4,

@@ -113,7 +113,7 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
         access: 'public',
         sandbox: 'frozen',
         tags,
-        summary: 'The symbols that can be traded',
+        summary: 'List tradable symbols',
         querystring: SymbolsQuery,
         response: { 200: SymbolsAnswer, ...problems('validation_failed', 'rate_limited', ...upstream) },
       },
@@ -139,7 +139,7 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
         access: 'public',
         sandbox: 'frozen',
         tags,
-        summary: 'The last price of one symbol',
+        summary: 'Read the last price of one symbol',
         querystring: PriceQuery,
         response: { 200: PriceAnswer, ...problems('validation_failed', 'symbol_unknown', 'rate_limited', ...upstream) },
       },
@@ -158,7 +158,7 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
 /** Why a single symbol has no price. */
 function noPrice(symbol: string, exchange: ExchangeId, why: WhyNoPrice = 'no_price'): Refusal {
   if (why === 'no_price')
-    return { code: 'upstream_unavailable', message: `${exchange} sent no usable price of ${symbol}.` };
+    return { code: 'upstream_unavailable', message: `${exchange} sent no valid price of ${symbol}.` };
   const message = why === 'halted' ? `${symbol} is halted on ${exchange}.` : `${symbol} is not traded on ${exchange}.`;
   return { code: 'symbol_unknown', message, field: 'symbol' };
 }
@@ -173,7 +173,7 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
         access: 'read:market',
         sandbox: 'frozen',
         tags,
-        summary: 'The last prices of up to twelve symbols',
+        summary: 'Read the last prices of up to twelve symbols',
         querystring: PriceBatchQuery,
         response: {
           200: PriceBatchAnswer,
@@ -232,8 +232,8 @@ function minuteRoute(app: App, market: Market, moment: () => Moment): void {
         access: 'read:market',
         sandbox: 'frozen',
         tags,
-        summary: 'The minutes inside single candles',
-        description: 'They say whether a candle reached its high or its low first.',
+        summary: 'Read the minutes of single candles',
+        description: 'Shows whether a candle reached its high or its low first.',
         body: MinutesBody,
         response: {
           200: MinutesAnswer,
@@ -268,7 +268,7 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
         access: 'read:market',
         sandbox: 'frozen',
         tags,
-        summary: 'The next funding rate and the last settled ones',
+        summary: 'Read the next funding rate and the last settled ones',
         querystring: FundingQuery,
         response: {
           200: FundingAnswer,
@@ -300,7 +300,7 @@ function contractRoute(app: App, market: Market, moment: () => Moment): void {
         access: 'read:market',
         sandbox: 'frozen',
         tags,
-        summary: 'Tick, step, least notional and leverage tiers of one symbol',
+        summary: 'Read tick, step, minimum notional and leverage tiers of one symbol',
         querystring: ContractQuery,
         response: {
           200: ContractAnswer,
@@ -326,7 +326,7 @@ function indicatorRoute(app: App, deps: MarketDeps, moment: () => Moment): void 
         access: 'read:market',
         sandbox: 'frozen',
         tags,
-        summary: 'Indicator values at the last closed candle',
+        summary: 'Read indicator values at the last closed candle',
         body: IndicatorsBody,
         response: {
           200: IndicatorsAnswer,

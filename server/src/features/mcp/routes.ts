@@ -30,7 +30,7 @@ const bodyBytesMax = 64 * 1024;
 
 const instructions =
   'Market data, signals and backtests of simulated crypto futures trading. Every backtest and every search comes with an honesty verdict ' +
-  'that says how much of the result luck explains. Always report that verdict with the result.';
+  'stating how much luck explains. Always report that verdict with the result.';
 
 /** The API key of a request: `x-api-key`, or `Authorization: Bearer`, which most clients of this protocol send. */
 function keyOf({ headers }: FastifyRequest): string | undefined {
@@ -131,11 +131,10 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { origin: from } = request.headers;
     if (from !== undefined && from !== origin)
-      throw refusalError('origin_refused', 'This page may not call the MCP server.');
+      throw refusalError('origin_refused', 'This origin may not call the MCP server.');
     const key = keyOf(request);
     void reply.header('www-authenticate', 'Bearer');
-    if (key === undefined)
-      throw refusalError('not_authenticated', 'Send an API key as x-api-key or as a Bearer token.');
+    if (key === undefined) throw refusalError('not_authenticated', 'Send your API key as x-api-key or Bearer token.');
     if ((await api.findKeyId(request.ip, key)) !== undefined) return void uncounted.add(request);
     if (await admitKey(callerOf(request), reply))
       throw refusalError('not_authenticated', 'Invalid or missing API key.');
@@ -185,7 +184,7 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
     handler: (_request, reply) =>
       sendProblem(
         reply.header('allow', 'POST'),
-        createRefusal('method_not_allowed', 'This MCP server has no sessions: send every message by POST.'),
+        createRefusal('method_not_allowed', 'This MCP server is stateless: send every message by POST.'),
       ),
   });
 }

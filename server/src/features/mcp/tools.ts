@@ -44,7 +44,7 @@ const tool = <Input extends z.ZodObject>(definition: {
   ...definition,
 });
 
-const symbol = z.string().min(1).max(60).describe('Symbol as list_symbols names it, e.g. BTCUSDT.');
+const symbol = z.string().min(1).max(60).describe('Symbol from list_symbols, e.g. BTCUSDT.');
 const interval = IntervalName.default('1h');
 const exchange = ExchangeName.default('binance');
 const series = { symbol, interval, exchange };
@@ -111,18 +111,18 @@ const runFields = {
   params: z
     .record(z.string(), z.unknown())
     .default({})
-    .describe('Strategy parameters as in POST /api/backtest; the product defaults for what is left out.'),
+    .describe('Strategy parameters as in POST /api/backtest; missing ones take defaults.'),
   strategy: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Rules instead of params, as in POST /api/backtest; their first interval is the one above.'),
+    .describe('Rules instead of params, as in POST /api/backtest; the first interval must equal `interval`.'),
 };
 
 export const tools: readonly Tool[] = [
   tool({
     name: 'list_symbols',
     title: 'Symbols',
-    description: 'Symbols that can be traded, filtered by a part of their name.',
+    description: 'List tradable symbols, optionally by part of the name.',
     input: z.strictObject({
       contains: z.string().max(20).default('').describe('Part of the symbol, e.g. BTC.'),
       limit: z.int().min(1).max(200).default(50),
@@ -156,7 +156,7 @@ export const tools: readonly Tool[] = [
     name: 'get_signal',
     title: 'Signal with its contributions',
     description:
-      'The signal of one symbol at its last closed candle: direction, confidence, stop, target, position size, and what each vote contributed.',
+      'Get the signal at the last closed candle: direction, confidence, stop, target, position size and each vote.',
     input: z.strictObject({
       ...series,
       balance: Balance.default(standardSizing.balance).describe('Simulated capital, USDT.'),
@@ -165,7 +165,7 @@ export const tools: readonly Tool[] = [
     }),
     callOf: (body) => ({ method: 'POST', path: '/api/futures-signal', body }),
     answerOf: (data: { direction: string; confidence: number; confidence_kind?: string }) => ({
-      words: `${data.direction}, confidence ${chance(data.confidence, 1)}. A signal is an estimate from past candles and no promise.`,
+      words: `${data.direction}, confidence ${chance(data.confidence, 1)}. A signal is an estimate from past candles.`,
       data,
     }),
   }),
@@ -173,7 +173,7 @@ export const tools: readonly Tool[] = [
     name: 'run_backtest',
     title: 'Backtest with honesty verdict',
     description:
-      'Backtests one parameter set or one strategy of rules on closed candles. The answer always has the honesty verdict, which counts every set that your account tried on these candles; the same set again is counted once.',
+      'Backtest one parameter set or rules strategy on closed candles. Always includes the honesty verdict, which counts every set your account tried on these candles; repeats count once.',
     input: z.strictObject(runFields),
     callOf: (body) => ({
       method: 'POST',
@@ -189,7 +189,7 @@ export const tools: readonly Tool[] = [
     name: 'optimize_parameters',
     title: 'Search for parameters with honesty verdict',
     description:
-      'Searches for the best parameters, or the best set of a strategy of rules, on the earlier candles and shows the best set on the later ones. The answer always says what luck alone would have found with as many tries.',
+      'Search the earlier candles for the best parameters or rules and show the best set on the later candles. Always includes what luck alone would find with as many tries.',
     input: z.strictObject({
       ...runFields,
       samples: z
@@ -197,7 +197,7 @@ export const tools: readonly Tool[] = [
         .min(SAMPLES_MIN)
         .max(SAMPLES_MAX)
         .default(100)
-        .describe('Sets to draw; as many again are tried around the best.'),
+        .describe('Sets to draw; as many again refine the best.'),
       target: OptimizeTargetWire.default(searchDefaults.target),
       seed: z.int().min(0).max(1e9).default(searchDefaults.seed),
     }),
@@ -214,7 +214,7 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'list_positions',
     title: 'Positions (read only)',
-    description: 'Simulated positions of the account, open or closed. No tool opens or closes one.',
+    description: 'List simulated positions of the account, open or closed. Read-only.',
     input: z.strictObject({
       state: z.enum(['open', 'closed']).default('open'),
       limit: z.int().min(1).max(100).default(50),
@@ -224,7 +224,7 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'look_up_term',
     title: 'Glossary and help',
-    description: 'Articles of the help centre about a term, e.g. deflated Sharpe ratio, liquidation, funding.',
+    description: 'Search help articles about a term, e.g. deflated Sharpe ratio, liquidation, funding.',
     input: z.strictObject({ term: z.string().min(1).max(200) }),
     callOf: ({ term }) => ({ method: 'GET', path: `/api/support/articles?${query({ q: term })}` }),
     answerOf: (data: { articles: object[]; nearest: object[]; is_other_language: boolean }) => ({

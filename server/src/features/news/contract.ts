@@ -22,7 +22,7 @@ export const NewsQuery = z.strictObject({
       type: 'integer',
       minimum: 1,
       maximum: NEWS_READ_DEFAULT,
-      description: 'Unread stories wanted; 50 when absent.',
+      description: 'Number of unread stories; 50 when absent.',
     })
     .optional()
     .transform((found) => found ?? NEWS_READ_DEFAULT),
@@ -36,7 +36,7 @@ export const NewsReaction = z.object({
   return: z.number().meta({ description: 'Fraction: 0.01 is 1 %.' }),
   z: z.number().meta({ description: 'Standard deviations from the usual move at this hour of the day.' }),
   sample_count: z.int().meta({ description: 'Usual moves it is compared with.' }),
-  p: z.number().meta({ description: 'Share of usual moves at least as large.' }),
+  p: z.number().meta({ description: 'Share of usual moves at least this large.' }),
   volume_ratio: z.number().meta({ description: 'Volume over its usual volume at this hour.' }),
 });
 
@@ -47,9 +47,9 @@ export const NewsStory = z.object({
   link: z.url(),
   pub_date: Time.meta({ description: 'Date of the feed; never after `first_seen_at`.' }),
   latest_at: Time.meta({
-    description: 'Date of the newest report of the story. Stories are listed by it, newest first.',
+    description: 'Date of the newest report; stories are sorted by it, newest first.',
   }),
-  first_seen_at: Time.meta({ description: 'When this installation saw it first. Nothing uses it earlier.' }),
+  first_seen_at: Time.meta({ description: 'When this installation first saw it; not used before then.' }),
   source: z.string(),
   author: z.string().nullable(),
   description: z.string(),
@@ -61,16 +61,16 @@ export const NewsStory = z.object({
   is_simulated: z.boolean(),
   sources: z
     .array(z.object({ source: z.string(), title: z.string(), link: z.url(), first_seen_at: Time }))
-    .meta({ description: 'Every report of the story, first one first.' }),
+    .meta({ description: 'Reports of the story, oldest first.' }),
   reactions: z.array(NewsReaction),
 });
 
 /** The news vote of a signal. workers/src/signals/newsVote.ts derives it from the stories. */
 export const NewsSayWire = z.object({
-  vote: z.enum(['LONG', 'SHORT']).nullable().meta({ description: 'null: no vote; the news weight is not counted.' }),
+  vote: z.enum(['LONG', 'SHORT']).nullable().meta({ description: 'null: no vote; the news weight is left out.' }),
   strength: z.number().meta({ description: 'Sum of the shares; a vote from 0.1 on, either way.' }),
   story_count: z.int().meta({
-    description: 'Stories about the symbol with a direction, first seen in the six hours before the close.',
+    description: 'Stories with a direction, first seen in the six hours before the close.',
   }),
   stories: z
     .array(
@@ -82,11 +82,11 @@ export const NewsSayWire = z.object({
         first_seen_at: Time,
         sentiment: z.enum(['bullish', 'bearish']),
         is_high_impact: z.boolean(),
-        weight: z.number().meta({ description: 'Of its source, from its measured record at the close; 0 to 1.' }),
+        weight: z.number().meta({ description: 'Weight of its source from its track record at the close; 0 to 1.' }),
         share: z.number(),
       }),
     )
-    .meta({ description: 'Those whose source has a record, the latest ten.' }),
+    .meta({ description: 'The latest ten with a source that has a track record.' }),
 });
 
 export const NewsFeedState = z.object({
@@ -94,10 +94,7 @@ export const NewsFeedState = z.object({
   is_simulated: z.boolean(),
   state: z.enum(['ok', 'down', 'waiting']).meta({ description: '`waiting`: not read yet.' }),
   message: z.string().nullable(),
-  date_note: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why items of the feed have the time when they were first seen; null when dates are read.' }),
+  date_note: z.string().nullable().meta({ description: 'Why items use the time first seen; null: dates are read.' }),
   last_read_at: Time.nullable(),
 });
 
@@ -105,7 +102,7 @@ const Social = z.object({
   is_connected: z.boolean(),
   name: z.string().nullable(),
   is_simulated: z.boolean(),
-  message: z.string().nullable().meta({ description: 'Why the last reading failed; null when it did not.' }),
+  message: z.string().nullable().meta({ description: 'Why the last read failed; null: it succeeded.' }),
 });
 
 export const NewsAnalysis = z
@@ -122,12 +119,12 @@ export const NewsAnalysis = z
     symbols: z.array(z.object({ symbol: z.string(), count: z.int(), direction: Direction })),
     keyword_version: z.int(),
   })
-  .meta({ description: `Keywords of the first ${NEWS_ANALYSED} stories; no model is asked.` });
+  .meta({ description: `Keywords of the first ${NEWS_ANALYSED} stories, without an AI model.` });
 
 export const NewsAnswer = z.object({
   stories: z.array(NewsStory),
-  unread_count: z.int().meta({ description: 'Unread stories among the latest ones that were read, at most 250.' }),
-  sources: z.array(z.string()).meta({ description: 'Names of the feeds that are read.' }),
+  unread_count: z.int().meta({ description: 'Unread stories among the latest, at most 250.' }),
+  sources: z.array(z.string()).meta({ description: 'Names of the feeds.' }),
   feeds: z.array(NewsFeedState),
   social: Social,
   analysis: NewsAnalysis,
@@ -142,7 +139,7 @@ export const NewsReadBody = z.union([
   }),
   z.strictObject({ all: z.literal(true) }),
 ]);
-export const NewsReadAnswer = z.object({ marked: z.int().meta({ description: 'Stories that were unread before.' }) });
+export const NewsReadAnswer = z.object({ marked: z.int().meta({ description: 'Stories newly marked as read.' }) });
 
 export const TweetsAnswer = z.object({
   ...Social.shape,
@@ -178,7 +175,7 @@ const Counts = z.object({ count: z.int(), bullish: z.int(), bearish: z.int(), ne
 export const NewsSentimentAnswer = z.object({
   hours: z.int(),
   articles: Counts,
-  posts: Counts.nullable().meta({ description: 'null when no social source is connected.' }),
+  posts: Counts.nullable().meta({ description: 'null: no social source.' }),
   by_hour: z.array(z.object({ at: Time, bullish: z.int(), bearish: z.int() })),
 });
 
@@ -201,7 +198,7 @@ const NewsRecordRow = z.object({
   hit_share: z
     .number()
     .nullable()
-    .meta({ description: 'Share of stories whose price moved in the judged direction after 1 hour; null below 30.' }),
+    .meta({ description: 'Share of stories whose price moved in their direction after 1 hour; null below 30.' }),
   mean_z: z.number().nullable(),
   significant_share: z.number().nullable().meta({ description: 'About 0.05 when the stories have no effect.' }),
   is_below_min: z.boolean(),
@@ -235,7 +232,7 @@ export const NewsMarksAnswer = z.object({
         is_simulated: z.boolean(),
       }),
     )
-    .meta({ description: 'At most 200, latest first; none when your settings hide them.' }),
+    .meta({ description: 'At most 200, newest first; empty when your settings hide them.' }),
 });
 
 export const NewsSettings = z.strictObject({

@@ -87,7 +87,7 @@ const ZONES_NAMED = 3;
 function dateNoteOf(zones: readonly string[]): string | null {
   if (zones.length === 0) return null;
   const names = zones.slice(0, ZONES_NAMED).map((zone) => `"${zone}"`);
-  return `Unknown time zone ${names.join(', ')} in its dates. These items have the time when Sextant first saw them.`;
+  return `Unknown time zone ${names.join(', ')} in its dates. These items show when Sextant first saw them.`;
 }
 
 function socialSource(social: SocialSource, state: FeedState, isSimulated: boolean): Due {

@@ -2,28 +2,28 @@ import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { chosenKinds } from './kinds.ts';
 
-const Kinds = z.array(z.enum(chosenKinds)).meta({ description: 'What it is told of.' });
+const Kinds = z.array(z.enum(chosenKinds)).meta({ description: 'Events it receives.' });
 export const DeliveryParams = z.strictObject({ id: z.uuid() });
 
 const Target = {
   is_on: z.boolean(),
   kinds: Kinds,
-  off_reason: z.string().nullable().meta({ description: 'Why the service switched it off; null when it did not.' }),
-  failing_since: z.iso.datetime().nullable().meta({ description: 'Since when nothing has arrived.' }),
+  off_reason: z.string().nullable().meta({ description: 'Why the service switched it off; null: it did not.' }),
+  failing_since: z.iso.datetime().nullable().meta({ description: 'Start of the current failures.' }),
 };
 
 export const NotificationsAnswer = z.object({
   telegram: z
     .object({ name: z.string(), ...Target })
     .nullable()
-    .meta({ description: 'The chat that was linked; null when there is none.' }),
-  is_demo: z.boolean().meta({ description: 'A demo account: it has no targets, and none can be set.' }),
-  telegram_available: z.boolean().meta({ description: 'Whether this installation has a bot.' }),
+    .meta({ description: 'The linked chat; null: none.' }),
+  is_demo: z.boolean().meta({ description: 'True in a demo account, which has no targets.' }),
+  telegram_available: z.boolean().meta({ description: 'Whether this installation has a Telegram bot.' }),
   webhook: z.object({ url: z.string(), ...Target }).nullable(),
   practice_receiver: z
     .string()
     .nullable()
-    .meta({ description: 'A receiver of webhooks on this machine that keeps what it gets; in a demo only.' }),
+    .meta({ description: 'Local test receiver that stores messages; demo only.' }),
 });
 export type NotificationsWire = z.input<typeof NotificationsAnswer>;
 
@@ -34,21 +34,20 @@ export const WebhookRequest = z.strictObject({
 });
 export const SecretAnswer = z.object({
   secret: z.string().nullable().meta({
-    description:
-      'Signs every message (Standard Webhooks). Shown this once; null when there was one before, which stays.',
+    description: 'Signs every message (Standard Webhooks). Shown once; null: the existing secret stays.',
   }),
 });
 export const RenewedAnswer = z.object({
-  secret: z.string().meta({ description: 'Signs every message from now on (Standard Webhooks). Shown this once.' }),
+  secret: z.string().meta({ description: 'Signs every message from now on (Standard Webhooks). Shown once.' }),
   previous_until: z.iso.datetime().meta({
     description:
-      'Until then `webhook-signature` carries two signatures with a space between them, by this key and by the one before. ' +
-      'Accept a message when either fits, and change over meanwhile.',
+      'Until then `webhook-signature` carries two signatures, space-separated, by the new and the previous key. ' +
+      'Accept either while you switch.',
   }),
 });
 export const TargetChange = z.strictObject({ is_on: z.boolean(), kinds: Kinds.max(chosenKinds.length) }).partial();
 export const TelegramLinkAnswer = z.object({
-  url: z.url().meta({ description: 'Opens the bot; pressing Start there links the chat. Works once.' }),
+  url: z.url().meta({ description: 'Opens the bot; Start links the chat. Works once.' }),
   expires_at: z.iso.datetime(),
 });
 export const TestAnswer = z.object({ notification_id: z.uuid() });

@@ -23,7 +23,7 @@ import {
 } from './postPlaces.ts';
 import type { PostAnswer, PostFailure, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
 
-const EXHAUSTED_TEXT = `Nothing has arrived for ${WEBHOOK_SPAN_TEXT}.`;
+const EXHAUSTED_TEXT = `No message was accepted for ${WEBHOOK_SPAN_TEXT}.`;
 
 const jitterFraction = 0.1;
 
@@ -199,7 +199,7 @@ async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due |
 
 async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted> {
   const { address, kind } = due;
-  if (due.is_leaving) return { outcome: 'never', status: null, message: 'The account is to be deleted.' };
+  if (due.is_leaving) return { outcome: 'never', status: null, message: 'The account is being deleted.' };
   // A test may be sent to a target that is switched off, to check it before switching it on.
   if (address === null || (due.is_on !== true && kind !== 'test'))
     return { outcome: 'never', status: null, message: 'The target was switched off.' };
@@ -225,9 +225,9 @@ function ofPost(posted: Result<PostAnswer, PostFailure>): Attempted {
   }
   const { status, retryAfterS } = posted.value;
   if (status >= 200 && status < 300) return { outcome: 'sent', status, message: null };
-  if (status === 410) return { outcome: 'off', status, message: 'The receiver answered 410: it is gone.' };
+  if (status === 410) return { outcome: 'off', status, message: 'The receiver returned 410 Gone.' };
   const redirect = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
-  return { outcome: 'again', status, message: `The receiver answered ${status}.${redirect}`, retryAfterS };
+  return { outcome: 'again', status, message: `The receiver returned ${status}.${redirect}`, retryAfterS };
 }
 
 function ofTelegram(failure: TelegramFailure): Attempted {
@@ -301,7 +301,7 @@ async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhaus
   else if (attempted.outcome === 'moved')
     await sql`update notification_targets set address = ${attempted.address ?? ''} where ${target}`.execute(tx);
   else if (attempted.outcome === 'off' || isExhausted) {
-    const reason = isExhausted ? EXHAUSTED_TEXT : (attempted.message ?? 'It takes no messages.');
+    const reason = isExhausted ? EXHAUSTED_TEXT : (attempted.message ?? 'It accepts no messages.');
     await sql`update notification_targets set is_on = false, off_reason = ${reason.slice(0, 200)} where ${target}`.execute(
       tx,
     );
@@ -332,7 +332,7 @@ async function markWebhook(deps: DeliverDeps, tx: SystemTx, attempt: WebhookAtte
   await sql`update webhooks set last_delivery_at = now(), last_status = ${status},
       failing_since = case when ${isSent} then null else coalesce(failing_since, now()) end where ${same}`.execute(tx);
   if (outcome !== 'off' && !isExhausted) return;
-  const reason = isExhausted ? EXHAUSTED_TEXT : (message ?? 'It takes no messages.');
+  const reason = isExhausted ? EXHAUSTED_TEXT : (message ?? 'It accepts no messages.');
   const { rows } = await sql<{ email: string }>`
     update webhooks w set is_on = false, off_reason = ${reason.slice(0, 200)} from users u
     where w.id = ${webhookId} and w.url = ${due.address} and w.is_on and u.id = w.user_id returning u.email`.execute(
@@ -345,11 +345,11 @@ async function markWebhook(deps: DeliverDeps, tx: SystemTx, attempt: WebhookAtte
 
 const switchedOffMail = (baseUrl: string, to: string, { url, reason }: { url: string; reason: string }): Message => ({
   to,
-  subject: 'A webhook was switched off',
+  subject: 'Your webhook was switched off',
   paragraphs: [
-    `Sextant no longer sends messages to your webhook ${url}.`,
+    `Sextant stopped sending messages to ${url}.`,
     reason,
-    'Switch it on again in the API Manager once the receiver works. Failed messages can be sent again from its list for 30 days.',
+    'Fix the receiver, then switch the webhook on in the API Manager. You can resend failed messages for 30 days.',
   ],
   link: { label: 'Open the API Manager', url: `${baseUrl}/?tab=api-manager` },
 });

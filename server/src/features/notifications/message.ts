@@ -25,7 +25,7 @@ const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => st
       : [`Best: ${best.direction} ${best.symbol} ${best.interval}, confidence ${chance(best.confidence)}`]),
   ],
   credits_low: ({ credits }) => [
-    credits === 0 ? 'No credits left. Paid calls are refused.' : `Credits are low: ${credits} left`,
+    credits === 0 ? 'No credits left. Buy credits to continue.' : `Credits are low: ${credits} left`,
   ],
   position_opened: ({ side, symbol, quantity, entry_price: entry, leverage }) => [
     `Position opened: ${side} ${symbol}`,
@@ -37,13 +37,13 @@ const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => st
   ],
   arbitrage_spread: ({ symbol, buy, sell, buy_price: ask, sell_price: bid, net_pct: net, level_pct: level }) => [
     `Spread of ${symbol}: ${signed(net)} % net, above your level of ${number(level)} %`,
-    `Buy on ${buy} at ${number(ask)}, sell on ${sell} at ${number(bid)}. It pays only when the prices meet again.`,
+    `Buy on ${buy} at ${number(ask)}, sell on ${sell} at ${number(bid)}. Pays only if the prices converge.`,
   ],
   signal_created: signalLines,
   signal_found: signalLines,
-  payment_completed: ({ credits }) => [`Payment completed: ${credits} credits were added`],
+  payment_completed: ({ credits }) => [`Payment completed: ${credits} credits added`],
   plan_expiring: ({ plan, expires_at: end }) => [`Your ${plan} plan ends on ${end.slice(0, 10)}`],
-  test: () => ['Test message from Sextant. Messages arrive here.'],
+  test: () => ['Test message from Sextant: this channel works.'],
 };
 
 /** The message as text for users. */

@@ -8,4 +8,4 @@ export function refuseDemo(request: FastifyRequest): Promise<void> {
   return Promise.reject(new RefusalError({ code: 'forbidden', message: demoRefusal }));
 }
 const safeMethods = new Set(['GET', 'HEAD']);
-const demoRefusal = 'Demo accounts send no messages outside. Create your own account to use Telegram or a webhook.';
+const demoRefusal = 'Demo accounts send no messages. Create an account to use Telegram or webhooks.';

@@ -87,7 +87,7 @@ export interface NotificationRouteDeps {
 /** Each test, redelivery and link sends a request to an external server, which a third party may own: limited against misuse. */
 const callLimit = { hitMax: 6, windowS: 60 };
 const refusals = problems('not_authenticated', 'origin_refused', 'forbidden', 'not_found');
-const noTarget = 'This target does not exist; set it up first.';
+const noTarget = 'Target not found. Set it up first.';
 
 export function notificationRoutes(app: App, deps: NotificationRouteDeps): void {
   app.addHook('onRequest', app.requireUser);
@@ -132,7 +132,7 @@ function addReads(app: App, { notifications }: NotificationRouteDeps): void {
         access: 'manage:webhooks',
         sandbox: 'none',
         tags,
-        summary: 'Where messages about your scans, credits and positions go',
+        summary: 'Read your notification targets',
         response: { 200: NotificationsAnswer, ...problems('not_authenticated') },
       },
     },
@@ -145,7 +145,7 @@ function addReads(app: App, { notifications }: NotificationRouteDeps): void {
         access: 'manage:webhooks',
         sandbox: 'none',
         tags,
-        summary: 'Deliveries to your targets, with their results',
+        summary: 'List deliveries to your targets',
         response: { 200: DeliveriesAnswer, ...problems('not_authenticated') },
       },
     },
@@ -162,7 +162,7 @@ function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
         access: 'manage:webhooks',
         sandbox: 'none',
         tags,
-        summary: 'Set the URL messages are posted to',
+        summary: 'Set the webhook URL',
         body: WebhookRequest,
         response: { 200: SecretAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'forbidden') },
       },
@@ -185,8 +185,8 @@ function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
         access: 'manage:webhooks',
         sandbox: 'none',
         tags,
-        summary: 'Replace the key your webhook is signed with',
-        description: `For ${WEBHOOK_OVERLAP_HOURS} hours each message is signed with both keys, so that a receiver can change over in between.`,
+        summary: 'Rotate the signing secret of your webhook',
+        description: `For ${WEBHOOK_OVERLAP_HOURS} hours each message is signed with both keys.`,
         response: { 200: RenewedAnswer, ...refusals },
       },
     },
@@ -205,7 +205,7 @@ function addTelegram(app: App, { notifications, limiter }: NotificationRouteDeps
       schema: {
         access: 'session',
         tags,
-        summary: 'A link that opens the bot and links your chat',
+        summary: 'Create a link that connects your Telegram chat',
         response: {
           200: TelegramLinkAnswer,
           ...problems('not_authenticated', 'origin_refused', 'forbidden', 'rate_limited', 'telegram_unavailable'),
@@ -269,7 +269,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
         schema: {
           ...byChannel,
           tags,
-          summary: `Switch messages by ${channel} on or off, or choose what they are about`,
+          summary: `Switch messages by ${channel} on or off, or choose their events`,
           body: TargetChange,
           response: { 200: NotificationsAnswer, ...problems(...bodyRefusals), ...refusals },
         },
@@ -287,7 +287,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
         schema: {
           ...byChannel,
           tags,
-          summary: `Forget where messages by ${channel} go`,
+          summary: `Remove the ${channel} target`,
           response: { 200: NotificationsAnswer, ...problems('not_authenticated', 'origin_refused') },
         },
       },
@@ -307,7 +307,7 @@ function addRetry(app: App, { notifications: { db, jobs }, limiter }: Notificati
         access: 'manage:webhooks',
         sandbox: 'none',
         tags,
-        summary: 'Send a failed message again',
+        summary: 'Resend a failed message',
         params: DeliveryParams,
         response: { 200: DeliveriesAnswer, ...refusals, ...problems('validation_failed', 'rate_limited') },
       },
@@ -321,4 +321,4 @@ function addRetry(app: App, { notifications: { db, jobs }, limiter }: Notificati
   );
 }
 
-const notFailed = 'There is no failed message by this id.';
+const notFailed = 'No failed message has this id.';

@@ -21,9 +21,7 @@ const Instant = z.iso.datetime();
 const Decimal = z.string().meta({ description: 'Decimal number as text, exact to its last digit.' });
 const Credits = z.int();
 
-export const PaymentStatus = z
-  .enum(paymentStatuses)
-  .meta({ description: 'Canonical status, the same for every provider.' });
+export const PaymentStatus = z.enum(paymentStatuses).meta({ description: 'Status, the same for every provider.' });
 export const PaymentMethod = z
   .enum(methods)
   .meta({ description: '`usdt` on TRON (TRC-20), `bnb` on BNB Smart Chain (BEP-20), or a card.' });
@@ -38,7 +36,7 @@ const isSameOrSingle = (a: unknown, b: unknown): boolean =>
   (a === undefined) !== (b === undefined) || (a !== undefined && a === b);
 export const CreatePaymentBody = z
   .strictObject({
-    amount: wholeDollars.optional().meta({ description: 'US dollars to pay; the same number of credits is bought.' }),
+    amount: wholeDollars.optional().meta({ description: 'US dollars to pay; buys as many credits.' }),
     tokens: wholeDollars.optional().meta({ description: 'The same as `amount`, under its other name.' }),
     currency: CoinName.optional().meta({ description: '`usdt` is USDT on TRC-20, `bnb` is BNB on BEP-20.' }),
     pay_currency: CoinName.optional().meta({ description: 'The same as `currency`, under its other name.' }),
@@ -60,7 +58,7 @@ export const CancelPaymentBody = z.strictObject({
   reason: z
     .enum(['cancelled', 'expired'])
     .default('cancelled')
-    .meta({ description: '`expired` when the countdown has reached zero; stored as EXPIRED.' }),
+    .meta({ description: '`expired`: countdown at zero; stored as EXPIRED.' }),
 });
 export const PaymentsQuery = z.strictObject({
   limit: z.coerce
@@ -78,9 +76,9 @@ export const LatestPaymentQuery = z.strictObject({
     .max(720, 'must be at most 720')
     .optional()
     .meta({
-      description: `Gives the latest PENDING payment made within so many hours; ${PENDING_PAYMENT_HOURS} when only \`status\` is given.`,
+      description: `Returns the latest PENDING payment of this many hours; ${PENDING_PAYMENT_HOURS} when only \`status\` is given.`,
     }),
-  status: z.literal('PENDING').optional().meta({ description: 'Only a pending payment is looked for.' }),
+  status: z.literal('PENDING').optional().meta({ description: 'Filters for a pending payment.' }),
 });
 export const PaymentId = z.strictObject({ id: z.uuid() });
 export const EstimateQuery = z.strictObject({
@@ -104,47 +102,38 @@ export const Payment = z
   .object({
     id: z.uuid(),
     order_id: z.uuid().meta({ description: 'Our id of the order at the provider.' }),
-    payment_id: z.string().nullable().meta({ description: 'Id at the provider; null until it has answered.' }),
+    payment_id: z.string().nullable().meta({ description: 'Id at the provider; null until it responds.' }),
     provider: z.enum(providers),
     method: PaymentMethod,
-    network: z
-      .string()
-      .nullable()
-      .meta({ description: 'The network in words. Money sent on another network is lost.' }),
+    network: z.string().nullable().meta({ description: 'Network name. Money sent on another network is lost.' }),
     tokens: Credits.meta({ description: 'Credits ordered.' }),
     amount_cents: z.int().meta({ description: 'Price in US cents.' }),
     status: PaymentStatus,
-    provider_status: z.string().nullable().meta({ description: 'The last word of the provider, unchanged.' }),
+    provider_status: z.string().nullable().meta({ description: 'Last status of the provider, unchanged.' }),
     next: z
       .array(PaymentStatus)
-      .meta({ description: 'Statuses it can still change to. With `CANCELLED` among them it can be cancelled.' }),
-    credits: Credits.min(0).meta({ description: 'Credits that were added so far, before any refund.' }),
+      .meta({ description: 'Possible next statuses; cancellable if `CANCELLED` is among them.' }),
+    credits: Credits.min(0).meta({ description: 'Credits added so far, before refunds.' }),
     credits_refunded: Credits.min(0).meta({
-      description: 'Credits of it that a refund by the provider took back or still claims.',
+      description: 'Credits taken back or still owed after a refund.',
     }),
-    note: z
-      .string()
-      .nullable()
-      .meta({ description: 'What was unusual, for people: a partial, late or refunded payment.' }),
+    note: z.string().nullable().meta({ description: 'Note on a partial, late or refunded payment.' }),
     pay_address: z.string().nullable(),
     pay_amount: Decimal.nullable(),
     pay_currency: z
       .string()
       .nullable()
       .meta({ examples: ['usdttrc20', 'bnbbsc'] }),
-    pay_memo: z.string().nullable().meta({ description: 'Must be sent along where the network needs it.' }),
+    pay_memo: z.string().nullable().meta({ description: 'Memo or tag; send it where the network needs it.' }),
     payment_uri: z
       .string()
       .nullable()
       .meta({ description: 'Content of the QR code: address and amount for a wallet.' }),
-    payment_url: z
-      .string()
-      .nullable()
-      .meta({ description: 'A page of the provider for this payment, where it has one.' }),
-    rate_usd: Decimal.nullable().meta({ description: 'US dollars for one coin, as the invoice has it.' }),
-    paid_amount: Decimal.nullable().meta({ description: 'Coins that have arrived so far.' }),
+    payment_url: z.string().nullable().meta({ description: 'Payment page of the provider, if any.' }),
+    rate_usd: Decimal.nullable().meta({ description: 'US dollars per coin in the invoice.' }),
+    paid_amount: Decimal.nullable().meta({ description: 'Coins received so far.' }),
     transaction_hash: z.string().nullable(),
-    transaction_url: z.string().nullable().meta({ description: 'The transaction in a public explorer.' }),
+    transaction_url: z.string().nullable().meta({ description: 'Link to the transaction in an explorer.' }),
     expires_at: Instant,
     created_at: Instant,
     updated_at: Instant,
@@ -166,8 +155,8 @@ export const PaymentEvent = z.object({
   payment_id: z
     .string()
     .nullable()
-    .meta({ description: 'Id at the provider; another one than that of the payment for a further transfer.' }),
-  credits: Credits.meta({ description: 'Credits the event added, or took back when negative.' }),
+    .meta({ description: 'Id at the provider; differs from the payment for a further transfer.' }),
+  credits: Credits.meta({ description: 'Credits added; negative: taken back.' }),
   paid_amount: Decimal.nullable(),
   pay_currency: z.string().nullable(),
   transaction_hash: z.string().nullable(),
@@ -184,14 +173,12 @@ export const Invoice = z.object({
   pay_currency: z.string().nullable(),
   status: PaymentStatus,
   expiresAt: Instant,
-  is_existing: z.boolean().meta({ description: 'An invoice was open already: this is that one, not a new address.' }),
+  is_existing: z.boolean().meta({ description: 'True: an invoice was already open; this is it.' }),
   payment: Payment,
 });
 export type InvoiceWire = z.input<typeof Invoice>;
 export const CancelPaymentAnswer = z.object({
-  cancelled: z
-    .boolean()
-    .meta({ description: 'False when there was no pending payment of this order; nothing was changed then.' }),
+  cancelled: z.boolean().meta({ description: 'False: no pending payment for this order; nothing changed.' }),
   payment: Payment.nullable(),
 });
 export const PaymentsAnswer = z.object({ payments: z.array(Payment).meta({ description: 'Newest first.' }) });
@@ -212,13 +199,13 @@ export const MethodsAnswer = z.object({
         .meta({ examples: ['TRON (TRC-20)'] }),
       pay_currency: z.string().nullable(),
       provider: z.enum(providers),
-      is_available: z.boolean().meta({ description: 'Whether this installation takes payments by it.' }),
+      is_available: z.boolean().meta({ description: 'Whether this method is available.' }),
       is_sandbox: z.boolean().meta({ description: 'A sandbox or practice provider: no real money moves.' }),
-      minimum_usd: z.number().meta({ description: 'Least payment: ours, or that of the provider where it is higher.' }),
+      minimum_usd: z.number().meta({ description: 'Minimum payment: the higher of ours and the provider’s.' }),
       maximum_usd: z.int(),
       default_usd: z.int(),
       expires_in_s: z.int().nullable().meta({
-        description: 'How long an invoice is open when the provider sets no time of its own; null for cards.',
+        description: 'Invoice lifetime unless the provider sets one; null for cards.',
       }),
       last_used_at: Instant.nullable(),
     }),
@@ -230,16 +217,13 @@ export const EstimateAnswer = z.object({
   pay_amount: Decimal,
   pay_currency: z.string(),
   minimum_usd: z.number(),
-  is_below_minimum: z.boolean().meta({ description: 'The provider takes no payment as small as this one now.' }),
+  is_below_minimum: z.boolean().meta({ description: 'Below the provider’s current minimum.' }),
 });
 export const CardUrlAnswer = z.object({
   url: z.string().meta({ description: 'Signed address of the widget, for an iframe.' }),
-  origin: z.string().meta({ description: 'Origin of the widget; messages of another origin are not from it.' }),
-  order_id: z
-    .uuid()
-    .nullable()
-    .meta({ description: 'null when cards are not configured: the sandbox is shown and gives no credits.' }),
-  payment_id: z.uuid().nullable().meta({ description: 'Our id of the payment, for its status.' }),
+  origin: z.string().meta({ description: 'Origin of the widget; ignore messages from other origins.' }),
+  order_id: z.uuid().nullable().meta({ description: 'null: cards are not configured; the sandbox gives no credits.' }),
+  payment_id: z.uuid().nullable().meta({ description: 'Our payment id, to read its status.' }),
   amount: z.int(),
   is_configured: z.boolean(),
   is_sandbox: z.boolean(),
@@ -247,7 +231,7 @@ export const CardUrlAnswer = z.object({
 /** An error of the provider, with its message. */
 export const PaymentProblem = z.object({
   ...Problem.shape,
-  provider_detail: z.string().optional().meta({ description: 'The words of the payment provider; shown first.' }),
+  provider_detail: z.string().optional().meta({ description: 'Message of the payment provider; shown first.' }),
 });
 /** Response to a provider, which reads only the status. */
 export const NoticeAnswer = z.object({ ok: z.literal(true) });
@@ -264,7 +248,7 @@ export const ReceiptsCsvQuery = z.strictObject({ year: ReceiptsQuery.shape.year.
 export const Receipt = z
   .object({
     id: z.uuid(),
-    number: z.string().meta({ examples: ['2026-000017'], description: 'Without gaps within a year.' }),
+    number: z.string().meta({ examples: ['2026-000017'], description: 'Consecutive within a year.' }),
     year: z.int(),
     issued_at: Instant,
     order_id: z.uuid(),
@@ -280,9 +264,7 @@ export type ReceiptWire = z.input<typeof Receipt>;
 export const ReceiptsAnswer = z.object({
   receipts: z.array(Receipt).meta({ description: 'Newest first.' }),
   years: z.array(z.int()).meta({ description: 'Years that have receipts, newest first.' }),
-  is_available: z
-    .boolean()
-    .meta({ description: 'False while the operator has not given the details of the seller: nothing is issued then.' }),
+  is_available: z.boolean().meta({ description: 'False: the operator has not set the seller details; no receipts.' }),
 });
 export const ReceiptsCsv = z.string().meta({ description: 'RFC 4180, oldest first.' });
 export const ReceiptPdf = z.unknown().meta({ type: 'string', format: 'binary' });
@@ -296,20 +278,17 @@ export const PaymentAnalyticsAnswer = z.object({
         month: z.string().meta({ examples: ['2026-11'] }),
         bought: Credits.meta({ description: 'Credits added by payments, less refunds.' }),
         spent_cents: z.int().meta({ description: 'US cents paid for them.' }),
-        used: Used.meta({ description: 'Credits spent for good, by operation.' }),
+        used: Used.meta({ description: 'Credits spent, by operation.' }),
         used_total: Credits,
       }),
     )
-    .meta({ description: 'The last twelve months (UTC), oldest first, months without movement included.' }),
+    .meta({ description: 'The last twelve months (UTC), oldest first, empty ones included.' }),
   methods: z.array(
     z.object({
       method: PaymentMethod,
       started: z.int(),
       completed: z.int(),
-      success_rate: z
-        .number()
-        .nullable()
-        .meta({ description: 'Completed of all that have ended, as a fraction; null before the first.' }),
+      success_rate: z.number().nullable().meta({ description: 'Completed share of finished payments; null: none.' }),
       median_seconds_to_credit: z.number().nullable(),
     }),
   ),

@@ -86,7 +86,7 @@ async function refuseTooMany(tx: SystemTx, userId: string): Promise<void> {
     from payments where user_id = ${userId} and credits = 0 and created_at > now() - interval '1 hour'`.execute(tx);
   const [{ count, retryAfterS } = { count: 0, retryAfterS: 0 }] = rows;
   if (count < ABANDONED_MAX) return;
-  const message = `At most ${ABANDONED_MAX} unpaid invoices an hour. Pay one of them, or wait.`;
+  const message = `At most ${ABANDONED_MAX} unpaid invoices an hour. Pay one or wait.`;
   throw new RefusalError({ code: 'rate_limited', message, retryAfterS: Math.max(1, retryAfterS) });
 }
 
@@ -116,7 +116,7 @@ async function askProvider(
   const created = await deps.coins.create({ orderId, amountUsd: amount, method, notifyUrl: deps.notifyUrl });
   if (created.ok) {
     if (!isPayable(payment, created.value.report)) {
-      await fail(deps.db, id, 'The provider gave no address for the coin that was asked for.');
+      await fail(deps.db, id, 'The provider returned no address for this coin.');
       return refuseWith('payment_provider_unavailable', 30);
     }
     await withSystem(deps.db, (tx) => applyInvoice(tx, id, created.value));
@@ -203,7 +203,7 @@ export function cancelPayment(
       payment.status === 'PENDING' &&
       payment.expires_at.getTime() > (await databaseNowMs(tx))
     ) {
-      const message = `This invoice runs until ${payment.expires_at.toISOString()}. Send \`cancelled\` as reason to close it earlier.`;
+      const message = `This invoice is open until ${payment.expires_at.toISOString()}. To close it now, send reason \`cancelled\`.`;
       throw new RefusalError({ code: 'conflict', message, field: 'reason' });
     }
     // Money is on its way: only the owner, not the countdown, may end such an order.

@@ -100,19 +100,19 @@ const coinsOf = ({ paidAmount, payCurrency }: TransferReport): string =>
   paidAmount === null ? 'A transfer' : `${shortened(paidAmount)} ${coinNameOf(payCurrency ?? '')}`.trim();
 
 const closedWords: Partial<Record<PaymentStatus, string>> = {
-  CANCELLED: 'The payment had been cancelled before the money arrived.',
-  EXPIRED: 'The invoice had expired before the money arrived.',
-  FAILED: 'The payment had been given up before the money arrived.',
+  CANCELLED: 'The money arrived after the payment was cancelled.',
+  EXPIRED: 'The money arrived after the invoice expired.',
+  FAILED: 'The money arrived after the payment failed.',
 };
 
 function noteOf(kind: EventKind, payment: StoredPayment, report: TransferReport, added: number): string | null {
   const late = closedWords[payment.status];
   const parts = {
-    child: `${coinsOf(report)} arrived as a further transfer: ${added} credits were added.`,
-    partial: `${coinsOf(report)} arrived, less than the invoice: ${added} of ${payment.tokens} credits were added.`,
+    child: `${coinsOf(report)} arrived as a further transfer: ${added} credits added.`,
+    partial: `${coinsOf(report)} arrived, less than invoiced: ${added} of ${payment.tokens} credits added.`,
     late: null,
-    credited: added > payment.tokens ? `More than the invoice arrived: ${added} credits were added.` : null,
-    unmatched: `${coinsOf(report)} arrived, but its value is not known or is below one credit. Please contact support with the order id.`,
+    credited: added > payment.tokens ? `More than invoiced arrived: ${added} credits added.` : null,
+    unmatched: `${coinsOf(report)} arrived, with an unknown value or below one credit. Contact support with the order id.`,
   } as Partial<Record<EventKind, string | null>>;
   const text = [parts[kind], kind === 'unmatched' ? undefined : late]
     .filter((part) => typeof part === 'string')
@@ -178,7 +178,7 @@ function creditOf(
 function refundOf({ transferId }: TransferReport, credited: number, net: number): NewEvent {
   const status = net - credited > 0 ? 'COMPLETED' : 'REFUNDED';
   const what = 'The provider returned the payment';
-  const note = credited > 0 ? `${what}: its ${credited} credits are taken back.` : `${what}.`;
+  const note = credited > 0 ? `${what}: ${credited} credits taken back.` : `${what}.`;
   return { kind: 'refunded', status, credits: credited > 0 ? -credited : 0, key: `refund:${transferId}`, note };
 }
 

@@ -32,7 +32,7 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
 
   async function take(provider: PaymentProvider | undefined, request: FastifyRequest, reply: FastifyReply) {
     if (provider === undefined)
-      return sendProblem(reply, { code: 'not_found', message: 'Payments of this provider are not taken here.' });
+      return sendProblem(reply, { code: 'not_found', message: 'This payment provider is not enabled.' });
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const read = provider.readNotification({ body, headers: request.headers });
     if (!read.ok) {
@@ -51,7 +51,7 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
         { provider: provider.name, transferId: read.value.transferId },
         'a payment notification names no order of ours',
       );
-      return sendProblem(reply, { code: 'not_found', message: 'There is no such order.' });
+      return sendProblem(reply, { code: 'not_found', message: 'Order not found.' });
     }
     return { ok: true } as const;
   }
@@ -64,7 +64,7 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
         access: 'public',
         sandbox: 'none',
         tags: ['Payments'],
-        summary: 'Notification of NOWPayments, signed',
+        summary: 'Receive a signed NOWPayments notification',
         response: answers,
       },
     },
@@ -78,7 +78,7 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
         access: 'public',
         sandbox: 'none',
         tags: ['Payments'],
-        summary: 'Notification of MoonPay, signed',
+        summary: 'Receive a signed MoonPay notification',
         response: answers,
       },
     },

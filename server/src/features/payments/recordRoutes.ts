@@ -29,7 +29,7 @@ export function paymentRecordRoutes(app: App, deps: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Credits bought and used by month, and how payments went by method',
+        summary: 'Read credits bought and used by month, and payment results by method',
         response: { 200: PaymentAnalyticsAnswer, ...signedIn },
       },
     },
@@ -46,8 +46,8 @@ function receiptRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Your receipts, newest first',
-        description: 'Issued within seconds after credits were added, or taken back by a refund.',
+        summary: 'List your receipts, newest first',
+        description: 'Issued within seconds of a purchase or refund.',
         querystring: ReceiptsQuery,
         response: { 200: ReceiptsAnswer, ...signedIn, ...problems('validation_failed') },
       },
@@ -65,7 +65,7 @@ function receiptRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'The receipts of a year as CSV',
+        summary: 'Export the receipts of a year as CSV',
         querystring: ReceiptsCsvQuery,
         response: { 200: ReceiptsCsv, ...signedIn, ...problems('validation_failed') },
       },
@@ -106,8 +106,8 @@ function oneReceiptRoutes(app: App, { db }: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'One receipt as PDF',
-        description: 'Has no date of printing: the file of a receipt is the same whenever it is asked for.',
+        summary: 'Download a receipt as PDF',
+        description: 'The file of a receipt never changes.',
         params: PaymentId,
         response: {
           200: { description: 'The receipt.', content: { 'application/pdf': { schema: ReceiptPdf } } },

@@ -81,7 +81,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
 /** A demo account is deleted a day later, with everything paid for it. */
 function refuseDemoPayment({ user }: FastifyRequest): Promise<void> {
   if (!isDemoEmail(user.email)) return Promise.resolve();
-  return Promise.reject(refusalError('forbidden', 'Demo accounts take no payments. Create your own account first.'));
+  return Promise.reject(refusalError('forbidden', 'Demo accounts cannot buy credits. Create an account first.'));
 }
 
 function createRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
@@ -94,8 +94,8 @@ function createRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
         tags,
         summary: 'Create an invoice for credits, paid in USDT or BNB',
         description:
-          'While an invoice of yours is open the answer is that one (`is_existing`), not a new address. The order is stored before the ' +
-          'provider is asked. A refusal by the provider carries its own words as `provider_detail`.',
+          'While an invoice is open, it is returned (`is_existing`) instead of a new one. The order is stored before the ' +
+          'provider is called. A rejection carries the provider’s message in `provider_detail`.',
         body: CreatePaymentBody,
         response: {
           200: Invoice,
@@ -136,8 +136,8 @@ function cancelRoute(app: App, { db }: PaymentRoutesDeps): void {
         tags,
         summary: 'Cancel an open invoice, or close it at the end of its countdown',
         description:
-          '`cancelled` is false when there was nothing to cancel; that is no error. With the reason `expired` before the end of the countdown it is ' +
-          'refused. Money that arrives later is still credited.',
+          '`cancelled` is false when nothing was open; not an error. Reason `expired` before the end of the countdown is ' +
+          'rejected. Money that arrives later is still credited.',
         body: CancelPaymentBody,
         response: { 200: CancelPaymentAnswer, ...signedIn, ...problems(...bodyRefusals, 'conflict') },
       },
@@ -160,7 +160,7 @@ function readingRoutes(app: App, { db }: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Status of one payment',
+        summary: 'Read the status of one payment',
         querystring: PaymentStatusQuery,
         response: { 200: Invoice, ...signedIn, ...problems('validation_failed', 'not_found') },
       },
@@ -176,7 +176,7 @@ function readingRoutes(app: App, { db }: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Your payments, newest first',
+        summary: 'List your payments, newest first',
         querystring: PaymentsQuery,
         response: { 200: PaymentsAnswer, ...signedIn, ...problems('validation_failed') },
       },
@@ -191,7 +191,7 @@ function readingRoutes(app: App, { db }: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'One payment with everything that happened to it',
+        summary: 'Read one payment with its events',
         params: PaymentId,
         response: { 200: PaymentDetailAnswer, ...signedIn, ...problems('validation_failed', 'not_found') },
       },
@@ -213,7 +213,7 @@ function latestRoutes(app: App, { db }: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Your latest payment, or your latest pending one',
+        summary: 'Read your latest payment, or your latest pending one',
         querystring: LatestPaymentQuery,
         response: { 200: LatestPaymentAnswer, ...signedIn, ...problems('validation_failed') },
       },
@@ -233,7 +233,7 @@ function methodRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Payment methods with network, minimum and your last use',
+        summary: 'List payment methods with network, minimum and your last use',
         response: { 200: MethodsAnswer, ...signedIn },
       },
     },
@@ -248,7 +248,7 @@ function methodRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'What a purchase costs in coins now, and the least the provider takes',
+        summary: 'Quote a purchase in coins, with the provider’s minimum',
         querystring: EstimateQuery,
         response: {
           200: EstimateAnswer,
@@ -288,10 +288,10 @@ function cardRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Signed address of the card widget',
+        summary: 'Create a signed URL of the card widget',
         description:
-          'Opens an order for it, or gives the address of the open one. Credits come from the notification of the provider only, never ' +
-          'from the address people come back to. Without keys it is the sandbox, for 100 USD, which gives no credits.',
+          'Opens an order, or returns the open one. Only the provider’s notification adds credits, never ' +
+          'the return URL. Without keys it is the sandbox, for 100 USD, without credits.',
         querystring: CardUrlQuery,
         response: {
           200: CardUrlAnswer,

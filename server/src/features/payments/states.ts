@@ -28,17 +28,17 @@ export type ProviderName = (typeof providers)[number];
 
 /** Every kind of event with its effect. A payment is the sum of its events. */
 export const events = {
-  created: 'The order was stored, before the provider was asked.',
-  invoiced: 'The provider gave an address, or the card widget was opened.',
-  seen: 'The provider knows the order and waits for money.',
-  confirming: 'Money was seen on the network and is being confirmed.',
-  credited: 'The full amount arrived; its credits were added.',
-  late: 'The full amount arrived after the order was cancelled or had expired; its credits were added.',
-  partial: 'Less than the full amount arrived; the whole credits of it were added.',
-  child: 'A further transfer to the same address arrived; the whole credits of it were added.',
-  unmatched: 'Money arrived whose value is unknown or below one credit; nothing was added.',
-  refunded: 'The provider returned the money; the credits were taken back as far as they were there.',
-  failed: 'The provider gave up on the payment, or refused it.',
+  created: 'Order stored; the provider is not yet called.',
+  invoiced: 'Address received, or card widget opened.',
+  seen: 'The provider waits for the money.',
+  confirming: 'Money seen on the network; confirming.',
+  credited: 'Full amount received; credits added.',
+  late: 'Full amount received after the order was cancelled or expired; credits added.',
+  partial: 'Partial amount received; its whole credits added.',
+  child: 'Further transfer received; its whole credits added.',
+  unmatched: 'Money received with unknown value or below one credit; nothing added.',
+  refunded: 'Refunded by the provider; available credits taken back.',
+  failed: 'The provider failed or rejected the payment.',
   cancelled: 'The order was cancelled.',
   expired: 'The invoice ran out.',
 } as const;

@@ -85,7 +85,7 @@ export function fillFor(
 }
 
 const otherMarket = (opened: string, served: string): string =>
-  `The position was opened on ${opened} prices and this service runs on ${served} ones now: there is no price to close it at. It waits.`;
+  `The position uses ${opened} prices; this service now runs on ${served} ones. It can close once ${opened} prices return.`;
 
 /** Why there is no closing price, according to the exchange. */
 async function noPrice(
@@ -96,9 +96,9 @@ async function noPrice(
   const why = asked.ok ? asked.value.missing[0]?.why : undefined;
   if (why === 'not_traded') {
     const settled = 'Within a minute the position is settled at its last mark price.';
-    return refuse('conflict', `${symbol} is not traded on ${exchange} any more. ${settled}`);
+    return refuse('conflict', `${symbol} is no longer traded on ${exchange}. ${settled}`);
   }
-  const what = why === 'halted' ? `${exchange} has halted ${symbol}` : `There is no fresh price of ${symbol}`;
+  const what = why === 'halted' ? `${exchange} has halted ${symbol}` : `No fresh price of ${symbol}`;
   return refuse('price_stale', `${what}. The position stays open.`);
 }
 
@@ -106,8 +106,8 @@ async function noPrice(
 export async function closeByOwner(deps: CloseDeps, userId: string, id: string): Promise<Outcome<PositionWire>> {
   const { db, market } = deps;
   const row = await withUser(db, userId, (tx) => readPosition(tx, id));
-  if (row === undefined) return refuse('not_found', 'There is no such position.');
-  if (row.closed_at !== null) return refuse('conflict', 'The position is closed already.');
+  if (row === undefined) return refuse('not_found', 'Position not found.');
+  if (row.closed_at !== null) return refuse('conflict', 'The position is already closed.');
   const position = positionToWire(row);
   const { exchange, symbol } = position;
   const { market: served } = deps.config;
@@ -126,8 +126,8 @@ export async function closeByOwner(deps: CloseDeps, userId: string, id: string):
     return writeCloses(tx, [{ ...close, atMs }]);
   });
   // The watch closed it first.
-  if (closed.length === 0) return refuse('conflict', 'The position is closed already.');
+  if (closed.length === 0) return refuse('conflict', 'The position is already closed.');
   await afterClose(deps, closed);
   const after = await withUser(db, userId, (tx) => readPosition(tx, id));
-  return after === undefined ? refuse('not_found', 'There is no such position.') : ok(positionToWire(after));
+  return after === undefined ? refuse('not_found', 'Position not found.') : ok(positionToWire(after));
 }

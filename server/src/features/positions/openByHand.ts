@@ -120,8 +120,8 @@ async function askedFor({ db }: OpenDeps, userId: string, body: OpenBody): Promi
     results: await checkedResults(tx, scanId),
     terms: await readOpeningTerms(tx, scanId),
   }));
-  if (results === null) return refuse('not_found', 'There is no such scan.');
-  if (results === 'unfinished') return refuse('no_result', 'The scan is not done.', { field: 'scan_id' });
+  if (results === null) return refuse('not_found', 'Scan not found.');
+  if (results === 'unfinished') return refuse('no_result', 'The scan is not finished.', { field: 'scan_id' });
   const result = results.find((each) => each.symbol === symbol && each.interval === interval);
   if (result === undefined) {
     return refuse('no_result', `The scan has no result for ${symbol} on ${interval}.`, { field: 'symbol' });
@@ -193,7 +193,7 @@ export async function openByHand(
   }
   const { id, message, decision } = opening;
   const row = await withUser(deps.db, userId, (tx) => readPosition(tx, id));
-  if (row === undefined) return refuse('not_found', 'The position is gone.');
+  if (row === undefined) return refuse('not_found', 'The position no longer exists.');
   const isAnother = row.symbol !== wish.symbol || row.side !== wish.direction || row.interval !== wish.interval;
   if (isAnother) return refuse('conflict', 'This Idempotency-Key came with another body.');
   const warnings =

@@ -165,7 +165,7 @@ async function openResult(
   } catch (error) {
     // A failed write must not block the other openings; the run reports how many failed.
     deps.onOpenFailure?.(error);
-    await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed('It could not be stored.')]));
+    await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed('Storing failed.')]));
     return false;
   }
 }

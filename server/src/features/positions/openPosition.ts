@@ -74,7 +74,7 @@ export async function readMarketFacts(
 }
 
 const noPriceMessage = (exchange: string, symbol: string): string =>
-  `No price of ${symbol} on ${exchange} is younger than ${OPENING_PRICE_AGE_MS_MAX / 1000} seconds, so nothing is opened. Try again when prices arrive.`;
+  `No price of ${symbol} on ${exchange} in the last ${OPENING_PRICE_AGE_MS_MAX / 1000} seconds. Try again when prices arrive.`;
 
 /** Account data for the decision, limited to the served market. */
 export async function readAccountFacts(
@@ -150,7 +150,7 @@ export async function openInTurn(
   return ok({ outcome: 'opened', id, message, decision: { ...decision, balanceUsdt } });
 }
 
-const LEAVING_MESSAGE = 'Your account is to be deleted. Keep it first, then open a position.';
+const LEAVING_MESSAGE = 'Your account is being deleted. Cancel the deletion to open a position.';
 
 /** Records a skip because automatic opening is off, without a market request. */
 export async function skipOff(tx: SystemTx, request: OpenRequest): Promise<Opening> {

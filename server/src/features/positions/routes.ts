@@ -81,7 +81,7 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
         access: 'read:account',
         sandbox: { answer: { positions: [], server_time: new Date(SANDBOX_MS).toISOString() } },
         tags,
-        summary: 'Your simulated positions, open or closed',
+        summary: 'List your simulated positions, open or closed',
         querystring: PositionsQuery,
         response: { 200: PositionsAnswer, ...signedIn, ...problems('validation_failed') },
       },
@@ -101,7 +101,7 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'What your closed positions add up to, and your equity over time',
+        summary: 'Read the totals of your closed positions and your equity over time',
         querystring: AnalyticsQuery,
         response: { 200: AnalyticsAnswer, ...signedIn, ...problems('validation_failed') },
       },
@@ -118,7 +118,7 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
         access: 'read:account',
         sandbox: { answer: { skips: [] } },
         tags,
-        summary: 'What was not opened in the last 30 days, and why',
+        summary: 'List skipped openings of the last 30 days, with reasons',
         querystring: SkipsQuery,
         response: { 200: SkipsAnswer, ...signedIn, ...problems('validation_failed') },
       },
@@ -140,7 +140,7 @@ function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'One position with everything that happened to it',
+        summary: 'Read one position with its events',
         params: PositionId,
         response: { 200: PositionAnswer, ...signedIn, ...problems('validation_failed', 'not_found') },
       },
@@ -170,7 +170,7 @@ function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): v
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'The last run of automatic opening, with every skip and its reason',
+        summary: 'Read the last run of automatic opening, with every skip',
         response: { 200: LastRunAnswer, ...signedIn },
       },
     },
@@ -183,7 +183,7 @@ function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): v
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'Whether positions are opened by themselves, and what holds them back',
+        summary: 'Read automatic opening and its guards',
         description:
           'The limits are preferences (`guard_*`), as are the trailing settings (`trailing_enabled`, `trail_*`).',
         response: { 200: GuardsAnswer, ...signedIn },
@@ -197,7 +197,7 @@ function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): v
       schema: {
         access: 'session',
         tags,
-        summary: 'Go on after the drawdown guard stopped: it measures from now on',
+        summary: 'Reset the drawdown guard; it measures from now on',
         response: { 200: GuardsAnswer, ...signedIn, ...problems('origin_refused') },
       },
     },
@@ -232,7 +232,7 @@ function openRoutes(app: App, deps: ChangingDeps): void {
         tags,
         summary: 'Open a simulated position',
         description:
-          'From a result of one of your scans, or with levels of your own. The server fills it at its own last price. A refusal ' +
+          'Uses a result of your scan, or your own levels. The server fills it at its last price. A rejection ' +
           'carries `reason` as in a preview, and as `rule` the `detail` of one. At most 60 in a minute.',
         headers: IdempotencyHeaders,
         body: OpenBody,
@@ -259,7 +259,7 @@ function openRoutes(app: App, deps: ChangingDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'What opening would do now: size, levels, liquidation, loss at the stop, fees',
+        summary: 'Preview an opening: size, levels, liquidation, loss at the stop, fees',
         body: OpenBody,
         response: { 200: PreviewAnswer, ...signedIn, ...marketRefusals, ...problems(...bodyRefusals) },
       },
@@ -281,9 +281,8 @@ function autoOpenRoute(app: App, deps: ChangingDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Open what a scan found, by your rules',
-        description:
-          'After its AI checks: only approved results open. Sent again for the same scan it gives the same run and opens nothing more.',
+        summary: 'Open the results of a scan by your rules',
+        description: 'Opens only results approved by AI checks. Repeating it for a scan returns the same run.',
         body: AutoBody,
         response: { 200: AutoRunAnswer, ...signedIn, ...problems(...bodyRefusals, 'not_found', 'no_result') },
       },
@@ -304,8 +303,8 @@ function closeRoute(app: App, deps: ChangingDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Close a position of yours now',
-        description: 'At the server’s own last price; refused when there is no fresh one.',
+        summary: 'Close a position now',
+        description: 'At the server’s last price; rejected without a fresh one.',
         params: PositionId,
         response: {
           200: ClosedAnswer,

@@ -41,7 +41,7 @@ const SymbolList = z
     ].filter((part) => part !== ''),
   )
   .refine((symbols) => symbols.length <= LISTED_SYMBOLS_MAX, `has more than ${LISTED_SYMBOLS_MAX} symbols`)
-  .refine((symbols) => symbols.every(isSymbol), 'must be symbols with commas between them, e.g. BTCUSDT,ETHUSDT')
+  .refine((symbols) => symbols.every(isSymbol), 'must be comma-separated symbols, e.g. BTCUSDT,ETHUSDT')
   .transform((symbols) => symbols.join(','));
 
 const number = (id: NumberSettingId): z.ZodNumber => {
@@ -50,21 +50,21 @@ const number = (id: NumberSettingId): z.ZodNumber => {
   return base.min(min, `must be at least ${min}`).max(max, `must be at most ${max}`);
 };
 const percent = (field: z.ZodNumber) => field.meta({ description: 'Percent: 2 is 2 %.' });
-const fraction = (field: z.ZodNumber) => field.meta({ description: 'A fraction in spite of its name: 0.02 is 2 %.' });
+const fraction = (field: z.ZodNumber) => field.meta({ description: 'A fraction, despite its name: 0.02 is 2 %.' });
 
 const fields = {
   active_tab: z.enum(tabIds),
   current_page: Text.min(1).max(64).nullable().meta({ description: 'Sub-tab of the active tab.' }),
   auto_scan_enabled: z.boolean(),
   keep_scanning: z.boolean().meta({
-    description: `The service scans every ${AUTO_SCAN_MINUTES} minutes while you are away, ${creditsText(creditPrices.scan)} each; it goes off at 0 credits.`,
+    description: `The service scans every ${AUTO_SCAN_MINUTES} minutes while you are away, ${creditsText(creditPrices.scan)} each; turns off at 0 credits.`,
   }),
   ai_soft_approval: z.boolean().meta({ description: '`softApproval` of the AI checks after a scan.' }),
   ai_allow_correction: z.boolean().meta({ description: '`allowAiCorrectionOnReject` of the AI checks after a scan.' }),
   min_auto_conf_pct: percent(number('min_auto_conf_pct')),
   min_conf_on_score: z.boolean().meta({
     description:
-      'Whether `min_auto_conf_pct` holds the score of your saved strategies, too. Without it they are held by their own threshold until their chance to gain is measured.',
+      'Whether `min_auto_conf_pct` also applies to the score of saved strategies. If not, their own threshold applies until their win chance is measured.',
   }),
   positions_wanted: number('positions_wanted'),
   balance_usdt: Balance,
@@ -79,7 +79,7 @@ const fields = {
     .meta({ description: 'Largest margin of one position, USDT. Null: the balance.' }),
   levels_mode: z.enum(choiceSettings.levels_mode.choices).meta({
     description:
-      'Stop and target of positions opened from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct` from the entry.',
+      'Stop and target of positions from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct`.',
   }),
   whitelist: SymbolList,
   blacklist: SymbolList,
@@ -97,9 +97,11 @@ const fields = {
   risk_smoothing: number('risk_smoothing'),
   risk_perf_lookback: number('risk_perf_lookback'),
   stop_loss_pct: number('stop_loss_pct').meta({
-    description: 'Percent from the entry: the stop of an opening that names none. 0: none, such an opening is refused.',
+    description: 'Default stop, percent from the entry. 0: an opening without a stop is rejected.',
   }),
-  take_profit_pct: number('take_profit_pct').meta({ description: 'Likewise for the target.' }),
+  take_profit_pct: number('take_profit_pct').meta({
+    description: 'Default target, percent from the entry. 0: an opening without a target is rejected.',
+  }),
   max_concurrent_positions: number('max_concurrent_positions'),
   trailing_enabled: z.boolean(),
   trail_mode: z.enum(choiceSettings.trail_mode.choices),
@@ -108,16 +110,14 @@ const fields = {
   trail_atr_mult: number('trail_atr_mult'),
   trail_atr_period: number('trail_atr_period'),
   trail_activation_stops: number('trail_activation_stops').meta({
-    description: 'Trailing starts after a move in favour of this many stop distances; 0: at once.',
+    description: 'Trailing starts after a profit of this many stop distances; 0: at once.',
   }),
   tuning_conf_floor: number('tuning_conf_floor').nullable(),
-  theme: z.enum(['dark', 'light']).nullable().meta({ description: 'Null: the setting of the device.' }),
+  theme: z.enum(['dark', 'light']).nullable().meta({ description: 'Null: device setting.' }),
   palette: z.enum(['green-red', 'blue-orange']).nullable().meta({ description: 'Colours of gain and loss.' }),
   time_zone: z.enum(['local', 'utc']).nullable().meta({ description: 'Time zone of displayed times.' }),
-  auto_open_enabled: z.boolean().meta({ description: 'Positions open automatically after a scan or an analysis.' }),
-  auto_open_noticed: z
-    .boolean()
-    .meta({ description: 'You have dismissed the notice of your first automatic opening.' }),
+  auto_open_enabled: z.boolean().meta({ description: 'Open positions automatically after a scan or analysis.' }),
+  auto_open_noticed: z.boolean().meta({ description: 'The notice of the first automatic opening was dismissed.' }),
   guard_daily_loss_pct: percent(number('guard_daily_loss_pct')).nullable(),
   guard_stop_streak: number('guard_stop_streak').nullable(),
   guard_cooldown_minutes: number('guard_cooldown_minutes'),
@@ -135,7 +135,7 @@ export const PreferencesAnswer = z.object({
   whitelist: z.string(),
   blacklist: z.string(),
   telegram: namedTarget.meta({ description: 'Name of the linked chat; `/api/notifications` links one.' }),
-  webhook: namedTarget.meta({ description: 'URL messages are posted to; `/api/notifications/webhook` sets it.' }),
+  webhook: namedTarget.meta({ description: 'Webhook URL; set by `/api/notifications/webhook`.' }),
   updated_at: z.iso.datetime(),
 });
 export type Preferences = z.infer<typeof PreferencesAnswer>;

@@ -57,7 +57,7 @@ export function preferencesRoutes(app: App, { db }: PreferencesDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Change some of your settings',
+        summary: 'Update your settings',
         body: PreferencesRequest,
         response: { 200: PreferencesAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
       },

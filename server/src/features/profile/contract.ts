@@ -32,7 +32,7 @@ const Bio = Text.trim()
 export const ProfileRequest = z
   .strictObject({
     display_name: DisplayName,
-    bio: Bio.nullable().meta({ description: 'Plain text. Shown as it is, with its line breaks.' }),
+    bio: Bio.nullable().meta({ description: 'Plain text with line breaks.' }),
   })
   .partial();
 export type ProfileChange = z.infer<typeof ProfileRequest>;
@@ -41,7 +41,7 @@ const Url = z.string().nullable().meta({ description: 'Path on this server.' });
 
 export const ProfileAnswer = z.object({
   display_name: z.string(),
-  username: z.string().nullable().meta({ description: 'Null until one is chosen.' }),
+  username: z.string().nullable().meta({ description: 'Null: none chosen.' }),
   bio: z.string().nullable(),
   avatar_url: Url,
   cover_url: Url,
@@ -57,7 +57,7 @@ export const PublicProfileAnswer = ProfileAnswer.extend({
       win_rate: z.number().nullable().meta({ description: 'Share of closes with a net gain; null without a close.' }),
       net_pnl_usdt: z.number().meta({ description: 'After fees and funding.' }),
     })
-    .meta({ description: 'Of the simulated positions on the market of this installation.' }),
+    .meta({ description: 'Results of simulated positions on the market of this installation.' }),
 });
 export type PublicProfile = z.infer<typeof PublicProfileAnswer>;
 

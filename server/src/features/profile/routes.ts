@@ -139,7 +139,7 @@ function ownProfileRoutes(app: App, { db }: ProfileDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Change your display name and bio',
+        summary: 'Update your display name and bio',
         body: ProfileRequest,
         response: { 200: ProfileAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
       },
@@ -273,7 +273,7 @@ function fileRoute(app: App, { db, files, auth }: FileRouteDeps): void {
         access: 'public',
         sandbox: 'none',
         tags: ['Account'],
-        summary: 'A profile picture, for its owner, or for all users while the profile is public',
+        summary: 'Read a profile picture: your own, or that of a public profile',
         params: FileParams,
         response: {
           200: { description: 'The picture.', content: { 'image/webp': { schema: PictureBytes } } },

@@ -68,7 +68,7 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue 
     symbols: () => Promise.resolve(ok({ symbols: venue().symbols, leftOut: venue().leftOut, readAtMs: SANDBOX_MS })),
     candles(request) {
       if (request.price === 'mark')
-        return Promise.resolve(refuse('not_in_sandbox', 'The sandbox has no candles of the mark price.'));
+        return Promise.resolve(refuse('not_in_sandbox', 'The sandbox has no mark price candles.'));
       const whole = seriesOf(request.symbol, request.interval);
       if (whole !== undefined) return Promise.resolve(ok(sliceOf(whole, request)));
       const isListed = venue().symbols.some(({ symbol }) => symbol === request.symbol);

@@ -23,7 +23,7 @@ export const ScanBody = z.strictObject({
     .min(1)
     .max(3)
     .optional()
-    .meta({ description: 'Not read while a saved strategy is chosen: it has its own.' }),
+    .meta({ description: 'Ignored with a saved strategy, which has its own.' }),
   limit: CandleLimit.default(SIGNAL_CANDLES).meta({
     description: 'Closed candles of each interval; more are read where the votes look back further.',
   }),
@@ -47,14 +47,14 @@ export const ScanParams = z.object({
       mode: z.enum(choiceSettings.sizing_mode.choices),
       riskFraction: z.number(),
       baseUsdt: z.number(),
-      freeUsdt: z.number().meta({ description: 'Equity that was no margin of an open position.' }),
+      freeUsdt: z.number().meta({ description: 'Equity not used as margin.' }),
       ownStopPct: z
         .number()
         .nullable()
         .meta({ description: 'Your own stop in percent; null: the stop of the signal.' }),
     })
     .optional()
-    .meta({ description: 'How positions are sized, by the settings of that moment. Absent in older scans.' }),
+    .meta({ description: 'Position sizing settings of that time. Absent in older scans.' }),
   tuning: Tuning,
   strategy: z
     .object({
@@ -69,7 +69,7 @@ export const ScanParams = z.object({
   confidenceFloor: z.number().nullable(),
   minConfidencePct: z.number(),
   isScoreHeld: z.boolean().optional().meta({
-    description: 'Whether the score of a saved strategy is held to `minConfidencePct`. Absent in older scans.',
+    description: 'Whether `minConfidencePct` applies to the score of a saved strategy. Absent in older scans.',
   }),
   positionsWanted: z.int(),
   maxSymbols: z.int(),
@@ -82,7 +82,7 @@ const Outcome = z.enum(['ELIGIBLE', 'NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH
 export const ScanResult = z.object({
   ...SignalFields,
   signal_id: z.uuid().meta({ description: 'Its row in the public record.' }),
-  outcome: Outcome.meta({ description: '`ELIGIBLE` may be opened; the others say why not.' }),
+  outcome: Outcome.meta({ description: '`ELIGIBLE` may open; other values say why not.' }),
   filtered_by: z.string().nullable(),
 });
 
@@ -90,10 +90,10 @@ export const StoredResults = z.object({
   best: ScanResult.nullable().meta({ description: 'The first of `all` that the scan chose.' }),
   all: z.array(ScanResult).meta({ description: 'Signals by confidence, best first, at most 500.' }),
   total: z.int().meta({ description: 'Signals found, shown or not.' }),
-  outcomes: z.record(z.string(), z.int()).meta({ description: 'How many candidates ended how.' }),
+  outcomes: z.record(z.string(), z.int()).meta({ description: 'Candidates by outcome.' }),
   data_age_ms: z.int().meta({ description: 'Of the oldest candles, when the scan was done.' }),
-  missing: z.array(z.string()).meta({ description: 'Series the exchange gave no usable candles of.' }),
-  confidence: z.array(ConfidenceBasis).meta({ description: 'By what confidence was stated, for each interval.' }),
+  missing: z.array(z.string()).meta({ description: 'Series without valid candles from the exchange.' }),
+  confidence: z.array(ConfidenceBasis).meta({ description: 'Basis of the confidence, per interval.' }),
   timing: z.object({ candles_ms: z.number(), engine_ms: z.number(), total_ms: z.number() }),
 });
 export type StoredResults = z.input<typeof StoredResults>;
@@ -104,11 +104,11 @@ const Verdict = z
       description: '`check_due`: it may open once its check has passed.',
     }),
     reason: z.string().nullable().meta({
-      description: 'The first rule it fails: `filtered_by`, or `detail` of a skip; null where it fails none.',
+      description: 'The first failed rule: `filtered_by`, or `detail` of a skip; null: none.',
     }),
     text: z.string(),
   })
-  .meta({ description: 'The one outcome of scan, check and opening at this moment, as every page shows it.' });
+  .meta({ description: 'Current outcome of scan, check and opening, as shown on all pages.' });
 export const ScanSignal = ScanResult.extend({ verdict: Verdict });
 
 /** Results with their checks, before the decision which of them may open. */
@@ -118,8 +118,7 @@ export const ScanResults = StoredResults.extend({
   best: ScanSignal.nullable().meta({ description: 'The first of `all` that opened or may open; null: none may.' }),
   all: z.array(ScanSignal).meta({ description: 'Signals by confidence, best first, at most 500.' }),
   to_check: z.array(z.uuid()).meta({
-    description:
-      '`signal_id` of the results whose AI check the credit includes, in the order in which to ask for them.',
+    description: '`signal_id` of the results with an included AI check, in the order to request them.',
   }),
 });
 export type ScanResults = z.input<typeof ScanResults>;
@@ -133,13 +132,13 @@ export const Scan = z.object({
   finished_at: z.iso.datetime().nullable(),
   params: ScanParams,
   results: ScanResults.nullable(),
-  failure: z.string().nullable().meta({ description: 'Why it failed; its credit was given back.' }),
+  failure: z.string().nullable().meta({ description: 'Why it failed; its credit was returned.' }),
 });
 
 export const ScanStarted = z.object({
   scan_id: z.uuid(),
   status: ScanStatus,
-  credits: z.int().min(0).meta({ description: 'What is left after the one credit that was set aside.' }),
+  credits: z.int().min(0).meta({ description: 'Balance after reserving one credit.' }),
 });
 
 export const LastScanAnswer = z.object({
@@ -152,7 +151,7 @@ export const CandidatesAnswer = z.object({
   candidates: z.array(
     z.object({
       symbol: z.string(),
-      interval: z.string().meta({ description: '`*` when the symbol was left out as a whole.' }),
+      interval: z.string().meta({ description: '`*`: the whole symbol was left out.' }),
       outcome: Outcome,
       filtered_by: z.string().nullable(),
       confidence: z.number().nullable(),

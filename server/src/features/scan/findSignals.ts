@@ -83,8 +83,8 @@ const filterWords: Record<UniverseFilter, string> = {
   blacklist: 'on your blacklist',
   whitelist: 'not on your whitelist or not named',
   listing_age: 'listed too recently',
-  turnover: 'with too little turnover',
-  spread: 'with too wide a spread',
+  turnover: 'below the turnover minimum',
+  spread: 'above the spread maximum',
   universe_limit: 'beyond your universe size limit',
 };
 
@@ -258,7 +258,6 @@ async function scoreAll(
     }),
   );
   if (failure !== undefined) return refuse('overloaded', `The engine did not score the scan: ${failure.message}`);
-  if (scored.length === 0)
-    return refuse('upstream_unavailable', 'No usable candles of any symbol came from the exchange.');
+  if (scored.length === 0) return refuse('upstream_unavailable', 'The exchange sent no valid candles for any symbol.');
   return ok({ scored, missing, confidence: [...bases.values()] });
 }

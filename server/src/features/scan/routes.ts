@@ -36,7 +36,7 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
         tags,
         summary: `Scan symbols across intervals (${creditsText(creditPrices.scan)})`,
         description:
-          'The credit is set aside now and spent when the results are stored; a scan that fails or is cancelled gives it back. ' +
+          'Reserves the credit and spends it when results are stored; a failed or cancelled scan returns it. ' +
           'Follow it by `GET /api/scan/{id}` or the event stream.',
         headers: IdempotencyHeaders,
         body: ScanBody,
@@ -63,8 +63,8 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
         access: 'run:signals',
         sandbox: 'none',
         tags,
-        summary: 'Cancel a scan; its credit comes back',
-        description: 'At most 30 scans that are under way in an hour: one more is refused and runs to its end.',
+        summary: 'Cancel a scan; its credit is returned',
+        description: 'At most 30 cancelled scans an hour; beyond that the scan runs to its end.',
         params: ScanId,
         response: { 200: ScanAnswer, ...oneScan, ...problems('origin_refused', 'conflict', 'rate_limited') },
       },
@@ -78,7 +78,7 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
       );
       if (scan === null) return sendProblem(reply, unknown);
       if (cancelled.value || scan.status === 'cancelled') return { scan };
-      return sendProblem(reply, { code: 'conflict', message: `The scan is ${scan.status} already.` });
+      return sendProblem(reply, { code: 'conflict', message: `The scan is already ${scan.status}.` });
     },
   );
 }
@@ -91,7 +91,7 @@ function readingRoutes(app: App, { db, config }: StartScanDeps): void {
         access: 'read:signals',
         sandbox: 'frozen',
         tags,
-        summary: 'Your last scan, and one under way',
+        summary: 'Read your last scan and the running one',
         response: { 200: LastScanAnswer, ...signedIn },
       },
     },
@@ -108,10 +108,10 @@ function readingRoutes(app: App, { db, config }: StartScanDeps): void {
         access: 'read:signals',
         sandbox: 'none',
         tags,
-        summary: 'Scans the service runs while you are away',
+        summary: 'Read scans run while you are away',
         description:
-          `Every ${AUTO_SCAN_MINUTES} minutes, ${creditsText(creditPrices.scan)} each, while \`keep_scanning\` of your preferences is on and you have not ` +
-          `scanned yourself in the last ${AUTO_SCAN_MINUTES} minutes. At 0 credits it stops and stays off.`,
+          `Every ${AUTO_SCAN_MINUTES} minutes, ${creditsText(creditPrices.scan)} each, while the preference \`keep_scanning\` is on and you have not ` +
+          `scanned yourself in the last ${AUTO_SCAN_MINUTES} minutes. Turns off at 0 credits.`,
         response: { 200: AwayAnswer, ...signedIn },
       },
     },
@@ -146,7 +146,7 @@ function oneScanRoutes(app: App, { db, config }: StartScanDeps): void {
         access: 'read:signals',
         sandbox: 'none',
         tags,
-        summary: 'What became of everything a scan looked at',
+        summary: 'Read the outcome of every candidate of a scan',
         params: ScanId,
         response: { 200: CandidatesAnswer, ...oneScan },
       },

@@ -80,7 +80,7 @@ const fail = (db: Db, scanId: string, why: string): Promise<boolean> =>
   withSystem(db, (tx) =>
     stopScan(tx, scanId, {
       status: 'failed',
-      failure: `${why} Your credit was given back.`.slice(0, 500),
+      failure: `${why} Your credit was returned.`.slice(0, 500),
       note: 'failed',
     }),
   );

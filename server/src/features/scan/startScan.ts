@@ -175,13 +175,13 @@ export const cancelScan = (db: Db, userId: string, id: string): Promise<Outcome<
 async function refuseFreeWork(tx: SystemTx, userId: string, id: string): Promise<void> {
   const { hasBegun, others, retryAfterS } = await countCancelled(tx, userId, id);
   if (!hasBegun || others < CANCELLED_MAX) return;
-  const message = `You have cancelled ${CANCELLED_MAX} scans under way within an hour. This one runs to its end.`;
+  const message = `You cancelled ${CANCELLED_MAX} running scans this hour. This one runs to its end.`;
   throw new RefusalError({ code: 'rate_limited', message, retryAfterS });
 }
 
 /** For the sweep of the ledger: the hold is already released, so only the scan has to end. */
 export async function expireScan(tx: SystemTx, id: string): Promise<void> {
-  const failure = 'The scan took too long. Your credit was given back.';
+  const failure = 'The scan took too long. Your credit was returned.';
   const ended = await endScan(tx, id, { status: 'failed', failure });
   if (ended !== undefined)
     await notifyUser(tx, ended.userId, 'scan', { scan_id: id, status: 'failed', done: 0, total: 0 });

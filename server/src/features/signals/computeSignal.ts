@@ -213,7 +213,7 @@ function refuseYoung(request: SignalRequest, series: readonly LoadedSeries[]): O
   const [interval, count] = [short?.interval ?? '', short?.candles.time.length ?? 0];
   return refuse(
     'too_few_candles',
-    `${symbol} has ${count} closed ${interval} candles, too few for its votes: they need up to ${short === undefined ? 0 : candlesOf(request, short.interval)}.`,
+    `${symbol} has ${count} closed ${interval} candles; its votes need up to ${short === undefined ? 0 : candlesOf(request, short.interval)}.`,
   );
 }
 

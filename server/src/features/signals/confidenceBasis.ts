@@ -14,8 +14,7 @@ import { breakEvenChance } from './outcome.ts';
 /** Basis of a signal's stated confidence, and the active calibration maps. docs/signals.md has the method. */
 
 export const ConfidenceKind = z.enum(['score', 'calibrated']).meta({
-  description:
-    '`calibrated`: the chance to gain after fees, measured on past outcomes; `score`: not measured yet, the raw value itself.',
+  description: '`calibrated`: win chance after fees, measured on past outcomes; `score`: not measured yet, raw value.',
 });
 
 const Nullable = z.number().nullable();
@@ -23,16 +22,16 @@ export const ConfidenceBasis = z.object({
   interval: z.string(),
   kind: ConfidenceKind,
   strategy_version: z.string(),
-  version: z.int().nullable().meta({ description: 'Of the calibration; null before the first.' }),
-  outcome_count: z.int().meta({ description: 'Outcomes known when it was made; near-identical signals count once.' }),
-  needed: z.int().meta({ description: 'Outcomes from which on confidence is calibrated.' }),
-  base_rate: Nullable.meta({ description: 'Share of them that gained after fees.' }),
-  as_of: z.iso.datetime().nullable().meta({ description: 'Only outcomes known by then were used.' }),
-  window_from: z.iso.datetime().nullable().meta({ description: 'Oldest and newest of their signals.' }),
+  version: z.int().nullable().meta({ description: 'Id of the calibration; null: none yet.' }),
+  outcome_count: z.int().meta({ description: 'Outcomes used; near-identical signals count once.' }),
+  needed: z.int().meta({ description: 'Outcomes needed for calibration.' }),
+  base_rate: Nullable.meta({ description: 'Share that gained after fees.' }),
+  as_of: z.iso.datetime().nullable().meta({ description: 'Outcomes known by then were used.' }),
+  window_from: z.iso.datetime().nullable().meta({ description: 'Oldest and newest signal used.' }),
   window_to: z.iso.datetime().nullable(),
   points: z
     .array(z.object({ raw: z.number(), chance: z.number() }))
-    .meta({ description: 'Raw confidence and chance, ascending; straight lines between, flat beyond. Empty: score.' }),
+    .meta({ description: 'Raw confidence and win chance, ascending; linear between, flat beyond. Empty: score.' }),
   mean_win_stops: Nullable.meta({ description: 'Mean net result of those that gained, in stop distances.' }),
   mean_loss_stops: Nullable.meta({ description: 'Mean net result of the others, in stop distances.' }),
 });
@@ -41,19 +40,18 @@ export type ConfidenceBasis = z.input<typeof ConfidenceBasis>;
 /** Confidence of one signal in wire form. */
 export const ConfidenceFields = {
   confidence: z.number().min(0).max(1).meta({
-    description: 'Shown, gated and ranked by. `confidence_kind` says what it is.',
+    description: 'Used for display, gating and ranking; see `confidence_kind`.',
   }),
   confidence_kind: ConfidenceKind,
   raw_confidence: z.number().min(0).max(1).meta({
-    description: 'The raw value, shown as score: 1 - (1 - |score|)^2. Not a probability.',
+    description: 'Raw value, shown as score: 1 - (1 - |score|)^2. Not a probability.',
   }),
   calibration_version: z.int().nullable().meta({ description: 'null: `confidence` is the score.' }),
   break_even: Nullable.meta({
-    description: 'Chance at which target and stop, after fees, come out even. null without levels.',
+    description: 'Break-even win chance of target and stop after fees; null without levels.',
   }),
   expected_net_fraction: Nullable.meta({
-    description:
-      'Expected result after fees, a fraction of the entry price; negative ones too. null: not measured yet.',
+    description: 'Expected result after fees, a signed fraction of the entry price. null: not measured yet.',
   }),
   expected_net_usdt: Nullable.meta({ description: 'The same for `position`.' }),
 };

@@ -26,19 +26,18 @@ export const FuturesSignalBody = z
     symbol: SymbolName,
     interval: IntervalName,
     limit: CandleLimit.default(500).meta({
-      description:
-        'Closed candles of each interval; more are read where the votes need them, such as two UTC days on 1m.',
+      description: 'Closed candles of each interval; more are read where votes need them, e.g. two UTC days on 1m.',
     }),
     balance: Balance.default(balance.default).meta({ description: 'Simulated capital, USDT.' }),
     riskTolerance: RiskTolerance.default(choiceSettings.risk_tolerance.default).meta({
-      description: 'A position loses 0.5 %, 1 % or 2 % of the balance at its stop, costs included.',
+      description: 'Loss at the stop: 0.5 %, 1 % or 2 % of the balance, costs included.',
     }),
     leverage: Leverage.default(leverage.default),
     intervals: z
       .array(IntervalName)
       .max(3)
       .default([])
-      .meta({ description: 'Longer intervals that vote too; each has half the weight of `interval`.' }),
+      .meta({ description: 'Longer intervals that also vote, each at half the weight of `interval`.' }),
     tuning: Tuning.optional().meta({ description: 'Instead of your saved tuning.' }),
     exchange,
   })
@@ -56,7 +55,7 @@ export const EnsembleQuery = z.strictObject({
     .pipe(z.array(IntervalName).min(1, 'must name at least one interval').max(4, 'must name at most 4 intervals'))
     .optional()
     .transform((found) => found ?? [...signalIntervals])
-    .meta({ description: 'Intervals with commas between them; 15m,1h,4h when absent.', examples: ['15m,1h,4h'] }),
+    .meta({ description: 'Comma-separated intervals; 15m,1h,4h when absent.', examples: ['15m,1h,4h'] }),
   exchange,
 });
 
@@ -69,11 +68,11 @@ export const SignalPosition = z.object({
   qty: z.number().meta({ description: 'The same as sizeBase.' }),
   liquidationApprox: Nullable,
   loss_at_stop: Nullable.meta({ description: 'Net loss when the stop is hit, USDT, fees and slippage included.' }),
-  risk_multiplier: z.number().meta({ description: 'Share of base x leverage that the risk allows; 0 without a size.' }),
+  risk_multiplier: z.number().meta({ description: 'Share of base x leverage the risk allows; 0: no size.' }),
   refused_by: z
     .enum(['quantity', 'min_notional', 'min_above_risk', 'margin_full'])
     .nullable()
-    .meta({ description: 'Why there is no size; null when there is one.' }),
+    .meta({ description: 'Why there is no size; null: there is one.' }),
   message: z.string().nullable().meta({ description: 'The same in words.' }),
   limits: z
     .object({
@@ -104,12 +103,12 @@ export const SignalFields = {
   stopLoss: Nullable.meta({ description: 'null when NEUTRAL.' }),
   takeProfit: Nullable,
   riskLabel: z.enum(['LOW', 'STANDARD', 'HIGH', 'EXTREME']).meta({ description: 'By the distance of the stop.' }),
-  horizon_min: Nullable.meta({ description: 'Expected minutes until stop or target in a market without drift.' }),
+  horizon_min: Nullable.meta({ description: 'Expected minutes until stop or target without drift.' }),
   position: SignalPosition,
   meta: z.object({ rsi: Nullable, macd: Nullable, atr: Nullable }),
   ai_state: z.enum(['online', 'approved', 'rejected', 'offline']).meta({
     description:
-      '`online`: a model is set up and was not asked yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it ' +
+      '`online`: a model is set up, not called yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it ' +
       'gave no verdict.',
   }),
   rule_check: z
@@ -117,7 +116,7 @@ export const SignalFields = {
     .nullable()
     .meta({
       description:
-        'Beside `offline` where no model is set up: what the built-in rules say. It gates opening as the AI check does. null where a ' +
+        'With `offline` and no model: result of the built-in rules, which gate opening like an AI check. null where a ' +
         'model judges.',
     }),
   aiApproved: z.boolean().nullable().meta({ description: "A model's verdict; null without one." }),
@@ -136,8 +135,8 @@ export const SignalFields = {
         contribution: z.number(),
       }),
     )
-    .meta({ description: 'What each vote adds; they sum to the score.' }),
-  news: NewsSayWire.optional().meta({ description: 'Absent when there was no story.' }),
+    .meta({ description: 'Contribution of each vote; they sum to the score.' }),
+  news: NewsSayWire.optional().meta({ description: 'Absent without stories.' }),
   timeframes: z.array(z.object({ interval: z.string(), weight: z.number(), score: Nullable })),
   candle_close_at: z.iso.datetime(),
   computed_at: z.iso.datetime(),

@@ -29,7 +29,7 @@ export const Tuning = z
     >,
   )
   .meta({
-    description: `Factors on the weights of the live ensemble, ${min} to ${max} in steps of ${step}; 1 changes nothing.`,
+    description: `Factors on the weights of the live ensemble, ${min} to ${max} in steps of ${step}; 1 is neutral.`,
   });
 
 /** The base first, then each longer interval. */

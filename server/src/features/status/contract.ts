@@ -23,8 +23,7 @@ export const StatusDay = z.object({
   date: z.iso.date(),
   up_minutes: z.int(),
   minutes: z.int().meta({
-    description:
-      'Minutes of the day that count: those probed, and those in which nothing at all was probed for two minutes or more.',
+    description: 'Counted minutes of the day: probed ones, and gaps of two minutes or more without any probe.',
   }),
 });
 export const StatusUptime = z
@@ -34,23 +33,23 @@ export const StatusUptime = z
     up_minutes: z.int(),
     minutes: z.int().meta({
       description:
-        'Of the window that count: those probed, and those in which nothing at all was probed for two minutes or more, which count as down.',
+        'Counted minutes: probed ones, and gaps of two minutes or more without any probe, which count as down.',
     }),
   })
   .nullable()
   .meta({
-    description: 'Over the longest of 90, 30, 7 and 1 days that was probed whole; null before the first day is over.',
+    description: 'Over the longest fully probed window of 90, 30, 7 or 1 days; null on the first day.',
   });
 export const StatusPartWire = z.object({
   part: z.enum(statusParts),
   state: PartState.meta({ description: '`unknown`: no probe within the last three minutes.' }),
   checked_at: At.nullable(),
-  duration_ms: z.number().nullable().meta({ description: 'Of the last probe that succeeded.' }),
+  duration_ms: z.number().nullable().meta({ description: 'Latency of the last successful probe.' }),
   uptime: StatusUptime,
   days: z.array(StatusDay).meta({ description: 'At most 90, oldest first, from the first probed day on.' }),
 });
 export const StatusIncident = z.object({
-  part: z.enum([...statusParts, 'service']).meta({ description: '`service`: no probe was stored at all.' }),
+  part: z.enum([...statusParts, 'service']).meta({ description: '`service`: no probe was stored.' }),
   from: At,
   to: At.nullable().meta({ description: 'Null while it lasts.' }),
   minutes: z.int(),
@@ -60,8 +59,8 @@ export const StatusAnswer = z.object({
   timestamp: At,
   market: z.enum(['simulated', 'replay', 'live']),
   state: z.enum(['operational', 'disrupted', 'unknown']),
-  since: At.nullable().meta({ description: 'The first probe that is kept; null before it.' }),
-  parts: z.array(StatusPartWire).meta({ description: 'Those that this installation is configured with.' }),
+  since: At.nullable().meta({ description: 'The first stored probe; null: none.' }),
+  parts: z.array(StatusPartWire).meta({ description: 'Parts configured here.' }),
   incidents: z
     .array(StatusIncident)
     .meta({ description: 'Two failed probes in a row or more, of the last 90 days; newest first, at most 50.' }),

@@ -29,7 +29,7 @@ export function statusRoutes(app: App, { db, config, now = Date.now }: StatusDep
         access: 'public',
         sandbox: 'same',
         tags: ['Service'],
-        summary: 'Probes of the last 90 days: state and uptime of each part, and incidents',
+        summary: 'Read state, uptime and incidents of the last 90 days',
         response: { 200: StatusAnswer, ...problems('database_unavailable') },
       },
     },

@@ -16,11 +16,11 @@ export const SaveStrategyBody = z.strictObject({ name: Name, value: StrategyWire
 export const ChangeStrategyBody = z
   .strictObject({ name: Name.optional(), value: StrategyWire.optional() })
   .refine(({ name, value }) => name !== undefined || value !== undefined, 'must hold a name or a value')
-  .meta({ description: 'What is left out stays as it is. Another value is another version.' });
+  .meta({ description: 'Missing fields stay unchanged. A new value makes a new version.' });
 
 export const UseStrategyBody = z.strictObject({
   id: z.uuid().nullable().meta({ description: 'null: the built-in Live rules.' }),
-  version: z.string().length(64).optional().meta({ description: 'Refused when the strategy has a newer version.' }),
+  version: z.string().length(64).optional().meta({ description: 'Rejected when the strategy has a newer version.' }),
 });
 
 export const StrategyId = z.strictObject({ id: z.uuid() });
@@ -29,21 +29,21 @@ const SavedStrategy = z.object({
   id: z.uuid(),
   name: z.string(),
   version: z.string().meta({
-    description: 'SHA-256 of the canonical JSON: ordered keys, votes that weigh 0 and default parameters left out.',
+    description: 'SHA-256 of the canonical JSON: ordered keys, without votes of weight 0 and default parameters.',
   }),
   value: StrategyWire,
-  is_used: z.boolean().meta({ description: 'Scans and automatic opening trade it.' }),
+  is_used: z.boolean().meta({ description: 'Used by scans and automatic opening.' }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
 
 export const RecentSignals = z.object({
-  opened: z.int().min(0).meta({ description: 'Positions these rules would have opened.' }),
+  opened: z.int().min(0).meta({ description: 'Positions the rules would have opened.' }),
   candles: z.int().meta({ description: 'Last closed candles of the base interval that were tested.' }),
   symbols: z.int().meta({ description: 'Symbols that were tested, of your universe, at most 100.' }),
   left_out: z.int().meta({ description: 'Symbols without candles in time.' }),
   text: z.string(),
-  warning: z.string().nullable().meta({ description: 'null when some position would have opened.' }),
+  warning: z.string().nullable().meta({ description: 'null: some position would have opened.' }),
 });
 export type RecentSignals = z.output<typeof RecentSignals>;
 
@@ -69,12 +69,12 @@ export function recentText({
 
 export const StrategiesAnswer = z.object({
   strategies: z.array(SavedStrategy).meta({ description: `By name, at most ${STRATEGIES_MAX}.` }),
-  used: StrategyName.meta({ description: 'What scans and automatic opening trade.' }),
+  used: StrategyName.meta({ description: 'Strategy of scans and automatic opening.' }),
 });
 
 export const SavedStrategyAnswer = StrategiesAnswer.extend({
   recent: RecentSignals.nullable().meta({
     description:
-      'Recent signals of the value that was sent; null without a value, for intervals that scans do not read, and when the exchange gives no candles within 20 s.',
+      'Recent signals of the sent value; null without a value, for intervals scans do not read, or without candles within 20 s.',
   }),
 });

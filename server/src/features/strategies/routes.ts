@@ -70,12 +70,12 @@ async function change(
 }
 
 function findStrategy(before: readonly StoredStrategy[], id: string): StoredStrategy {
-  return before.find((each) => each.id === id) ?? refuse('not_found', 'There is no such strategy.');
+  return before.find((each) => each.id === id) ?? refuse('not_found', 'Strategy not found.');
 }
 
 function checkName(before: readonly StoredStrategy[], name: string | undefined, id?: string): void {
   const taken = before.some((each) => each.name === name && each.id !== id);
-  if (taken) refuse('conflict', `A strategy is called ${name} already.`, { field: 'name' });
+  if (taken) refuse('conflict', `A strategy named ${name} already exists.`, { field: 'name' });
 }
 
 /** Scans read candles of some intervals only: returns the first unsupported one. */
@@ -89,7 +89,7 @@ function unreadInterval({
 function checkIntervals({ name, value }: Pick<StoredStrategy, 'name' | 'value'>): void {
   const unread = unreadInterval(value);
   if (unread === undefined) return;
-  refuse('conflict', `Scans read ${signalIntervals.join(', ')} candles; ${name} asks for ${unread.interval}.`, {
+  refuse('conflict', `Scans read ${signalIntervals.join(', ')} candles; ${name} uses ${unread.interval}.`, {
     field: 'id',
   });
 }
@@ -125,7 +125,7 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'Your saved strategies, and the one that is traded',
+        summary: 'List your saved strategies and the active one',
         response: { 200: StrategiesAnswer, ...signedIn },
       },
     },
@@ -138,8 +138,8 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Choose the strategy that scans and automatic opening trade',
-        description: 'From the next scan on. Positions that are open keep the exits they were opened with.',
+        summary: 'Select the strategy of scans and automatic opening',
+        description: 'Applies to new positions only.',
         body: UseStrategyBody,
         response: { ...changing, ...problems('not_found') },
       },
@@ -150,7 +150,7 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
         const found = id === null ? null : findStrategy(before, id);
         if (found !== null) checkIntervals(found);
         if (found !== null && version !== undefined && version !== found.version)
-          refuse('conflict', `${found.name} was changed meanwhile.`, { field: 'version' });
+          refuse('conflict', `${found.name} has a newer version. Reload it.`, { field: 'version' });
         await useStrategy(tx, id);
       });
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
@@ -168,7 +168,7 @@ function saveRoute(app: App, deps: StrategyDeps): void {
         access: 'session',
         tags,
         summary: 'Save a strategy',
-        description: 'With the positions it would have opened in the last candles of your universe.',
+        description: 'Returns the positions it would have opened in the last candles of your universe.',
         body: SaveStrategyBody,
         response: saving,
       },
@@ -178,7 +178,7 @@ function saveRoute(app: App, deps: StrategyDeps): void {
       const outcome = await change(db, request.user.id, async (tx, before) => {
         checkName(before, name);
         if (before.length >= STRATEGIES_MAX)
-          refuse('conflict', `${STRATEGIES_MAX} strategies are kept; delete one first.`);
+          refuse('conflict', `Limit reached (${STRATEGIES_MAX} strategies). Delete one first.`);
         await insertStrategy(tx, request.user.id, name, value);
       });
       if (!outcome.ok) return sendProblem(reply, outcome.error);
@@ -196,7 +196,7 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Rename a saved strategy, or give it another value',
+        summary: 'Rename or update a saved strategy',
         params: StrategyId,
         body: ChangeStrategyBody,
         response: { ...saving, ...missing },
@@ -231,7 +231,7 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       const { id } = request.params;
       const outcome = await change(db, request.user.id, async (tx, before) => {
         const { name, is_used: isUsed } = findStrategy(before, id);
-        if (isUsed) refuse('conflict', `Scans and automatic opening trade ${name}. Choose another strategy first.`);
+        if (isUsed) refuse('conflict', `${name} is active. Select another strategy first.`);
         await deleteStrategy(tx, id);
       });
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);

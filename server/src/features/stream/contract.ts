@@ -25,25 +25,25 @@ const listOf = <Item extends z.ZodType<string, string>>(item: Item, most: number
 export const StreamQuery = z
   .strictObject({
     symbols: listOf(SymbolName, STREAM_SYMBOLS_MAX, 'symbol').meta({
-      description: `1 to ${STREAM_SYMBOLS_MAX} symbols with commas between them.`,
+      description: `1 to ${STREAM_SYMBOLS_MAX} symbols, comma-separated.`,
       examples: ['BTCUSDT,ETHUSDT'],
     }),
     intervals: listOf(IntervalName, intervals.length, 'interval')
       .optional()
       .transform((found) => found ?? ['1h' as const])
-      .meta({ description: 'Intervals with commas between them; 1h when absent.', examples: ['15m,1h'] }),
+      .meta({ description: 'Comma-separated intervals; 1h when absent.', examples: ['15m,1h'] }),
     events: listOf(z.enum(streamKinds, `must be one of ${streamKinds.join(' ')}`), streamKinds.length, 'kind')
       .optional()
       .transform((found) => found ?? ['signals' as const])
       .meta({
         description:
-          '`signals`, `candles` and `prices`, with commas between them; signals when absent. `candles` and `prices` need the scope ' +
+          '`signals`, `candles` and `prices`, comma-separated; signals when absent. `candles` and `prices` need the scope ' +
           'read:market too.',
         examples: ['signals,candles,prices'],
       }),
     last_event_id: Text.max(64)
       .optional()
-      .meta({ description: 'Where to resume, for clients that cannot send the header `Last-Event-ID`.' }),
+      .meta({ description: 'Event id to resume after, for clients without the header `Last-Event-ID`.' }),
   })
   .refine(({ symbols, intervals: chosen }) => symbols.length * chosen.length <= STREAM_SERIES_MAX, {
     path: ['intervals'],
@@ -58,9 +58,9 @@ export const StreamAnswer = z.string().meta({
     'Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` ' +
     'is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` ' +
     'says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` ' +
-    'comes every 15 seconds with the newest id. `resync`: what was missed is not delivered, ask for what you need: the break was longer ' +
-    `than ten minutes, the exchange did not give the candles, or so many readers came back at once that the wait for a turn passed ${REPLAY_WAIT_MS / 60_000} minutes ` +
-    "(one stream of an account at a time is made up for; `ready` comes when it is this one's turn). `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are " +
-    'delivered again after the id you name, by any server; when it is another one, an event may come twice: it has the same `symbol`, ' +
+    'comes every 15 seconds with the newest id. After `resync`, fetch what you need; missed events are not delivered: the break was longer ' +
+    `than ten minutes, the exchange sent no candles, or the replay queue exceeded ${REPLAY_WAIT_MS / 60_000} minutes ` +
+    '(one stream per account replays at a time; `ready` comes when its turn starts). `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are ' +
+    'replayed after the id you name, by any server; after a change of server an event may repeat, with the same `symbol`, ' +
     '`interval` and `candle_close_at`.',
 });

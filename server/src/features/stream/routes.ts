@@ -35,10 +35,10 @@ const schema = {
   access: 'read:signals',
   sandbox: 'none',
   tags: ['Signals'],
-  summary: 'Signals, closed candles and prices as they happen, as server-sent events or a WebSocket',
+  summary: 'Stream signals, closed candles and prices by server-sent events or WebSocket',
   description:
-    'Signals leave within a moment of the close of their candle. Send the id of the last event as `Last-Event-ID` (or ' +
-    `last_event_id) after a break: what happened in the last ten minutes is delivered then, or \`resync\` says that it is not. At most ${openMax.perKey} streams for a key and ` +
+    'Signals are sent as their candle closes. Send the id of the last event as `Last-Event-ID` (or ' +
+    `last_event_id) after a break to replay the last ten minutes, or get \`resync\`. At most ${openMax.perKey} streams for a key and ` +
     `${openMax.perUser} for an account. Needs an API key.`,
   querystring: StreamQuery,
   response: {

@@ -93,7 +93,7 @@ function boundIncoming(socket: WebSocket, raw: Duplex): void {
     bytes += byteCount;
     if (isClosing || (messages <= incomingMax.messages && bytes <= incomingMax.bytes)) return;
     isClosing = true;
-    socket.close(policyViolation, 'Too many messages. This stream only sends.');
+    socket.close(policyViolation, 'Too many messages. This stream is send-only.');
     // Stops reading: the close frame of the client may be behind everything else it sent.
     socket.pause();
     setTimeout(() => socket.terminate(), closeMs).unref();

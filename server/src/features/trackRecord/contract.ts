@@ -54,7 +54,7 @@ export const HistoryAnswer = z.object({
           basis: z.string().meta({ description: 'Length of the candles it was judged on.' }),
         })
         .nullable()
-        .meta({ description: 'null while it is open; open is not lost.' }),
+        .meta({ description: 'null: still open, not lost.' }),
     }),
   ),
 });
@@ -62,7 +62,7 @@ export const HistoryAnswer = z.object({
 export const RateInterval = z
   .object({ low: z.number(), high: z.number() })
   .nullable()
-  .meta({ description: '95 %, Wilson; near-identical signals count as one opinion.' });
+  .meta({ description: '95 %, Wilson; near-identical signals count once.' });
 export const MeanInterval = z
   .object({ low: z.number(), high: z.number() })
   .nullable()
@@ -71,9 +71,9 @@ export const MeanInterval = z
 export const Calibration = z.object({
   count: z.int(),
   brier: Nullable.meta({ description: 'Mean squared difference of confidence and outcome.' }),
-  brier_of_base_rate: Nullable.meta({ description: 'Score of always stating the win rate.' }),
+  brier_of_base_rate: Nullable.meta({ description: 'Reference: always stating the win rate.' }),
   log_loss: Nullable.meta({ description: 'Log loss: mean of -ln(stated chance of the outcome).' }),
-  log_loss_of_base_rate: Nullable.meta({ description: 'Score of always stating the win rate.' }),
+  log_loss_of_base_rate: Nullable.meta({ description: 'Reference: always stating the win rate.' }),
   ece: Nullable.meta({ description: 'Expected calibration error.' }),
   bins: z.array(
     z.object({
@@ -89,12 +89,12 @@ export const Calibration = z.object({
 });
 
 export const ConfidenceReport = z.object({
-  bases: z.array(ConfidenceBasis).meta({ description: 'By what confidence is stated now, for each interval.' }),
+  bases: z.array(ConfidenceBasis).meta({ description: 'Current basis of the confidence, per interval.' }),
   before: Calibration.meta({
-    description: 'Raw confidence of the resolved signals that were stated with a calibrated one.',
+    description: 'Raw confidence of resolved signals with calibrated confidence.',
   }),
   after: Calibration.meta({
-    description: 'Calibrated confidence of the same signals, as it was stated: their outcomes were not known then.',
+    description: 'Calibrated confidence of the same signals, stated before their outcomes.',
   }),
 });
 export type ConfidenceReportWire = z.input<typeof ConfidenceReport>;
@@ -103,7 +103,7 @@ export const SignalRecord = z.object({
   signals: z.int().meta({ description: 'Recorded.' }),
   open: z.int().meta({ description: 'Not resolved yet: neither won nor lost.' }),
   overdue: z.int().meta({
-    description: 'Open although their time is over: a candle is missing, or trading is halted. They may be losers.',
+    description: 'Overdue: a candle is missing or trading is halted. They may be losers.',
   }),
   resolved: z.int(),
   tp: z.int(),
@@ -115,7 +115,7 @@ export const SignalRecord = z.object({
   hit_rate: Nullable,
   hit_rate_interval: RateInterval,
   independent_count: z.number().meta({
-    description: 'Independent opinions the resolved ones amount to: same symbol, direction and time are one bet.',
+    description: 'Independent resolved signals: same symbol, direction and time count once.',
   }),
   mean_net_fraction: Fraction,
   total_net_fraction: Fraction,
@@ -125,12 +125,12 @@ export const SignalRecord = z.object({
 export const OwnStrategy = z.object({
   id: z.uuid(),
   name: z.string(),
-  version: z.string().meta({ description: 'What is counted is of this version alone: another value begins anew.' }),
-  is_used: z.boolean().meta({ description: 'Scans and automatic opening trade it.' }),
+  version: z.string().meta({ description: 'Counts this version only; a new version starts at zero.' }),
+  is_used: z.boolean().meta({ description: 'Used by scans and automatic opening.' }),
   record: SignalRecord.extend({
-    turned: z.int().meta({ description: 'Left on the opposite signal.' }),
-  }).meta({ description: 'Its signals that your scans found, each settled by its own exits.' }),
-  confidence: ConfidenceReport.meta({ description: 'By its own outcomes, never by those of another user or version.' }),
+    turned: z.int().meta({ description: 'Closed on the opposite signal.' }),
+  }).meta({ description: 'Its signals in your scans, each settled by its own exits.' }),
+  confidence: ConfidenceReport.meta({ description: 'From its own outcomes only.' }),
 });
 export type OwnStrategyWire = z.input<typeof OwnStrategy>;
 
@@ -144,16 +144,16 @@ export const OutcomeGroup = z.object({
 
 /** Of near-identical signals only the first one counts. */
 const veto = {
-  is_enough: z.boolean().meta({ description: 'At least `needed` passed and as many were vetoed.' }),
+  is_enough: z.boolean().meta({ description: 'At least `needed` passed and `needed` vetoed.' }),
   needed: z.int(),
   all: OutcomeGroup,
   passed: OutcomeGroup,
   vetoed: OutcomeGroup,
   random: z.object({ mean: z.number(), low: z.number(), high: z.number() }).nullable().meta({
-    description: 'Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough.',
+    description: 'Mean result under a random veto of the same size, with its 95 % band; null: not enough.',
   }),
-  value_added: Nullable.meta({ description: 'Mean result of what passed less that of the blind veto.' }),
-  p_value: Nullable.meta({ description: 'Share of blind vetoes of the same rate that do at least as well.' }),
+  value_added: Nullable.meta({ description: 'Mean result of what passed minus that of the random veto.' }),
+  p_value: Nullable.meta({ description: 'Share of random vetoes that do at least as well.' }),
 };
 export type VetoWire = z.input<z.ZodObject<typeof veto>>;
 
@@ -161,29 +161,27 @@ export const AiValue = z.object({
   decided_by: z.enum(['model', 'built_in']),
   model: z.string().meta({ description: "The model's id, or the version of the built-in rules." }),
   open: z.int().meta({ description: 'Checked signals that are not resolved yet.' }),
-  repeats: z.int().meta({ description: 'Resolved, but near-identical to one that is counted.' }),
+  repeats: z.int().meta({ description: 'Resolved duplicates of counted signals.' }),
   ...veto,
 });
 export type AiValueWire = z.input<typeof AiValue>;
 
 export const TuningHalf = z.object({
   ...veto,
-  turned: z.int().meta({ description: 'Of the vetoed, those your weights give the other direction.' }),
+  turned: z.int().meta({ description: 'Vetoed because your weights give the opposite direction.' }),
   brier_before: Nullable.meta({ description: 'Of the confidences as recorded; null: not enough data.' }),
   brier_after: Nullable.meta({ description: 'Of the confidences under your weights; less is better.' }),
 });
 export type TuningHalfWire = z.input<typeof TuningHalf>;
 
 export const TuningValue = z.object({
-  saved_at: z.iso
-    .datetime()
-    .meta({ description: 'When you last chose weights or floor; what closed before was known then: in sample.' }),
+  saved_at: z.iso.datetime().meta({ description: 'When you last set weights or floor; earlier closes are in sample.' }),
   confidence_floor: Nullable,
   in_sample: TuningHalf,
   out_of_sample: TuningHalf.meta({
-    description: 'Signals of candles that closed after you saved. Only these judge it.',
+    description: 'Signals of candles closed after you saved: out of sample.',
   }),
-  unexplained: z.int().meta({ description: 'Left out: their votes are not stored, or do not give their score.' }),
+  unexplained: z.int().meta({ description: 'Left out: stored votes missing or inconsistent with the score.' }),
 });
 export type TuningValueWire = z.input<typeof TuningValue>;
 
@@ -191,8 +189,7 @@ export const VoteRecord = z.object({
   vote: z.string(),
   count: z.int().meta({ description: 'Resolved signals on whose own interval it said LONG or SHORT.' }),
   hit_rate: Nullable.meta({
-    description:
-      'How often the vote was right: with a signal that gained, or against one that lost. null: not enough data.',
+    description: 'Hit rate of the vote: with a signal that gained or against one that lost. null: not enough data.',
   }),
   hit_rate_interval: RateInterval,
 });
@@ -202,15 +199,14 @@ export const PerformanceAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
   confidence: ConfidenceReport,
   engine: SignalRecord.meta({ description: 'Every signal of the public record, losers included.' }),
-  mine: SignalRecord.meta({ description: 'Those your scans found.' }),
+  mine: SignalRecord.meta({ description: 'Signals in your scans.' }),
   ai_check: SignalRecord.nullable().meta({
     description:
-      'Signals an AI model approved in a check of yours by itself, not softly, and in time: before the next candle of their interval had ' +
+      'Signals an AI model approved in your checks without soft approval, before the next candle of their interval had ' +
       'closed. null before the first.',
   }),
   ai_value: z.array(AiValue).meta({
-    description:
-      'What the verdicts of your AI checks were worth beside a random veto of the same rate, by who decided.',
+    description: 'Value of your AI verdicts over a random veto of the same rate, by analyst.',
   }),
   tuning: TuningValue.nullable().meta({
     description:
@@ -218,7 +214,7 @@ export const PerformanceAnswer = z.object({
   }),
   votes: z.array(VoteRecord).meta({ description: 'Each vote on the same signals.' }),
   strategies: z.array(OwnStrategy).meta({
-    description: 'Your saved strategies with signals, and the one that is traded; that first.',
+    description: 'The active strategy, then your other saved strategies with signals.',
   }),
 });
 export type PerformanceWire = z.input<typeof PerformanceAnswer>;
@@ -232,7 +228,7 @@ export const ScoreboardAnswer = z.object({
   engine: SignalRecord.meta({ description: 'Every signal ever recorded here, losers included.' }),
   ai_check: SignalRecord.nullable().meta({
     description:
-      'Signals an AI model approved by itself before the next candle of their interval had closed, each counted ' +
+      'Signals an AI model approved without soft approval before the next candle of their interval had closed, each counted ' +
       'once; null before the first.',
   }),
   ai_value: z.array(AiValue).meta({

@@ -9,17 +9,17 @@ const Name = Text.trim().min(1, 'must not be empty').max(50, 'must be at most 50
 
 export const TuningBody = z
   .strictObject({
-    weights: Tuning.partial().default({}).meta({ description: 'The weights to change; the others stay.' }),
+    weights: Tuning.partial().default({}).meta({ description: 'Weights to change; others stay.' }),
     version_id: z.uuid().optional().meta({ description: 'Go back to this version first.' }),
-    save_as: Name.optional().meta({ description: 'Keep the result under this name; the same name replaces it.' }),
+    save_as: Name.optional().meta({ description: 'Save the result under this name, replacing an existing one.' }),
   })
-  .meta({ description: 'What is left out stays as it is.' });
+  .meta({ description: 'Missing fields stay unchanged.' });
 
 export const TuningAnswer = z.object({
   weights: Tuning,
   updated_at: z.iso.datetime().nullable().meta({ description: 'null before the first save.' }),
   presets: z.object({ conservative: z.number(), balanced: z.number(), aggressive: z.number() }).meta({
-    description: 'The value a preset gives every weight.',
+    description: 'Preset value of every weight.',
   }),
   versions: z
     .array(z.object({ id: z.uuid(), name: z.string(), weights: Tuning, created_at: z.iso.datetime() }))

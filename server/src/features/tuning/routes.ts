@@ -32,10 +32,10 @@ async function changeTuning(
       await withUser(db, userId, async (tx) => {
         const version = (await readVersions(tx)).find(({ id }) => id === versionId);
         if (versionId !== undefined && version === undefined)
-          throw new TuningRefusal(createRefusal('not_found', 'There is no such version.'));
+          throw new TuningRefusal(createRefusal('not_found', 'Version not found.'));
         await saveTuning(tx, userId, { ...version?.weights, ...weights });
         if (name !== undefined && !(await keepVersion(tx, userId, name, (await readTuning(tx, userId)).weights))) {
-          const message = `save_as: ${VERSIONS_MAX} versions are kept; delete one first.`;
+          const message = `save_as: limit reached (${VERSIONS_MAX} versions). Delete one first.`;
           throw new TuningRefusal(createRefusal('validation_failed', message, { field: 'save_as' }));
         }
         return showTuning(tx, userId);
@@ -66,7 +66,7 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'Your signal tuning and its versions',
+        summary: 'Read your signal tuning and its versions',
         response: { 200: TuningAnswer, ...problems('not_authenticated', 'database_unavailable') },
       },
     },
@@ -78,7 +78,7 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Change your signal tuning',
+        summary: 'Update your signal tuning',
         body: TuningBody,
         response: {
           200: TuningAnswer,
@@ -98,7 +98,7 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Forget a version of your tuning',
+        summary: 'Delete a version of your tuning',
         params: VersionParams,
         response: {
           200: TuningAnswer,
@@ -111,7 +111,7 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
         (await deleteVersion(tx, request.params.id)) ? showTuning(tx, request.user.id) : undefined,
       );
       if (answer !== undefined) return answer;
-      return sendProblem(reply, createRefusal('not_found', 'There is no such version.'));
+      return sendProblem(reply, createRefusal('not_found', 'Version not found.'));
     },
   );
 }

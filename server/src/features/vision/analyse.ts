@@ -262,7 +262,7 @@ function rationaleOf(
   const source =
     grounding?.state === 'verified'
       ? `The picture shows ${grounding.symbol} ${grounding.interval}: its candles match ours (correlation ${correlationText(grounding)}).`
-      : `Read from the picture, not verified: none of the ${grounding?.series_searched ?? 0} series searched has its shape.`;
+      : `Read from the picture, unverified: none of the ${grounding?.series_searched ?? 0} series searched has its shape.`;
   const votes =
     main === null
       ? 'Too few candles for the votes.'
@@ -276,7 +276,7 @@ function rationaleOf(
     first === undefined
       ? 'No pattern with a direction in the last candles.'
       : record == null || record.followed_share === null
-        ? `Newest pattern: ${first.title} (${first.direction}); how often it is followed is not known.`
+        ? `Newest pattern: ${first.title} (${first.direction}); no record of what follows.`
         : `Newest pattern: ${first.title} (${first.direction}), followed by its direction in ${pct(record.followed_share)} of ${record.count.toLocaleString('en-US')} cases; any candle is in ${pct(record.base_share)}${record.beats_base ? '' : ', so it is no better than any candle'}.`;
   return [source, votes, frames === '' ? '' : `By interval: ${frames}.`, pattern]
     .filter((part) => part !== '')

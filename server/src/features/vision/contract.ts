@@ -54,35 +54,32 @@ export const VisionPattern = z.object({
       followed_low: Nullable.meta({ description: '95 % interval of the share (Wilson); null: it did not occur.' }),
       followed_high: Nullable,
       base_share: z.number().meta({ description: 'The same share of all candles: what no pattern gives.' }),
-      beats_base: z
-        .boolean()
-        .meta({ description: 'The lower end of the interval lies above the share of all candles.' }),
+      beats_base: z.boolean().meta({ description: 'True: the lower bound exceeds the share of all candles.' }),
       series: z.int(),
     })
     .nullable()
-    .meta({ description: 'null: it names no direction, or no history of the interval is at hand.' }),
+    .meta({ description: 'null: no direction, or no history of the interval.' }),
 });
 
 export const VisionTimeframe = z
   .object({ interval: z.string(), direction: Direction, score: z.number().min(-1).max(1) })
   .nullable()
-  .meta({ description: 'null: no candles of ours match the picture.' });
+  .meta({ description: 'null: no stored candles match the picture.' });
 
 export const VisionGrounding = z.object({
   state: z.enum(['verified', 'read']).meta({
-    description:
-      '`verified`: candles of ours have the shape of the picture. `read`: read from the picture, not verified.',
+    description: '`verified`: stored candles match the picture. `read`: read from the picture, unverified.',
   }),
   symbol: z.string().nullable(),
   interval: z.string().nullable(),
   from: Instant.nullable(),
   to: Instant.nullable(),
   is_current: z.boolean().meta({ description: 'The picture ends at the newest candles.' }),
-  candle_count: z.int().meta({ description: 'Candles that were read.' }),
-  correlation: Nullable.meta({ description: 'Of the changes from close to close with our candles.' }),
+  candle_count: z.int().meta({ description: 'Candles read.' }),
+  correlation: Nullable.meta({ description: 'Correlation of close-to-close changes with our candles.' }),
   correlation_part: z.object({ first: z.int(), last: z.int() }).nullable().optional().meta({
     description:
-      'Candles of the picture, counted from 1, that correlation and distance are of, where the whole picture did not match; null: all of them. Absent in analyses from before it was told.',
+      'Candles of the picture, counted from 1, that correlation and distance are of, where only a part matched; null: all. Absent in older analyses.',
   }),
   residual_pct: Nullable.meta({
     description: 'Distance of the closes from ours, percent of the range of the picture.',
@@ -94,16 +91,15 @@ export const VisionGrounding = z.object({
   price_scale: z.enum(['linear', 'log']).nullable().meta({ description: 'Of the price axis; null: it was not read.' }),
   price_error_pct: Nullable.meta({
     description:
-      'Largest distance of a label of the price axis from the fitted scale, percent of the height between the outermost labels.',
+      'Largest error of a price label against the fitted scale, percent of the height between the outermost labels.',
   }),
   text_failure: z.enum(['timeout', 'failed']).nullable().meta({
-    description:
-      'Why title and axes were not read: the reader of characters took too long or failed; null: it did not.',
+    description: 'Why title and axes were not read: text recognition timed out or failed; null: read.',
   }),
-  price_labels: z.int().meta({ description: 'Labels of the price axis that the scale goes through.' }),
-  title_symbol: z.string().nullable().meta({ description: 'What the picture says it shows.' }),
+  price_labels: z.int().meta({ description: 'Price labels on the fitted scale.' }),
+  title_symbol: z.string().nullable().meta({ description: 'Symbol and interval stated in the picture.' }),
   title_interval: z.string().nullable(),
-  contradiction: z.string().nullable().meta({ description: 'Where the title and the candles disagree.' }),
+  contradiction: z.string().nullable().meta({ description: 'Disagreement of title and candles.' }),
 });
 
 export const VisionCandles = z.object({
@@ -160,9 +156,9 @@ export const VisionRecord = z.object({
   interval: z.string(),
   horizon_candles: z
     .int()
-    .meta({ description: 'Right: the close so many candles later is beyond the newest one seen.' }),
-  count: z.int().meta({ description: 'Judged views. Equal ones of the same candles count once.' }),
-  needed: z.int().meta({ description: 'Below it the share is no evidence.' }),
+    .meta({ description: 'Right when the close that many candles later is beyond the newest seen.' }),
+  count: z.int().meta({ description: 'Evaluated views. Identical ones on the same candles count once.' }),
+  needed: z.int().meta({ description: 'Minimum for evidence.' }),
   right_count: z.int(),
   right_share: Nullable.meta({ description: 'null: none was judged.' }),
   right_low: Nullable.meta({ description: '95 % interval of the share (Wilson).' }),
@@ -170,7 +166,7 @@ export const VisionRecord = z.object({
   long_share: Nullable.meta({ description: 'Share of them that said LONG.' }),
   rose_share: Nullable.meta({ description: 'Share of them after which the price rose.' }),
   base_share: Nullable.meta({
-    description: 'How often a coin that says LONG as often would have been right after the same moves.',
+    description: 'Hit rate of a random view with the same share of LONG.',
   }),
 });
 export type VisionRecord = z.input<typeof VisionRecord>;
@@ -209,10 +205,10 @@ export const VisionResult = z.object({
     .nullable()
     .meta({
       description:
-        'Why the view of the model is missing; null: it is there, or no model is connected. The credit comes back where the model was asked in ' +
-        `vain; for answers that cannot be used ${MODEL_REFUNDS_PER_DAY} times a day (UTC), after which a usable view of the rules costs its credit.`,
+        'Why the model view is missing; null: present, or no model. The credit is returned where the model was called in ' +
+        `vain; for unusable responses ${MODEL_REFUNDS_PER_DAY} times a day (UTC), after which a rules view costs its credit.`,
     }),
-  views: z.array(VisionView).max(2).meta({ description: 'The view of the rules, and beside it that of a model.' }),
+  views: z.array(VisionView).max(2).meta({ description: 'The views of the rules and of the model.' }),
   marks: z.object({
     symbol: VisionMark,
     timeframe: VisionMark,
@@ -229,7 +225,7 @@ export const VisionResult = z.object({
   candles: VisionCandles.nullable(),
   spots: VisionSpots,
   lines: z.array(VisionLine).meta({
-    description: `Curves over the candles, as they were read from the picture; the longest ${LINES_MAX} when there are more.`,
+    description: `Curves over the candles, read from the picture; at most the longest ${LINES_MAX}.`,
   }),
   opening: VisionOpening.nullable().meta({ description: 'null: no position was considered.' }),
 });
@@ -242,11 +238,10 @@ export const VisionAnswer = z.object({ analysis: VisionAnalysis, credits: z.int(
 
 export const LastVisionAnswer = z.object({
   analysis: VisionAnalysis.nullable(),
-  is_running: z.boolean().meta({ description: 'An analysis is under way, on any page.' }),
-  auto_open: z.boolean().meta({ description: 'Whether positions open by themselves.' }),
+  is_running: z.boolean().meta({ description: 'An analysis is running.' }),
+  auto_open: z.boolean().meta({ description: 'Whether positions open automatically.' }),
   detection: z.enum(['smart', 'rules']).meta({
-    description:
-      '`smart`: an AI model looks at the picture too; `rules`: none is connected, or it could not be reached lately.',
+    description: '`smart`: an AI model also reads the picture; `rules`: no model, or unreachable lately.',
   }),
 });
 
@@ -259,26 +254,26 @@ const Share = z.object({
 });
 
 const Followed = z.object({
-  count: z.int().meta({ description: 'Judged analyses. Equal ones of the same candles count once.' }),
-  right_count: z.int().meta({ description: 'Those after which the price went that way.' }),
+  count: z.int().meta({ description: 'Evaluated analyses. Identical ones on the same candles count once.' }),
+  right_count: z.int().meta({ description: 'Those the price followed.' }),
   right_low: Nullable.meta({ description: '95 % interval of the share (Wilson); null: none was judged.' }),
   right_high: Nullable,
 });
 
 export const VisionStatistics = z.object({
-  closed_count: z.int().meta({ description: 'Closed positions that analyses of yours opened.' }),
+  closed_count: z.int().meta({ description: 'Closed positions opened by your analyses.' }),
   needed: z.int(),
-  records: z.array(VisionRecord).meta({ description: 'Of the whole installation, by view and interval.' }),
+  records: z.array(VisionRecord).meta({ description: 'For all users, by view and interval.' }),
   installation: z
     .object({
-      needed: z.int().meta({ description: 'Below it the figures are no evidence.' }),
+      needed: z.int().meta({ description: 'Minimum for evidence.' }),
       horizon_candles: z.int(),
       patterns: z.array(
         z.object({ id: z.string(), title: z.string(), direction: z.enum(['bullish', 'bearish']), ...Followed.shape }),
       ),
       sentiments: z.array(z.object({ sentiment: z.enum(['bullish', 'bearish']), ...Followed.shape })),
     })
-    .meta({ description: 'What came after the analyses of all users, counted without names.' }),
+    .meta({ description: 'Outcomes of the analyses of all users, anonymous.' }),
   patterns: z.array(z.object({ id: z.string(), title: z.string(), ...Share.shape })),
   sentiments: z.array(z.object({ sentiment: z.enum(['bullish', 'bearish']), ...Share.shape })),
 });

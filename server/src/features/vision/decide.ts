@@ -53,7 +53,7 @@ export function recordObjection({ views, decided_by: by }: Pick<VisionResult, 'v
   const { count, interval, right_share: right, base_share: base } = record;
   if ((right ?? 0) > (base ?? 1)) return null;
   const name = by === 'model' ? 'the AI model' : 'the rules';
-  return `The record of ${name} on ${interval} is no better than its base rate: right in ${percent(right)} of ${count} judged views, a coin would be right in ${percent(base)}.`;
+  return `The record of ${name} on ${interval} is no better than its base rate: right in ${percent(right)} of ${count} judged views, chance gives ${percent(base)}.`;
 }
 
 /** The track record of one view on an interval, empty when nothing was judged yet. */
@@ -76,14 +76,14 @@ export function decide(rules: VisionRecord, model: VisionRecord | null): { by: '
   if (count < VIEWS_MIN)
     return {
       by: 'rules',
-      because: `The rules decide: ${count} of the ${VIEWS_MIN} views of the AI model that its record needs on ${interval} were judged so far.`,
+      because: `The rules decide: ${count} of ${VIEWS_MIN} AI views needed on ${interval}.`,
     };
   const ofRules = rules.count < VIEWS_MIN ? null : rules.right_share;
   const bar = Math.max(0.5, model.base_share ?? 0.5, ofRules ?? 0.5);
   const right = `it was right in ${percent(model.right_share)} of ${count} judged views on ${interval}`;
   return (model.right_low ?? 0) > bar
-    ? { by: 'model', because: `The AI model decides: ${right}, measurably more often than the rules or a coin.` }
-    : { by: 'rules', because: `The rules decide. The AI model does not beat them measurably: ${right}.` };
+    ? { by: 'model', because: `The AI model decides: ${right}, measurably better than the rules and chance.` }
+    : { by: 'rules', because: `The rules decide. The AI model is not measurably better: ${right}.` };
 }
 
 /** The stored and shown result: all views, and the figures of the deciding one. */

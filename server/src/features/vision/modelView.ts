@@ -123,19 +123,19 @@ function promptOf(picture: Buffer, { result, range }: Analysed): Prompt {
 
 const reasons: Record<Reason, string> = {
   refused: 'The AI model declined to answer.',
-  incomplete: 'The AI model broke off its answer.',
-  unreadable: 'The answer of the AI model could not be read.',
-  rateLimited: 'The AI model takes no more questions for now.',
-  timedOut: 'The AI model did not answer in time.',
-  unavailable: 'The AI model cannot be reached.',
-  asked_before: 'The AI model was asked about this analysis before.',
-  cap_reached: 'The budget of today for the AI model is used up.',
-  share_used: 'Your share of the budget of today for the AI model is used up.',
-  numbers: 'The numbers of the AI model do not fit the chart, so its view was refused.',
-  otherMarket: 'The AI model named another market than the picture shows, so its view was refused.',
-  unverified: 'The market of the picture is not verified, so no number of an AI model could be checked.',
+  incomplete: 'The AI response was cut off.',
+  unreadable: 'The AI response was unreadable.',
+  rateLimited: 'The AI model limits our requests.',
+  timedOut: 'The AI model timed out.',
+  unavailable: 'The AI model is unreachable.',
+  asked_before: 'The AI model already checked this analysis.',
+  cap_reached: 'Today’s AI budget is used up.',
+  share_used: 'Your share of today’s AI budget is used up.',
+  numbers: 'The AI numbers contradict the chart.',
+  otherMarket: 'The AI model named another market.',
+  unverified: 'The market is not verified, so AI numbers cannot be checked.',
 };
-const failureOf = (reason: Reason): string => `${reasons[reason]} Only the view of the rules is shown.`;
+const failureOf = (reason: Reason): string => `${reasons[reason]} Showing the rules only.`;
 /** Prevents unlimited analyses of a user whose share is used up. */
 const notAsked: readonly Reason[] = ['asked_before', 'cap_reached', 'share_used', 'unverified'];
 

@@ -42,8 +42,8 @@ export async function openFrom(
     if (grounding?.state !== 'verified' || symbol === null || timeframe === null)
       return skip('The market of the picture is not verified.');
     if (!grounding.is_current) return skip('The picture does not show the newest candles.');
-    if (!isConfirmed) return skip('The rules do not name the direction of the AI model.');
-    if (levelProblem(direction, levels, range) !== null) return skip('The levels cannot be used.');
+    if (!isConfirmed) return skip('The rules disagree with the direction of the AI model.');
+    if (levelProblem(direction, levels, range) !== null) return skip('The levels are invalid.');
     const objection = recordObjection(result);
     if (objection !== null) return skip(objection);
     try {
@@ -71,7 +71,7 @@ export async function openFrom(
       return { outcome: 'opened', message: value.message, detail: null, position_id: value.id };
     } catch (error) {
       deps.onOpenFailure?.(error);
-      return { ...skip('It could not be stored.'), outcome: 'failed', message: openFailed };
+      return { ...skip('Storing failed.'), outcome: 'failed', message: openFailed };
     }
   };
   const done = await opening();

@@ -72,11 +72,11 @@ function analyzeRoute(app: App, deps: VisionDeps, eye: ModelEye): void {
         access: 'run:signals',
         sandbox: 'none',
         tags,
-        summary: `Read a picture of a chart and find its market (${creditsText(creditPrices.vision)} for a usable answer)`,
+        summary: `Read a picture of a chart and find its market (${creditsText(creditPrices.vision)} for a usable result)`,
         description:
           `The picture goes into the field \`image\` of a form: PNG, JPEG or WebP, at most ${IMAGE_MIB_MAX} MiB. One at a time ` +
-          'for each user. The credit is set aside first and given back, with `refund_message`, when the picture is no chart or ' +
-          'the answer is neutral or has no usable levels. While it runs, the event `vision` carries `analysis_id`, `status`, ' +
+          'for each user. The credit is reserved and returned, with `refund_message`, when the picture is no chart or ' +
+          'the result is neutral or has no valid levels. While it runs, the event `vision` carries `analysis_id`, `status`, ' +
           '`step` and `pct`.',
         consumes: ['multipart/form-data'],
         headers: IdempotencyHeaders,
@@ -119,7 +119,7 @@ async function pictureOf(body: unknown, contentType: string | undefined): Promis
       return refuse('validation_failed', 'image: must be one file', field);
     return ok(Buffer.from(await file.arrayBuffer()));
   } catch {
-    return refuse('validation_failed', 'The form cannot be read.', field);
+    return refuse('validation_failed', 'The form is unreadable.', field);
   }
 }
 
@@ -131,7 +131,7 @@ function readingRoutes(app: App, { db, config }: VisionDeps, eye: ModelEye): voi
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'Your last chart analysis',
+        summary: 'Read your last chart analysis',
         response: { 200: LastVisionAnswer, ...signedIn },
       },
     },
@@ -149,7 +149,7 @@ function readingRoutes(app: App, { db, config }: VisionDeps, eye: ModelEye): voi
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'What positions of your chart analyses brought, by pattern and by sentiment',
+        summary: 'Read results of your chart positions by pattern and sentiment',
         response: { 200: VisionStatistics, ...signedIn },
       },
     },
@@ -162,7 +162,7 @@ function readingRoutes(app: App, { db, config }: VisionDeps, eye: ModelEye): voi
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'The picture of your last chart analysis, encoded anew',
+        summary: 'Read the re-encoded picture of your last chart analysis',
         params: AnalysisId,
         response: {
           200: { description: 'The picture.', content: { 'image/webp': { schema: PictureBytes } } },

@@ -125,21 +125,19 @@ export function contradictionOf(
     title.interval !== null && title.interval !== found.interval ? title.interval : null,
   ].filter((part) => part !== null);
   if (parts.length === 0) return null;
-  return `The picture says ${parts.join(' ')}, but its candles are those of ${found.symbol} ${found.interval}.`;
+  return `The title says ${parts.join(' ')}; the candles match ${found.symbol} ${found.interval}.`;
 }
 
 export const refundMessages = {
-  notAChart: 'No chart was found in the picture. Your credit was given back.',
+  notAChart: 'No chart found in the picture. Your credit was returned.',
   tooFewCandles: (count: number) =>
-    `Only ${count} candles were found. Show at least ${GROUND_CLOSES_MIN}. Your credit was given back.`,
-  unverified:
-    'No market has the shape of this picture, so there are no levels. Show newer candles of a listed market. Your credit was given back.',
+    `Only ${count} candles found. Show at least ${GROUND_CLOSES_MIN}. Your credit was returned.`,
+  unverified: 'No market matches this picture. Show newer candles of a listed market. Your credit was returned.',
   tooFewToVerify: (count: number) =>
-    `Only ${count} candles were read. Show at least ${GROUND_CLOSES_MIN} to find the market. Your credit was given back.`,
-  neutral: 'The analysis is neutral and has no levels. Your credit was given back.',
-  tooFew: 'Too few candles could be read for an analysis. Your credit was given back.',
-  badLevels: 'The levels of the analysis cannot be used. Your credit was given back.',
-  modelFailed:
-    'The AI model failed, so only the view of the rules is shown and no position opens. Your credit was given back.',
-  refundsUsed: `Your credit came back for answers of the AI model that cannot be used ${MODEL_REFUNDS_PER_DAY} times today, so the view of the rules costs it.`,
+    `Only ${count} candles read. Show at least ${GROUND_CLOSES_MIN} to find the market. Your credit was returned.`,
+  neutral: 'The analysis is neutral. Your credit was returned.',
+  tooFew: 'Too few candles for an analysis. Show more. Your credit was returned.',
+  badLevels: 'The analysis has invalid levels. Your credit was returned.',
+  modelFailed: 'The AI model failed. Showing the rules only; no position opens. Your credit was returned.',
+  refundsUsed: `Limit reached (${MODEL_REFUNDS_PER_DAY} refunds for unusable AI responses today). This rules view costs its credit.`,
 } as const;

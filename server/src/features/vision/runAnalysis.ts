@@ -44,7 +44,7 @@ const waitMs = { step: 100, most: 50_000 };
 
 export const messages = {
   failed: 'Analysis failed',
-  running: 'An analysis of yours is under way. Wait for its end.',
+  running: 'An analysis is running. Wait for it to finish.',
 } as const;
 
 interface Started {
@@ -209,7 +209,7 @@ function notAChart(): Analysed['result'] {
     liquidation_approx: null,
     patterns: [],
     multi_timeframe: { short: null, medium: null, long: null },
-    rationale: 'No row of candles and no line of prices was found in the picture.',
+    rationale: 'No candles or price line found in the picture.',
     marks: {
       symbol: guess,
       timeframe: guess,
@@ -283,11 +283,11 @@ async function fail(tx: SystemTx, id: string, failure: string): Promise<void> {
 
 /** For the deletion of the account: the hold is already released, so only the analysis has to end. */
 export const stopAnalysis = (tx: SystemTx, id: string): Promise<void> =>
-  fail(tx, id, `${messages.failed}. The account is to be deleted. Your credit was given back.`);
+  fail(tx, id, `${messages.failed}. The account is being deleted. Your credit was returned.`);
 
 /** For the sweep of the ledger: the hold is already released, so only the analysis has to end. */
 export const expireAnalysis = (tx: SystemTx, id: string): Promise<void> =>
-  fail(tx, id, `${messages.failed}. It took too long. Your credit was given back.`);
+  fail(tx, id, `${messages.failed}. It took too long. Your credit was returned.`);
 
 /** The response from the stored analysis. Waits for an analysis that another request runs. */
 async function answerOf(

@@ -48,7 +48,7 @@ async function watch({ db, market }: WatchlistDeps, userId: string, symbol: stri
   if (!isTraded) return refuse('symbol_unknown', `${symbol} is not traded here.`, { field: 'symbol' });
   return withUser(db, userId, async (tx) => {
     if (await addToWatchlist(tx, userId, symbol)) return ok(await readWatchlist(tx));
-    return refuse('conflict', `The watch list holds at most ${WATCHLIST_MAX} symbols; remove one first.`);
+    return refuse('conflict', `Limit reached (${WATCHLIST_MAX} symbols). Remove one first.`);
   });
 }
 
@@ -64,7 +64,7 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
         access: 'read:account',
         sandbox: 'none',
         tags,
-        summary: 'The symbols you watch',
+        summary: 'List the symbols you watch',
         response: { 200: WatchlistAnswer, ...problems('not_authenticated') },
       },
     },
@@ -120,7 +120,7 @@ function removeRoutes(app: App, { db }: WatchlistDeps): void {
         access: 'session',
         tags,
         summary: 'Stop watching a symbol',
-        description: 'Answers with the list that is left, also when the symbol was not on it.',
+        description: 'Returns the remaining list, also when the symbol was not on it.',
         params: WatchlistRequest,
         response: { 200: WatchlistAnswer, ...problems('validation_failed', 'not_authenticated', 'origin_refused') },
       },

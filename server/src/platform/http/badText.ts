@@ -18,7 +18,7 @@ export const refuseBadText: preValidationHookHandler = (request, _reply, done) =
     if (isKnownBody(part) || isKnownGoodText(part)) continue;
     const field = findBadText(part);
     if (field === undefined) continue;
-    const message = `${field === '' ? 'The request' : field}: must be text without NUL and without half characters`;
+    const message = `${field === '' ? 'The request' : field}: must be text without NUL or unpaired surrogates`;
     done(new RefusalError({ code: 'validation_failed', message, ...(field === '' ? {} : { field }) }));
     return;
   }

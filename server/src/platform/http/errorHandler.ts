@@ -75,7 +75,7 @@ const frameworkRefusals: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_JSON_BODY: createRefusal('validation_failed', 'The body is not valid JSON.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: createRefusal(
     'validation_failed',
-    'The body is not as long as Content-Length says.',
+    'The body length differs from Content-Length.',
   ),
   FST_ERR_BAD_URL: createRefusal('validation_failed', 'The URL is not valid.'),
   FST_ERR_ASYNC_CONSTRAINT: createRefusal('validation_failed', 'The URL is not valid.'),

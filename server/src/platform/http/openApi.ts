@@ -21,8 +21,8 @@ declare module 'fastify' {
 const path = '/api/openapi.json';
 
 const tags = [
-  { name: 'Service', description: 'What this installation is, and whether it works.' },
-  { name: 'Account', description: 'Sign up, sign in, sign out, and what the product remembers of you.' },
+  { name: 'Service', description: 'Features and health of this installation.' },
+  { name: 'Account', description: 'Sign-up, sign-in, sign-out and your settings.' },
   {
     name: 'Market',
     description: 'Symbols, prices, closed candles, funding and indicators. Simulated unless `market` says live.',
@@ -33,34 +33,33 @@ const tags = [
   },
   {
     name: 'Credits',
-    description: 'What paid work costs and what is left. Every change is an entry that is never altered.',
+    description: 'Balance and ledger of paid work. Ledger entries never change.',
   },
   {
     name: 'Payments',
-    description:
-      'Credits bought with coins or a card. A payment is credited once, even when its provider repeats a notification.',
+    description: 'Buy credits with coins or a card. Each payment is credited once.',
   },
-  { name: 'Webhooks', description: 'Signed messages to your programs, with a list of deliveries.' },
-  { name: 'Notifications', description: 'Messages to your Telegram chat or your webhook, switched on by you.' },
+  { name: 'Webhooks', description: 'Signed messages to your programs, with deliveries.' },
+  { name: 'Notifications', description: 'Messages to your Telegram chat or webhook.' },
   { name: 'API access', description: 'Keys, plans with their hourly limits, and the log of calls with your keys.' },
-  { name: 'Documentation', description: 'The API described for people and for the clients they use.' },
+  { name: 'Documentation', description: 'API documentation and client collections.' },
   {
     name: 'Events',
-    description: 'One stream that says what has changed, so that nothing has to be asked again and again.',
+    description: 'One stream of changes, instead of polling.',
   },
   { name: 'Positions', description: 'Simulated positions: opened by rule or by hand, watched by the server.' },
   {
     name: 'Arbitrage',
-    description: 'The same coin on several exchanges: spreads after fees and depth, how long they lasted, and watches.',
+    description: 'Spreads between exchanges after fees and depth, their duration, and watches.',
   },
   {
     name: 'News',
     description:
       'Stories and posts grouped by event, with the measured reaction of prices and the record of each source.',
   },
-  { name: 'Vision', description: 'Pictures of charts: their market, patterns, direction and levels.' },
-  { name: 'Help', description: 'Articles of the help centre, and an assistant that answers from them.' },
-  { name: 'Backtest', description: 'Runs on the same engine as the browser, with the same bits.' },
+  { name: 'Vision', description: 'Chart pictures: market, patterns, direction and levels.' },
+  { name: 'Help', description: 'Help articles, and an assistant that answers from them.' },
+  { name: 'Backtest', description: 'Backtests on the same engine as the browser, bit for bit.' },
 ];
 
 /**
@@ -217,7 +216,7 @@ const information = (version: string) => ({
     version,
     description:
       'Crypto futures market data, indicators and backtests. Errors are application/problem+json with a stable `code`; ' +
-      '`x-error-codes` of each call lists those it gives, by status. ' +
+      '`x-error-codes` of each call lists its codes, by status. ' +
       'Times are epoch milliseconds or ISO 8601 in UTC; fractions are fractions (0.02 is 2 %) unless a name ends in `Pct`.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
@@ -236,8 +235,8 @@ const information = (version: string) => ({
         in: 'header' as const,
         name: 'x-api-key',
         description:
-          'A key of yours. The scope a call needs stands beside it. A test key (`sx_test_...`) is answered by the sandbox, as `x-sandbox` ' +
-          'of each call says: `frozen` over a frozen market, `fixed` always the same, `same` as live, `none` refused with `not_in_sandbox`.',
+          'Your API key. Each call states its scope. A test key (`sx_test_...`) uses the sandbox, as `x-sandbox` ' +
+          'of each call says: `frozen` over a frozen market, `fixed` always the same, `same` as live, `none` rejected with `not_in_sandbox`.',
       },
     },
   },

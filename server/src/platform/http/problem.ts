@@ -22,7 +22,7 @@ export const Problem = z
     exchange: z
       .string()
       .optional()
-      .meta({ description: 'The request waits for a slot at this exchange: repeat it after Retry-After seconds.' }),
+      .meta({ description: 'The request waits for this exchange; retry after Retry-After seconds.' }),
   })
   .meta({ id: 'Problem', description: 'Every error of this API.' });
 

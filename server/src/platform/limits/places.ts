@@ -101,6 +101,6 @@ export async function runInPlace<T>(places: Places, key: string, work: () => Pro
 const busy = (): RefusalError =>
   new RefusalError({
     code: 'overloaded',
-    message: 'Too much of yours is under way at once, or the server is busy. Try again shortly.',
+    message: 'Too many parallel requests, or the server is busy. Try again shortly.',
     retryAfterS: 2,
   });

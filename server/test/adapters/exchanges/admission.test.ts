@@ -192,7 +192,7 @@ describe('a user request while warming fills the budget of Binance', () => {
     await expect(refused).rejects.toMatchObject({
       failure: 'rateLimited',
       retryAfterMs: 12_000,
-      message: 'Many requests to Binance are waiting; next try in 12 s.',
+      message: 'The queue for Binance is full. Try again in 12 s.',
     });
     // 383 other requests wait behind its slot, and one more than fits.
     const others = Array.from({ length: 384 }, (_, i) => admission.admit(url(`C${i}USDT`), call(clock, 600_000)));
@@ -213,7 +213,7 @@ describe('a user request while warming fills the budget of Binance', () => {
     const eleventh = {
       failure: 'tooManyHeld',
       retryAfterMs: 12_000,
-      message: '10 of your requests wait for Binance already. Repeat those before you send another; next try in 12 s.',
+      message: '10 of your requests are queued for Binance. Repeat those first. Try again in 12 s.',
     };
     await expect(ask('anna', 'C10USDT')).rejects.toMatchObject(eleventh);
     // A repetition of one that waits is not another one.
@@ -229,7 +229,7 @@ describe('a user request while warming fills the budget of Binance', () => {
     await expect(admission.admit(url('BTCUSDT'), call(clock, 12_000))).rejects.toMatchObject({
       failure: 'rateLimited',
       retryAfterMs: 60_000,
-      message: 'Many requests to Binance are waiting; next try in 60 s.',
+      message: 'The queue for Binance is full. Try again in 60 s.',
     });
     await expect(inBackground(() => admission.admit(url('BTCUSDT'), call(clock, 12_000)))).rejects.toMatchObject({
       failure: 'rateLimited',

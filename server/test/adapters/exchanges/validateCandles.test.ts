@@ -66,7 +66,7 @@ describe('validateCandles', () => {
 
   it('rejects the response when more than a tenth of it is invalid', () => {
     const rows = all().map((row, i) => (i < 2 ? [null, null, null, null, null, null] : row));
-    expect(validateCandles(rows, expected)).toEqual({ ok: false, error: '2 of 10 rows are no candles' });
+    expect(validateCandles(rows, expected)).toEqual({ ok: false, error: '2 of 10 rows are not candles' });
   });
 
   it('leaves out the running bar, future bars and bars that were not requested', () => {

@@ -39,18 +39,18 @@ describe('the search for posts', () => {
     fake.playX('rateLimited');
     const x = source();
     const result = await x.recent(null);
-    expect(result).toMatchObject(failWith({ message: 'X asked us to slow down.' }));
+    expect(result).toMatchObject(failWith({ message: 'X limits our requests.' }));
     expect(!result.ok && result.error.retryAtMs).toBeGreaterThan(Date.now());
     await x.close();
   });
 
   it('reports a rejected token, and survives an invalid response', async () => {
     const wrong = source('another-token-of-some-length');
-    expect(await wrong.recent(null)).toMatchObject(failWith({ message: 'X refuses the token of this installation.' }));
+    expect(await wrong.recent(null)).toMatchObject(failWith({ message: 'X rejected the token of this installation.' }));
     await wrong.close();
     fake.playX('html');
     const x = source();
-    expect(await x.recent(null)).toMatchObject(failWith({ message: 'X gave an unexpected answer.' }));
+    expect(await x.recent(null)).toMatchObject(failWith({ message: 'X sent an unexpected response.' }));
     await x.close();
   });
 });

@@ -163,9 +163,9 @@ describe('the email about a deletion', () => {
     const [mail, ...others] = await test.mailsTo(anna.email);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('Your Sextant account will be deleted');
-    expect(mail?.text).toContain(`On ${until} everything in it is erased`);
+    expect(mail?.text).toContain(`On ${until} we erase it for good: profile`);
     expect(mail?.text).toContain('signed out everywhere');
-    expect(mail?.text).toContain('profile, its pictures and its place in the ranking are hidden');
+    expect(mail?.text).toContain('profile, pictures and rank are hidden');
     expect(mail?.text).toContain(`Until ${until} you can undo this: sign in and press “Keep my account”`);
     expect(mail?.text).toContain('/login');
     const outcome = await test.deps.auth.signIn(anna.email, anna.password, { ip: '127.0.0.1', userAgent: undefined });

@@ -95,7 +95,7 @@ describe('an account whose deletion was requested', () => {
       test.app.inject({ method: 'POST', url: '/api/account/api-keys', headers: back, payload: { name: 'New' } });
     expect((await make()).json()).toMatchObject({
       status: 409,
-      message: 'Your account is to be deleted. Keep it first, then create a key.',
+      message: 'Your account is being deleted. Cancel the deletion to create a key.',
     });
     await test.app.inject({ method: 'DELETE', url: '/api/account/deletion', headers: back });
     expect((await read(key.header)).statusCode).toBe(401);
@@ -294,7 +294,7 @@ describe('an account whose deletion was requested', () => {
     await deletion;
     expect(await rowsOf('scans', anna)).toMatchObject([{ status: 'cancelled' }]);
     const later = withSystem(test.deps.db, (tx) => queueScan(tx, test.deps.jobs, { userId: anna.id, params }));
-    await expect(later).rejects.toThrow('Your account is to be deleted. Keep it first, then spend credits.');
+    await expect(later).rejects.toThrow('Your account is being deleted. Cancel the deletion to spend credits.');
   });
 
   it('gets no message that was queued or prepared while the deletion was requested', async () => {
@@ -320,7 +320,7 @@ describe('an account whose deletion was requested', () => {
     );
     await attemptDelivery(test.deps.notifications, late!.id, 0);
     expect(await rowsOf('notification_deliveries', anna)).toMatchObject([
-      { state: 'failed', failure: 'The account is to be deleted.' },
+      { state: 'failed', failure: 'The account is being deleted.' },
     ]);
   });
 });

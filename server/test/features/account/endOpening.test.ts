@@ -68,7 +68,7 @@ it('opens nothing when the deletion was requested while the prices of an opening
     [user.id],
   );
   expect(new Set(rows.map(({ message }) => message))).toEqual(
-    new Set(['Your account is to be deleted. Keep it first, then open a position.']),
+    new Set(['Your account is being deleted. Cancel the deletion to open a position.']),
   );
 }, 90_000);
 

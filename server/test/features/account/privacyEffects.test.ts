@@ -159,7 +159,7 @@ describe('Marketing', () => {
     expect(await announce()).toBe(1);
     const [mail, ...more] = await test.mailsTo(anna.email);
     expect(mail?.subject).toBe('News');
-    expect(mail?.text).toMatch(/First\.[\s\S]*Second\.[\s\S]*Turn it off there/);
+    expect(mail?.text).toMatch(/First\.[\s\S]*Second\.[\s\S]*Turn it off under Account/);
     expect(more).toEqual([]);
     for (const user of [bert, gone]) expect(await test.mailsTo(user.email)).toEqual([]);
     expect(await sendAnnouncement(test.deps.db, test.deps.outbox, { baseUrl: 'http://localhost' })).toBe(0);

@@ -103,8 +103,8 @@ describe('the built-in rules', () => {
     const { decision, rationale, riskMultiplier } = builtInVerdict(features());
     expect(decision).toBe('approved');
     expect(rationale).toBe(
-      'Built-in rules, no AI model: all hold. In figures: votes agree 83.3 % (at least 80 %), 3 of 4 families of votes lean that way ' +
-        '(at least 3), no interval leans the other way, target 2.00 x as far as the stop (at least 1.2 x), stop 1.25 x ATR away ' +
+      'Built-in rules, no AI model: all hold. In figures: votes agree 83.3 % (at least 80 %), 3 of 4 vote families agree ' +
+        '(at least 3), no interval disagrees, target 2.00 x as far as the stop (at least 1.2 x), stop 1.25 x ATR away ' +
         '(at least 1 x), costs 12 % of the way to the stop (at most 15 %), stop 1 % away (at most 8.5 %).',
     );
     expect(riskMultiplier).toBeCloseTo(5 / 6, 12);

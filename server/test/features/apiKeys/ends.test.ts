@@ -56,7 +56,7 @@ describe('emails to the owner of a key', () => {
       expect(await mails()).toEqual(['80 % of your API limit is used']);
       await call(12);
       await call(3);
-      expect(await mails()).toEqual(['80 % of your API limit is used', 'Your API limit is used up for this hour']);
+      expect(await mails()).toEqual(['80 % of your API limit is used', 'Your hourly API limit is reached']);
     } finally {
       await node.close();
     }

@@ -55,7 +55,7 @@ describe('visitors of the demo', () => {
   it('pay nothing: no invoice and no card, beside users who do', async () => {
     const visitor = await enter();
     const create = { method: 'POST', url: '/api/billing/now/create-payment', payload: { amount: 20 } } as const;
-    const message = 'Demo accounts take no payments. Create your own account first.';
+    const message = 'Demo accounts cannot buy credits. Create an account first.';
     const asked = await test.app.inject({ ...create, headers: visitor.headers });
     expect(asked.json()).toMatchObject({ status: 403, code: 'forbidden', message });
     const card = await test.app.inject({ url: '/api/billing/moonpay/url?amount=20', headers: visitor.headers });

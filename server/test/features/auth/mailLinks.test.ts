@@ -121,7 +121,7 @@ describe('a new email', () => {
     expect((await ask(browser, ` ${next.toUpperCase()} `)).json()).toEqual({ requested: true });
     expect((await signIn(next, password)).statusCode).toBe(401);
     const token = await test.tokenTo(next);
-    expect((await test.mailsTo(email)).map(({ subject }) => subject)).toEqual(['A new email was asked for']);
+    expect((await test.mailsTo(email)).map(({ subject }) => subject)).toEqual(['Email change requested']);
     expect((await test.post('/api/auth/email/confirm', { token })).json()).toEqual({ email: next });
     expect([await isIn(browser), await isIn(elsewhere)]).toEqual([true, false]);
     expect((await signIn(email, password)).statusCode).toBe(401);
@@ -184,7 +184,7 @@ describe('a sign-up where addresses are confirmed', () => {
   afterAll(() => strict.close());
   const signUp = (email: string, password: string) => strict.post('/api/auth/signup', { email, password });
   const enter = (email: string, password: string) => strict.post('/api/auth/signin', { email, password });
-  const words = 'Invalid email or password, or the email is not confirmed yet: open the link in the mail.';
+  const words = 'Invalid email or password, or unconfirmed email: open the emailed link.';
 
   it('AUTH-012 X20 opens no session; the immediate sign-in fails with a message, and link and password together open the account', async () => {
     const answer = await signUp('eve@example.com', 'brand new words');

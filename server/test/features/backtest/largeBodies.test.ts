@@ -90,7 +90,7 @@ describe('the body of a run', () => {
     ['texts', `[${'"",'.repeat(4000)}1]`],
   ])('is rejected before it is parsed when it consists of thousands of %s', async (_what, body) => {
     const { status, text } = await send(body);
-    expect([status, text]).toEqual([400, expect.stringContaining('too many objects or texts')]);
+    expect([status, text]).toEqual([400, expect.stringContaining('too many objects or strings')]);
   });
 
   it('must be valid JSON', async () => {

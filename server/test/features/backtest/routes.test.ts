@@ -164,7 +164,7 @@ describe('POST /api/backtest', () => {
   });
 
   it.each([
-    ['rules of another interval', { symbol: 'BTCUSDT', strategy: liveRules(['15m']) }, 'begin with the interval'],
+    ['rules of another interval', { symbol: 'BTCUSDT', strategy: liveRules(['15m']) }, 'start with the interval'],
     [
       'rules with longer intervals beside own candles alone',
       { candles, strategy: liveRules(['1h', '4h']) },

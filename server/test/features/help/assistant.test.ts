@@ -90,7 +90,7 @@ describe('HELP-017 the assistant without a model', () => {
   it('says that it quotes, quotes what the article says, and offers at most six other questions', async () => {
     const answer = await ask('How much does a signal scan cost?');
     expect(answer.writtenBy).toBe('quotes');
-    expect(answer.text).toContain('I quote the help as it stands');
+    expect(answer.text).toContain('No AI model is connected. From the help:');
     expect(answer.text).toContain('1 credit');
     expect(answer.suggested.length).toBeGreaterThan(0);
     expect(answer.suggested.length).toBeLessThanOrEqual(6);
@@ -157,7 +157,7 @@ describe('the assistant with a model', () => {
     fake.play(scenario);
     const answer = await askWithModel(question);
     expect(answer.writtenBy).toBe('quotes');
-    expect(answer.text).toContain('no answer that could be checked');
+    expect(answer.text).toContain('could not be verified. From the help:');
     expect(answer.text).not.toMatch(/evil\.example|<img|98765/);
     expect(best).toContain(answer.sources[0]?.slug);
   });

@@ -224,7 +224,9 @@ describe('the candle cache', () => {
   it('returns the error of the exchange and retains its bars', async () => {
     await read(10);
     at(1002);
-    state.failure = refuse('upstream_rate_limited', 'Binance asked us to wait 30 s.', { retryAfterS: 30 });
+    state.failure = refuse('upstream_rate_limited', 'Binance limits our requests. Try again in 30 s.', {
+      retryAfterS: 30,
+    });
     const found = await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit: 10 });
     expect(found).toEqual(state.failure);
     state.failure = undefined;

@@ -33,7 +33,7 @@ describe('the share of a user', () => {
     );
     await callerOf('anna').charge(120, 'okx');
     const refusal = { code: 'rate_limited', retryAfterS: 13, exchange: 'okx' };
-    const message = 'Many of your requests to OKX are waiting; next try in 13 s.';
+    const message = 'Your queue for OKX is full. Try again in 13 s.';
     expect(await callerOf('anna').charge(26, 'okx')).toEqual({ ok: false, error: { ...refusal, message } });
     const impatient = await withPatience(2000, 'anna', () => callerOf('anna').charge(6, 'bybit'));
     expect(impatient).toMatchObject({ ok: false, error: { retryAfterS: 3, exchange: 'bybit' } });

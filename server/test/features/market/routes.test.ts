@@ -116,7 +116,7 @@ describe('Prefer: wait', () => {
     const refused = await ask('ATOM', 'Bearer anna');
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', exchange: 'okx' } });
     expect(refused.body['message']).toMatch(
-      /^10 of your requests wait for OKX already\. Repeat those before you send another; next try in \d+ s\.$/,
+      /^10 of your requests are queued for OKX\. Repeat those first\. Try again in \d+ s\.$/,
     );
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask('ATOM', 'Bearer bert')).body['code']).toBe('upstream_rate_limited');
@@ -447,7 +447,7 @@ describe('candles of the mark price and minutes inside candles', () => {
   it.each([
     [{ opens: [] }, 'must name at least one candle'],
     [{ opens: [1_700_000_000_001] }, 'must be open times of the interval'],
-    [{ opens: opens1d(6), interval: '1d' }, 'hold more than 7200 minutes; ask for fewer candles'],
+    [{ opens: opens1d(6), interval: '1d' }, 'hold more than 7200 minutes; request fewer candles'],
     [{ opens: opens1d(1), interval: '1m' }, 'must be one of 5m 15m 1h 4h 1d'],
   ])('%j is rejected with a reason', async (change, words) => {
     const { status, body } = await post('/api/minute-candles', {

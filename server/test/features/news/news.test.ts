@@ -144,7 +144,7 @@ describe('what feeds bring', () => {
     const stateOf = async () => (await list()).feeds.find(({ name }) => name === 'Beta');
     expect(await stateOf()).toMatchObject({
       state: 'ok',
-      date_note: 'Unknown time zone "QQT" in its dates. These items have the time when Sextant first saw them.',
+      date_note: 'Unknown time zone "QQT" in its dates. These items show when Sextant first saw them.',
     });
     const [row] = await asOwner<{ is_same: boolean }>(
       `select pub_date = first_seen_at as is_same from news where title like 'Dated in a zone%'`,
@@ -164,7 +164,7 @@ describe('what feeds bring', () => {
     const { feeds, stories } = await list();
     expect(feeds.find(({ name }) => name === 'Alpha')).toMatchObject({
       state: 'down',
-      message: 'The server of the feed has an error.',
+      message: 'The feed has a server error.',
     });
     expect(stories.length).toBeGreaterThan(0);
     const [first] = await asOwner<{ s: number }>(

@@ -80,12 +80,12 @@ describe('a message to a webhook', () => {
     await courier.dispatch();
     expect(await courier.drain()).toEqual([0, ...webhookPausesS]);
     expect(await log()).toMatchObject([
-      { state: 'failed', attempt_count: 10, status: 500, failure: 'The receiver answered 500.' },
+      { state: 'failed', attempt_count: 10, status: 500, failure: 'The receiver returned 500.' },
     ]);
     expect(new Set(courier.webhooks.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect((await settings()).webhook).toMatchObject({
       is_on: false,
-      off_reason: 'Nothing has arrived for three days.',
+      off_reason: 'No message was accepted for three days.',
     });
     await low();
     await courier.dispatch();
@@ -123,7 +123,7 @@ describe('a message to a webhook', () => {
     expect(await courier.drain()).toEqual([0]);
     expect((await settings()).webhook).toMatchObject({
       is_on: false,
-      off_reason: 'The receiver answered 410: it is gone.',
+      off_reason: 'The receiver returned 410 Gone.',
     });
   });
 

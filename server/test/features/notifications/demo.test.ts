@@ -26,7 +26,7 @@ it.each(demoCalls)('a demo account is rejected for %s %s, with the reason', asyn
   expect(answer.json()).toMatchObject({
     status: 403,
     code: 'forbidden',
-    message: 'Demo accounts send no messages outside. Create your own account to use Telegram or a webhook.',
+    message: 'Demo accounts send no messages. Create an account to use Telegram or webhooks.',
   });
   expect(answer.body).not.toContain('whsec_');
   expect(

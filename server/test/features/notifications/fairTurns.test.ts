@@ -226,7 +226,7 @@ describe('one account', () => {
       const refused = await make(url);
       expect(refused.json()).toMatchObject({ code: 'conflict', field: 'url' });
       expect(refused.json<{ message: string }>().message).toBe(
-        'hooks.example has 5 webhooks of yours, the most for one host. Delete one, or receive its events at another.',
+        'Limit reached: 5 webhooks for hooks.example. Delete one or add its events to another.',
       );
     }
     const other = (await make('https://other.example/')).json<{ webhook: { id: string } }>().webhook.id;
@@ -293,7 +293,7 @@ it('twenty webhooks on four hosts that never respond: the payment of another acc
         }
         postsToHost += 1;
         await pause(10_000);
-        return failWith({ kind: 'unreachable', message: 'No answer within 10 seconds.' });
+        return failWith({ kind: 'unreachable', message: 'No response within 10 seconds.' });
       },
     },
   };

@@ -73,7 +73,7 @@ describe('a message', () => {
   it('about credits counts them, and reports when there are none', () => {
     const text = (credits: number) => textOf({ kind: 'credits_low', payload: { credits, ledger_id: 'l' }, createdAt });
     expect(text(2)).toBe('Credits are low: 2 left');
-    expect(text(0)).toBe('No credits left. Paid calls are refused.');
+    expect(text(0)).toBe('No credits left. Buy credits to continue.');
   });
 });
 

@@ -317,9 +317,9 @@ describe('a receiver that fails', () => {
     expect((await list())[0]).toMatchObject({
       id: hook.id,
       active: false,
-      off_reason: 'Nothing has arrived for three days.',
+      off_reason: 'No message was accepted for three days.',
     });
-    expect(mails).toMatchObject([{ to: anna.email, subject: 'A webhook was switched off' }]);
+    expect(mails).toMatchObject([{ to: anna.email, subject: 'Your webhook was switched off' }]);
     expect(await deliveriesOf(hook.id)).toMatchObject([{ state: 'failed', attempt_count: 10, status: 500 }]);
   });
 
@@ -327,7 +327,7 @@ describe('a receiver that fails', () => {
     const hook = await makeHook();
     courier.webhooks.play({ status: 410 });
     await deliverLow();
-    expect((await list())[0]).toMatchObject({ active: false, off_reason: 'The receiver answered 410: it is gone.' });
+    expect((await list())[0]).toMatchObject({ active: false, off_reason: 'The receiver returned 410 Gone.' });
     await call('PATCH', `/api/webhooks/${hook.id}`, { active: true });
     expect((await list())[0]).toMatchObject({ active: true, off_reason: null, failing_since: null });
   });
@@ -479,7 +479,7 @@ describe('a test', () => {
     expect(answer.json()).toMatchObject({
       success: false,
       error: 'Webhook test failed',
-      message: 'The receiver answered 500.',
+      message: 'The receiver returned 500.',
       status: 500,
     });
     expect(courier.webhooks.received).toHaveLength(1);
@@ -551,7 +551,7 @@ describe('addresses that are not public (R1)', () => {
     await deliverLow();
     expect((await list())[0]).toMatchObject({
       active: false,
-      off_reason: 'The URL leads to an address that is not public.',
+      off_reason: 'The URL leads to a private address.',
     });
   });
 });

@@ -204,7 +204,7 @@ describe('reading', () => {
       payload: { order_id: payment.order_id, reason: 'expired' },
     });
     expect(early.json()).toMatchObject({ status: 409, code: 'conflict', field: 'reason' });
-    expect(early.json<{ message: string }>().message).toMatch(/^This invoice runs until \d{4}-.*`cancelled`/);
+    expect(early.json<{ message: string }>().message).toMatch(/^This invoice is open until \d{4}-.*`cancelled`/);
     expect((await newest()).status).toBe('PENDING');
     await test.database.asOwner('update payments set expires_at = now() where user_id = $1', [anna.id]);
     expect(await cancel(payment.order_id, 'expired')).toMatchObject({

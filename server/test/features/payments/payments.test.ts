@@ -131,7 +131,7 @@ describe('cards', () => {
       expect(await newest()).toMatchObject({
         status: 'PENDING',
         provider_status: 'completed',
-        note: 'A transfer arrived, but its value is not known or is below one credit. Please contact support with the order id.',
+        note: 'A transfer arrived, with an unknown value or below one credit. Contact support with the order id.',
       });
       expect(await test.fake.cards.notify(transaction)).toBe(200);
       expect((await test.balanceOf(anna.id)).credits).toBe(welcome + 100);

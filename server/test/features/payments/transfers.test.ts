@@ -45,7 +45,7 @@ describe('money that arrives', () => {
     expect(await test.balanceOf(anna.id)).toEqual({ credits: welcome + 12, owed: 0 });
     expect(await newest()).toMatchObject({
       status: 'COMPLETED',
-      note: '12.5 USDT arrived, less than the invoice: 12 of 25 credits were added.',
+      note: '12.5 USDT arrived, less than invoiced: 12 of 25 credits added.',
     });
   });
 
@@ -58,7 +58,7 @@ describe('money that arrives', () => {
       expect((await test.balanceOf(bert.id)).credits, way).toBe(welcome + credits);
       // Coins by their common names, with no more digits than a wallet shows: 20 USD are 1/30 BNB.
       if (way === 'wrong')
-        expect((await newest(bert)).note).toBe('0.03333333 BNB arrived as a further transfer: 19 credits were added.');
+        expect((await newest(bert)).note).toBe('0.03333333 BNB arrived as a further transfer: 19 credits added.');
     }
   });
 
@@ -76,7 +76,7 @@ describe('money that arrives', () => {
       expect(await test.balanceOf(anna.id)).toEqual({ credits: welcome + 20, owed: 0 });
       expect(await newest()).toMatchObject({
         status: 'COMPLETED',
-        note: expect.stringMatching(/before the money arrived/) as string,
+        note: expect.stringMatching(/^The money arrived after the /) as string,
       });
     },
   );
@@ -182,7 +182,7 @@ describe('a notification with missing fields', () => {
       expect((await test.balanceOf(bert.id)).credits).toBe(welcome);
       expect(await newest(bert)).toMatchObject({
         status: 'PENDING',
-        note: expect.stringContaining('contact support') as string,
+        note: expect.stringContaining('Contact support') as string,
       });
       expect(await test.deliver(payment, finished)).toBe(200);
       expect((await test.balanceOf(bert.id)).credits).toBe(welcome + 20);

@@ -168,7 +168,7 @@ it('a leader that hangs in the middle of a write holds the lease no longer than 
   watch(market, database.newClient);
   await until('another one watches', () => Promise.resolve(market.kept.has('BTCUSDT 1m')), 60_000);
   woken.resolve(undefined);
-  await expect(hanging).rejects.toThrow('The database is not reachable');
+  await expect(hanging).rejects.toThrow('The database is unavailable');
   expect(await database.asOwner(`select from leaderships where node = 'the old one'`)).toEqual([]);
 });
 

@@ -52,7 +52,7 @@ it('opens nothing, by hand or automatically, at prices older than the stated age
 
   const run = await openFromScan(test.deps, anna.id, scan);
   expect(run).toMatchObject({ ok: true, value: { run: { opened: 0, failed: 5 } } });
-  const sentence = 'is younger than 5 seconds, so nothing is opened';
+  const sentence = 'in the last 5 seconds';
   if (run.ok) expect(run.value.run.items.filter(({ message }) => message.includes(sentence))).toHaveLength(5);
   for (const url of ['/api/positions', '/api/positions/preview']) {
     const answer = await byHand(url);

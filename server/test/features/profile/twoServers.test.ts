@@ -27,7 +27,7 @@ describe('a second server of the same database', () => {
     await first.start();
     const own = await node();
     await expect(own.start()).rejects.toThrow(
-      /Sextant cannot start: S3_BUCKET: another server of this database is running and keeps pictures elsewhere/,
+      /Sextant cannot start: S3_BUCKET: another server on this database stores pictures outside/,
     );
     const sharing = await node({ DATA_DIR: first.dataDir });
     await sharing.start();

@@ -24,7 +24,7 @@ async function failedScan(candles: Market['candles']): Promise<Refusal | null> {
   return found.ok ? null : found.error;
 }
 const busy = (retryAfterS?: number) =>
-  refuse('upstream_rate_limited', 'Many requests to Binance are waiting.', {
+  refuse('upstream_rate_limited', 'The queue for Binance is full.', {
     exchange: 'binance',
     ...(retryAfterS !== undefined && { retryAfterS }),
   });
@@ -44,7 +44,7 @@ it('a scan without any candles, as the exchange was busy, says so and when to sc
 });
 
 it('a scan without any candles, as the user has too many requests waiting, names these', async () => {
-  const message = 'Many of your requests to Binance are waiting; next try in 9 s.';
+  const message = 'Your queue for Binance is full. Try again in 9 s.';
   const candles = () => Promise.resolve(refuse('rate_limited', message, { retryAfterS: 9, exchange: 'binance' }));
   expect(await failedScan(candles)).toMatchObject({ code: 'rate_limited', message, retryAfterS: 9 });
 });
@@ -64,6 +64,6 @@ it('a scan whose exchange failed otherwise names the missing candles', async () 
   const error = await failedScan(() => Promise.resolve(refuse('upstream_unavailable', 'Binance is away.')));
   expect(error).toMatchObject({
     code: 'upstream_unavailable',
-    message: 'No usable candles of any symbol came from the exchange.',
+    message: 'The exchange sent no valid candles for any symbol.',
   });
 });

@@ -135,7 +135,7 @@ describe('a scan', () => {
     const anna = await test.signUp();
     const failed = await finished(anna, (await scan(anna, { symbols: ['NOSUCHUSDT'] })).json<ScanWire>().scan_id);
     expect(failed).toMatchObject({ status: 'failed', results: null });
-    expect(failed.failure).toMatch(/given back/);
+    expect(failed.failure).toMatch(/returned/);
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 

@@ -92,7 +92,7 @@ describe('saved strategies', () => {
     expect(changed.version).not.toBe(first!.version);
     expect(await send('PUT', path, {})).toMatchObject({ status: 400 });
     expect((await send('DELETE', path)).strategies).toEqual([]);
-    expect(await send('DELETE', path)).toMatchObject({ status: 404, detail: 'There is no such strategy.' });
+    expect(await send('DELETE', path)).toMatchObject({ status: 404, detail: 'Strategy not found.' });
   });
 
   it('are traded by name and version when chosen, and cannot be deleted then', async () => {
@@ -112,7 +112,7 @@ describe('saved strategies', () => {
     const value = { ...mine(), intervals: [{ interval: '5m', weight: 1 }] };
     const [saved] = (await send('POST', '', { name: 'Fast', value })).strategies;
     const refusal = await send('PUT', '/used', { id: saved!.id });
-    expect(refusal).toMatchObject({ status: 409, detail: 'Scans read 15m, 1h, 4h candles; Fast asks for 5m.' });
+    expect(refusal).toMatchObject({ status: 409, detail: 'Scans read 15m, 1h, 4h candles; Fast uses 5m.' });
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe('saved strategies', () => {
   it('have names that differ, and are at most fifty', async () => {
     for (let i = 0; i < 50; i++) expect((await send('POST', '', { name: `s${i}`, value: mine() })).status).toBe(200);
     const full = await send('POST', '', { name: 'one more', value: mine() });
-    expect(full).toMatchObject({ status: 409, detail: '50 strategies are kept; delete one first.' });
+    expect(full).toMatchObject({ status: 409, detail: 'Limit reached (50 strategies). Delete one first.' });
     expect(await send('POST', '', { name: 's7', value: mine() })).toMatchObject({ status: 409, field: 'name' });
   });
 

@@ -160,9 +160,7 @@ describe('an analysis', () => {
     reads(readingOf(market.bars, { title: { symbol: 'LTCUSDT', interval: '4h' } }));
     const lied = (await analyze(anna)).body.analysis;
     expect(lied.symbol).toBe(market.symbol);
-    expect(lied.grounding?.contradiction).toBe(
-      `The picture says LTCUSDT 4h, but its candles are those of ${market.symbol} 1h.`,
-    );
+    expect(lied.grounding?.contradiction).toBe(`The title says LTCUSDT 4h; the candles match ${market.symbol} 1h.`);
   });
 
   it('VIS-007 returns what else was read: the error of the prices, volume as shares of its highest bar, and lines', async () => {
@@ -314,9 +312,9 @@ describe('a refund', () => {
   });
 
   it.each([
-    ['another market', () => strangeBars(90, 100, 3, 0.004), 'No market has the shape'],
-    ['the market turned over', () => turnedOver(market.bars), 'No market has the shape'],
-    ['the market backwards', () => backwards(market.bars), 'No market has the shape'],
+    ['another market', () => strangeBars(90, 100, 3, 0.004), 'No market matches this picture'],
+    ['the market turned over', () => turnedOver(market.bars), 'No market matches this picture'],
+    ['the market backwards', () => backwards(market.bars), 'No market matches this picture'],
     ['20 candles', () => sliceOf(market.bars, 20), 'Show at least 24'],
   ])('VIS-018 charges nothing and names no level for a picture of %s', async (_, bars, message) => {
     await autoOpen(anna);
@@ -336,7 +334,7 @@ describe('a refund', () => {
   it('VIS-018 says how many candles are needed where a few were found', async () => {
     reads({ kind: 'notAChart', reason: 'tooFewCandles', candleCount: 9 });
     const { analysis } = (await analyze(anna)).body;
-    expect(analysis.refund_message).toBe('Only 9 candles were found. Show at least 24. Your credit was given back.');
+    expect(analysis.refund_message).toBe('Only 9 candles found. Show at least 24. Your credit was returned.');
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 
@@ -402,7 +400,7 @@ describe('an analysis whose account is to be deleted', () => {
       {
         status: 'failed',
         credits: 10,
-        failure: 'Analysis failed. The account is to be deleted. Your credit was given back.',
+        failure: 'Analysis failed. The account is being deleted. Your credit was returned.',
       },
     ]);
     expect(await positions(anna)).toBe(0);

@@ -165,20 +165,20 @@ describe('a chart with a view of an AI model', () => {
 
   it.each<[LlmScenario, string, number]>([
     ['refusal', 'declined to answer', 1],
-    ['incomplete', 'broke off its answer', 1],
-    ['halfBody', 'could not be read', 1],
-    ['halfJson', 'could not be read', 1],
-    ['freeText', 'could not be read', 1],
-    ['rateLimited', 'takes no more questions', 0],
-    ['serverError', 'cannot be reached', 0],
-    ['conflict', 'cannot be reached', 0],
-    ['badKey', 'cannot be reached', 0],
-    ['hang', 'did not answer in time', 0],
-    ['wrongNumbers', 'do not fit the chart', 1],
-    ['wrongOrder', 'do not fit the chart', 1],
-    ['farLevels', 'do not fit the chart', 1],
+    ['incomplete', 'was cut off', 1],
+    ['halfBody', 'was unreadable', 1],
+    ['halfJson', 'was unreadable', 1],
+    ['freeText', 'was unreadable', 1],
+    ['rateLimited', 'limits our requests', 0],
+    ['serverError', 'is unreachable', 0],
+    ['conflict', 'is unreachable', 0],
+    ['badKey', 'is unreachable', 0],
+    ['hang', 'timed out', 0],
+    ['wrongNumbers', 'contradict the chart', 1],
+    ['wrongOrder', 'contradict the chart', 1],
+    ['farLevels', 'contradict the chart', 1],
     ['otherMarket', 'named another market', 1],
-    ['obeysInjection', 'do not fit the chart', 1],
+    ['obeysInjection', 'contradict the chart', 1],
   ])(
     'X3 VIS-018 after %s the credit goes back with the reason and the view of the rules stands: %s',
     async (scenario, reason, billed) => {
@@ -195,14 +195,13 @@ describe('a chart with a view of an AI model', () => {
         decided_by: 'rules',
         direction: market.direction,
         credit_refunded: true,
-        refund_message:
-          'The AI model failed, so only the view of the rules is shown and no position opens. Your credit was given back.',
+        refund_message: 'The AI model failed. Showing the rules only; no position opens. Your credit was returned.',
         opening: null,
       });
       expect(await positionsOf(anna)).toEqual([]);
       expect(analysis.views.map(({ by }) => by)).toEqual(['rules']);
       expect(analysis.model_failure).toContain(reason);
-      expect(analysis.model_failure).toContain('Only the view of the rules is shown.');
+      expect(analysis.model_failure).toContain('Showing the rules only.');
     },
   );
 
@@ -216,8 +215,8 @@ describe('a chart with a view of an AI model', () => {
     const fourth = await analyze(anna);
     expect(fourth).toMatchObject({ credits: 9, analysis: { credit_refunded: false, refund_message: null } });
     expect(fourth.analysis.model_failure).toBe(
-      'The AI model named another market than the picture shows, so its view was refused. Only the view of the rules is shown. ' +
-        'Your credit came back for answers of the AI model that cannot be used 3 times today, so the view of the rules costs it.',
+      'The AI model named another market. Showing the rules only. ' +
+        'Limit reached (3 refunds for unusable AI responses today). This rules view costs its credit.',
     );
     // A model that is down is not the fault of the picture.
     llm.play('serverError');
@@ -260,7 +259,7 @@ describe('a chart with a view of an AI model', () => {
     const sent = llm.requests.length;
     try {
       const { analysis, credits } = await analyze(anna);
-      expect(analysis.model_failure).toContain('The budget of today for the AI model is used up.');
+      expect(analysis.model_failure).toContain('Today’s AI budget is used up.');
       expect(credits).toBe(8);
     } finally {
       await test.database.asOwner('delete from ai_calls where user_id = $1', [ben.id]);
@@ -363,7 +362,7 @@ describe('the track record of views', () => {
       outcome: 'skipped',
       message: 'AI detected patterns. No position opened.',
       detail:
-        'The record of the rules on 1h is no better than its base rate: right in 50 % of 40 judged views, a coin would be right in 50 %.',
+        'The record of the rules on 1h is no better than its base rate: right in 50 % of 40 judged views, chance gives 50 %.',
     });
     expect(await positionsOf(anna)).toEqual([]);
     const ben = await test.signUp();
@@ -444,7 +443,7 @@ describe('the track record of views', () => {
     expect(credits).toBe(9);
     expect(analysis.opening).toMatchObject({
       outcome: 'skipped',
-      detail: 'The rules do not name the direction of the AI model.',
+      detail: 'The rules disagree with the direction of the AI model.',
     });
     expect(await positionsOf(anna)).toEqual([]);
     await opensAll(ben);

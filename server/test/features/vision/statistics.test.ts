@@ -117,7 +117,7 @@ describe('the track record of the deciding view', () => {
   it('blocks automatic opening where 30 views or more are no better than the coin', () => {
     const even = { longCount: 30, roseCount: 24 };
     expect(recordObjection(resultWith(counted({ ...even, rightCount: 22 })))).toBe(
-      'The record of the rules on 1h is no better than its base rate: right in 55 % of 40 judged views, a coin would be right in 55 %.',
+      'The record of the rules on 1h is no better than its base rate: right in 55 % of 40 judged views, chance gives 55 %.',
     );
     expect(recordObjection(resultWith(counted({ ...even, rightCount: 23 })))).toBeNull();
     expect(recordObjection(resultWith(counted({ count: 29, rightCount: 0 })))).toBeNull();

@@ -14,7 +14,7 @@ function judgeResult(result: unknown, path: string, query: URLSearchParams): Ver
   const symbol = readField(result, isBook ? 's' : 'symbol');
   const isNamed = isBook || path === BYBIT_CANDLES || path === BYBIT_MARK_CANDLES;
   return isNamed && symbol !== query.get('symbol')
-    ? { kind: 'broken', detail: `an answer about ${readText(symbol)}` }
+    ? { kind: 'broken', detail: `a response about ${readText(symbol)}` }
     : { kind: 'good' };
 }
 

@@ -67,7 +67,7 @@ export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): voi
       const search = await withUser(db, request.user.id, (tx) => readSearch(tx, id));
       if (search === null) return sendProblem(reply, unknown);
       if (isCancelled || search.status === 'cancelled') return { search };
-      return sendProblem(reply, { code: 'conflict', message: `The search is ${search.status} already.` });
+      return sendProblem(reply, { code: 'conflict', message: `The search is already ${search.status}.` });
     },
   );
 }
@@ -82,7 +82,7 @@ function trialsRoute(app: App, db: RunBacktestDeps['db']): void {
         access: 'run:backtest',
         sandbox: 'none',
         tags,
-        summary: 'Figures of every set of a long search that is done',
+        summary: 'Read the figures of every set of a finished search',
         params: SearchId,
         response: {
           200: { description: 'Columns of numbers.', content: { 'application/octet-stream': { schema: TrialsBytes } } },
@@ -101,7 +101,7 @@ function trialsRoute(app: App, db: RunBacktestDeps['db']): void {
       if (trials === null)
         return sendProblem(reply, {
           code: 'conflict',
-          message: `The search is ${search.status}: its sets come with its end.`,
+          message: `The search is ${search.status}. Its sets are available when it is done.`,
         });
       // All browsers accept gzip, and the bytes are stored compressed.
       return reply.type('application/octet-stream').header('content-encoding', 'gzip').send(trials);

@@ -177,7 +177,7 @@ async function waitForMinutes(deps: SearchDeps, at: SearchStep, userId: string, 
   });
 }
 
-const DIED = 'The server stopped twice while it loaded them.';
+const DIED = 'The server stopped twice while loading them.';
 
 /**
  * Loads the minutes a search needs, and continues with those the exchange sent in time. A repeated job loads them again; it writes one

@@ -65,7 +65,7 @@ export async function startSearch(
   const id = randomUUID();
   return withSystem(deps.db, async (tx) => {
     if ((await countOpen(tx, userId)) >= OPEN_MAX)
-      return refuse('conflict', `You have ${OPEN_MAX} searches under way. Wait for one, or cancel it.`);
+      return refuse('conflict', `Search limit reached (${OPEN_MAX} running). Wait for one or cancel it.`);
     await insertSearch(tx, {
       id,
       userId,
@@ -118,7 +118,7 @@ function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRu
   };
 }
 
-const tooLarge = `Candles, longer intervals, mark prices and finer candles of a long search may have ${INPUT_BYTES_MAX / 2 ** 20} MiB together, 8 bytes a number. Send fewer.`;
+const tooLarge = `All candles of a long search may total ${INPUT_BYTES_MAX / 2 ** 20} MiB at 8 bytes a number. Send fewer.`;
 
 /** Runs one set of the search first, so that the request, and not a background job, reports input that the engine rejects. */
 async function checkInput(
@@ -151,13 +151,12 @@ export const cancelSearch = (db: Db, userId: string, id: string): Promise<boolea
 export const expireSearches = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
     for (const id of await readSilent(tx, SILENT_MINUTES))
-      await stopSearch(tx, id, { status: 'failed', failure: 'The search stood still for too long. Start it again.' });
+      await stopSearch(tx, id, { status: 'failed', failure: 'The search stalled. Start it again.' });
   });
 
 /** Ends a search whose job crashed the server twice, unless it has advanced beyond the step of this job. */
 export const failSearch = (db: Db, { id, step }: SearchStep): Promise<void> =>
   withSystem(db, async (tx) => {
-    const failure =
-      'The search failed twice on our side and was stopped. Try it with fewer samples or a shorter window.';
+    const failure = 'The search failed twice on our side. Use fewer samples or a shorter window.';
     await stopSearch(tx, id, { status: 'failed', failure, step });
   });

@@ -13,17 +13,17 @@ export const SharedBacktestBody = z
     exchange: ExchangeName.default('binance'),
     interval: IntervalName,
     limit: z.int().min(RUN_CANDLES_MIN).max(SHARED_CANDLES_MAX).meta({ description: 'Candles loaded.' }),
-    endTime: z.int().positive().meta({ description: 'Epoch ms: only candles that had closed at this instant.' }),
+    endTime: z.int().positive().meta({ description: 'Epoch ms: only candles closed by then.' }),
     scored: z.int().min(1).max(SHARED_CANDLES_MAX),
     params: StrategyParamsWire,
     strategy: StrategyWire.optional().meta({ description: 'A strategy of rules; `params` is then ignored.' }),
     costs: CostsWire.omit({ funding: true }),
     fineData: z.boolean().default(false).meta({
-      description: 'Run with mark prices and minute candles; links from before there were any do not say so.',
+      description: 'Run with mark prices and minute candles. Absent in older links.',
     }),
   })
   .refine(isOnItsInterval, itsInterval)
-  .meta({ description: 'What a shared link holds. Fundings are those the exchange settled.' });
+  .meta({ description: 'Content of a shared link, with settled fundings.' });
 
 const Column = z.array(z.number());
 
@@ -32,10 +32,10 @@ const Columns = z.object({ time: Column, open: Column, high: Column, low: Column
 export const SharedBacktestAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only live data comes from a real exchange.' }),
   exchange: ExchangeName,
-  candles: Columns.meta({ description: 'What the run loaded: a browser repeats it on the same candles.' }),
+  candles: Columns.meta({ description: 'Data of the run; a browser repeats it on the same candles.' }),
   context: z.array(Columns).meta({ description: 'Those of the longer intervals of a strategy, in its order.' }),
   markPrices: z.object({ open: Column, high: Column, low: Column }).nullable(),
-  fineCandles: Columns.nullable().meta({ description: 'The minutes that settled exits.' }),
+  fineCandles: Columns.nullable().meta({ description: 'Minutes that settled exits.' }),
   funding: z.object({ time: Column, rate: Column }).nullable(),
   hashes: Hashes,
 });

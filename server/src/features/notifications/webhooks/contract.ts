@@ -10,7 +10,7 @@ const Url = Text.trim().min(1).max(2000).meta({
 export const WebhookEventName = z.enum(webhookEvents);
 const Events = z.array(WebhookEventName).min(1).max(webhookEvents.length).meta({
   description:
-    'The events that are sent to it. `signal.created` is a signal that may be opened, `signal.found` is every signal with a direction.',
+    'Events to send. `signal.created`: a signal that may be opened; `signal.found`: every signal with a direction.',
 });
 
 /** Maximum bytes of the fields that the service does not know. */
@@ -18,7 +18,7 @@ export const PAYLOAD_BYTES_MAX = 4096;
 
 export const WebhookPayload = z
   .looseObject({ url: Url, events: Events.default([...usualWebhookEvents]) })
-  .meta({ description: 'Any further fields are stored and returned as `payload`, up to 4 KiB of JSON.' });
+  .meta({ description: 'Other fields are stored and returned as `payload`, up to 4 KiB of JSON.' });
 
 export const WebhookUpdate = z
   .strictObject({
@@ -37,51 +37,46 @@ export const Webhook = z.object({
   events: z.array(WebhookEventName),
   active: z.boolean().meta({ description: 'Messages are sent.' }),
   secret_hint: z.string().meta({ description: 'Last characters of the signing secret.', examples: ['…Xk3='] }),
-  payload: z.record(z.string(), z.unknown()).meta({ description: 'Further fields of the request that made it.' }),
+  payload: z.record(z.string(), z.unknown()).meta({ description: 'Other fields of the request that created it.' }),
   created_at: Instant,
   last_delivery_at: Instant.nullable(),
-  last_status: z
-    .int()
-    .nullable()
-    .meta({ description: 'HTTP status of the last attempt; null when there was no answer.' }),
-  last_sequence: z
-    .int()
-    .meta({ description: 'Number of the newest message. A gap on your side is a message you missed.' }),
+  last_status: z.int().nullable().meta({ description: 'HTTP status of the last attempt; null: no response.' }),
+  last_sequence: z.int().meta({ description: 'Number of the newest message; a gap means a missed message.' }),
   last_test_at: Instant.nullable(),
   last_test_succeeded: z.boolean().nullable(),
-  failing_since: Instant.nullable().meta({ description: 'Since when nothing has arrived.' }),
-  off_reason: z.string().nullable().meta({ description: 'Why the service switched it off; null when it did not.' }),
+  failing_since: Instant.nullable().meta({ description: 'Start of the current failures.' }),
+  off_reason: z.string().nullable().meta({ description: 'Why the service switched it off; null: it did not.' }),
 });
 
 export const WebhooksAnswer = z.object({
   webhooks: z.array(Webhook),
-  is_demo: z.boolean().meta({ description: 'A demo account: it can have no webhooks.' }),
+  is_demo: z.boolean().meta({ description: 'True in a demo account, which has no webhooks.' }),
   practice_receiver: z
     .string()
     .nullable()
-    .meta({ description: 'A receiver on this machine that keeps what it gets; in a demo installation only.' }),
+    .meta({ description: 'Local test receiver that stores messages; demo only.' }),
 });
 export const WebhookAnswer = z.object({ webhook: Webhook });
 export const WebhookCreated = z.object({
   webhook: Webhook,
   secret: z.string().meta({
-    description: 'Signs every message (Standard Webhooks, https://www.standardwebhooks.com). Shown this once.',
+    description: 'Signs every message (Standard Webhooks, https://www.standardwebhooks.com). Shown once.',
   }),
 });
 
 export const WebhookTestRequest = z
   .strictObject({
     webhook_id: z.uuid().optional(),
-    url: Text.max(2000).optional().meta({ description: 'URL of a webhook you have, instead of its id.' }),
-    event: WebhookEventName.optional().meta({ description: 'The test carries an example of this event.' }),
+    url: Text.max(2000).optional().meta({ description: 'URL of your webhook, instead of its id.' }),
+    event: WebhookEventName.optional().meta({ description: 'Event to send an example of.' }),
   })
   .nullish()
-  .meta({ description: 'Left out: your newest webhook.' });
+  .meta({ description: 'Default: your newest webhook.' });
 
 export const WebhookTestAnswer = z.object({
   success: z.boolean(),
   error: z.literal('Webhook test failed').nullable(),
-  message: z.string().meta({ description: 'What the receiver answered, or why there was no answer.' }),
+  message: z.string().meta({ description: 'Response of the receiver, or why there was none.' }),
   webhook_id: z.uuid(),
   delivery_id: z.uuid(),
   status: z.int().nullable(),

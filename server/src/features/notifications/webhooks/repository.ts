@@ -33,7 +33,7 @@ async function checkHost(tx: SystemTx, userId: string, url: string, exceptId: st
     select count(*)::int as count from webhooks where user_id = ${userId} and id is distinct from ${exceptId}::uuid
       and lower(substring(url from ${HOST_PATTERN})) = ${host}`.execute(tx);
   if ((rows[0]?.count ?? 0) < WEBHOOKS_PER_HOST_MAX) return;
-  const message = `${host} has ${WEBHOOKS_PER_HOST_MAX} webhooks of yours, the most for one host. Delete one, or receive its events at another.`;
+  const message = `Limit reached: ${WEBHOOKS_PER_HOST_MAX} webhooks for ${host}. Delete one or add its events to another.`;
   throw new RefusalError({ code: 'conflict', field: 'url', message });
 }
 const shownMax = 50;
@@ -80,7 +80,7 @@ export async function addWebhook(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhooks where user_id = ${userId}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= WEBHOOKS_MAX)
-    throw refusalError('conflict', `An account has at most ${WEBHOOKS_MAX} webhooks. Delete one first.`);
+    throw refusalError('conflict', `Limit reached (${WEBHOOKS_MAX} webhooks). Delete one first.`);
   await checkHost(tx, userId, url, null);
   const secret = secretText(randomBytes(32));
   const row = await tx

@@ -44,7 +44,7 @@ const tags = ['Webhooks'];
 /** Each of these calls sends a request to a server chosen by the caller. */
 const callLimit = { hitMax: 10, windowS: 60 };
 const tooMany = `At most ${callLimit.hitMax} of these calls in a minute.`;
-const unknownWebhook = createRefusal('not_found', 'You have no webhook by this id.');
+const unknownWebhook = createRefusal('not_found', 'No webhook of yours has this id.');
 const access = 'manage:webhooks';
 // Messages to the owner's program are always live.
 const sandbox = 'none';
@@ -78,7 +78,7 @@ function addList(app: App, deps: NotificationRouteDeps): void {
         access,
         sandbox: { answer: exampleWebhooks },
         tags,
-        summary: 'Your webhooks, newest first',
+        summary: 'List your webhooks, newest first',
         response: { 200: WebhooksAnswer },
       },
     },
@@ -93,9 +93,9 @@ const unstorable = /\\u(0000|d[89a-f])/i;
 function payloadText(fields: object): Outcome<string> {
   const text = JSON.stringify(fields);
   if (Buffer.byteLength(text) > PAYLOAD_BYTES_MAX)
-    return refuse('validation_failed', `The further fields must be at most ${PAYLOAD_BYTES_MAX} bytes of JSON.`);
+    return refuse('validation_failed', `Other fields must be at most ${PAYLOAD_BYTES_MAX} bytes of JSON.`);
   if (unstorable.test(text) || text.includes('\0') || !text.isWellFormed())
-    return refuse('validation_failed', 'The further fields must be text without NUL and without half characters.');
+    return refuse('validation_failed', 'Other fields must be text without NUL or unpaired surrogates.');
   return ok(text);
 }
 
@@ -114,11 +114,11 @@ function addCreate(app: App, { notifications }: NotificationRouteDeps): void {
         access,
         sandbox: { answer: exampleCreated },
         tags,
-        summary: 'Create a webhook; the answer is the only place that shows its secret',
+        summary: 'Create a webhook; only this response shows its secret',
         description:
-          `Messages are signed as Standard Webhooks: verify \`webhook-signature\` with the secret. An answer other than 2xx is a failure: ` +
-          `it is tried again after ${webhookPausesText}, longer when Retry-After asks for it. ` +
-          `410 switches the webhook off at once, ${WEBHOOK_SPAN_TEXT} without success as well. At most ${WEBHOOKS_MAX} webhooks, ${WEBHOOKS_PER_HOST_MAX} of them to one host.`,
+          `Messages are signed as Standard Webhooks: verify \`webhook-signature\` with the secret. A response other than 2xx is a failure: ` +
+          `it is retried after ${webhookPausesText}, later with Retry-After. ` +
+          `410 switches the webhook off, as do ${WEBHOOK_SPAN_TEXT} of failures. At most ${WEBHOOKS_MAX} webhooks, ${WEBHOOKS_PER_HOST_MAX} of them to one host.`,
         body: WebhookPayload,
         response: { 200: WebhookCreated, ...problems(...bodyRefusals, 'conflict') },
       },
@@ -144,7 +144,7 @@ function addChange(app: App, deps: NotificationRouteDeps): void {
         access,
         sandbox,
         tags,
-        summary: 'Change URL or events of a webhook, or switch it on or off',
+        summary: 'Update URL or events of a webhook, or switch it on or off',
         params: WebhookId,
         body: WebhookUpdate,
         response: { 200: WebhookAnswer, ...problems(...bodyRefusals, 'conflict'), ...refusals },
@@ -164,7 +164,7 @@ function addChange(app: App, deps: NotificationRouteDeps): void {
         access,
         sandbox,
         tags,
-        summary: 'Delete a webhook with its list of deliveries',
+        summary: 'Delete a webhook and its deliveries',
         params: WebhookId,
         response: { 200: WebhooksAnswer, ...problems('validation_failed'), ...refusals },
       },
@@ -210,10 +210,10 @@ function addTestRoute(app: App, { notifications, limiter }: NotificationRouteDep
         access,
         sandbox,
         tags,
-        summary: 'Send a test message now and say what the receiver answered',
+        summary: 'Send a test message now and return the response',
         description:
-          'Its `type` is `test`, it has no `sequence`, and an event that you name stands inside as `data.example`, so that no receiver ' +
-          'takes it for a real one. One attempt.',
+          'Its `type` is `test`, without `sequence`; a named event is in `data.example`, so no receiver ' +
+          'mistakes it for a real one. One attempt.',
         body: WebhookTestRequest,
         response: { 200: WebhookTestAnswer, ...problems(...bodyRefusals, 'rate_limited'), ...refusals },
       },
@@ -236,7 +236,7 @@ function addTestRoute(app: App, { notifications, limiter }: NotificationRouteDep
       return {
         success: isSent,
         error: isSent ? null : failedText,
-        message: delivery.failure ?? `The receiver answered ${String(delivery.status)}.`,
+        message: delivery.failure ?? `The receiver returned ${String(delivery.status)}.`,
         webhook_id: webhook.id,
         delivery_id: deliveryId,
         status: delivery.status,
@@ -247,7 +247,7 @@ function addTestRoute(app: App, { notifications, limiter }: NotificationRouteDep
   );
 }
 
-const notFinished = 'There is no finished delivery by this id.';
+const notFinished = 'No finished delivery has this id.';
 
 function addDeliveries(app: App, { notifications: { db, jobs }, limiter }: NotificationRouteDeps): void {
   app.get(
@@ -257,7 +257,7 @@ function addDeliveries(app: App, { notifications: { db, jobs }, limiter }: Notif
         access,
         sandbox,
         tags,
-        summary: 'What was sent to a webhook, with its answers',
+        summary: 'List deliveries to a webhook with their responses',
         params: WebhookId,
         response: { 200: WebhookDeliveriesAnswer, ...problems('validation_failed', 'not_found') },
       },
@@ -274,7 +274,7 @@ function addDeliveries(app: App, { notifications: { db, jobs }, limiter }: Notif
         access,
         sandbox,
         tags,
-        summary: 'Send a message again, with the id it had',
+        summary: 'Resend a message with its original id',
         params: WebhookDeliveryId,
         response: { 200: WebhookDeliveryAnswer, ...problems('validation_failed', 'rate_limited'), ...refusals },
       },

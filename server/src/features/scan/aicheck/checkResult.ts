@@ -65,7 +65,7 @@ async function subjectOf({ db, model }: AiCheckDeps, userId: string, body: AiChe
   const ownThreshold = model === undefined ? scan.params.strategy?.value.entryThreshold : undefined;
   const features = featuresOf(result, ownThreshold);
   if (features === undefined)
-    return refuse('no_result', 'The result lacks a figure it would be judged by.', { field: 'symbol' });
+    return refuse('no_result', 'The result lacks a figure the check needs.', { field: 'symbol' });
   return ok({ features, signalId: result.signal_id });
 }
 
@@ -75,7 +75,7 @@ function differenceFrom(params: ScanParams, body: AiCheckBody): Refusal | undefi
     (name) => body[name] !== undefined && !isDeepStrictEqual(body[name], params[name]),
   );
   if (field === undefined) return undefined;
-  const message = `${field}: is not what the scan was made with. Leave it out, or scan again.`;
+  const message = `${field}: differs from the scan. Leave it out or scan again.`;
   return { code: 'validation_failed', message, field };
 }
 

@@ -10,7 +10,7 @@ export const checkLimit = { hitMax: 50, windowS: 6 };
 /** Included in the credit of one scan. */
 export const CHECKS_MAX = 10;
 
-const sameAsScan = 'When given, the value the scan was made with: another one needs another scan.';
+const sameAsScan = 'Optional; must equal the value of the scan.';
 
 export const AiCheckBody = z.strictObject({
   scan_id: z
@@ -19,8 +19,7 @@ export const AiCheckBody = z.strictObject({
   symbol: SymbolName,
   interval: IntervalName,
   limit: CandleLimit.default(200).meta({
-    description:
-      'Taken for callers that send it. What is judged is the result as the scan stored it, on the candles of the scan.',
+    description: 'Accepted and ignored; the stored result is checked on the candles of the scan.',
   }),
   balance: Balance.optional().meta({ description: sameAsScan }),
   riskTolerance: RiskTolerance.optional().meta({ description: sameAsScan }),
@@ -29,8 +28,8 @@ export const AiCheckBody = z.strictObject({
   allowAiCorrectionOnReject: z
     .boolean()
     .default(false)
-    .meta({ description: 'A reject passes with the stop and target the analyst proposes.' }),
-  softApproval: z.boolean().default(false).meta({ description: 'A reject passes with at most half the size.' }),
+    .meta({ description: 'Let a reject pass with the stop and target of the analyst.' }),
+  softApproval: z.boolean().default(false).meta({ description: 'Let a reject pass with at most half the size.' }),
 });
 export type AiCheckBody = z.output<typeof AiCheckBody>;
 
@@ -45,10 +44,10 @@ const Answer = {
   correction: z
     .object({ stop_loss_pct: z.number(), take_profit_pct: z.number() })
     .nullable()
-    .meta({ description: "Distances from the entry in percent that replace the engine's levels; null leaves them." }),
-  decided_by: z.enum(['model', 'built_in']).nullable().meta({ description: 'built_in: stated rules, no AI model.' }),
+    .meta({ description: "Distances from the entry in percent that replace the engine's levels; null: unchanged." }),
+  decided_by: z.enum(['model', 'built_in']).nullable().meta({ description: 'built_in: fixed rules, no AI model.' }),
   model: z.string().nullable().meta({ description: "The model's id, or the version of the built-in rules." }),
-  reason: z.string().nullable().meta({ description: 'Why there is no verdict; null when there is one.' }),
+  reason: z.string().nullable().meta({ description: 'Why there is no verdict; null: there is one.' }),
   checks_left: z.int().min(0).max(CHECKS_MAX),
 };
 export const AiCheckAnswer = z.object(Answer);
@@ -61,4 +60,4 @@ export const AiCheckProblem = z
     ...AiCheckAnswer.partial().shape,
     rationale: z.string().nullable().optional().meta({ description: 'Of 409: the same as aiRationale.' }),
   })
-  .meta({ id: 'AiCheckProblem', description: 'An error; after a check with what the check found.' });
+  .meta({ id: 'AiCheckProblem', description: 'An error, with the result of the check if it ran.' });

@@ -14,11 +14,11 @@ export interface AiCheckRouteDeps {
 }
 
 const description =
-  'Ten of them are included in the credit of a scan; call one after the other, 120 ms apart (at most 50 in 6 seconds). ' +
+  'A scan credit includes ten; call them in sequence, 120 ms apart (at most 50 in 6 seconds). ' +
   '200: the model approved, or no model is set up (`ai_state: offline`) and `rule_check` says whether the built-in rules passed. ' +
   '409 `ai_rejected`: the model did not approve, with `rationale`. 503 `ai_offline`: there is no verdict, `reason` says why; ' +
-  'treat the result as not approved. A verdict is stored and the same result is never asked about again; a repeated call only ' +
-  'applies `softApproval` and `allowAiCorrectionOnReject` anew.';
+  'treat the result as not approved. The verdict is stored and the model is called once per result; a repeated call only ' +
+  'applies `softApproval` and `allowAiCorrectionOnReject` again.';
 
 export function aiCheckRoutes(app: App, { db, aiCheck, limiter }: AiCheckRouteDeps): void {
   app.addHook('onRequest', app.requireUser);
@@ -29,7 +29,7 @@ export function aiCheckRoutes(app: App, { db, aiCheck, limiter }: AiCheckRouteDe
         access: 'run:signals',
         sandbox: 'none',
         tags: ['Signals'],
-        summary: 'A second opinion on one result of your scan',
+        summary: 'Get a second opinion on one scan result',
         description,
         body: AiCheckBody,
         response: {
@@ -62,12 +62,12 @@ function refuseWith(reply: FastifyReply, answer: AiCheckAnswer): FastifyReply {
   return sendProblem(reply, { code: 'ai_offline', message: reasons[answer.reason ?? ''] ?? usual }, answer);
 }
 
-const usual = 'The AI model gave no usable answer. The result stays unapproved.';
+const usual = 'The AI response is unusable. The result stays unapproved.';
 const reasons: Record<string, string> = {
-  asked_before: 'This signal was put to the AI model before and got no usable answer. It is not asked twice.',
-  cap_reached: "Today's budget for AI checks is used up. It begins anew at 00:00 UTC.",
-  share_used: "Your share of today's budget for AI checks is used up. It begins anew at 00:00 UTC.",
-  timedOut: 'The AI model did not answer in time. The result stays unapproved.',
-  rateLimited: 'The AI provider asked us to slow down. The result stays unapproved.',
-  unavailable: 'The AI provider is not reachable. The result stays unapproved.',
+  asked_before: 'The AI response to this signal was unusable. Each signal is checked once.',
+  cap_reached: "Today's AI budget is used up. It resets at 00:00 UTC.",
+  share_used: "Your share of today's AI budget is used up. It resets at 00:00 UTC.",
+  timedOut: 'The AI model timed out. The result stays unapproved.',
+  rateLimited: 'The AI provider limits our requests. The result stays unapproved.',
+  unavailable: 'The AI provider is unreachable. The result stays unapproved.',
 };

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 export const AwayAnswer = z.object({
-  is_on: z.boolean().meta({ description: '`keep_scanning` of your preferences. Goes off by itself at 0 credits.' }),
+  is_on: z.boolean().meta({ description: '`keep_scanning` of your preferences; turns off at 0 credits.' }),
   last: z
     .object({
       at: z.iso.datetime(),
       scan_id: z.uuid().nullable(),
       status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled', 'refused']),
-      message: z.string().nullable().meta({ description: 'Why it failed, or was refused.' }),
+      message: z.string().nullable().meta({ description: 'Why it failed or was rejected.' }),
     })
     .nullable()
-    .meta({ description: 'The newest scan the service started for you, or could not start.' }),
+    .meta({ description: 'The newest scan the service started, or failed to start, for you.' }),
 });
 export type AwayAnswer = z.input<typeof AwayAnswer>;

@@ -8,16 +8,16 @@ export interface AppInfoDeps {
 }
 
 const AppInfoAnswer = z.object({
-  mode: z.enum(['demo', 'live']).meta({ description: 'demo: candles and prices are not from the real exchanges.' }),
+  mode: z.enum(['demo', 'live']).meta({ description: 'demo: simulated candles and prices.' }),
   market: z.enum(['simulated', 'replay', 'live']),
-  demoAccount: z.boolean().meta({ description: 'Whether POST /api/auth/demo signs anybody in.' }),
-  mail: z.boolean().meta({ description: 'Whether this installation sends mail, so that a password can be reset.' }),
-  outbox: z.boolean().meta({ description: 'Whether GET /api/outbox shows the mails of this demo.' }),
-  signUpConfirmation: z.boolean().meta({ description: 'Whether a new account opens only by a link in a mail.' }),
+  demoAccount: z.boolean().meta({ description: 'Whether POST /api/auth/demo is enabled.' }),
+  mail: z.boolean().meta({ description: 'Whether this installation sends email, needed for password reset.' }),
+  outbox: z.boolean().meta({ description: 'Whether GET /api/outbox shows the emails of this demo.' }),
+  signUpConfirmation: z.boolean().meta({ description: 'Whether new accounts need an emailed link.' }),
   version: z.string(),
   contact: z
     .object({ email: z.string().nullable(), phone: z.string().nullable() })
-    .meta({ description: 'How to reach the operator; null: not given.' }),
+    .meta({ description: 'Contact of the operator; null: not set.' }),
 });
 
 /** Information for pages before the sign-in. */
@@ -39,7 +39,7 @@ export function appInfoRoutes(app: App, { config, version }: AppInfoDeps): void 
         access: 'public',
         sandbox: 'same',
         tags: ['Service'],
-        summary: 'What this installation is',
+        summary: 'Read what this installation offers',
         response: { 200: AppInfoAnswer },
       },
     },

@@ -43,13 +43,12 @@ export function createLoadCounter(now: () => number): (userId: string, network: 
 
 const BrowserReport = z.strictObject({
   status: z.enum(['ok', 'degraded', 'error']),
-  responseTime: z.number().min(0).max(600_000).meta({ description: 'Milliseconds the page took to load.' }),
+  responseTime: z.number().min(0).max(600_000).meta({ description: 'Page load time, milliseconds.' }),
   message: z.string().max(200).default(''),
 });
 const ReportAnswer = z.object({
   recorded: z.boolean().meta({
-    description:
-      'False when nothing was kept: your privacy settings do not allow analytics, or a load of this hour was counted already.',
+    description: 'False: analytics are off in your privacy settings, or this hour is already counted.',
   }),
 });
 
@@ -63,7 +62,7 @@ export function browserReportRoutes(app: App, { db, pageLoads }: BrowserReportDe
       schema: {
         access: 'session',
         tags: ['Service'],
-        summary: 'Report how long the product took to load in your browser',
+        summary: 'Report the page load time of your browser',
         body: BrowserReport,
         response: { 200: ReportAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
       },

@@ -7,23 +7,20 @@ export const HealthAnswer = z.object({
   status: z.enum(['ok', 'degraded']),
   message: z.string(),
   timestamp: z.iso.datetime(),
-  responseTime: z
-    .number()
-    .meta({ description: 'Milliseconds of the round trip to the database, measured at most a second ago.' }),
+  responseTime: z.number().meta({ description: 'Database round trip, milliseconds, at most a second old.' }),
   uptime: z.number().meta({ description: 'Seconds since this server process started.' }),
   external_api_status: ExternalStatus.meta({ description: 'The exchanges, as last seen.' }),
   unexpected_errors: z.int().min(0).meta({
-    description: 'Errors no handler caught since this server process started; `degraded` for ten minutes after one.',
+    description: 'Unhandled errors since this process started; `degraded` for ten minutes after one.',
   }),
   jobs_set_aside: z.int().min(0).meta({
-    description: 'Background jobs that ended the server twice and are not run again, of the last day.',
+    description: 'Background jobs of the last day set aside after ending the server twice.',
   }),
   silent_streams: z.int().min(0).meta({
-    description:
-      'Topics that an exchange acknowledged and sends nothing on; they are subscribed to again, and candles are requested meanwhile.',
+    description: 'Acknowledged topics without data; resubscribed, with candles requested meanwhile.',
   }),
   unpriced_positions: z.int().min(0).meta({
-    description: 'Open positions without a price for more than a minute: their stops and targets wait for one.',
+    description: 'Open positions without a price for over a minute; their stops and targets wait.',
   }),
 });
 

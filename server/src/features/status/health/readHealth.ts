@@ -36,14 +36,13 @@ export interface Health {
 
 const messages = {
   ok: 'All systems operational.',
-  degraded: 'The exchanges do not answer as they should; stored data is available.',
-  unwatched: 'No server watches open positions: stops and targets are not executed until one does.',
-  ledger: 'The credit ledger does not add up. No credits are lost: please wait before you spend more.',
-  payments:
-    'Payments and credits differ in the last comparison with the payment provider. The operator has to look at them.',
-  unpriced: 'Open positions have no price at the moment: their stops and targets wait for it.',
-  failures: 'An unexpected error was caught within the last ten minutes. The service goes on.',
-  setAside: 'Background work that ended the server twice was set aside within the last day.',
+  degraded: 'Exchanges respond with errors; stored data is available.',
+  unwatched: 'Open positions are not watched: stops and targets are paused.',
+  ledger: 'The credit ledger has a mismatch. No credits are lost; wait before you spend more.',
+  payments: 'Payments and credits differ from the payment provider. The operator must review them.',
+  unpriced: 'Some open positions have no price; their stops and targets wait.',
+  failures: 'An unexpected error occurred in the last ten minutes. The service continues.',
+  setAside: 'A background job that stopped the server twice was set aside in the last day.',
 };
 
 /** Health of the service. Rejects with `database_unavailable`. */

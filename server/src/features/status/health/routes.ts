@@ -8,7 +8,7 @@ import { type HealthDeps, readHealth } from './readHealth.ts';
 /** The sandbox has no database, no exchanges and no history that could fail. */
 const sandboxHealth = {
   status: 'ok',
-  message: 'The sandbox answers. Its clock stands still.',
+  message: 'The sandbox is available. Its clock is frozen.',
   timestamp: new Date(SANDBOX_MS).toISOString(),
   responseTime: 0,
   uptime: 0,
@@ -28,7 +28,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
         access: 'public',
         sandbox: { answer: sandboxHealth },
         tags: ['Service'],
-        summary: 'Whether the service works, measured at most a second ago',
+        summary: 'Read service health, at most a second old',
         response: { 200: HealthAnswer, ...problems('database_unavailable') },
       },
     },

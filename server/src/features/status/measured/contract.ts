@@ -21,13 +21,13 @@ export const MeasuredAnswer = z.object({
       p50Ms: z.number().nullable(),
       p95Ms: z.number().nullable(),
     })
-    .meta({ description: 'From the arrival of a request to the end of its answer, on the server.' }),
+    .meta({ description: 'From request to end of response, on the server.' }),
   pageLoads: z
     .object({
       windowMinutes: z.int(),
       count: z.int().meta({
         description:
-          'Loads that browsers of people who allow analytics reported, on this node: one of an account in an hour, of at most five of a network.',
+          'Page loads reported with analytics on, on this node: one per account and hour, at most five per network.',
       }),
       countMin: z.int().meta({ description: 'Minimum number for a figure.' }),
       p50Ms: z.number().nullable(),
@@ -40,20 +40,20 @@ export const MeasuredAnswer = z.object({
       countMin: z.int().meta({ description: 'Minimum number for a share.' }),
       helpfulFraction: z.number().nullable(),
     })
-    .meta({ description: 'Answers of the help assistant that users called helpful, of all they rated.' }),
+    .meta({ description: 'Share of rated assistant answers marked helpful.' }),
   uptime: z
     .object({
       fraction: z.number(),
       upMinutes: z.int(),
       minutes: z.int().meta({
         description:
-          'Of the window, from `from` on, that count: those checked, and those without a check for two minutes or more, which count as down.',
+          'Counted minutes since `from`: checked ones, and gaps of two minutes or more, which count as down.',
       }),
       from: At,
     })
     .nullable()
     .meta({
       description:
-        'From the checks the server makes of itself each minute, over the last 30 days, 7 days or 24 hours: the longest of these that has been measured whole; null before the first day is over.',
+        'From self-checks each minute, over the longest fully measured window of 30 days, 7 days or 24 hours; null on the first day.',
     }),
 });

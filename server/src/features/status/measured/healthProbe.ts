@@ -25,7 +25,7 @@ async function checkOf(deps: ProbeDeps, minute: Date): Promise<HealthCheck> {
     return { minute, status, message, responseTimeMs, external, error: null };
   } catch (failure) {
     const error = failure instanceof Error ? failure.message : String(failure);
-    const message = 'The database did not answer.';
+    const message = 'The database timed out.';
     return {
       minute,
       status: 'error',

@@ -50,7 +50,7 @@ export function measuredRoutes(app: App, deps: MeasuredDeps): void {
         access: 'public',
         sandbox: 'same',
         tags: ['Service'],
-        summary: 'What this installation has measured of itself: symbols, answer times, uptime',
+        summary: 'Read measured symbols, response times and uptime',
         response: { 200: MeasuredAnswer, ...problems('database_unavailable') },
       },
     },

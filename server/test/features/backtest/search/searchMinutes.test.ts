@@ -421,8 +421,8 @@ describe('a search whose jobs the test runs', () => {
     quiet.exchanges.faults.clear();
     const plain = inOnePiece((await loadInput(quiet, body)).input);
     for (const [started, problem] of [
-      [late, 'The exchange did not send them in time.'],
-      [died, 'The server stopped twice while it loaded them.'],
+      [late, 'The exchange timed out.'],
+      [died, 'The server stopped twice while loading them.'],
     ] as const) {
       for (let jobs = await take(started.id); jobs.length > 0; jobs = await take(started.id))
         for (const job of jobs) await run(job);

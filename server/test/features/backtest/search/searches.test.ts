@@ -228,7 +228,7 @@ describe('a deep search', () => {
       };
       expect((await afterLong()).status).toBe('queued');
       await quiet.database.asOwner(`delete from jobs.job where data ->> 'searchId' = $1`, [id]);
-      const failure = 'The search stood still for too long. Start it again.';
+      const failure = 'The search stalled. Start it again.';
       expect(await afterLong()).toMatchObject({ status: 'failed', failure });
     });
 

@@ -49,7 +49,7 @@ describe('GET /api/health', () => {
       .poll(async () => (await health()).json<{ status: string; message: string }>(), { timeout: 30_000 })
       .toMatchObject({
         status: 'degraded',
-        message: expect.stringContaining('No server watches open positions') as string,
+        message: expect.stringContaining('Open positions are not watched') as string,
       });
     await lease(`+ interval '1 hour'`);
     await expect
@@ -74,7 +74,7 @@ describe('what the service caught', () => {
     failures.record(new Error('in a timer'), 'uncaughtException');
     expect(await read()).toMatchObject({
       status: 'degraded',
-      message: 'An unexpected error was caught within the last ten minutes. The service goes on.',
+      message: 'An unexpected error occurred in the last ten minutes. The service continues.',
       unexpected_errors: 1,
     });
     await caught.close();
@@ -91,7 +91,7 @@ describe('what the service caught', () => {
     const read = (await caught.app.inject({ url: '/api/health' })).json<object>();
     expect(read).toMatchObject({
       status: 'degraded',
-      message: 'Open positions have no price at the moment: their stops and targets wait for it.',
+      message: 'Some open positions have no price; their stops and targets wait.',
       silent_streams: 1,
       unpriced_positions: 2,
     });

@@ -113,7 +113,7 @@ describe('the checks of a scan', () => {
       { kind: 'checked', fields: { ...fields, ai_state: 'rejected', aiApproved: false }, why: null },
       { kind: 'checked', fields: { ...fields, ai_state: 'offline', aiApproved: null }, why: 'The cap is reached.' },
       approved,
-      { kind: 'stopped', message: 'The AI checks of this scan are used.' },
+      { kind: 'stopped', message: 'All AI checks of this scan are used.' },
     ];
     const kept: string[] = [];
     const done = runChecks({
@@ -125,7 +125,7 @@ describe('the checks of a scan', () => {
     await vi.runAllTimersAsync();
     await done;
     expect(kept).toEqual(['rejected', 'offline', 'approved']);
-    expect(aiCheckState.notice).toBe('The AI checks of this scan are used.');
+    expect(aiCheckState.notice).toBe('All AI checks of this scan are used.');
     expect(Object.values(aiCheckState.why)).toEqual(['The cap is reached.']);
   });
 
@@ -182,7 +182,7 @@ describe('a response', () => {
   });
 
   it('of 503 ai_offline is a state with its reason, and approves nothing', () =>
-    expect(answer(503, { code: 'ai_offline', message: 'The AI provider is not reachable.' })).toEqual({
+    expect(answer(503, { code: 'ai_offline', message: 'The AI provider is unreachable.' })).toEqual({
       kind: 'checked',
       fields: {
         ai_state: 'offline',
@@ -192,7 +192,7 @@ describe('a response', () => {
         aiProposal: null,
         suggestedRiskMultiplier: null,
       },
-      why: 'The AI provider is not reachable.',
+      why: 'The AI provider is unreachable.',
     }));
 
   it('of a limit is requested again later; any other failure ends the run', () => {
