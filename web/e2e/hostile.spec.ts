@@ -113,7 +113,7 @@ async function inSearch(page: Page): Promise<void> {
   await openTab(page, 'Dashboard');
   await page.getByRole('button', { name: 'Add symbol' }).click();
   const symbol = page.getByRole('combobox', { name: 'Symbol to watch' });
-  await searchEach(page, symbol, 'No match. Try another name.');
+  await searchEach(page, symbol, 'No matching perpetual.');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('combobox', { name: 'Search tabs, symbols and commands' });

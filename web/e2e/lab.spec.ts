@@ -182,7 +182,7 @@ test('results break down, export, are saved under a name, compared, opened again
   await expect(page.getByRole('region', { name: 'Figures: Risk' })).toContainText(
     /Calmar ratiotoo few UTC days: \d+ of 30/,
   );
-  await expect(page.getByRole('region', { name: 'Figures: Trades' })).toContainText(/Worst trade\u2212[\d.]+ USDT/);
+  await expect(page.getByRole('region', { name: 'Figures: Trades' })).toContainText(/Worst trade[+\u2212][\d.]+ USDT/);
   await expect(page.getByRole('img', { name: /worst move across/ })).toBeVisible();
   const fileOf = async (name: string): Promise<string> => {
     const waiting = page.waitForEvent('download');

@@ -37,7 +37,7 @@ test('BT-001 BT-009 BT-014 BT-023 a search shows every set, its best stands besi
   await search(page, 200);
   await expect(page.getByRole('heading', { name: /^Search, 400 sets by PnL/ })).toBeVisible();
   await expect(judged(page)).toBeVisible();
-  await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Holds up|Cannot tell yet)$/);
+  await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Holds up|Not enough data)$/);
   // The set on the sliders stays active until another one is applied.
   await expect(netPnl(page)).toHaveText(own ?? '');
   await expect(page.getByRole('radio', { name: 'Best of the search' })).toBeChecked();
@@ -119,7 +119,7 @@ test('a pure noise market is never said to hold up', async ({ page }) => {
   // The facts of the first search stay visible until the second has ended: the count distinguishes them.
   await expect(page.getByTestId('honesty-trials')).toContainText('2,001 sets counted');
   await expect(judged(page)).toBeVisible();
-  await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Cannot tell yet)$/);
+  await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Not enough data)$/);
 });
 
 test('the power of a search is stated before it, and its best stands beside the own set until it is applied', async ({

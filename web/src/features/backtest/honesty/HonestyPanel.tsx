@@ -18,7 +18,7 @@ const levelNames: Record<HonestyLevel, string> = {
   luck: 'Luck',
   unclear: 'Unclear',
   'holds up': 'Holds up',
-  'not enough data': 'Cannot tell yet',
+  'not enough data': 'Not enough data',
 };
 
 const looks: Record<HonestyLevel, { icon: typeof Dices; className: string }> = {
