@@ -14,6 +14,7 @@ import * as community from './features/community/contract.ts';
 import * as costsWire from '@sextant/workers/src/protocol/wire/costs.ts';
 import * as credits from './features/credits/contract.ts';
 import * as events from './features/events/contract.ts';
+import * as guards from './features/guards/contract.ts';
 import * as help from './features/help/contract.ts';
 import * as health from './features/status/health/contract.ts';
 import * as honestyWire from '@sextant/workers/src/protocol/wire/honesty.ts';
@@ -62,6 +63,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   confidenceBasis,
   credits,
   events,
+  guards,
   health,
   help,
   market,

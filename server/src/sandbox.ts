@@ -270,11 +270,22 @@ async function sandboxScan(
     // Durations depend on the machine, so the sandbox states zero.
     results: withVerdicts(
       { ...results, timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 }, to_check: [] },
-      // The sandbox has no account: no open positions, and a frozen clock.
-      { items: [], isTooOld: false, open: [], slots: numberSettings.max_concurrent_positions.default },
+      // The sandbox has no account: no open positions, no guards, and a frozen clock.
+      { items: [], isRunOver: false, isTooOld: false, open: [], guards: [], settings: openingDefaults },
     ),
     failure: null,
   });
 }
+
+const openingDefaults = {
+  auto_open_enabled: true,
+  min_auto_conf_pct: params.minConfidencePct,
+  tuning_conf_floor: params.confidenceFloor,
+  min_conf_on_score: false,
+  blacklist: '',
+  whitelist: '',
+  positions_wanted: params.positionsWanted,
+  max_concurrent_positions: numberSettings.max_concurrent_positions.default,
+};
 
 const sandboxScanId = (idOf: (thing: unknown) => string): string => idOf(params);

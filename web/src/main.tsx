@@ -3,6 +3,7 @@ import './styles/index.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPage } from './app/latePages.tsx';
 import { preloadShell, Root } from './app/App.tsx';
+import { reloadOnce, scriptsOfPage } from './app/reloadOnce.ts';
 import { repairLanguage } from './format/locale.ts';
 import { isShareAddress } from './state/shareAddress.ts';
 import { readSaved, save } from './state/storage.ts';
@@ -29,7 +30,13 @@ else createRoot(root).render(<Root />);
 
 /** Only once the file of the page is loaded: React empties a part that changes before it can be hydrated, and the page would jump. */
 async function takeOver(page: HTMLElement): Promise<void> {
+  const isLoaded = await loadPage(location.pathname).then(
+    () => true,
+    () => false,
+  );
+  const { pathname: path } = location;
+  const again = { path, nowMs: Date.now(), scripts: scriptsOfPage(document), reload: () => location.reload() };
+  if (!isLoaded && (await reloadOnce(again))) return;
   // Without its file the page renders anyway, and says what is missing.
-  await loadPage(location.pathname).catch(() => undefined);
   hydrateRoot(page, <Root />);
 }

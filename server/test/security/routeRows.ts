@@ -456,6 +456,18 @@ export const routeRows: Record<string, RouteRow> = {
     request: { payload: { symbols: ['BTCUSDT'] } },
   },
   'GET /api/arbitrage/last': { access: 'user' },
+  'GET /api/arbitrage/scans/:id': {
+    access: 'user',
+    request: { path: `/api/arbitrage/scans/${nobodys}` },
+    ownerStatus: 404,
+    async foreign(test, owner) {
+      await test.database.asOwner(rowOf['arbitrage_scans']?.(owner.id) ?? '');
+      const [row] = await test.database.asOwner<{ id: string }>('select id from arbitrage_scans where user_id = $1', [
+        owner.id,
+      ]);
+      return `/api/arbitrage/scans/${row?.id ?? ''}`;
+    },
+  },
   'POST /api/vision/analyze': {
     access: 'user',
     request: { headers: { 'content-type': 'multipart/form-data; boundary=x' } },

@@ -5682,6 +5682,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/arbitrage/scans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One arbitrage scan with its items
+         * @description For a scan whose response was lost: its id is in the event `arbitrage` and is the `ref` of its credit in `GET /api/credits`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OneArbitrageScanAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/arbitrage/books": {
         parameters: {
             query?: never;
@@ -8239,7 +8286,7 @@ export interface components {
             p_value: number | null;
         };
         AnalyticsAnswer: {
-            /** @description Simulated capital of your settings; start of the curve. */
+            /** @description The simulated capital of your settings, where the curve starts. */
             balance_usdt: number;
             all: components["schemas"]["AnalyticsTotals"];
             last_24h: components["schemas"]["AnalyticsTotals"];
@@ -8261,7 +8308,7 @@ export interface components {
             equity: {
                 /** Format: date-time */
                 at: string;
-                /** @description balance + realised + unrealised; null: a price is missing. */
+                /** @description balance + realised + unrealised; null when a price was missing. */
                 equity: number | null;
                 realised: number;
                 unrealised: number | null;
@@ -8296,7 +8343,7 @@ export interface components {
             best: number | null;
             worst: number | null;
             mean_hours_held: number | null;
-            /** @description Max drawdown of the realised net curve, closed trades only. */
+            /** @description Deepest fall of the realised net curve from its peak, closed trades only. */
             max_drawdown: number;
         };
         ApiCall: {
@@ -8688,19 +8735,19 @@ export interface components {
             opened: number;
             skipped: number;
             failed: number;
-            /** @description Why nothing opened; null: something did. */
+            /** @description Why nothing was opened; null when something was. */
             reason: components["schemas"]["SkipReason"] | null;
             /** @description This run opened your first automatic positions. */
             is_first: boolean;
-            /** @description Why the scan may not open: it ended longer ago than its shortest interval. null: it may. */
+            /** @description Why the scan may open nothing: it ended longer ago than its shortest interval. null: it was not refused. */
             refused: "scan_too_old" | null;
-            /** @description `Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all were rejected. */
+            /** @description `Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all was refused. */
             messages: string[];
             items: components["schemas"]["AutoItem"][];
         };
         AutoRunAnswer: {
             run: components["schemas"]["AutoRun"];
-            /** @description true: this call ended the run. false: it had already ended. */
+            /** @description true: this call ended the run. false: the run had ended before, and nothing was done. */
             is_new: boolean;
         };
         AwayAnswer: {
@@ -9046,7 +9093,7 @@ export interface components {
             value?: components["schemas"]["StrategyInput"];
         };
         /**
-         * @description `TIME`: maximum holding time; `SIGNAL`: opposite signal; `DELISTED`: contract ended, settled at the last mark price.
+         * @description `TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal; `DELISTED`: the exchange ended the contract, settled at the last mark price.
          * @enum {string}
          */
         CloseReason: "LIQ" | "SL" | "TP" | "MANUAL" | "TIME" | "SIGNAL" | "DELISTED";
@@ -9503,7 +9550,7 @@ export interface components {
             limit: number | null;
             /** @description Now, in the unit of the limit: percent of the balance, or closes in a row. */
             value: number;
-            /** @description When the guard releases; null: never, or not tripped. */
+            /** @description When the guard releases by itself; null: never, or it is not tripped. */
             until: string | null;
         };
         GuardsAnswer: {
@@ -9944,7 +9991,7 @@ export interface components {
             /** @description 0, in the last row only: a position must stay below its `notionalFloor`. */
             leverageMax: number;
         };
-        /** @description At the last price, as if closed there (net_pnl includes the exit fee). null: no fresh price. */
+        /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
         Live: {
             /** @description Price in quote currency. */
             price: number;
@@ -9963,7 +10010,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             exchange: components["schemas"]["ExchangeName"];
             /**
-             * @description Market of the position; watched only while the service runs on it.
+             * @description Market of the position. While the service runs on another market the position is not watched.
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
@@ -9985,10 +10032,10 @@ export interface components {
             initial_stop_loss: number;
             /** @description Price in quote currency. */
             take_profit: number;
-            /** @description null without leverage. */
+            /** @description null when nothing is borrowed. */
             liquidation_approx: number | null;
             confidence: number;
-            /** @description Share of base x leverage that was opened; 1: all. */
+            /** @description Share of base x leverage that was opened; 1: all of it. */
             risk_multiplier: number;
             /** @description Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional. */
             taker_fee_fraction: number;
@@ -9996,7 +10043,7 @@ export interface components {
             loss_at_stop: number;
             /** Format: date-time */
             opened_at: string;
-            /** @description When automatic closing starts; null: not yet. */
+            /** @description Since when it may close by itself; null before. */
             armed_at: string | null;
             trailing_enabled: boolean;
             trail_mode: ("percent" | "atr") | null;
@@ -10004,9 +10051,9 @@ export interface components {
             trail_step_pct: number | null;
             trail_atr_mult: number | null;
             trail_atr_period: number | null;
-            /** @description Profit after which the stop trails, percent of the entry price; null or 0: at once. */
+            /** @description Move in favour after which the stop trails, percent of the entry price; null or 0: at once. */
             trail_activation_pct: number | null;
-            /** @description The saved strategy of its signal at that time; null: Live rules or own levels. */
+            /** @description The saved strategy whose signal it was opened on, as it was then; null: Live rules, or levels of its own. */
             strategy: {
                 /** @description `Live rules` is built in. */
                 name: string;
@@ -10014,7 +10061,7 @@ export interface components {
                 version: string;
                 value: components["schemas"]["Strategy"];
             } | null;
-            /** @description Closes at the first price from this time on; null: no limit. */
+            /** @description The position closes at the first price from this time on; null: no such time. */
             exit_due_at: string | null;
             exit_due_reason: ("TIME" | "SIGNAL") | null;
             /** @description Best price since the entry, of whole one-minute candles. */
@@ -10438,12 +10485,19 @@ export interface components {
             /** @description Local test receiver that stores messages; demo only. */
             practice_receiver: string | null;
         };
+        OneArbitrageScanAnswer: {
+            /** Format: uuid */
+            scanId: string;
+            /** @description None while it runs, when nothing was found, or once they are deleted: a day later with a newer scan. */
+            items: components["schemas"]["ArbitrageItem"][];
+            scan: components["schemas"]["ArbitrageScan"];
+        };
         OpenBody: {
             symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             /**
              * Format: uuid
-             * @description Your scan; side and levels come from its result for `symbol` and `interval`.
+             * @description A scan of yours: side and levels are those of its result for `symbol` and `interval`.
              */
             scan_id?: string;
             side?: components["schemas"]["Side"];
@@ -10451,11 +10505,11 @@ export interface components {
             stop_loss?: number;
             /** @description Your `take_profit_pct` from the entry when absent. */
             take_profit?: number;
-            /** @description The price you saw. The server uses its own price and rejects a difference above 5 %. */
+            /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
             entry_price?: number;
-            /** @description Default: sized by your settings. */
+            /** @description Sized by your settings when absent. */
             qty?: number;
-            /** @description Default: your setting; capped by the symbol. */
+            /** @description Your default when absent; capped by the symbol. */
             leverage?: components["schemas"]["Leverage"];
             /** @description Accepted and ignored: the server computes it. */
             liquidation_approx?: number | null;
@@ -10949,7 +11003,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             exchange: components["schemas"]["ExchangeName"];
             /**
-             * @description Market of the position; watched only while the service runs on it.
+             * @description Market of the position. While the service runs on another market the position is not watched.
              * @enum {string}
              */
             market: "simulated" | "replay" | "live";
@@ -10971,10 +11025,10 @@ export interface components {
             initial_stop_loss: number;
             /** @description Price in quote currency. */
             take_profit: number;
-            /** @description null without leverage. */
+            /** @description null when nothing is borrowed. */
             liquidation_approx: number | null;
             confidence: number;
-            /** @description Share of base x leverage that was opened; 1: all. */
+            /** @description Share of base x leverage that was opened; 1: all of it. */
             risk_multiplier: number;
             /** @description Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional. */
             taker_fee_fraction: number;
@@ -10982,7 +11036,7 @@ export interface components {
             loss_at_stop: number;
             /** Format: date-time */
             opened_at: string;
-            /** @description When automatic closing starts; null: not yet. */
+            /** @description Since when it may close by itself; null before. */
             armed_at: string | null;
             trailing_enabled: boolean;
             trail_mode: ("percent" | "atr") | null;
@@ -10990,9 +11044,9 @@ export interface components {
             trail_step_pct: number | null;
             trail_atr_mult: number | null;
             trail_atr_period: number | null;
-            /** @description Profit after which the stop trails, percent of the entry price; null or 0: at once. */
+            /** @description Move in favour after which the stop trails, percent of the entry price; null or 0: at once. */
             trail_activation_pct: number | null;
-            /** @description The saved strategy of its signal at that time; null: Live rules or own levels. */
+            /** @description The saved strategy whose signal it was opened on, as it was then; null: Live rules, or levels of its own. */
             strategy: {
                 /** @description `Live rules` is built in. */
                 name: string;
@@ -11000,7 +11054,7 @@ export interface components {
                 version: string;
                 value: components["schemas"]["Strategy"];
             } | null;
-            /** @description Closes at the first price from this time on; null: no limit. */
+            /** @description The position closes at the first price from this time on; null: no such time. */
             exit_due_at: string | null;
             exit_due_reason: ("TIME" | "SIGNAL") | null;
             /** @description Best price since the entry, of whole one-minute candles. */
@@ -11029,7 +11083,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Market time.
+             * @description When it happened in the market.
              */
             at: string;
             /** @constant */
@@ -11050,7 +11104,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Market time.
+             * @description When it happened in the market.
              */
             at: string;
             /** @constant */
@@ -11066,7 +11120,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Market time.
+             * @description When it happened in the market.
              */
             at: string;
             /** @constant */
@@ -11086,7 +11140,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Market time.
+             * @description When it happened in the market.
              */
             at: string;
             /** @constant */
@@ -11102,7 +11156,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Market time.
+             * @description When it happened in the market.
              */
             at: string;
             /** @constant */
@@ -11120,7 +11174,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Market time.
+             * @description When it happened in the market.
              */
             at: string;
             /** @constant */
@@ -11137,7 +11191,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Market time.
+             * @description When it happened in the market.
              */
             at: string;
             /** @constant */
@@ -11147,7 +11201,7 @@ export interface components {
                 price: number;
                 reason: components["schemas"]["CloseReason"];
                 /**
-                 * @description Trigger: a price, a candle, the user or the end of the contract.
+                 * @description What triggered it: a price, a candle, the user, or the end of the contract.
                  * @enum {string}
                  */
                 by: "tick" | "candle" | "owner" | "exchange";
@@ -11339,7 +11393,7 @@ export interface components {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
             side: components["schemas"]["Side"] | null;
-            /** @description Last price of the server; an opening uses the price of its time. */
+            /** @description Last price of the server; an opening uses the price at its own time. */
             entry_price: number | null;
             price_at: string | null;
             qty: number;
@@ -12354,11 +12408,11 @@ export interface components {
             /** @description Current outcome of scan, check and opening, as shown on all pages. */
             verdict: {
                 /**
-                 * @description `check_due`: it may open once its check has passed.
+                 * @description `check_due`: it may open after its check passes; `waiting`: it opens if a better signal of the scan does not.
                  * @enum {string}
                  */
-                state: "opened" | "may_open" | "check_due" | "refused";
-                /** @description The first failed rule: `filtered_by`, or `detail` of a skip; null: none. */
+                state: "opened" | "may_open" | "check_due" | "waiting" | "refused";
+                /** @description The first rule it fails by the settings, guards and open positions of this moment: `filtered_by`, or `detail` of a skip; beside `may_open`, why it opens by hand only. null: none. */
                 reason: string | null;
                 text: string;
             };
@@ -12879,7 +12933,7 @@ export interface components {
                 reason: components["schemas"]["SkipReason"];
                 detail: components["schemas"]["SkipDetail"] | null;
                 scan_id: string | null;
-                /** @description Reason, with the failing number. */
+                /** @description In words, with the number that failed the rule. */
                 message: string;
             }[];
         };
@@ -14195,7 +14249,7 @@ export interface components {
             unknownBars?: number[];
         };
         /**
-         * @description `stop_within_guard`: nearer than 0.2 %, so the exit may be less exact; `leverage_capped`: the symbol allows less; `funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than your settings; free equity is limited.
+         * @description `stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; `funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free.
          * @enum {string}
          */
         Warning: "stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk" | "margin_reduced";

@@ -1,5 +1,3 @@
-import { DUPLICATE, slotsText } from './signalVerdict.ts';
-
 /** Why a signal was not opened: reasons of the specification, their details, and the message of each. */
 export const skipReasons = ['NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH'] as const;
 export type SkipReason = (typeof skipReasons)[number];
@@ -48,6 +46,8 @@ const reasons: Record<SkipReason, string> = {
   NO_MATCH: 'Nothing matched your filters.',
 };
 
+const slotsText = (limit: number | string): string => `Limit reached (${limit}). Close one or raise the limit.`;
+
 const details: Partial<Record<SkipDetail, string>> = {
   tuning_floor: 'Confidence is below your tuning floor.',
   min_notional: "Below the exchange's minimum order.",
@@ -65,7 +65,7 @@ const details: Partial<Record<SkipDetail, string>> = {
   not_whitelisted: 'Not on your whitelist.',
   same_symbol: 'Duplicate symbol: its best interval is used.',
   positions_wanted: 'Position limit reached',
-  duplicate: DUPLICATE,
+  duplicate: 'You already hold this symbol and side.',
   max_concurrent: 'Limit reached. Close one or raise the limit.',
   daily_loss_guard: 'Daily loss guard: new trades stop until midnight UTC.',
   stop_streak_guard: 'Stop streak guard: cooling down.',

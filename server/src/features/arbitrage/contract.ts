@@ -238,6 +238,15 @@ export const ArbitrageScanAnswer = z.object({
   }),
 });
 
+export const ArbitrageScanId = z.strictObject({ id: z.uuid() });
+export const OneArbitrageScanAnswer = z.object({
+  scanId: z.uuid(),
+  items: z.array(ArbitrageItem).meta({
+    description: 'None while it runs, when nothing was found, or once they are deleted: a day later with a newer scan.',
+  }),
+  scan: ArbitrageScan,
+});
+
 export const LastArbitrageAnswer = z.object({
   scanId: z.uuid().nullable(),
   items: z.array(ArbitrageItem),

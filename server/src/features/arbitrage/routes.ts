@@ -12,11 +12,13 @@ import type { Market } from '../market/port.ts';
 import {
   ArbitrageScanAnswer,
   ArbitrageScanBody,
+  ArbitrageScanId,
   PairBooksAnswer,
   FundingDifferencesAnswer,
   SpreadHistoryAnswer,
   SpreadHistoryQuery,
   LastArbitrageAnswer,
+  OneArbitrageScanAnswer,
   PairQuery,
   SpreadPersistenceAnswer,
   PersistenceQuery,
@@ -34,7 +36,7 @@ import { readPersistence } from './readPersistence.ts';
 import { runScan, type RunScanDeps } from './runScan.ts';
 import { takerFeesOf } from './takerFees.ts';
 import { coinOf } from './sameContract.ts';
-import { readNewest } from './scanRepository.ts';
+import { readNewest, readScan } from './scanRepository.ts';
 import { readUniverse } from './sampler/universe.ts';
 import { countTargets, deleteWatch, insertWatch, readWatches } from './watchRepository.ts';
 
@@ -57,6 +59,7 @@ const fromExchanges = problems(
 export function arbitrageRoutes(app: App, deps: ArbitrageDeps): void {
   app.addHook('onRequest', app.requireUser);
   scanRoutes(app, deps);
+  oneScanRoute(app, deps);
   pairRoutes(app, deps);
   measuredRoutes(app, deps);
   watchRoutes(app, deps);
@@ -114,6 +117,29 @@ function scanRoutes(app: App, deps: ArbitrageDeps): void {
         const emptyAt = isLater ? empty.finishedAt : null;
         return { scanId: scan?.scanId ?? null, items: scan?.results?.items ?? [], scan, emptyAt, active };
       }),
+  );
+}
+
+function oneScanRoute(app: App, { db }: ArbitrageDeps): void {
+  app.get(
+    '/api/arbitrage/scans/:id',
+    {
+      schema: {
+        access: 'read:account',
+        sandbox: 'none',
+        tags,
+        summary: 'One arbitrage scan with its items',
+        description:
+          'For a scan whose response was lost: its id is in the event `arbitrage` and is the `ref` of its credit in `GET /api/credits`.',
+        params: ArbitrageScanId,
+        response: { 200: OneArbitrageScanAnswer, ...signedIn, ...problems('validation_failed', 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const scan = await withUser(db, request.user.id, (tx) => readScan(tx, request.params.id));
+      if (scan === null) return sendProblem(reply, createRefusal('not_found'));
+      return { scanId: scan.scanId, items: scan.results?.items ?? [], scan };
+    },
   );
 }
 

@@ -7,6 +7,7 @@ import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
+import { limitAnonymous } from '../../platform/limits/publicLimit.ts';
 import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import { type Answer, answerQuestion, loadKnowledge } from './answer.ts';
 import { clearMessages, keepExchange, rateAnswer, readMessages, readRatings } from './chat.ts';
@@ -120,15 +121,17 @@ async function readArticle(db: Db, slug: string): Promise<z.infer<typeof HelpArt
 
 /** Articles are public: they describe the product and contain no user data. */
 export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
+  const onRequest = limitAnonymous(Date.now);
   app.get(
     '/api/support/categories',
     {
+      onRequest,
       schema: {
         access: 'public',
         sandbox: 'same',
         tags,
         summary: 'List the sections of the help centre',
-        response: { 200: HelpCategoriesAnswer },
+        response: { 200: HelpCategoriesAnswer, ...problems('rate_limited') },
       },
     },
     () =>
@@ -143,13 +146,14 @@ export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
   app.get(
     '/api/support/articles',
     {
+      onRequest,
       schema: {
         access: 'public',
         sandbox: 'same',
         tags,
         summary: 'List or search help articles',
         querystring: HelpArticlesQuery,
-        response: { 200: HelpArticlesAnswer, ...problems('validation_failed') },
+        response: { 200: HelpArticlesAnswer, ...problems('validation_failed', 'rate_limited') },
       },
     },
     async (request) => searchHelp(db, request.query.q?.trim() ?? ''),
@@ -157,13 +161,14 @@ export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
   app.get(
     '/api/support/articles/:slug',
     {
+      onRequest,
       schema: {
         access: 'public',
         sandbox: 'same',
         tags,
         summary: 'Read a help article',
         params: HelpArticleParams,
-        response: { 200: HelpArticle, ...problems('validation_failed', 'not_found') },
+        response: { 200: HelpArticle, ...problems('validation_failed', 'not_found', 'rate_limited') },
       },
     },
     async (request, reply) => {

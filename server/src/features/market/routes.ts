@@ -1,13 +1,11 @@
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { FUNDING_DAYS_MAX } from '@sextant/workers/src/core/limits.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import type { Refusal } from '../../platform/errors.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
-import { clientKey } from '../../platform/limits/clientKey.ts';
 import {
   countsOf,
   fundingAnswer,
@@ -37,7 +35,7 @@ import {
 } from './contract.ts';
 import { IndicatorsAnswer, IndicatorsBody } from './indicatorContract.ts';
 import type { Market, ExchangeId, FuturesSymbol, Sourced, WhyNoPrice } from './port.ts';
-import { createPublicLimit } from '../../platform/limits/publicLimit.ts';
+import { limitAnonymous } from '../../platform/limits/publicLimit.ts';
 import { readIndicators } from './readIndicators.ts';
 
 /** The list of symbols as JSON text, validated and encoded once per fetch. */
@@ -62,8 +60,6 @@ export interface MarketDeps {
 
 const tags = ['Market'];
 const upstream = ['upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'] as const;
-/** Limit per client on the routes without a session: four requests a second, more than any page sends. */
-const publicPerMinute = 240;
 
 /** Span of the returned fundings: as requested, within the maximum of one response. */
 function fundingSpan(
@@ -95,15 +91,7 @@ export function marketRoutes(app: App, deps: MarketDeps): void {
 }
 
 function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: () => Moment): void {
-  const limit = createPublicLimit({ hitMax: publicPerMinute, windowMs: 60_000, now });
-  const onRequest = (request: FastifyRequest): Promise<void> => {
-    // A call with a key counts against the key's hour instead.
-    if (request.headers['x-api-key'] !== undefined) return Promise.resolve();
-    const retryAfterS = limit.hit(clientKey(request.ip));
-    if (retryAfterS === undefined) return Promise.resolve();
-    const message = `At most ${publicPerMinute} requests a minute without an API key.`;
-    throw new RefusalError({ code: 'rate_limited', message, retryAfterS });
-  };
+  const onRequest = limitAnonymous(now);
   const symbolsJson = createSymbolsJson();
   app.get(
     '/api/futures-symbols',

@@ -179,8 +179,13 @@ export interface NewsFilter {
 
 /** A story is as new as its newest report. */
 const listedAt = sql<Date>`coalesce(latest_at, pub_date)`;
+const visibleAt = (hidden: readonly string[]) =>
+  sql<Date>`(select max(i.pub_date) from news i where i.story_id = news.id and i.source <> all (${[...hidden]}::text[]))`;
 
-/** Stories newest first, each with its visible items. */
+/**
+ * Stories newest first. A report of a hidden source moves none up: `listed_at` is the date of the newest visible one. Only the `limit`
+ * stories with the newest report of any source are read, which an index finds.
+ */
 export async function readStories(tx: UserTx, market: MarketMode, filter: NewsFilter, limit: number) {
   const { symbol, source, symbols, hiddenSources, isHighImpactOnly } = filter;
   const shown = sql<SqlBool>`exists (select 1 from news i where i.story_id = news.id and i.source <> all (${[...hiddenSources]}::text[])
@@ -188,6 +193,7 @@ export async function readStories(tx: UserTx, market: MarketMode, filter: NewsFi
   let query = tx
     .selectFrom('news')
     .selectAll()
+    .select(hiddenSources.length === 0 ? listedAt.as('listed_at') : visibleAt(hiddenSources).as('listed_at'))
     .where('market', '=', market)
     .where('kind', '=', 'article')
     .whereRef('id', '=', 'story_id')
@@ -195,7 +201,8 @@ export async function readStories(tx: UserTx, market: MarketMode, filter: NewsFi
   if (symbol !== undefined) query = query.where(sql<SqlBool>`${symbol} = any (symbols)`);
   if (symbols.length > 0) query = query.where(sql<SqlBool>`symbols && ${[...symbols]}::text[]`);
   if (isHighImpactOnly) query = query.where('is_high_impact', '=', true);
-  return query.orderBy(listedAt, 'desc').orderBy('id').limit(limit).execute();
+  const rows = await query.orderBy(listedAt, 'desc').orderBy('id').limit(limit).execute();
+  return rows.toSorted((a, b) => b.listed_at.getTime() - a.listed_at.getTime());
 }
 export type StoryRow = Awaited<ReturnType<typeof readStories>>[number];
 

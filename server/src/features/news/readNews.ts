@@ -107,7 +107,7 @@ async function withDetails(tx: UserTx, rows: readonly StoryRow[], settings: News
       title: shown?.title ?? row.title,
       link: shown?.link ?? row.link,
       pub_date: row.pub_date.toISOString(),
-      latest_at: (row.latest_at ?? row.pub_date).toISOString(),
+      latest_at: row.listed_at.toISOString(),
       first_seen_at: row.first_seen_at.toISOString(),
       source: shown?.source ?? row.source,
       author: shown === undefined ? row.author : null,

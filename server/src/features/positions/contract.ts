@@ -14,7 +14,7 @@ const pct = (what: string) => z.number().meta({ description: `${what} Percent: 2
 export const Side = z.enum(['LONG', 'SHORT'], 'must be LONG or SHORT');
 export const CloseReason = z.enum(['LIQ', 'SL', 'TP', 'MANUAL', 'TIME', 'SIGNAL', 'DELISTED']).meta({
   description:
-    '`TIME`: maximum holding time; `SIGNAL`: opposite signal; `DELISTED`: contract ended, settled at the last mark price.',
+    '`TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal; `DELISTED`: the exchange ended the contract, settled at the last mark price.',
 });
 export const SkipReason = z.enum(skipReasons);
 
@@ -30,7 +30,7 @@ export const Position = z.object({
   interval: IntervalName,
   exchange: ExchangeName,
   market: z.enum(['simulated', 'replay', 'live']).meta({
-    description: 'Market of the position; watched only while the service runs on it.',
+    description: 'Market of the position. While the service runs on another market the position is not watched.',
   }),
   source: z.enum(['scan', 'vision', 'manual']),
   scan_id: z.uuid().nullable(),
@@ -43,9 +43,12 @@ export const Position = z.object({
   stop_loss: Price.meta({ description: 'Current stop; trailing moves it.' }),
   initial_stop_loss: Price,
   take_profit: Price,
-  liquidation_approx: Price.nullable().meta({ description: 'null without leverage.' }),
+  liquidation_approx: Price.nullable().meta({ description: 'null when nothing is borrowed.' }),
   confidence: z.number().min(0).max(1),
-  risk_multiplier: z.number().positive().meta({ description: 'Share of base x leverage that was opened; 1: all.' }),
+  risk_multiplier: z
+    .number()
+    .positive()
+    .meta({ description: 'Share of base x leverage that was opened; 1: all of it.' }),
   taker_fee_fraction: z
     .number()
     .meta({ description: 'Taker fee of its entry and exit: 0.0005 is 0.05 % of the notional.' }),
@@ -53,7 +56,7 @@ export const Position = z.object({
     description: 'Net loss if the first stop is hit, fees and slippage included, as shown at the opening.',
   }),
   opened_at: Instant,
-  armed_at: Instant.nullable().meta({ description: 'When automatic closing starts; null: not yet.' }),
+  armed_at: Instant.nullable().meta({ description: 'Since when it may close by itself; null before.' }),
   trailing_enabled: z.boolean(),
   trail_mode: z.enum(choiceSettings.trail_mode.choices).nullable(),
   trail_callback_pct: z.number().nullable(),
@@ -61,16 +64,17 @@ export const Position = z.object({
   trail_atr_mult: z.number().nullable(),
   trail_atr_period: z.int().nullable(),
   trail_activation_pct: z.number().nullable().meta({
-    description: 'Profit after which the stop trails, percent of the entry price; null or 0: at once.',
+    description: 'Move in favour after which the stop trails, percent of the entry price; null or 0: at once.',
   }),
   strategy: z
     .object({ ...StrategyName.shape, value: StrategyWire })
     .nullable()
     .meta({
-      description: 'The saved strategy of its signal at that time; null: Live rules or own levels.',
+      description:
+        'The saved strategy whose signal it was opened on, as it was then; null: Live rules, or levels of its own.',
     }),
   exit_due_at: Instant.nullable().meta({
-    description: 'Closes at the first price from this time on; null: no limit.',
+    description: 'The position closes at the first price from this time on; null: no such time.',
   }),
   exit_due_reason: z.enum(['TIME', 'SIGNAL']).nullable(),
   trail_peak: Price.meta({ description: 'Best price since the entry, of whole one-minute candles.' }),
@@ -97,7 +101,8 @@ export const Live = z
   })
   .nullable()
   .meta({
-    description: 'At the last price, as if closed there (net_pnl includes the exit fee). null: no fresh price.',
+    description:
+      'At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess.',
   });
 
 export const LivePosition = Position.extend({ live: Live });
@@ -126,7 +131,7 @@ export const PositionsAnswer = z.object({
 });
 
 /** Events of a position, oldest first. */
-const eventBase = { id: z.uuid(), at: Instant.meta({ description: 'Market time.' }) };
+const eventBase = { id: z.uuid(), at: Instant.meta({ description: 'When it happened in the market.' }) };
 const money = { amount: Usdt };
 export const PositionEvent = z.discriminatedUnion('kind', [
   z.object({
@@ -164,7 +169,7 @@ export const PositionEvent = z.discriminatedUnion('kind', [
         reason: CloseReason,
         by: z
           .enum(['tick', 'candle', 'owner', 'exchange'])
-          .meta({ description: 'Trigger: a price, a candle, the user or the end of the contract.' }),
+          .meta({ description: 'What triggered it: a price, a candle, the user, or the end of the contract.' }),
       })
       .loose(),
   }),
@@ -185,15 +190,15 @@ export const OpenBody = z
     scan_id: z
       .uuid()
       .optional()
-      .meta({ description: 'Your scan; side and levels come from its result for `symbol` and `interval`.' }),
+      .meta({ description: 'A scan of yours: side and levels are those of its result for `symbol` and `interval`.' }),
     side: Side.optional(),
     stop_loss: Price.optional().meta({ description: 'Your `stop_loss_pct` from the entry when absent.' }),
     take_profit: Price.optional().meta({ description: 'Your `take_profit_pct` from the entry when absent.' }),
     entry_price: Price.optional().meta({
-      description: 'The price you saw. The server uses its own price and rejects a difference above 5 %.',
+      description: 'The price you saw. The server opens at its own; more than 5 % away it refuses.',
     }),
-    qty: z.number().positive().max(1e12).optional().meta({ description: 'Default: sized by your settings.' }),
-    leverage: Leverage.optional().meta({ description: 'Default: your setting; capped by the symbol.' }),
+    qty: z.number().positive().max(1e12).optional().meta({ description: 'Sized by your settings when absent.' }),
+    leverage: Leverage.optional().meta({ description: 'Your default when absent; capped by the symbol.' }),
     liquidation_approx: Price.nullable()
       .optional()
       .meta({ description: 'Accepted and ignored: the server computes it.' }),
@@ -209,8 +214,8 @@ export const Warning = z
   .enum(['stop_within_guard', 'leverage_capped', 'funding_soon', 'loss_above_risk', 'margin_reduced'])
   .meta({
     description:
-      `\`stop_within_guard\`: nearer than ${CLOSE_GUARDS.moveFraction * 100} %, so the exit may be less exact; \`leverage_capped\`: the symbol allows less; ` +
-      '`funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than your settings; free equity is limited.',
+      `\`stop_within_guard\`: nearer than ${CLOSE_GUARDS.moveFraction * 100} %, so it cannot be honoured exactly; \`leverage_capped\`: the symbol allows less; ` +
+      '`funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free.',
   });
 
 /** Preview of an opening. Figures are null when they cannot be computed. */
@@ -223,7 +228,7 @@ export const Preview = z.object({
   interval: IntervalName,
   side: Side.nullable(),
   entry_price: Price.nullable().meta({
-    description: 'Last price of the server; an opening uses the price of its time.',
+    description: 'Last price of the server; an opening uses the price at its own time.',
   }),
   price_at: Instant.nullable(),
   qty: z.number(),
@@ -276,21 +281,22 @@ export const AutoRun = z.object({
   opened: z.int(),
   skipped: z.int(),
   failed: z.int(),
-  reason: SkipReason.nullable().meta({ description: 'Why nothing opened; null: something did.' }),
+  reason: SkipReason.nullable().meta({ description: 'Why nothing was opened; null when something was.' }),
   is_first: z.boolean().meta({ description: 'This run opened your first automatic positions.' }),
   refused: z.enum(['scan_too_old']).nullable().meta({
-    description: 'Why the scan may not open: it ended longer ago than its shortest interval. null: it may.',
+    description:
+      'Why the scan may open nothing: it ended longer ago than its shortest interval. null: it was not refused.',
   }),
   messages: z.array(z.string()).meta({
     description:
-      '`Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all were rejected.',
+      '`Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all was refused.',
   }),
   items: z.array(AutoItem),
 });
 export const AutoRunAnswer = z.object({
   run: AutoRun,
   is_new: z.boolean().meta({
-    description: 'true: this call ended the run. false: it had already ended.',
+    description: 'true: this call ended the run. false: the run had ended before, and nothing was done.',
   }),
 });
 export const LastRunAnswer = z.object({ run: AutoRun.nullable() });
@@ -309,31 +315,10 @@ export const SkipsAnswer = z.object({
         reason: SkipReason,
         detail: SkipDetail.nullable(),
         scan_id: z.uuid().nullable(),
-        message: z.string().meta({ description: 'Reason, with the failing number.' }),
+        message: z.string().meta({ description: 'In words, with the number that failed the rule.' }),
       }),
     )
     .meta({ description: 'Newest first.' }),
-});
-
-/** Guards in addition to the specification. Limits are preferences (`guard_*`); null means off. */
-export const GuardState = z.object({
-  name: z.enum(['daily_loss', 'stop_streak', 'drawdown']),
-  is_on: z.boolean(),
-  is_tripped: z.boolean(),
-  limit: z.number().nullable(),
-  value: z.number().meta({ description: 'Now, in the unit of the limit: percent of the balance, or closes in a row.' }),
-  until: Instant.nullable().meta({
-    description: 'When the guard releases; null: never, or not tripped.',
-  }),
-});
-export const GuardsAnswer = z.object({
-  armed: z.boolean().meta({ description: 'Automatic opening is on and no guard blocks it.' }),
-  auto_open_enabled: z.boolean(),
-  guards: z.array(GuardState),
-  min_auto_conf_pct: z.number(),
-  max_concurrent_positions: z.int(),
-  open_positions: z.int(),
-  leverage: z.int(),
 });
 
 export const AnalyticsQuery = z.strictObject({
@@ -360,10 +345,10 @@ export const AnalyticsTotals = z.object({
   best: Usdt.nullable(),
   worst: Usdt.nullable(),
   mean_hours_held: z.number().nullable(),
-  max_drawdown: Usdt.meta({ description: 'Max drawdown of the realised net curve, closed trades only.' }),
+  max_drawdown: Usdt.meta({ description: 'Deepest fall of the realised net curve from its peak, closed trades only.' }),
 });
 export const AnalyticsAnswer = z.object({
-  balance_usdt: Usdt.meta({ description: 'Simulated capital of your settings; start of the curve.' }),
+  balance_usdt: Usdt.meta({ description: 'The simulated capital of your settings, where the curve starts.' }),
   all: AnalyticsTotals,
   last_24h: AnalyticsTotals,
   by_reason: z.array(AnalyticsGroup),
@@ -379,7 +364,7 @@ export const AnalyticsAnswer = z.object({
       z.object({
         at: Instant,
         equity: Usdt.nullable().meta({
-          description: 'balance + realised + unrealised; null: a price is missing.',
+          description: 'balance + realised + unrealised; null when a price was missing.',
         }),
         realised: Usdt,
         unrealised: Usdt.nullable(),

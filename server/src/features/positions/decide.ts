@@ -6,16 +6,22 @@ import { CLOSE_GUARDS, hasMoved } from '@sextant/workers/src/positions/bookTypes
 import { type Plan, planPosition } from '@sextant/workers/src/positions/plan.ts';
 import { chartRiskFraction, type Size, sizePosition } from '@sextant/workers/src/positions/sizing.ts';
 import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
-import { checkDetails, type CheckOutcome } from '@sextant/workers/src/signals/signalVerdict.ts';
+import {
+  checkSkip,
+  confidenceSkip,
+  type GuardFacts,
+  listSkip,
+  percentOf,
+  roomSkip,
+  type Skip,
+} from '@sextant/workers/src/signals/openingRules.ts';
+import type { CheckOutcome } from '@sextant/workers/src/signals/signalChecks.ts';
 import type { ExchangeId, FuturesSymbol, PriceQuote } from '../market/port.ts';
 import type { Preferences } from '../preferences/contract.ts';
-import { lowConfidence, percentOf } from '../scan/confidenceGate.ts';
 import type { SignalWire } from '../signals/contract.ts';
-import { symbolsOf } from '../scan/universe.ts';
 import { marketRules } from '../signals/marketRules.ts';
 import { type Funds, sizingAccount, strategyAccount } from '../sizing/accountSizing.ts';
-import type { SkipDetail, SkipNumbers, SkipReason } from '@sextant/workers/src/signals/skipReasons.ts';
-import { type Guard, trippedGuard } from './guards.ts';
+import type { SkipDetail, SkipNumbers } from '@sextant/workers/src/signals/skipReasons.ts';
 
 /** A requested position. */
 export interface Wish {
@@ -59,15 +65,8 @@ export interface Facts {
   openCount: number;
   /** A position of this symbol and side is open. */
   isOpen: boolean;
-  guards: readonly Guard[];
+  guards: readonly GuardFacts[];
   funds: Funds;
-}
-
-export interface Skip {
-  reason: SkipReason;
-  detail: SkipDetail | null;
-  /** The value that failed the rule and its limit, in the units of the rule; null without a number. */
-  numbers: SkipNumbers | null;
 }
 
 /** The planned fill; sizes are present as far as they could be computed. */
@@ -120,22 +119,8 @@ function askSignal(wish: Wish, preferences: Preferences): Skip | null {
 function askAutomatic(wish: Wish, preferences: Preferences): Skip | null {
   if (!preferences.auto_open_enabled) return no('auto_open_off');
   const { confidence, confidenceKind: kind = 'calibrated', strategy, check, symbol } = wish;
-  const low = lowConfidence(
-    { confidence, kind, isOfSavedRules: strategy !== undefined },
-    {
-      minConfidencePct: preferences.min_auto_conf_pct,
-      confidenceFloor: preferences.tuning_conf_floor,
-      isScoreHeld: preferences.min_conf_on_score,
-    },
-  );
-  if (low !== undefined) {
-    const { detail, value, limit } = low;
-    return { reason: 'LOW_CONF', detail, numbers: { value, limit } };
-  }
-  if (check !== undefined && check !== 'passed') return no(checkDetails[check]);
-  if (symbolsOf(preferences.blacklist).includes(symbol)) return no('blacklisted');
-  const whitelist = symbolsOf(preferences.whitelist);
-  return whitelist.length > 0 && !whitelist.includes(symbol) ? no('not_whitelisted') : null;
+  const held = { confidence, kind, isOfSavedRules: strategy !== undefined };
+  return confidenceSkip(held, preferences) ?? checkSkip(check) ?? listSkip(symbol, preferences);
 }
 
 function askMarket(wish: Wish, { market, quote, preferences }: Facts): Skip | null {
@@ -166,11 +151,8 @@ function askSize({ quantity, plan, refusal }: Draft): Skip | null {
 
 /** Limits on the number of positions; the guards of automatic opening do not apply to manual openings. */
 function askRoom({ source }: Wish, { isOpen, openCount, preferences, guards }: Facts): Skip | null {
-  if (isOpen) return no('duplicate');
-  const { max_concurrent_positions: room } = preferences;
-  if (openCount >= room) return no('max_concurrent', { value: openCount, limit: room });
-  const guard = source === 'manual' ? undefined : trippedGuard(guards);
-  return guard === undefined ? null : no(guard.detail, { value: guard.value, limit: guard.limit });
+  const slots = preferences.max_concurrent_positions;
+  return roomSkip({ isOpen, openCount, slots, guards: source === 'manual' ? [] : guards });
 }
 
 /** Levels of the strategy behind a signal, unless an AI check has corrected them. */

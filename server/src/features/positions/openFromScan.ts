@@ -1,15 +1,22 @@
-import { checkOutcome } from '@sextant/workers/src/signals/signalVerdict.ts';
+import { checkOutcome } from '@sextant/workers/src/signals/signalChecks.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
-import { mayTakePlace } from '../scan/candidates.ts';
 import { checkedResults, type OpeningTerms, readOpeningTerms } from '../scan/checkedResults.ts';
 import { type AutoItem, readItems } from '../scan/autoRunItems.ts';
 import { type AutoRunWire, readRunOf } from './runRepository.ts';
-import { percentOf } from '../scan/confidenceGate.ts';
-import { skipDetails, skipMessage, type SkipDetail } from '@sextant/workers/src/signals/skipReasons.ts';
+import { type OpeningSettings, turnOf } from '@sextant/workers/src/signals/openingRules.ts';
+import {
+  isSkipDetail,
+  isSuccessor,
+  scanRefusal,
+  scanText,
+  type VerdictFacts,
+} from '@sextant/workers/src/signals/signalVerdict.ts';
+import { mayTakePlace } from '../scan/candidates.ts';
+import { type SkipDetail, skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFacts, skipOff } from './openPosition.ts';
 import { wishOfResult, type ScanResult } from './scanWish.ts';
 
@@ -70,32 +77,32 @@ async function endRun(tx: SystemTx, runId: string, isTooOld: boolean): Promise<b
   return ended.numUpdatedRows === 1n;
 }
 
-/** Opens approved results, best first, up to the scan's number of positions. */
+/** Opens approved results, best first, up to the number of positions that the settings allow now. */
 async function openResults(
   deps: OpenDeps,
   run: Run,
   results: readonly ScanResult[],
-  terms: OpeningTerms,
+  { strategy }: OpeningTerms,
 ): Promise<void> {
-  const inTurn = results.filter(isInTurn);
-  const others = results.filter((result) => !isInTurn(result)).map((result) => itemOfScan(result, terms));
+  const settings = await withUser(deps.db, run.userId, preferencesOf);
+  const rules = { settings, strategy };
+  const inTurn = results.filter((result) => isInTurn(result, rules));
+  const others = results.filter((result) => !isInTurn(result, rules)).map((result) => itemOfScan(result, rules));
   await withSystem(deps.db, (tx) => keepItems(tx, run, others));
-  const wanted = terms.positionsWanted ?? inTurn.length;
   const before = await withSystem(deps.db, (tx) => readItems(tx, run.runId));
   const opened = new Set(before.flatMap(({ symbol, outcome }) => (outcome === 'OPENED' ? symbol : [])));
   for (const result of inTurn) {
-    const { symbol } = result;
-    if (opened.has(symbol) || opened.size >= wanted) {
-      const filtered_by = opened.has(symbol) ? 'same_symbol' : 'positions_wanted';
-      const left = itemOfScan({ ...result, outcome: 'NO_MATCH', filtered_by }, terms);
-      await withSystem(deps.db, (tx) => keepItems(tx, run, [left]));
-    } else if (await openResult(deps, run, result, terms.strategy)) opened.add(symbol);
+    const turn = turnOf(result.symbol, opened, settings.positions_wanted);
+    if (turn !== null) await withSystem(deps.db, (tx) => keepItems(tx, run, [itemInTurn(result, turn)]));
+    else if (await openResult(deps, run, result, strategy)) opened.add(result.symbol);
   }
 }
 
-/** True for the results selected by the scan, and for checked results that may replace one of them. */
-const isInTurn = (result: ScanResult): boolean =>
-  result.outcome === 'ELIGIBLE' || (mayTakePlace(result) && isJudged(result));
+type Rules = Pick<VerdictFacts, 'strategy'> & { settings: OpeningSettings };
+
+/** True for the results selected by the scan, and for checked results that pass its rules now and may replace one of them. */
+const isInTurn = (result: ScanResult, rules: Rules): boolean =>
+  result.outcome === 'ELIGIBLE' || (isSuccessor(result, rules) && isJudged(result));
 
 const isJudged = (result: ScanResult): boolean => !['not_asked', 'no_verdict'].includes(checkOutcome(result));
 
@@ -106,18 +113,21 @@ const baseOf = ({ symbol, interval, direction, confidence }: ScanResult) => ({
   side: direction === 'NEUTRAL' ? null : direction,
 });
 
-const knownDetails = new Set<string>(skipDetails);
+const itemInTurn = (result: ScanResult, detail: SkipDetail): AutoItem => ({
+  ...baseOf(result),
+  outcome: 'NO_MATCH',
+  detail,
+  message: skipMessage('NO_MATCH', detail),
+  position_id: null,
+});
 
-/** Results that the scan did not select keep the scan's reason. */
-function itemOfScan(result: ScanResult, { minConfidencePct, confidenceFloor }: OpeningTerms): AutoItem {
-  const reason = result.outcome === 'ELIGIBLE' ? 'NO_MATCH' : result.outcome;
-  const { filtered_by: rule } = result;
-  const detail = rule !== null && knownDetails.has(rule) ? (rule as SkipDetail) : null;
-  const limit = detail === 'tuning_floor' ? percentOf(confidenceFloor ?? 0) : minConfidencePct;
-  const numbers = limit === undefined ? null : { value: percentOf(result.confidence), limit };
-  const ofSize = reason === 'ZERO_QTY' ? result.position.message : null;
-  const message = ofSize ?? skipMessage(reason, detail, reason === 'LOW_CONF' ? numbers : null);
-  return { ...baseOf(result), outcome: reason, detail, message, position_id: null };
+/** Results whose turn does not come: by the rules of the scan with the settings of now, or behind better ones, unchecked. */
+function itemOfScan(result: ScanResult, rules: Rules): AutoItem {
+  const found = scanRefusal(result, rules);
+  if (found === null) return itemInTurn(result, mayTakePlace(result) ? result.filtered_by : 'ai_unchecked');
+  const detail = isSkipDetail(found.filteredBy) ? found.filteredBy : null;
+  const message = scanText(result, found, rules.settings);
+  return { ...baseOf(result), outcome: found.outcome, detail, message, position_id: null };
 }
 
 /** True when a position of the result is open afterwards. */

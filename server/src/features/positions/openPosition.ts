@@ -15,12 +15,13 @@ import { queueNotification } from '../notifications/queueNotification.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { preferencesFor } from '../preferences/preferencesOf.ts';
 import { readFunds } from '../sizing/accountSizing.ts';
-import { type Decision, decide, type Facts, type Skip, type Wish } from './decide.ts';
+import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
+import { type Decision, decide, type Facts, type Wish } from './decide.ts';
 import { insertPosition, insertSkip } from './eventWriter.ts';
 import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
 import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { openedMessage } from './openMessages.ts';
-import { readGuards } from './readGuards.ts';
+import { readGuards } from '../guards/readGuards.ts';
 
 export interface OpenDeps {
   db: Db;

@@ -9,7 +9,6 @@ import { preferencesOf } from '../preferences/preferencesOf.ts';
 import {
   AnalyticsAnswer,
   AnalyticsQuery,
-  GuardsAnswer,
   LastRunAnswer,
   PositionAnswer,
   PositionId,
@@ -27,14 +26,15 @@ import {
 import { freshPrices, liveFigures, priceKey } from './live.ts';
 import { type PositionRow, positionToWire } from './positionRow.ts';
 import { readAnalytics } from './readAnalytics.ts';
-import { guardsAnswer, measureDrawdownFromNow } from './readGuards.ts';
+import { GuardsAnswer } from '../guards/contract.ts';
+import { guardsAnswer, measureDrawdownFromNow } from '../guards/readGuards.ts';
 import { readClosed, readEvents, readOpen, readPosition, readSkips } from './readPositions.ts';
 import { readLastRun } from './runRepository.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import { closeByOwner, type CloseDeps } from './closePosition.ts';
-import type { Skip } from './decide.ts';
+import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
 import { openByHand, previewPosition } from './openByHand.ts';
 import { openFromScan } from './openFromScan.ts';
 import type { OpenDeps } from './openPosition.ts';

@@ -1,4 +1,4 @@
-import { checkOutcome } from '@sextant/workers/src/signals/signalVerdict.ts';
+import { checkOutcome } from '@sextant/workers/src/signals/signalChecks.ts';
 import type { CheckedResult } from '../scan/checkedResults.ts';
 import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
 import type { Wish } from './decide.ts';

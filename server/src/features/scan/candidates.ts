@@ -1,4 +1,4 @@
-import { type ConfidenceRules, lowConfidence } from './confidenceGate.ts';
+import { type ConfidenceRules, ownRefusal, turnOf } from '@sextant/workers/src/signals/openingRules.ts';
 import type { SignalWire } from '../signals/contract.ts';
 
 /** Outcome of a scanned symbol and interval. Exactly one of these; final. */
@@ -58,24 +58,18 @@ function outcomeOf(
   rules: CandidateRules,
   chosen: ReadonlySet<string>,
 ): [CandidateOutcome, string | null] {
-  const { direction, confidence, symbol, position } = signal;
-  if (direction === 'NEUTRAL') return ['NEUTRAL', null];
-  const wanted = rules.strategy?.value.direction ?? 'both';
-  if (wanted !== 'both' && wanted.toUpperCase() !== direction) return ['NO_MATCH', 'direction_filter'];
-  if (!hasLevels(signal)) return ['NO_MATCH', 'no_levels'];
-  const held = { confidence, kind: signal.confidence_kind, isOfSavedRules: rules.strategy !== undefined };
-  const low = lowConfidence(held, { ...rules, isScoreHeld: rules.isScoreHeld ?? false });
-  if (low !== undefined) return ['LOW_CONF', low.detail];
-  if (!(position.qty > 0)) return ['ZERO_QTY', position.refused_by];
-  if (!isStopNearer) return ['NO_MATCH', 'liquidation_before_stop'];
-  if (chosen.has(symbol)) return ['NO_MATCH', 'same_symbol'];
-  if (chosen.size >= rules.positionsWanted) return ['NO_MATCH', 'positions_wanted'];
+  const found = ownRefusal(signal, isStopNearer, { ...rules, isScoreHeld: rules.isScoreHeld ?? false });
+  if (found !== null) return [found.outcome, found.filteredBy];
+  const turn = turnOf(signal.symbol, chosen, rules.positionsWanted);
+  if (turn !== null) return ['NO_MATCH', turn];
   return ['ELIGIBLE', null];
 }
 
 /** True for a result that passed all its rules but lost to a better one: it can replace a result that is not opened. */
-export const mayTakePlace = ({ filtered_by: rule }: { filtered_by: string | null }): boolean =>
-  rule === 'same_symbol' || rule === 'positions_wanted';
+export const mayTakePlace = <T extends { filtered_by: string | null }>(
+  result: T,
+): result is T & { filtered_by: 'same_symbol' | 'positions_wanted' } =>
+  result.filtered_by === 'same_symbol' || result.filtered_by === 'positions_wanted';
 
 /** The results that get an AI check, at most `max`: eligible ones, then those that may replace one, then the others; by rank in each. */
 export function resultsToCheck<T extends { outcome: string; filtered_by: string | null }>(
@@ -85,10 +79,6 @@ export function resultsToCheck<T extends { outcome: string; filtered_by: string 
   const groupOf = (result: T): number => (result.outcome === 'ELIGIBLE' ? 0 : mayTakePlace(result) ? 1 : 2);
   return all.toSorted((a, b) => groupOf(a) - groupOf(b)).slice(0, max);
 }
-
-/** Whether it can be traded: a market without movement has neither levels nor a horizon. */
-export const hasLevels = ({ stopLoss, takeProfit, horizon_min: horizon }: SignalWire): boolean =>
-  stopLoss !== null && takeProfit !== null && horizon !== null && stopLoss > 0 && takeProfit > 0;
 
 /** Counts of the outcomes, for the screen and the record. */
 export function countOutcomes(candidates: readonly Candidate[]): Record<string, number> {

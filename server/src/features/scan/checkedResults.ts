@@ -14,16 +14,13 @@ export type CheckedResult = CheckedResults['all'][number] & {
 };
 
 export interface OpeningTerms {
-  minConfidencePct: number | undefined;
-  confidenceFloor: number | null | undefined;
-  positionsWanted: number | undefined;
   /** The saved strategy of the scan. */
   strategy: ScanParams['strategy'];
   /** It ended longer ago than its shortest interval: newer candles may differ. */
   isTooOld: boolean;
 }
 
-/** Terms of the automatic opening, from the parameters of the scan; fields that the parameters lack are absent. */
+/** What a scan fixes for its openings; limits and lists are those of the settings at the opening. */
 export async function readOpeningTerms(tx: UserTx, scanId: string): Promise<OpeningTerms> {
   const scan = await tx
     .selectFrom('scans')
@@ -32,14 +29,12 @@ export async function readOpeningTerms(tx: UserTx, scanId: string): Promise<Open
     .select(sql<number>`extract(epoch from now())::float8 * 1000`.as('now_ms'))
     .where('id', '=', scanId)
     .executeTakeFirst();
-  const params: Partial<ScanParams> = scan?.params ?? {};
-  const { minConfidencePct, confidenceFloor, positionsWanted, intervals = signalIntervals, strategy } = params;
+  const { intervals, strategy }: Partial<ScanParams> = scan?.params ?? {};
   return {
-    minConfidencePct,
-    confidenceFloor,
-    positionsWanted,
     strategy,
-    isTooOld: scan === undefined || isScanTooOld({ intervals, finishedMs: scan.finished_ms }, scan.now_ms),
+    isTooOld:
+      scan === undefined ||
+      isScanTooOld({ intervals: intervals ?? signalIntervals, finishedMs: scan.finished_ms }, scan.now_ms),
   };
 }
 

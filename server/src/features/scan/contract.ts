@@ -100,12 +100,18 @@ export type StoredResults = z.input<typeof StoredResults>;
 
 const Verdict = z
   .object({
-    state: z.enum(['opened', 'may_open', 'check_due', 'refused']).meta({
-      description: '`check_due`: it may open once its check has passed.',
+    state: z.enum(['opened', 'may_open', 'check_due', 'waiting', 'refused']).meta({
+      description:
+        '`check_due`: it may open after its check passes; `waiting`: it opens if a better signal of the scan does not.',
     }),
-    reason: z.string().nullable().meta({
-      description: 'The first failed rule: `filtered_by`, or `detail` of a skip; null: none.',
-    }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The first rule it fails by the settings, guards and open positions of this moment: `filtered_by`, or `detail` of a skip; beside ' +
+          '`may_open`, why it opens by hand only. null: none.',
+      }),
     text: z.string(),
   })
   .meta({ description: 'Current outcome of scan, check and opening, as shown on all pages.' });

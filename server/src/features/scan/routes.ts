@@ -74,7 +74,7 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
       const cancelled = await cancelScan(db, request.user.id, id);
       if (!cancelled.ok) return sendProblem(reply, cancelled.error);
       const scan = await withUser(db, request.user.id, async (tx) =>
-        showScan(tx, await readScan(tx, id), config.market),
+        showScan(tx, await readScan(tx, id), { userId: request.user.id, market: config.market }),
       );
       if (scan === null) return sendProblem(reply, unknown);
       if (cancelled.value || scan.status === 'cancelled') return { scan };
@@ -95,11 +95,13 @@ function readingRoutes(app: App, { db, config }: StartScanDeps): void {
         response: { 200: LastScanAnswer, ...signedIn },
       },
     },
-    (request) =>
-      withUser(db, request.user.id, async (tx) => ({
-        scan: await showScan(tx, await readNewest(tx, ['done']), config.market),
-        active: await showScan(tx, await readNewest(tx, ['queued', 'running']), config.market),
-      })),
+    (request) => {
+      const owner = { userId: request.user.id, market: config.market };
+      return withUser(db, owner.userId, async (tx) => ({
+        scan: await showScan(tx, await readNewest(tx, ['done']), owner),
+        active: await showScan(tx, await readNewest(tx, ['queued', 'running']), owner),
+      }));
+    },
   );
   app.get(
     '/api/scan/away',
@@ -134,7 +136,7 @@ function oneScanRoutes(app: App, { db, config }: StartScanDeps): void {
     },
     async (request, reply) => {
       const scan = await withUser(db, request.user.id, async (tx) =>
-        showScan(tx, await readScan(tx, request.params.id), config.market),
+        showScan(tx, await readScan(tx, request.params.id), { userId: request.user.id, market: config.market }),
       );
       return scan === null ? sendProblem(reply, unknown) : { scan };
     },

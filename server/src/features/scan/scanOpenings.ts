@@ -7,13 +7,18 @@ export async function readScanOpenings(
   tx: UserTx,
   scanId: string,
   market: MarketMode,
-): Promise<{ items: AutoItem[]; open: { symbol: string; side: string }[] }> {
-  const run = await tx.selectFrom('auto_runs').select('id').where('scan_id', '=', scanId).executeTakeFirst();
+): Promise<{ items: AutoItem[]; isRunOver: boolean; open: { symbol: string; side: string }[] }> {
+  const run = await tx
+    .selectFrom('auto_runs')
+    .select(['id', 'finished_at'])
+    .where('scan_id', '=', scanId)
+    .executeTakeFirst();
   const open = await tx
     .selectFrom('positions')
     .select(['symbol', 'side'])
     .where('market', '=', market)
     .where('closed_at', 'is', null)
     .execute();
-  return { items: run === undefined ? [] : await readItems(tx, run.id), open };
+  const items = run === undefined ? [] : await readItems(tx, run.id);
+  return { items, isRunOver: run !== undefined && run.finished_at !== null, open };
 }

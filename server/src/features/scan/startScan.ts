@@ -20,7 +20,7 @@ import { usedStrategyOf } from '../signals/usedStrategy.ts';
 import { tuningOf } from '../tuning/tuningOf.ts';
 import type { ScanBody, ScanParams, ScanStarted } from './contract.ts';
 import { countCancelled, endScan, insertScan, readHold } from './scanRepository.ts';
-import { symbolsOf } from './universe.ts';
+import { symbolsOf } from '@sextant/workers/src/signals/openingRules.ts';
 
 export interface StartScanDeps {
   db: Db;

@@ -1,6 +1,7 @@
 import { keyOf } from '../trackRecord/recordSignals.ts';
 import type { SignalWire } from '../signals/contract.ts';
-import { type Candidate, countOutcomes, hasLevels, ranked } from './candidates.ts';
+import { hasLevels } from '@sextant/workers/src/signals/openingRules.ts';
+import { type Candidate, countOutcomes, ranked } from './candidates.ts';
 import type { StoredResults } from './contract.ts';
 import type { Found } from './findSignals.ts';
 

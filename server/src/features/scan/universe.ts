@@ -71,6 +71,3 @@ function reasonAgainst(
   if ((spreadFraction.get(symbol) ?? 0) > SPREAD_FRACTION_MAX) return 'spread';
   return undefined;
 }
-
-/** The stored list of symbols: comma-separated text, as in the preferences. */
-export const symbolsOf = (text: string): string[] => text.split(',').filter((part) => part !== '');

@@ -83,12 +83,13 @@ async function probe(part: StatusPart, ask: Ask): Promise<Probe | undefined> {
 
 /**
  * Probes every part once and stores the results for the minute of `nowMs`. Rejects when they could not be stored.
+ * @param areFailuresStored false while the server is still loading: its own start is no outage of a part
  * @returns whether all probes succeeded
  */
-export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise<boolean> {
+export async function probeStatus(deps: StatusProbeDeps, nowMs: number, areFailuresStored = true): Promise<boolean> {
   const minute = new Date(Math.floor(nowMs / minuteMs) * minuteMs);
   const probes = await Promise.all(asksOf(deps).map(([part, ask]) => probe(part, ask)));
-  const found = probes.filter((each) => each !== undefined);
+  const found = probes.filter((each): each is Probe => each !== undefined && (areFailuresStored || each.code === null));
   for (const { code, ...each } of found) if (code !== null) deps.onFailed?.({ ...each, code });
   await withSystem(deps.db, async (tx) => {
     await sql`insert into status_probes as p (minute, part, is_ok, duration_ms, code)
@@ -104,12 +105,13 @@ export async function probeStatus(deps: StatusProbeDeps, nowMs: number): Promise
   return probes.every((each) => each?.code === null);
 }
 
-/**
- * Failed probes are repeated within their minute, so that one busy moment is no failed minute. A server that has just started is still
- * loading, so its first probes are repeated more often.
- */
-const warmUp = { tries: 6, pauseMs: 5000 };
+/** Failed probes are repeated within their minute, so that one busy moment is no failed minute. */
 const repeated = { tries: 2, pauseMs: 15_000 };
+/**
+ * A server that has just started is still loading: until this long after its start its probes are repeated more often and their failures
+ * are not stored, also across the end of its first, partial minute.
+ */
+const warmUp = { lengthMs: 30_000, pauseMs: 5000 };
 /** A round that starts later than this shows that the process was blocked. */
 const lateMsMax = 2000;
 
@@ -118,12 +120,16 @@ export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: un
   let timer: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
   let isStopped = false;
-  function probeMinute(startMs: number, { tries, pauseMs }: typeof repeated): void {
+  const startedAtMs = Date.now();
+  function probeMinute(startMs: number, tries: number): void {
     const endMs = Math.floor(startMs / minuteMs + 1) * minuteMs;
-    probeStatus(deps, startMs).then((isGood) => {
-      const mayRepeat = !isStopped && tries > 1 && Date.now() + pauseMs < endMs;
+    const isLoading = Date.now() - startedAtMs < warmUp.lengthMs;
+    const { pauseMs } = isLoading ? warmUp : repeated;
+    const left = isLoading ? tries : tries - 1;
+    probeStatus(deps, startMs, !isLoading).then((isGood) => {
+      const mayRepeat = !isStopped && left > 0 && Date.now() + pauseMs < endMs;
       if (isGood || !mayRepeat) return;
-      again = setTimeout(() => probeMinute(startMs, { tries: tries - 1, pauseMs }), pauseMs).unref();
+      again = setTimeout(() => probeMinute(startMs, left), pauseMs).unref();
     }, onFailure);
   }
   const plan = (): void => {
@@ -132,10 +138,10 @@ export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: un
   const round = (): void => {
     const lateMs = Date.now() % minuteMs;
     if (lateMs > lateMsMax) deps.onLate?.(lateMs);
-    probeMinute(Date.now(), repeated);
+    probeMinute(Date.now(), repeated.tries);
     plan();
   };
-  probeMinute(Date.now(), warmUp);
+  probeMinute(startedAtMs, repeated.tries);
   plan();
   return () => {
     isStopped = true;

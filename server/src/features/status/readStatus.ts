@@ -131,7 +131,7 @@ async function readSilent(tx: SystemTx, minuteNow: number, past: StatusPast): Pr
   return [...known, ...spans.filter(isSilent)];
 }
 
-/** Runs of failed probes, and spans without any probe. */
+/** Failed probes in a row, of which a single missed one between two is part, and spans without any probe. */
 async function readIncidents(
   tx: SystemTx,
   parts: readonly StatusPart[],
@@ -139,12 +139,18 @@ async function readIncidents(
 ): Promise<Incident[]> {
   const { rows } = await sql<{ part: Incident['part']; from: Date; to: Date; code: string | null }>`
     with failed as (
-      select part, minute, code, minute - row_number() over (partition by part order by minute) * interval '1 minute' as run
+      select part, minute, code, minute - lag(minute) over (partition by part order by minute) as gap
       from status_probes where not is_ok and part = any (${parts}::text[])
-    )
+    ),
+    starts as (
+      select part, minute, code, gap is null or gap > interval '2 minutes' or (gap = interval '2 minutes' and exists (
+        select from status_probes p where p.part = failed.part and p.minute = failed.minute - interval '1 minute')) as is_first
+      from failed
+    ),
+    runs as (select *, count(*) filter (where is_first) over (partition by part order by minute) as run from starts)
     select part, min(minute) as "from", max(minute) + interval '1 minute' as "to",
       (array_agg(code order by minute desc))[1] as code
-    from failed group by part, run having count(*) >= ${incidentMinutes}
+    from runs group by part, run having count(*) >= ${incidentMinutes}
     order by "from" desc limit ${incidentsMax}`.execute(tx);
   const stopped = silent.map(({ fromMs, toMs }) => ({
     part: 'service' as const,

@@ -1,3 +1,7 @@
+import type { FastifyRequest } from 'fastify';
+import { RefusalError } from '../http/refusalError.ts';
+import { clientKey } from './clientKey.ts';
+
 export interface PublicLimit {
   /** Counts one request of a client. Returns the seconds to wait when the limit is exceeded. */
   hit: (client: string) => number | undefined;
@@ -29,5 +33,20 @@ export function createPublicLimit({ hitMax, windowMs, now }: PublicLimitOptions)
       counts.set(client, count);
       return count > hitMax ? Math.ceil(((index + 1) * windowMs - nowMs) / 1000) : undefined;
     },
+  };
+}
+
+/** Requests a minute of one client without an API key, per group of routes: four a second, more than any page sends. */
+export const ANONYMOUS_PER_MINUTE = 240;
+
+/** Hook of routes that need no session: limits the requests of a client. A call with a key counts against the hour of the key instead. */
+export function limitAnonymous(now: () => number): (request: Pick<FastifyRequest, 'headers' | 'ip'>) => Promise<void> {
+  const limit = createPublicLimit({ hitMax: ANONYMOUS_PER_MINUTE, windowMs: 60_000, now });
+  return ({ headers, ip }) => {
+    if (headers['x-api-key'] !== undefined) return Promise.resolve();
+    const retryAfterS = limit.hit(clientKey(ip));
+    if (retryAfterS === undefined) return Promise.resolve();
+    const message = `At most ${ANONYMOUS_PER_MINUTE} requests a minute without an API key.`;
+    throw new RefusalError({ code: 'rate_limited', message, retryAfterS });
   };
 }

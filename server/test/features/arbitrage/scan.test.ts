@@ -262,6 +262,23 @@ describe('arbitrage scans at once', () => {
   });
 });
 
+describe('an arbitrage scan whose response was lost, without a key', () => {
+  it('is read by the id beside its credit, for nothing, and by no other user', async () => {
+    const [anna, bert] = [await test.signUp(), await test.signUp()];
+    const payload = { symbols: ['SOLUSDT'], minSpreadPct: 0.5 };
+    const lost = await scan(anna, payload);
+    await scan(anna, payload);
+    const get = (user: TestUser, url: string) => test.app.inject({ url, headers: user.bearer });
+    const { entries } = (await get(anna, '/api/credits')).json<{ entries: { ref: string | null }[] }>();
+    const ref = entries.find((entry) => entry.ref === lost.scanId)?.ref ?? '';
+    const url = `/api/arbitrage/scans/${ref}`;
+    const { scanId, items, scan: stored } = lost;
+    expect((await get(anna, url)).json()).toEqual({ scanId, items, scan: stored });
+    expect(await credits(anna)).toMatchObject({ balance: 8, held: 0 });
+    expect((await get(bert, url)).statusCode).toBe(404);
+  });
+});
+
 describe('an arbitrage scan without results', () => {
   it('ARB-019 X11 that finds nothing gives the credit back and says so', async () => {
     const anna = await test.signUp();

@@ -149,6 +149,19 @@ describe('the search', () => {
     await search(q);
   });
 
+  it('has the limit of other anonymous calls', async () => {
+    const from = (url: string, remoteAddress: string) => test.app.inject({ url, remoteAddress });
+    // All three routes count together.
+    for (let i = 0; i < 240; i += 10) {
+      const ten = Array.from({ length: 10 }, () => from('/api/support/articles/nothing', '192.0.2.7'));
+      expect((await Promise.all(ten)).map(({ statusCode }) => statusCode)).toEqual(ten.map(() => 404));
+    }
+    const limited = await from('/api/support/articles?q=credit', '192.0.2.7');
+    expect([limited.statusCode, limited.json<{ code: string }>().code]).toEqual([429, 'rate_limited']);
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from('/api/support/articles?q=credit', '192.0.2.8')).statusCode).toBe(200);
+  });
+
   it('rejects a text that is too long', async () => {
     const response = await test.app.inject({ url: '/api/support/articles', query: { q: 'a'.repeat(201) } });
     expect([response.statusCode, response.json<{ field: string }>().field]).toEqual([400, 'q']);

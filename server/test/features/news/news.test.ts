@@ -316,6 +316,36 @@ describe('settings', () => {
     for (const { is_high_impact } of (await list('', reader)).stories) expect(is_high_impact).toBe(true);
   });
 
+  it('hide a source also where its report would move a story up', async () => {
+    const reader = await test.signUp();
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toUTCString();
+    const [first, between] = [
+      'Kraken lists the token of Aurelia Labs',
+      'Regulator of Norway opens an inquiry into Velstrand',
+    ];
+    await publish('Beta', [
+      { title: first!, date: minutesAgo(9) },
+      { title: between!, date: minutesAgo(6) },
+    ]);
+    await publish('Alpha', [{ title: 'Kraken lists token of Aurelia Labs', date: minutesAgo(3) }]);
+    const order = async () =>
+      (await list('', reader)).stories.flatMap(({ title, latest_at: at, sources }) =>
+        title === first || title === between ? [{ title, at: Date.parse(at), count: sources.length }] : [],
+      );
+    const all = await order();
+    expect(all.map(({ title, count }) => [title, count])).toEqual([
+      [first, 2],
+      [between, 1],
+    ]);
+    await save({ ...standard, hidden_sources: ['Alpha'] }, reader);
+    const left = await order();
+    expect(left.map(({ title, count }) => [title, count])).toEqual([
+      [between, 1],
+      [first, 1],
+    ]);
+    expect(all[0]!.at - left[1]!.at).toBe(6 * 60_000);
+  });
+
   it('hide the markers on charts', async () => {
     const reader = await test.signUp();
     const url = `/api/news/marks?symbol=BTCUSDT&from=${Date.now() - 3_600_000}&to=${Date.now() + 60_000}`;

@@ -4,7 +4,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
 import { decide, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
-import { guardsOf } from '../../../src/features/positions/guards.ts';
+import { guardsOf } from '../../../src/features/guards/guards.ts';
 import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { openedMessage, openFailedMessage } from '../../../src/features/positions/openMessages.ts';
 import { previewToWire } from '../../../src/features/positions/openByHand.ts';

@@ -3,7 +3,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeByOwner } from '../../../src/features/positions/closePosition.ts';
 import { readAnalytics } from '../../../src/features/positions/readAnalytics.ts';
-import { readGuards } from '../../../src/features/positions/readGuards.ts';
+import { readGuards } from '../../../src/features/guards/readGuards.ts';
 import { createFundingCharger } from '../../../src/features/positions/watch/chargeFunding.ts';
 import { startWatching, keepEquity } from '../../../src/features/positions/watch/startWatching.ts';
 import { preferencesOf } from '../../../src/features/preferences/preferencesOf.ts';

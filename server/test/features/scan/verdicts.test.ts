@@ -36,6 +36,18 @@ interface Scan {
   status: string;
   results: { best: Result | null; all: Result[] } | null;
 }
+/** Three losing stops in a row, which trip the guard against streaks. */
+async function loseThreeTimes(user: TestUser): Promise<void> {
+  for (const symbol of ['LTCUSDT', 'DOTUSDT', 'TRXUSDT'])
+    await withSystem(test.deps.db, (tx) => insertPosition(tx, newPosition(user.id, { symbol })));
+  await test.database.asOwner(
+    `update positions set closed_at = now(), close_reason = 'SL', close_price = 98, pnl = -4, net_pnl = -4.2, roi_pct = -20,
+            return_on_margin_pct = -20
+      where user_id = $1`,
+    [user.id],
+  );
+}
+
 interface Run {
   run: { items: { symbol: string; interval: string; outcome: string; detail: string | null; message: string }[] };
 }
@@ -88,6 +100,8 @@ describe('the one verdict of a result in the API', () => {
       expect(before.state === 'may_open', `${symbol}: ${before.text}, ${item.message}`).toBe(item.outcome === 'OPENED');
       if (item.outcome === 'OPENED')
         expect(verdict).toEqual({ state: 'opened', reason: null, text: 'Position opened' });
+      // What waited for a slot may still be opened by hand, unless it would be a second position of its symbol.
+      else if (before.state === 'waiting') expect(['run_over', 'duplicate']).toContain(verdict.reason);
       else expect(verdict).toEqual({ state: 'refused', reason: item.detail ?? item.outcome, text: item.message });
     }
     expect(opened.best?.verdict.state).toBe('opened');
@@ -112,6 +126,67 @@ describe('the one verdict of a result in the API', () => {
     const first = all.find(({ verdict }) => verdict.reason === 'max_concurrent')!;
     const item = run.items.find(({ symbol, interval }) => symbol === first.symbol && interval === first.interval);
     expect(item).toMatchObject({ detail: full.reason, message: full.text });
+  });
+
+  it('states a guard that tripped since the scan, as opening does, and that it may open once the guard has healed', async () => {
+    const dora = await test.signUp();
+    const scan = await scanned(dora);
+    await checkAll(dora, scan);
+    const may = (await read(dora, scan.scan_id)).results!.all.filter(({ verdict }) => verdict.state === 'may_open');
+    expect(may.length).toBeGreaterThan(0);
+    const after = async () => {
+      const { all } = (await read(dora, scan.scan_id)).results!;
+      return may.map(({ symbol, interval }) => {
+        const found = all.find((each) => each.symbol === symbol && each.interval === interval);
+        return found?.verdict;
+      });
+    };
+
+    await loseThreeTimes(dora);
+    await send(dora, 'PUT', '/api/preferences', { guard_stop_streak: 3 });
+    const tripped = {
+      state: 'refused',
+      reason: 'stop_streak_guard',
+      text: '3 losing stops in a row, your limit is 3: cooling down.',
+    };
+    expect(await after()).toEqual(may.map(() => tripped));
+    expect((await read(dora, scan.scan_id)).results?.best).toBeNull();
+    const { run } = await send<Run>(dora, 'POST', '/api/positions/auto', { scan_id: scan.scan_id });
+    for (const { symbol, interval } of may) {
+      const item = run.items.find((each) => each.symbol === symbol && each.interval === interval);
+      expect(item).toMatchObject({ detail: tripped.reason, message: tripped.text });
+    }
+    expect(await after()).toEqual(may.map(() => tripped));
+
+    await test.database.asOwner(`update positions set closed_at = now() - interval '2 hours' where user_id = $1`, [
+      dora.id,
+    ]);
+    for (const verdict of await after()) expect(verdict).toMatchObject({ state: 'may_open', reason: 'run_over' });
+    const [first] = may;
+    const opened = await send<{ id?: string }>(dora, 'POST', '/api/positions', {
+      scan_id: scan.scan_id,
+      symbol: first!.symbol,
+      interval: first!.interval,
+    });
+    expect(opened.id).toEqual(expect.any(String));
+  });
+
+  it('follows settings that were changed since the scan', async () => {
+    const emil = await test.signUp();
+    const scan = await scanned(emil);
+    await checkAll(emil, scan);
+    const verdictOf = async (symbol: string) =>
+      (await read(emil, scan.scan_id)).results!.all.find((each) => each.symbol === symbol)!.verdict;
+    const first = (await read(emil, scan.scan_id)).results!.all.find(({ verdict }) => verdict.state === 'may_open')!;
+    await send(emil, 'PUT', '/api/preferences', { blacklist: first.symbol });
+    const listed = { state: 'refused', reason: 'blacklisted', text: 'The symbol is on your blacklist.' };
+    expect(await verdictOf(first.symbol)).toEqual(listed);
+    await send(emil, 'PUT', '/api/preferences', { min_auto_conf_pct: 100, min_conf_on_score: true });
+    expect((await verdictOf(first.symbol)).reason).toBe('min_confidence');
+    await send(emil, 'PUT', '/api/preferences', { min_auto_conf_pct: 0, blacklist: '', auto_open_enabled: false });
+    expect(await verdictOf(first.symbol)).toMatchObject({ state: 'may_open', reason: 'auto_open_off' });
+    await send(emil, 'PUT', '/api/preferences', { auto_open_enabled: true });
+    expect(await verdictOf(first.symbol)).toEqual({ state: 'may_open', reason: null, text: 'May open' });
   });
 
   it('rejects a result once its shortest candle has closed again, as opening does', async () => {

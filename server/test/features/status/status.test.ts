@@ -58,6 +58,11 @@ const good: Omit<StatusProbeDeps, 'db'> = {
 const probe = (nowMs: number, deps: Partial<StatusProbeDeps> = {}) =>
   probeStatus({ ...good, db: test.deps.db, ...deps }, nowMs);
 
+/** Lets the database respond while the timers are fake. */
+const withRealPause = async (): Promise<void> => {
+  await test.database.asOwner('select pg_sleep(0.05)');
+};
+
 describe('the probes', () => {
   it('store the result of each part, by the minute', async () => {
     await probe(start + 30_000);
@@ -158,6 +163,36 @@ describe('the probes', () => {
       expect(asked).toBe(3);
     } finally {
       globalThis.setTimeout = faked;
+      vi.useRealTimers();
+    }
+  });
+
+  it('of a start late in a minute lose no minute while the server is still loading, and count what fails afterwards', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start + 55_000 });
+    try {
+      // Loaded 12 seconds after the start; a part stays down.
+      const callSignal = () => Promise.resolve(Date.now() < start + 67_000 ? 'overloaded' : null);
+      const tried = ({ exchange }: { exchange?: string }) =>
+        Promise.resolve(exchange === 'okx' ? refuse('upstream_unavailable', 'away') : ok([tops]));
+      const deps = { ...good, db: test.deps.db, callSignal, market: { tops: tried } };
+      const stop = startStatusProbes(deps, () => undefined);
+      const stored = () =>
+        test.database.asOwner<{ part: string; minute: Date; is_ok: boolean }>(
+          `select part, minute, is_ok from status_probes where part in ('signals', 'okx') order by minute, part`,
+        );
+      for (let seconds = 0; seconds < 60; seconds += 5) {
+        await vi.advanceTimersByTimeAsync(5000);
+        // A round ends once it is stored, which takes real time.
+        await withRealPause();
+      }
+      stop();
+      const rows = await stored();
+      expect(rows.filter(({ part, is_ok: isOk }) => part === 'signals' && !isOk)).toEqual([]);
+      expect(rows.some(({ part, is_ok: isOk }) => part === 'signals' && isOk)).toBe(true);
+      expect(rows.filter(({ part }) => part === 'okx').map(({ minute, is_ok: isOk }) => [+minute, isOk])).toEqual([
+        [start + minuteMs, false],
+      ]);
+    } finally {
       vi.useRealTimers();
     }
   });
@@ -301,6 +336,33 @@ describe('the status', () => {
     expect(state).toBe('disrupted');
     expect(incidents).toEqual([
       { part: 'bybit', from: '2026-06-01T00:20:00.000Z', to: null, minutes: 3, code: 'deadline_exceeded' },
+    ]);
+  });
+
+  it('draws one incident from failed minutes with single missed ones between them', async () => {
+    // Minutes 3, 5 and 7 failed and 4 and 6 were missed; 9 failed after an 8 that was up; 10 to 12 were silent.
+    const others = ['database', 'binance', 'bybit', 'okx'];
+    await store(0, 3);
+    for (const minute of [3, 5, 7]) {
+      await store(minute, minute + 1, 'overloaded', ['signals']);
+      await store(minute, minute + 1, null, others);
+    }
+    await store(8, 9);
+    await store(9, 10, 'overloaded', ['signals']);
+    await store(13, 14, 'overloaded', ['signals']);
+    await store(14, 20);
+    const answer = await read(start + 20 * minuteMs);
+    // Counted: 0 to 3, 5, 7 to 20, of which 3, 5, 7, 9 and 13 failed and 10 to 12 were silent.
+    expect(partOf(answer, 'signals')?.days).toEqual([{ date: '2026-06-01', up_minutes: 10, minutes: 18 }]);
+    expect(answer.incidents).toEqual([
+      { part: 'service', from: '2026-06-01T00:10:00.000Z', to: '2026-06-01T00:13:00.000Z', minutes: 3, code: null },
+      {
+        part: 'signals',
+        from: '2026-06-01T00:03:00.000Z',
+        to: '2026-06-01T00:08:00.000Z',
+        minutes: 5,
+        code: 'overloaded',
+      },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPublicLimit } from '../../../src/platform/limits/publicLimit.ts';
+import { ANONYMOUS_PER_MINUTE, createPublicLimit, limitAnonymous } from '../../../src/platform/limits/publicLimit.ts';
 
 describe('publicLimit', () => {
   it('allows each client its requests per window and says how long to wait after that', () => {
@@ -16,5 +16,19 @@ describe('publicLimit', () => {
   it('keeps a bounded number of clients', () => {
     const { hit } = createPublicLimit({ hitMax: 1, windowMs: 60_000, now: () => 0 });
     for (let i = 0; i < 50_000; i++) expect(hit(`client ${i}`)).toBeUndefined();
+  });
+});
+
+describe('the hook of public routes', () => {
+  it('rejects one request too many of a client in a minute, and leaves calls with a key to their own limit', async () => {
+    let nowMs = 0;
+    const limit = limitAnonymous(() => nowMs);
+    const call = (ip: string, headers = {}) => limit({ ip, headers });
+    for (let i = 0; i < ANONYMOUS_PER_MINUTE; i++) await call('192.0.2.1');
+    expect(() => call('192.0.2.1')).toThrow(/At most 240 requests a minute/);
+    await call('192.0.2.2');
+    await call('192.0.2.1', { 'x-api-key': 'sx_live_1' });
+    nowMs = 60_000;
+    await call('192.0.2.1');
   });
 });

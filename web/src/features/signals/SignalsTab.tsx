@@ -1,4 +1,4 @@
-import { type CheckFields, checkOutcome } from '@sextant/workers/src/signals/signalVerdict.ts';
+import { type CheckFields, checkOutcome } from '@sextant/workers/src/signals/signalChecks.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';

@@ -1,21 +1,33 @@
-import { reasonCode, reasonText, verdictOf } from '@sextant/workers/src/signals/signalVerdict.ts';
+import { reasonCode, reasonText } from '@sextant/workers/src/signals/signalVerdict.ts';
 import { describe, expect, it } from 'vitest';
 import type { AutoRun, Scan, ScanSignal } from '../../../src/api/types.ts';
 import { byRank, filtered, nextResultSort, sorted } from '../../../src/features/signals/results/ResultTable.tsx';
 import { horizonText, isLiquidatedFirst, shortRationale } from '../../../src/features/signals/results/SignalParts.tsx';
-import { bestEligible, factsOf, usedLevels } from '../../../src/features/signals/results/verdict.ts';
+import { bestEligible, factsOf, usedLevels, verdictsIn } from '../../../src/features/signals/results/verdict.ts';
 import { scanParams, signalOf } from '../../support/signals.ts';
 
 const none = { direction: 'All', interval: 'All', minConfidencePct: 0 } as const;
 
 describe('the results of a scan', () => {
-  const account = { run: null, open: [], slots: 5 };
+  const settings = {
+    auto_open_enabled: true,
+    min_auto_conf_pct: 0,
+    tuning_conf_floor: null,
+    min_conf_on_score: false,
+    blacklist: '',
+    whitelist: '',
+    positions_wanted: 5,
+    max_concurrent_positions: 5,
+  };
+  const account = { run: null, open: [], guards: [], settings };
   const scan = { scan_id: 's', finished_at: '2026-01-01T00:00:00.000Z', params: scanParams } as Scan;
   const finishedMs = Date.parse('2026-01-01T00:00:00.000Z');
+  type Account = Parameters<typeof factsOf>[1];
   const verdictIn =
-    (more: Partial<Parameters<typeof factsOf>[1]> = {}, nowMs = finishedMs) =>
+    (more: Partial<Account> = {}, nowMs = finishedMs) =>
     (signal: ScanSignal) =>
-      verdictOf(signal, factsOf(scan, { ...account, ...more }, nowMs));
+      verdictsIn([signal], factsOf(scan, { ...account, ...more }, nowMs))(signal);
+  const slots = (max_concurrent_positions: number) => ({ settings: { ...settings, max_concurrent_positions } });
 
   it('name as the best the first that may be opened, or none', () => {
     const refused = signalOf({ symbol: 'A', outcome: 'NO_MATCH', filtered_by: 'liquidation_before_stop' });
@@ -27,14 +39,18 @@ describe('the results of a scan', () => {
     expect(bestEligible([{ ...b, rule_check: 'not_passed' }, c], verdictIn())?.symbol).toBe('C');
     // Nor one that is open already, nor any without a free slot or after newer candles.
     expect(bestEligible([b, c], verdictIn({ open: [{ symbol: 'B', side: 'LONG' }] }))?.symbol).toBe('C');
-    expect(bestEligible([b, c], verdictIn({ slots: 1, open: [{ symbol: 'X', side: 'LONG' }] }))).toBeNull();
+    expect(bestEligible([b, c], verdictIn({ ...slots(1), open: [{ symbol: 'X', side: 'LONG' }] }))).toBeNull();
     expect(bestEligible([b, c], verdictIn({}, finishedMs + 3_600_001))).toBeNull();
   });
 
   it('state one outcome of a signal: that it may open, or the first reason it may not', () => {
     const item = { symbol: 'BTCUSDT', interval: '1h', side: 'LONG', confidence: 0.5, position_id: null } as const;
     const run = (change: Partial<AutoRun['items'][number]>, scan_id = 's') =>
-      ({ scan_id, items: [{ ...item, outcome: 'NO_MATCH', detail: null, message: 'No.', ...change }] }) as AutoRun;
+      ({
+        scan_id,
+        finished_at: '2026-01-01T00:00:01.000Z',
+        items: [{ ...item, outcome: 'NO_MATCH', detail: null, message: 'No.', ...change }],
+      }) as AutoRun;
     const text = (change: Partial<ScanSignal>, tried: AutoRun | null = null) =>
       verdictIn({ run: tried })(signalOf(change)).text;
     expect(text({})).toBe('May open after its check passes');
@@ -42,27 +58,44 @@ describe('the results of a scan', () => {
     expect(text({ rule_check: 'not_passed' })).toBe('Rule check: not passed');
     expect(text({ rule_check: null, ai_state: 'rejected' })).toBe('AI: not approved');
     // The result of the scan comes before the result of the check.
-    const low = { outcome: 'LOW_CONF', filtered_by: 'min_confidence', rule_check: 'not_passed' } as const;
-    expect(text(low)).toBe('Below your minimum confidence');
-    // What opening found comes before both, and only that of this scan.
+    const low = verdictIn({ settings: { ...settings, min_auto_conf_pct: 60 } });
+    expect(low(signalOf({ rule_check: 'not_passed' })).text).toBe('Confidence 50 % is below your minimum of 60 %.');
+    // What opening found in the market stays, and only that of this scan.
+    const moved = { detail: 'price_moved', message: 'The price is 7 % away.' } as const;
+    expect(text({ rule_check: 'passed' }, run(moved))).toBe('The price is 7 % away.');
+    expect(verdictIn({ run: run(moved) })(signalOf())).toMatchObject({ state: 'refused', reason: 'price_moved' });
+    expect(text({ rule_check: 'passed' }, run(moved, 'another'))).toBe('May open');
+    // What it found in the account is judged again: the slot that was missing is free.
     const full = { detail: 'max_concurrent', message: 'Limit reached (5). Close one or raise the limit.' } as const;
-    expect(text({ rule_check: 'passed' }, run(full))).toBe('Limit reached (5). Close one or raise the limit.');
-    expect(verdictIn({ run: run(full) })(signalOf())).toMatchObject({ state: 'refused', reason: 'max_concurrent' });
-    expect(text({ rule_check: 'passed' }, run(full, 'another'))).toBe('May open');
+    expect(text({ rule_check: 'passed' }, run(full))).toBe(
+      'May open by hand: the automatic openings of this scan are done',
+    );
     expect(text({}, run({ outcome: 'OPENED' }))).toBe('Position opened');
   });
 
   it('name the setting where a slot is missing, in the words of the opening itself', () => {
     const open = ['X', 'Y', 'BTCUSDT'].map((symbol) => ({ symbol, side: 'SHORT' }));
-    expect(verdictIn({ open, slots: 3 })(signalOf({ rule_check: 'passed' }))).toEqual({
+    expect(verdictIn({ open, ...slots(3) })(signalOf({ rule_check: 'passed' }))).toEqual({
       state: 'refused',
       reason: 'max_concurrent',
       text: 'Limit reached (3). Close one or raise the limit.',
     });
-    expect(verdictIn({ open, slots: 3 })(signalOf({ rule_check: 'passed', direction: 'SHORT' })).reason).toBe(
+    expect(verdictIn({ open, ...slots(3) })(signalOf({ rule_check: 'passed', direction: 'SHORT' })).reason).toBe(
       'duplicate',
     );
-    expect(verdictIn({ open, slots: 4 })(signalOf({ rule_check: 'passed' })).state).toBe('may_open');
+    expect(verdictIn({ open, ...slots(4) })(signalOf({ rule_check: 'passed' })).state).toBe('may_open');
+  });
+
+  it('follow a guard that trips, and one that releases by itself without another request', () => {
+    const until = '2026-01-01T00:00:30.000Z';
+    const guards = [{ name: 'stop_streak' as const, is_on: true, is_tripped: true, limit: 3, value: 3, until }];
+    const at = (nowMs: number) => verdictIn({ guards }, nowMs)(signalOf({ rule_check: 'passed' }));
+    expect(at(finishedMs)).toEqual({
+      state: 'refused',
+      reason: 'stop_streak_guard',
+      text: '3 losing stops in a row (limit 3): cooling down.',
+    });
+    expect(at(Date.parse(until)).state).toBe('may_open');
   });
 
   it('show the levels a position gets: your own percent where your settings say so, except of saved rules', () => {

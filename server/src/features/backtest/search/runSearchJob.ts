@@ -146,7 +146,7 @@ async function joinChunks(
 async function countSearch(db: Db, search: OpenSearch, { best, trialCount }: OptimizeResult): Promise<void> {
   if (best === undefined) return;
   const { userId, symbol, input, minutes } = search;
-  const { setup, ...body } = search.request as StoredRequest;
+  const { setup, named, ...body } = search.request as StoredRequest;
   await countSearchTried(db, userId, {
     loaded: {
       symbol: setup.exchange === null ? null : symbol,
@@ -157,7 +157,8 @@ async function countSearch(db: Db, search: OpenSearch, { best, trialCount }: Opt
     body: {
       ...body,
       ...withoutUndefined({ label: setup.label ?? undefined }),
-      exchange: (setup.exchange ?? 'binance') as RunBody['exchange'],
+      ...withoutUndefined({ minutesOf: named?.minutesOf }),
+      exchange: named?.exchange ?? ((setup.exchange ?? 'binance') as RunBody['exchange']),
       interval: search.interval as RunBody['interval'],
     },
     dataHash: best.scored.hashes.data,

@@ -104,16 +104,19 @@ export type StoredRequest = Pick<RunBody, 'params' | 'strategy'> & {
   optimize: SearchOptions;
   setup: ReturnType<typeof setupOf>;
   markPricesProblem?: string;
+  /** What names the market of sent candles, for the count of sets tried. Absent in searches of older versions. */
+  named?: Pick<RunBody, 'exchange' | 'minutesOf'>;
 };
 
 function requestOf(body: RunBody & { optimize: SearchOptions }, loaded: LoadedRun): StoredRequest {
-  const { params, strategy, optimize } = body;
+  const { params, strategy, optimize, exchange, minutesOf: minutesFrom } = body;
   const { marksProblem: problem } = loaded;
   return {
     params,
     ...withoutUndefined({ strategy }),
     optimize,
     setup: setupOf(body, loaded),
+    named: { exchange, ...withoutUndefined({ minutesOf: minutesFrom }) },
     ...(problem === null ? {} : { markPricesProblem: problem }),
   };
 }

@@ -1,4 +1,4 @@
-import { checkOutcome } from '@sextant/workers/src/signals/signalVerdict.ts';
+import { checkOutcome } from '@sextant/workers/src/signals/signalChecks.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, withUser } from '../../../platform/db/scope.ts';
 import type { AiCheckDeps } from '../../aicheck/runAiCheck.ts';

@@ -1,4 +1,4 @@
-import { checkOutcome, checkText } from '@sextant/workers/src/signals/signalVerdict.ts';
+import { checkOutcome, checkText } from '@sextant/workers/src/signals/signalChecks.ts';
 import { intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { Check, Ellipsis, type LucideIcon, Minus } from 'lucide-react';
 import { proxy, useSnapshot } from 'valtio';

@@ -1,4 +1,5 @@
-import { checkText, type SignalVerdict } from '@sextant/workers/src/signals/signalVerdict.ts';
+import { checkText } from '@sextant/workers/src/signals/signalChecks.ts';
+import type { SignalVerdict } from '@sextant/workers/src/signals/signalVerdict.ts';
 import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -137,8 +138,14 @@ export function BestSignal({ scan, results: { all, confidence }, onOpen, childre
   );
 }
 
-/** Link to the position limit, beside a rejection for lack of a slot. */
+/** Link to the limit, beside a rejection for lack of a slot. */
 export function SlotsLink({ reason }: { reason: string | null }) {
+  if (reason === 'positions_wanted')
+    return (
+      <button type="button" className="underline" onClick={() => openTab('signals', 'trading')}>
+        Change how many positions a scan opens
+      </button>
+    );
   if (reason !== 'max_concurrent') return null;
   return (
     <button type="button" className="underline" onClick={() => openTab('account', 'trading')}>

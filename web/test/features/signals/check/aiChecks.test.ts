@@ -1,4 +1,4 @@
-import { checkText } from '@sextant/workers/src/signals/signalVerdict.ts';
+import { checkText } from '@sextant/workers/src/signals/signalChecks.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AiCheckBody, Scan } from '../../../../src/api/types.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lowConfidence, percentOf } from '../../../src/features/scan/confidenceGate.ts';
+import { lowConfidence, percentOf } from '../../src/signals/openingRules.ts';
 
 const rules = { minConfidencePct: 60, confidenceFloor: 0.7, isScoreHeld: false };
 

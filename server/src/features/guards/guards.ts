@@ -1,6 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { z } from 'zod';
-import type { SkipDetail } from '@sextant/workers/src/signals/skipReasons.ts';
 import type { GuardState } from './contract.ts';
 
 export type Guard = z.input<typeof GuardState>;
@@ -83,19 +82,3 @@ const guard = (
   isTripped: boolean,
   until: string | null,
 ): Guard => ({ name, is_on: limit !== null, is_tripped: isTripped, limit, value, until });
-
-const details: Record<Guard['name'], SkipDetail> = {
-  daily_loss: 'daily_loss_guard',
-  stop_streak: 'stop_streak_guard',
-  drawdown: 'drawdown_guard',
-};
-
-/** The guard that blocks openings now, with its value; undefined when none does. */
-export function trippedGuard(
-  guards: readonly Guard[],
-): { detail: SkipDetail; value: number; limit: number } | undefined {
-  const tripped = guards.find(({ is_tripped: isTripped }) => isTripped);
-  if (tripped === undefined) return undefined;
-  const { name, value, limit } = tripped;
-  return { detail: details[name], value, limit: limit ?? value };
-}

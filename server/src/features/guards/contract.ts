@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** Guards in addition to the specification. Limits are preferences (`guard_*`); null means off. */
+export const GuardState = z.object({
+  name: z.enum(['daily_loss', 'stop_streak', 'drawdown']),
+  is_on: z.boolean(),
+  is_tripped: z.boolean(),
+  limit: z.number().nullable(),
+  value: z.number().meta({ description: 'Now, in the unit of the limit: percent of the balance, or closes in a row.' }),
+  until: z.iso.datetime().nullable().meta({
+    description: 'When the guard releases by itself; null: never, or it is not tripped.',
+  }),
+});
+export const GuardsAnswer = z.object({
+  armed: z.boolean().meta({ description: 'Automatic opening is on and no guard blocks it.' }),
+  auto_open_enabled: z.boolean(),
+  guards: z.array(GuardState),
+  min_auto_conf_pct: z.number(),
+  max_concurrent_positions: z.int(),
+  open_positions: z.int(),
+  leverage: z.int(),
+});
