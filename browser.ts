@@ -17,8 +17,8 @@ const chromiumArgs = [
 /** A Chromium for tests: $CHROMIUM, else an installed one, else the one packed in @sparticuz/chromium with its own libraries. */
 async function chromiumPath(): Promise<string> {
   const installed = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'];
-  const found = installed.find((path) => path !== undefined && path !== '' && existsSync(path));
-  if (found !== undefined) return found;
+  const match = installed.find((path) => path !== undefined && path !== '' && existsSync(path));
+  if (match !== undefined) return match;
 
   const cache = join(import.meta.dirname, 'node_modules/.cache/chromium-153'); // versioned: the package reuses a stale one
   mkdirSync(cache, { recursive: true });

@@ -59,17 +59,17 @@ process.exit(problems.length === 0 ? 0 : 1);
 
 /** How many packages these workspaces need, with what those need: tools, tests and benches aside, and no optional ones. */
 function reachable(folders: readonly string[]): number {
-  const found = new Set<string>();
+  const matches = new Set<string>();
   const open = [...folders];
   for (let from = open.pop(); from !== undefined; from = open.pop()) {
     for (const name of Object.keys(lock.packages[from]?.dependencies ?? {})) {
       const path = resolved(from, name);
-      if (path === undefined || found.has(path) || lock.packages[path]?.link === true) continue;
-      found.add(path);
+      if (path === undefined || matches.has(path) || lock.packages[path]?.link === true) continue;
+      matches.add(path);
       open.push(path);
     }
   }
-  return found.size;
+  return matches.size;
 }
 
 /** Where Node finds a package: the nearest `node_modules` on the way up. */

@@ -4,7 +4,7 @@ import { generatedFiles as engineFiles } from '../engine-as/generate.ts';
 import { recordsFile } from '../engine-as/recordsFile.ts';
 import { demoCandleFiles } from '../server/fakes/exchanges/demoCandles.ts';
 import { sandboxMarketFiles } from '../server/fakes/exchanges/sandboxMarket.ts';
-import { answerFiles } from './generateAnswers.ts';
+import { responseFiles } from './generateResponses.ts';
 import { apiFiles } from './generateApi.ts';
 import { figureFiles } from './generateFigures.ts';
 import { helpFiles } from './generateHelp.ts';
@@ -38,7 +38,7 @@ const files = [
   ...(await helpFiles()),
   ...(await figureFiles()),
   ...demoCandleFiles(),
-  ...(await answerFiles()),
+  ...(await responseFiles()),
   ...(await requirementFiles()),
 ];
 for (const file of files) await write(file);

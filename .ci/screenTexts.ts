@@ -54,11 +54,11 @@ function childrenText(children: readonly ts.JsxChild[]): string {
 export function screenTextsOf(path: string, code: string): ScreenText[] {
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, kind);
-  const found: ScreenText[] = [];
+  const matches: ScreenText[] = [];
   const add = (node: ts.Node, raw: string): void => {
     const text = flat(raw);
     const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    if (/[a-z]{2}/i.test(text.replaceAll('{}', ''))) found.push({ line, text });
+    if (/[a-z]{2}/i.test(text.replaceAll('{}', ''))) matches.push({ line, text });
   };
   const visit = (node: ts.Node): void => {
     if (
@@ -72,5 +72,5 @@ export function screenTextsOf(path: string, code: string): ScreenText[] {
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return found;
+  return matches;
 }

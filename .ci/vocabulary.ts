@@ -47,14 +47,14 @@ const startsTest = /\b(?:it|test|describe)(?:\.(?:describe|each|for|only|skip|st
 
 /** Prose of a file of code: its comments and the titles of its tests, each with its line number from 1. */
 export function proseOf(code: string): { line: number; text: string }[] {
-  const found: { line: number; text: string }[] = [];
+  const matches: { line: number; text: string }[] = [];
   for (const { 0: all, 1: comment, 2: string, index } of code.matchAll(token)) {
     const isTitle = string !== undefined && startsTest.test(code.slice(Math.max(0, index - 40), index));
     if (comment === undefined && !isTitle) continue;
     const first = code.slice(0, index).split('\n').length;
-    all.split('\n').forEach((text, i) => found.push({ line: first + i, text }));
+    all.split('\n').forEach((text, i) => matches.push({ line: first + i, text }));
   }
-  return found;
+  return matches;
 }
 
 /** Names of code, SQL, markers of generated figures and addresses are no prose; a mail server is the term. */
@@ -93,14 +93,14 @@ export function screenProblems(path: string, code: string, rules: readonly Rule[
   return screenTextsOf(path, code).flatMap(({ line, text }) => {
     const sentences = text.split(/(?<=[.!?:;])\s+/);
     const longest = Math.max(...sentences.map((sentence) => sentence.split(' ').length));
-    const found = rules.flatMap(({ pattern, instead, allowed }) => {
+    const match = rules.flatMap(({ pattern, instead, allowed }) => {
       if (allowed.some((start) => path.startsWith(start))) return [];
       const [word] = pattern.exec(withoutNames(text)) ?? [];
       return word === undefined ? [] : [`${path}:${line} shows "${word}": ${instead}`];
     });
     if (longest > MAX_SCREEN_WORDS && !mayBeLong)
-      found.push(`${path}:${line} shows a sentence of ${longest} words, at most ${MAX_SCREEN_WORDS}`);
-    return found;
+      match.push(`${path}:${line} shows a sentence of ${longest} words, at most ${MAX_SCREEN_WORDS}`);
+    return match;
   });
 }
 

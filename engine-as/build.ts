@@ -120,9 +120,9 @@ async function isFresh(folder: string): Promise<boolean> {
 
 /** Folders count too: a deleted source changes only its folder. */
 async function newestMs(path: string): Promise<number> {
-  const { mtimeMs, isDirectory } = await stat(path).then((found) => ({
-    mtimeMs: found.mtimeMs,
-    isDirectory: found.isDirectory(),
+  const { mtimeMs, isDirectory } = await stat(path).then((result) => ({
+    mtimeMs: result.mtimeMs,
+    isDirectory: result.isDirectory(),
   }));
   if (!isDirectory) return mtimeMs;
   const inside = await Promise.all((await readdir(path)).map((name) => newestMs(join(path, name))));

@@ -32,7 +32,7 @@ const allowed: readonly string[] = [
   'export const copied = { ...packed, d: 1 };',
 ];
 let folder: string;
-let found: { line: number; rule: string }[];
+let matches: { line: number; rule: string }[];
 
 beforeAll(async () => {
   // Outside the source tree, because the project's lint may run beside this test.
@@ -50,17 +50,17 @@ beforeAll(async () => {
   const { diagnostics } = JSON.parse(stdout) as {
     diagnostics: { code: string; labels: { span: { line: number } }[] }[];
   };
-  found = diagnostics.map(({ code, labels }) => ({ line: labels[0]!.span.line, rule: code }));
+  matches = diagnostics.map(({ code, labels }) => ({ line: labels[0]!.span.line, rule: code }));
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('lint', () => {
   it.each(planted.map(([rule, line], index) => ({ rule, line, index })))('$rule finds $line', ({ rule, index }) => {
-    expect(found).toContainEqual({ line: index + 1, rule });
+    expect(matches).toContainEqual({ line: index + 1, rule });
   });
 
   it('finds nothing where the locale is named or an object is copied', () => {
-    expect(found.filter(({ line }) => line > planted.length)).toEqual([]);
+    expect(matches.filter(({ line }) => line > planted.length)).toEqual([]);
   });
 });

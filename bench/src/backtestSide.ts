@@ -6,7 +6,7 @@ import { readSummary, readTrades } from '@sextant/workers/src/tasks/readResult.t
 import { rulesOf, weightTenths } from '@sextant/workers/src/tasks/rules.ts';
 import { candleColumns, expectOk } from './engineSide.ts';
 
-export interface BacktestAnswer {
+export interface BacktestResponse {
   summary: BacktestSummary;
   trades: Trade[];
   equity: Float64Array;
@@ -17,7 +17,7 @@ export interface BacktestAnswer {
 export interface PreparedBacktest {
   run: () => void;
   /** Runs the backtest and copies the result out of the arena. */
-  answer: () => BacktestAnswer;
+  answer: () => BacktestResponse;
 }
 
 export interface BacktestSetup {

@@ -47,13 +47,13 @@ interface Ratio extends Measurement {
 }
 
 function ratios({ lines }: Run): Map<string, Ratio> {
-  const found = new Map<string, Ratio>();
+  const matches = new Map<string, Ratio>();
   for (const line of lines.filter(isMeasurement)) {
     const { against, ratio, margin = 0 } = line;
     if (against === undefined || ratio === undefined || line.case === SELF_CHECK) continue;
-    found.set(keyOf({ ...line, against }), { ...line, against, ratio, margin });
+    matches.set(keyOf({ ...line, against }), { ...line, against, ratio, margin });
   }
-  return found;
+  return matches;
 }
 
 const keyOf = (line: { suite: string; case: string; against: string }): string =>

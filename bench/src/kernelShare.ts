@@ -18,9 +18,9 @@ export function kernelShare(engine: Engine, kernels: Kernels, work: () => void):
     (call: (...input: unknown[]) => unknown) =>
     (...input: unknown[]) => {
       const startedUs = cpuUs();
-      const answer = call(...input);
+      const response = call(...input);
       insideUs += cpuUs() - startedUs;
-      return answer;
+      return response;
     };
   const { raw } = engine;
   const measured = kernels.map((name) => [name, timed(raw[name] as (...input: unknown[]) => unknown)]);

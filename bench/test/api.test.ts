@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAnswerTime } from '../src/api/answerTime.ts';
+import { judgeResponseTime } from '../src/api/responseTime.ts';
 import { highestRate } from '../src/api/highestRate.ts';
 import { histogramOf, openLoop, percentilesOf, poissonArrivals } from '../src/api/openLoop.ts';
 
@@ -91,10 +91,10 @@ describe('the promised response time', () => {
   const ramp = (toMs: number) => Array.from({ length: 101 }, (_, i) => (toMs * i) / 100);
 
   it('NFR-008 is reported as p95, and a p95 above 150 ms is a mismatch, which fails the run', () => {
-    expect(judgeAnswerTime('klines', ramp(100))).toEqual([
+    expect(judgeResponseTime('klines', ramp(100))).toEqual([
       { suite: 'api', case: 'klines p95', figure: 95, unit: 'ms' },
     ]);
-    expect(judgeAnswerTime('klines', ramp(200))).toEqual([
+    expect(judgeResponseTime('klines', ramp(200))).toEqual([
       { suite: 'api', case: 'klines p95', figure: 190, unit: 'ms' },
       { suite: 'api', case: 'klines p95', mismatch: 'p95 is 190.0 ms, the promise is 150 ms' },
     ]);

@@ -34,7 +34,7 @@ export interface StrategyExits {
   trailing: StrategyTrailing;
   /** 0: never. */
   breakEvenR: number;
-  onOpposite: (typeof oppositeAnswers)[number];
+  onOpposite: (typeof oppositeReactions)[number];
   /** Candles; 0: no limit. */
   holdingBarsMax: number;
   sizing: StrategySizing;
@@ -59,7 +59,7 @@ export interface Strategy extends StrategyExits {
 }
 
 export const directions = ['both', 'long', 'short'] as const;
-export const oppositeAnswers = ['hold', 'exit', 'reverse'] as const;
+export const oppositeReactions = ['hold', 'exit', 'reverse'] as const;
 export const sizingModes = ['fixed', 'risk'] as const;
 
 export interface StrategyField {

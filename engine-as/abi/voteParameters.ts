@@ -66,10 +66,10 @@ export function decidingParameters({ weights, parameters }: WeighedVotes): VoteP
   return Object.keys(deciding).length === 0 ? undefined : deciding;
 }
 
-export type ParameterRefusal = { path: [vote: string, name?: string]; message: string } | undefined;
+export type ParameterRejection = { path: [vote: string, name?: string]; message: string } | undefined;
 
 /** The first value that the registry does not allow. */
-export function refuseParameters(parameters: VoteParameters): ParameterRefusal {
+export function rejectParameters(parameters: VoteParameters): ParameterRejection {
   for (const [id, own] of Object.entries(parameters)) {
     const vote = voteRegistry.find((each) => each.id === id);
     if (vote === undefined || vote.parameters.length === 0) {

@@ -1,6 +1,6 @@
 import { voteRegistry } from '../abi/registry.ts';
 import type { VoteEntry, VoteParameter } from '../abi/registryTypes.ts';
-import { refuseParameters } from '../abi/voteParameters.ts';
+import { rejectParameters } from '../abi/voteParameters.ts';
 
 /** Seeded values of every parameter within the registry's bounds; look-backs up to `periodMax`. */
 export function randomParameters(random: () => number, periodMax = 60): Record<string, Record<string, number>> {
@@ -14,7 +14,7 @@ export function randomParameters(random: () => number, periodMax = 60): Record<s
 function drawOf(vote: VoteEntry, random: () => number, periodMax: number): Record<string, number> {
   for (;;) {
     const drawn = Object.fromEntries(vote.parameters.map((each) => [each.name, valueOf(each, random, periodMax)]));
-    if (refuseParameters({ [vote.id]: drawn }) === undefined) return drawn;
+    if (rejectParameters({ [vote.id]: drawn }) === undefined) return drawn;
   }
 }
 

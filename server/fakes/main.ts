@@ -23,7 +23,7 @@ try {
     quoteVolumeSymbols: (text('MARKET_REPLAY_QUOTE_VOLUME') ?? '').split(',').filter((symbol) => symbol !== ''),
     ...withoutUndefined({ replayDir }),
   });
-  const mail = await startMail({ smtp: Number(text('SMTP_PORT') ?? 0), mailbox: Number(text('MAILBOX_PORT') ?? 0) });
+  const email = await startMail({ smtp: Number(text('SMTP_PORT') ?? 0), mailbox: Number(text('MAILBOX_PORT') ?? 0) });
   const telegram = await startTelegram(Number(text('TELEGRAM_PORT') ?? 0));
   const webhooks = await startWebhookReceiver(Number(text('WEBHOOKS_PORT') ?? 0));
   const cardNotifyUrl = text('PAYMENTS_NOTIFY_URL');
@@ -40,15 +40,15 @@ try {
   });
   const urls = {
     exchanges: exchanges.url,
-    smtp: mail.smtpUrl,
-    mailbox: mail.mailboxUrl,
+    smtp: email.smtpUrl,
+    mailbox: email.mailboxUrl,
     telegram: telegram.url,
     webhooks: webhooks.origin,
     payments: payments.url,
     news: news.origin,
   };
   const stop = (): void => {
-    const closed = [exchanges, mail, telegram, webhooks, payments, news].map((fake) => fake.close());
+    const closed = [exchanges, email, telegram, webhooks, payments, news].map((fake) => fake.close());
     void Promise.all(closed).then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);

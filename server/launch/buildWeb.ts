@@ -47,9 +47,9 @@ async function inputFiles(): Promise<string[]> {
 }
 
 async function filesUnder(path: string): Promise<string[]> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return [];
-  if (!found.isDirectory()) return [path];
+  const result = await stat(path).catch(() => undefined);
+  if (result === undefined) return [];
+  if (!result.isDirectory()) return [path];
   const names = (await readdir(path)).sort();
   return (await Promise.all(names.map((name) => filesUnder(join(path, name))))).flat();
 }

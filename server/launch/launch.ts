@@ -105,7 +105,7 @@ interface Outside extends Pick<Config, OutsideName> {
 }
 
 /** The simulated mail server receives emails of a demo without `SMTP_URL`; only the demo may read them. */
-function mailOf(config: Config, fakes: Fakes): Pick<Config, 'smtpUrl' | 'outboxUrl'> {
+function emailOf(config: Config, fakes: Fakes): Pick<Config, 'smtpUrl' | 'outboxUrl'> {
   const isOurs = config.smtpUrl === undefined && config.databaseUrl === undefined && isOutboxAllowed(config);
   return isOurs
     ? { smtpUrl: fakes.smtpUrl, outboxUrl: fakes.mailboxUrl }
@@ -163,8 +163,8 @@ async function newsOf(config: Config, fakes: Fakes): Promise<Pick<Config, 'news'
 async function outside(config: Config): Promise<Outside> {
   const { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay, receiptSeller, news } = config;
   const { binanceKey } = config;
-  const mails = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin };
-  const given = { ...mails, binanceKey, nowPayments, moonPay, receiptSeller, news };
+  const emails = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin };
+  const given = { ...emails, binanceKey, nowPayments, moonPay, receiptSeller, news };
   if (config.market === 'live') return { exchangesUrl: undefined, ...given, text: 'live (Binance, Bybit and OKX)' };
   const text =
     config.market === 'replay'
@@ -176,7 +176,7 @@ async function outside(config: Config): Promise<Outside> {
   return {
     exchangesUrl: fakes.exchangesUrl,
     binanceKey: fakeBinanceKey,
-    ...mailOf(config, fakes),
+    ...emailOf(config, fakes),
     ...(await targetsOf(config, fakes)),
     ...(await providersOf(config, fakes)),
     ...(await newsOf(config, fakes)),

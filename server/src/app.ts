@@ -44,7 +44,7 @@ import { watchlistRoutes } from './features/watchlist/routes.ts';
 import { checkAccess } from './platform/auth/access.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser, credentialsOf } from './platform/auth/requireUser.ts';
-import { checkAnswers } from './platform/http/answerSchemas.ts';
+import { checkResponses } from './platform/http/responseSchemas.ts';
 import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
 import { listRoutes, notFoundHandler, watchRoutes } from './platform/http/notFound.ts';
@@ -114,7 +114,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   nameSchemas(contracts);
   const app = createServer(config);
   const serveDocument = serveOpenApi(app, deps.version);
-  checkAnswers(app);
+  checkResponses(app);
   checkAccess(app);
   const paths = watchRoutes(app);
   const originRule = { publicUrl: config.publicUrl, isLoopbackOnly: loopbackHosts.has(config.host) };

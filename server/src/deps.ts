@@ -76,7 +76,7 @@ import { createRateLimiter } from './platform/limits/rateLimiter.ts';
 import { hasDifference } from './features/payments/reconcile.ts';
 import { once } from './platform/once.ts';
 import { createSeal } from './platform/seal.ts';
-import { createSharedAnswer } from './platform/sharedAnswer.ts';
+import { createSharedResponse } from './platform/sharedResponse.ts';
 
 // Long because all parts of the product are composed here.
 
@@ -167,9 +167,9 @@ export interface Surroundings {
  * Hashing a password takes about 50 ms and 19 MiB: four slots and a short queue limit a flood of sign-ins. The gate serves
  * networks in turn, so that a flood from one does not block others.
  */
-const passwordPlaces = { placeCount: 4, queueMax: 44 };
+const passwordSlots = { placeCount: 4, queueMax: 44 };
 
-function createMail({ config, database, authSecret, onMailFailure }: Surroundings): Pick<Deps, 'mailer' | 'outbox'> {
+function createMailer({ config, database, authSecret, onMailFailure }: Surroundings): Pick<Deps, 'mailer' | 'outbox'> {
   if (config.isSignUpConfirmed && config.smtpUrl === undefined) {
     throw new ConfigError('SIGN_UP_CONFIRMATION: also needs SMTP_URL');
   }
@@ -190,7 +190,7 @@ function authOptions(
     secret: authSecret,
     baseUrl,
     isSecure: baseUrl.startsWith('https:'),
-    passwordGate: createGate(passwordPlaces),
+    passwordGate: createGate(passwordSlots),
     passwords,
     db: database.db,
     isSignUpConfirmed: config.isSignUpConfirmed,
@@ -260,18 +260,18 @@ function createSelfChecks({ config, database, failures }: Surroundings) {
   const nowMs = () => performance.now();
   return {
     pingDatabase: createSharedPing(database.ping, nowMs),
-    arePositionsWatched: createSharedAnswer(
+    arePositionsWatched: createSharedResponse(
       HEALTH_FRESH_MS,
       () => withSystem(database.db, (tx) => isLed(tx, LEADER_NAME)),
       nowMs,
     ),
-    doPaymentsDiffer: createSharedAnswer(setAsideFreshMs, () => hasDifference(database.db), nowMs),
-    countUnpriced: createSharedAnswer(
+    doPaymentsDiffer: createSharedResponse(setAsideFreshMs, () => hasDifference(database.db), nowMs),
+    countUnpriced: createSharedResponse(
       setAsideFreshMs,
       () => withSystem(database.db, (tx) => countUnpriced(tx, config.market)),
       nowMs,
     ),
-    countSetAside: createSharedAnswer(setAsideFreshMs, () => countSetAside(database.db), nowMs),
+    countSetAside: createSharedResponse(setAsideFreshMs, () => countSetAside(database.db), nowMs),
     failures: failures ?? createFailures({ log: () => undefined }),
   };
 }
@@ -325,7 +325,7 @@ const databaseParts = ({ db, newClient, url: databaseUrl }: Database) => ({ db, 
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine } = surroundings;
   const limiter = createRateLimiter(database.db);
-  const { mailer, outbox } = createMail(surroundings);
+  const { mailer, outbox } = createMailer(surroundings);
   const venues = createVenues(config);
   const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
   const live = createMarket({ venues: venues.byExchange });

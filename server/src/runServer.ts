@@ -23,7 +23,7 @@ import { type Help, readHelp } from './features/help/articles.ts';
 import { storeHelp } from './features/help/storeHelp.ts';
 import { startHealthProbe } from './features/status/measured/healthProbe.ts';
 import { createSignalCall } from './features/status/callSignal.ts';
-import { dependencyAsks } from './features/status/dependencies.ts';
+import { dependencyProbes } from './features/status/dependencies.ts';
 import { type FailedProbe, startStatusProbes } from './features/status/probes.ts';
 import { deleteOldSkips } from './features/positions/deleteOldSkips.ts';
 import type { App } from './platform/http/app.ts';
@@ -96,7 +96,7 @@ function startProbes(deps: Deps, app: App): () => void {
   const { db, market, payments, notifications, aiCheck, ownSession } = deps;
   const origin = ownOriginOf(app, deps.config);
   const callSignal = origin === undefined ? undefined : createSignalCall(origin, ownSession.authorization);
-  const asks = dependencyAsks({
+  const probes = dependencyProbes({
     ...deps,
     coins: payments.coins,
     cards: payments.cards,
@@ -106,7 +106,7 @@ function startProbes(deps: Deps, app: App): () => void {
   const onFailed = (failed: FailedProbe): void => app.log.warn(failed, 'a status probe failed');
   const onLate = (lateMs: number): void =>
     app.log.warn({ lateMs }, 'status probes started late: the process was paused');
-  const status = { db, market, callSignal, asks, onFailed, onLate };
+  const status = { db, market, callSignal, asks: probes, onFailed, onLate };
   const stops = [startHealthProbe(deps, onFailure), startStatusProbes(status, onFailure)];
   return () => stops.forEach((stop) => stop());
 }

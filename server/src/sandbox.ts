@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { Deps } from './deps.ts';
-import type { ArbitrageScanAnswer, ArbitrageScanBody } from './features/arbitrage/contract.ts';
+import type { ArbitrageScanResponse, ArbitrageScanBody } from './features/arbitrage/contract.ts';
 import { findOpportunities } from './features/arbitrage/findOpportunities.ts';
 import { arbitrageRoutes } from './features/arbitrage/routes.ts';
 import { messages, paramsOf } from './features/arbitrage/runScan.ts';
@@ -25,11 +25,11 @@ import { withVerdicts } from './features/scan/verdicts.ts';
 import { signalRoutes } from './features/signals/routes.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser, type AuthenticatedUser, type EnterSandbox } from './platform/auth/requireUser.ts';
-import { createRefusal, type Outcome } from './platform/errors.ts';
+import { createRejection, type Outcome } from './platform/errors.ts';
 import type { App } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
 import { sendProblem } from './platform/http/problem.ts';
-import { refusalError } from './platform/http/refusalError.ts';
+import { rejectionError } from './platform/http/rejectionError.ts';
 import { once } from './platform/once.ts';
 
 /**
@@ -53,11 +53,11 @@ const frozenAt = new Date(SANDBOX_MS).toISOString();
 const scanDeadlineMs = 15_000;
 
 /** Replaces dependencies a sandbox feature must not have: their use returns `not_in_sandbox`. */
-const refusing: unknown = new Proxy(
+const rejecting: unknown = new Proxy(
   {},
   {
     get: () => {
-      throw refusalError('not_in_sandbox');
+      throw rejectionError('not_in_sandbox');
     },
   },
 );
@@ -74,8 +74,8 @@ const routeDeps = ({ config, engine, kernel }: SandboxDeps) => ({
   kernel,
   now,
   market: createFrozenMarket(),
-  db: refusing as Deps['db'],
-  jobs: refusing as Deps['jobs'],
+  db: rejecting as Deps['db'],
+  jobs: rejecting as Deps['jobs'],
   // The key's hourly limit applies instead.
   limiter: { hit: () => Promise.resolve(undefined), forget: () => Promise.resolve(), sweep: () => Promise.resolve() },
   storeRun: (_userId: string, body: unknown) => Promise.resolve(ok(idOf(body))),
@@ -101,7 +101,7 @@ const scanHandlers = (deps: RouteDeps): Record<string, Handler> => ({
   },
   async 'GET /api/scan/:id'(request, reply) {
     const { id } = request.params as { id: string };
-    if (id !== sandboxScanId(idOf)) return sendProblem(reply, createRefusal('not_found'));
+    if (id !== sandboxScanId(idOf)) return sendProblem(reply, createRejection('not_found'));
     const scan = await sandboxScan(deps, idOf);
     return scan.ok ? { scan: scan.value } : sendProblem(reply, scan.error);
   },
@@ -115,15 +115,15 @@ const ownHandlers = (deps: RouteDeps, callerOf: Callers): Record<string, Handler
     const params = paramsOf(request.body as z.output<typeof ArbitrageScanBody>);
     const signal = AbortSignal.timeout(scanDeadlineMs);
     const onProgress = (): Promise<void> => Promise.resolve();
-    const found = await findOpportunities(deps, params, { userId: callerOf(request).id, signal, onProgress });
-    if (!found.ok) return sendProblem(reply, found.error);
+    const outcome = await findOpportunities(deps, params, { userId: callerOf(request).id, signal, onProgress });
+    if (!outcome.ok) return sendProblem(reply, outcome.error);
     // Durations depend on the machine, so the sandbox states zero.
-    const results = { ...found.value, timing: { quotesMs: 0, engineMs: 0, booksMs: 0, totalMs: 0 } };
+    const results = { ...outcome.value, timing: { quotesMs: 0, engineMs: 0, booksMs: 0, totalMs: 0 } };
     const scanId = idOf(params);
-    const isFound = results.items.length > 0;
+    const exists = results.items.length > 0;
     const scan = {
       scanId,
-      status: isFound ? ('done' as const) : ('empty' as const),
+      status: exists ? ('done' as const) : ('empty' as const),
       createdAt: frozenAt,
       finishedAt: frozenAt,
       params,
@@ -131,17 +131,17 @@ const ownHandlers = (deps: RouteDeps, callerOf: Callers): Record<string, Handler
       results,
       failure: null,
     };
-    const message = isFound
+    const message = exists
       ? `Test keys are free. Live, this scan costs ${creditsText(creditPrices.arbitrageScan)}`
       : messages.nothing;
     return { scanId, items: results.items, scan, charged: false, credits: 0, message } satisfies z.input<
-      typeof ArbitrageScanAnswer
+      typeof ArbitrageScanResponse
     >;
   },
 });
 
-const refuseRoute = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendProblem(reply, createRefusal('not_in_sandbox'));
+const rejectRoute = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendProblem(reply, createRejection('not_in_sandbox'));
 
 /** Replaces each route's handler according to its `sandbox` rule. Call before the first route. */
 function applyRules(app: App, handlers: Record<string, Handler>): Set<string> {
@@ -154,8 +154,8 @@ function applyRules(app: App, handlers: Record<string, Handler>): Set<string> {
     else if (typeof rule === 'object') route.handler = () => rule.answer;
     else {
       // Before the body is parsed: its content type may be one that only the live route accepts.
-      route.onRequest = (request, reply, _done) => void refuseRoute(request, reply);
-      route.handler = refuseRoute;
+      route.onRequest = (request, reply, _done) => void rejectRoute(request, reply);
+      route.handler = rejectRoute;
     }
   });
   return known;
@@ -179,7 +179,7 @@ async function buildSandboxApp(deps: SandboxDeps, routes: readonly SandboxRoute[
       return Promise.resolve({ id, email, sessionId, ...withoutUndefined({ apiKeyId }) });
     },
   );
-  addRequireFresh(app, () => Promise.resolve(createRefusal('not_in_sandbox')));
+  addRequireFresh(app, () => Promise.resolve(createRejection('not_in_sandbox')));
   const inner = routeDeps(deps);
   const known = applyRules(app, ownHandlers(inner, callerOf));
   // Each feature has its own scope, as in the live app.
@@ -190,7 +190,7 @@ async function buildSandboxApp(deps: SandboxDeps, routes: readonly SandboxRoute[
     });
   for (const { method, url, schema } of routes) {
     const isOther = schema?.sandbox !== undefined && schema.sandbox !== 'same';
-    if (isOther && !known.has(`${String(method)} ${url}`)) app.route({ method, url, schema, handler: refuseRoute });
+    if (isOther && !known.has(`${String(method)} ${url}`)) app.route({ method, url, schema, handler: rejectRoute });
   }
   await app.ready();
   return app;
@@ -252,11 +252,11 @@ async function sandboxScan(
   idOf: (thing: unknown) => string,
 ): Promise<Outcome<z.input<typeof Scan>>> {
   const signal = AbortSignal.timeout(deadlineMs);
-  const found = await findSignals(deps, params, { userId: '', signal, onProgress: () => Promise.resolve() });
-  if (!found.ok) return found;
+  const outcome = await findSignals(deps, params, { userId: '', signal, onProgress: () => Promise.resolve() });
+  if (!outcome.ok) return outcome;
   const at = new Date(deps.now()).toISOString();
-  const results = resultsOf(found.value, {
-    judged: judge(found.value.scored, params),
+  const results = resultsOf(outcome.value, {
+    judged: judge(outcome.value.scored, params),
     idOf: (series) => idOf([series.symbol, series.interval]),
     nowMs: deps.now(),
     totalMs: 0,

@@ -22,7 +22,7 @@ const closeMs = 8000;
 
 /** Runs the position watch in a thread of this process. Restarts the thread when it exits unexpectedly. */
 export function startWatchThread({ data, failures, warn }: WatchThreadOptions): WatchThread {
-  const asked = Promise.withResolvers<undefined>();
+  const requested = Promise.withResolvers<undefined>();
   let isClosing = false;
   let worker: Worker | undefined;
   let ended: Promise<void> = Promise.resolve();
@@ -32,7 +32,7 @@ export function startWatchThread({ data, failures, warn }: WatchThreadOptions): 
     const started = new Worker(new URL('./watchThread.ts', import.meta.url), { workerData: data });
     worker = started;
     started.on('message', (message: WatchThreadMessage) => {
-      if (message.kind === 'claimed') asked.resolve(undefined);
+      if (message.kind === 'claimed') requested.resolve(undefined);
       else if (message.kind === 'warning') warn(message.text, message.error);
       else failures.record(message.error, `watch thread, ${message.origin}`);
     });
@@ -41,7 +41,7 @@ export function startWatchThread({ data, failures, warn }: WatchThreadOptions): 
       started.once('exit', () => {
         resolve();
         // The server starts even if the watch cannot run: health reports that no node leads.
-        asked.resolve(undefined);
+        requested.resolve(undefined);
         if (isClosing) return;
         restart = setTimeout(start, restartMs);
       });
@@ -50,7 +50,7 @@ export function startWatchThread({ data, failures, warn }: WatchThreadOptions): 
 
   start();
   return {
-    asked: asked.promise,
+    asked: requested.promise,
     async close() {
       isClosing = true;
       clearTimeout(restart);

@@ -58,37 +58,37 @@ const paymentLookMs = 15_000;
 const receiptMs = 3000;
 
 /** Payment tasks that need no open page: expiry, lost notifications, comparison, debts of refunds. */
-function paymentLoops(deps: Deps, told: (what: string) => (error: unknown) => void): (() => void)[] {
+function paymentLoops(deps: Deps, report: (what: string) => (error: unknown) => void): (() => void)[] {
   const { coins, cards, seller } = deps.payments;
   const providers = [coins, cards].filter((provider) => provider !== undefined);
   const reconciling = { db: deps.db, limiter: deps.limiter, providers };
   const loops = [
-    repeat(resolveMs, () => settleDebts(deps.db), told('debts of refunds were not settled')),
+    repeat(resolveMs, () => settleDebts(deps.db), report('debts of refunds were not settled')),
     ...(seller === undefined
       ? []
-      : [repeat(receiptMs, () => issueReceipts(deps.db, seller), told('receipts were not issued'))]),
+      : [repeat(receiptMs, () => issueReceipts(deps.db, seller), report('receipts were not issued'))]),
   ];
   if (providers.length === 0) return loops;
   return [
     ...loops,
-    repeat(paymentLookMs, () => expireOrders(deps.db), told('expired invoices were not closed')),
-    repeat(paymentLookMs, () => checkPayments(reconciling), told('payments were not queried')),
-    repeat(resolveMs, () => reconcile(reconciling), told('payments were not reconciled')),
-    repeat(resolveMs, () => compareDaily(reconciling), told('payments were not compared')),
+    repeat(paymentLookMs, () => expireOrders(deps.db), report('expired invoices were not closed')),
+    repeat(paymentLookMs, () => checkPayments(reconciling), report('payments were not queried')),
+    repeat(resolveMs, () => reconcile(reconciling), report('payments were not reconciled')),
+    repeat(resolveMs, () => compareDaily(reconciling), report('payments were not compared')),
   ];
 }
 
 /** Scans for users who are away, and the opening half of reversals. */
-function actForOwners(deps: Deps, told: (what: string) => (error: unknown) => void): (() => void)[] {
+function actForOwners(deps: Deps, report: (what: string) => (error: unknown) => void): (() => void)[] {
   const signals = createStrategySignals(deps, deps.newEngine());
   return [
-    repeat(reversalMs, () => openReversals(deps, signals), told('a reversal was not opened')),
-    repeat(awayMs, () => runAwayScans(deps), told('background scans were not started')),
+    repeat(reversalMs, () => openReversals(deps, signals), report('a reversal was not opened')),
+    repeat(awayMs, () => runAwayScans(deps), report('background scans were not started')),
   ];
 }
 
 /** Outcomes of signals, of signals of saved strategies and of chart views. */
-function judgeForecasts(deps: Deps, told: (what: string) => (error: unknown) => void): () => void {
+function judgeForecasts(deps: Deps, report: (what: string) => (error: unknown) => void): () => void {
   const settler = new StrategySettler(deps);
   const settleDelisted = createDelistedSignalSettler(deps);
   const judge = async (): Promise<void> => {
@@ -97,7 +97,7 @@ function judgeForecasts(deps: Deps, told: (what: string) => (error: unknown) => 
     await settleDelisted();
     await gradeViews(deps);
   };
-  return repeat(resolveMs, judge, told('signals and chart views were not evaluated'));
+  return repeat(resolveMs, judge, report('signals and chart views were not evaluated'));
 }
 
 async function takeSearches(deps: Deps): Promise<void> {
@@ -156,21 +156,21 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     },
     setAside: (data) => failDelivery(deps.db, DeliveryJob.parse(data).deliveryId),
   });
-  const told = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  const report = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const { telegram } = notifications;
   const stops = [
-    judgeForecasts(deps, told),
-    repeat(resolveMs, () => expireSearches(deps.db), told('searches were not checked')),
-    ...actForOwners(deps, told),
-    repeat(dispatchMs, () => dispatchQueued(notifications), told('messages were not dispatched')),
-    ...paymentLoops(deps, told),
+    judgeForecasts(deps, report),
+    repeat(resolveMs, () => expireSearches(deps.db), report('searches were not checked')),
+    ...actForOwners(deps, report),
+    repeat(dispatchMs, () => dispatchQueued(notifications), report('messages were not dispatched')),
+    ...paymentLoops(deps, report),
     ...(telegram === undefined
       ? []
       : [
           repeat(
             dispatchMs,
             () => takeLinks({ ...notifications, telegram }),
-            told('messages to the bot were not read'),
+            report('messages to the bot were not read'),
           ),
         ]),
   ];
@@ -178,10 +178,10 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const watching = startWatchThread({
     data: { databaseUrl: deps.databaseUrl, exchangesUrl, market, isMarketStreamed },
     failures: deps.failures,
-    warn: (what, error) => told(what)(error),
+    warn: (what, error) => report(what)(error),
   });
-  const reading = startReadingNews({ ...deps, warn: told('news was not read') });
-  const sampling = startSampling({ ...deps, warn: told('spreads were not sampled') });
+  const reading = startReadingNews({ ...deps, warn: report('news was not read') });
+  const sampling = startSampling({ ...deps, warn: report('spreads were not sampled') });
   // Health checks start after the first claim, so that a single node never reports that no node leads.
   await watching.asked;
   return async () => {

@@ -4,7 +4,7 @@ import { defaultParams, paramsToJson } from '../src/features/backtest/params.ts'
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { openByApi } from './support/positions.ts';
 import { openAllResults } from './support/results.ts';
 import { sampleCsv } from './support/sampleCsv.ts';

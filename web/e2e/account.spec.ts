@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 
 const openSection = async (page: Page, name: string) => {
   await openTab(page, 'Account');
   await page.getByRole('tab', { name }).click();
 };
 /** A 4xx failure, which the page does not retry. */
-const refusal = {
+const rejection = {
   status: 400,
   contentType: 'application/problem+json',
   body: '{"code":"validation_failed","message":"no"}',
@@ -61,7 +61,7 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await expect(page.getByRole('slider', { name: 'Default leverage' })).toHaveValue('25');
 
   await page.route('**/api/preferences', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill(refusal) : route.continue(),
+    route.request().method() === 'PUT' ? route.fulfill(rejection) : route.continue(),
   );
   await page.getByRole('button', { name: 'Save trading preferences' }).click();
   await expectMessage(page, 'Failed to save preferences');
@@ -99,7 +99,7 @@ test('ACC-016 ACC-017 ACC-019 ACC-020 credits are shown, refreshed every 30 s an
   const again = page.waitForRequest('**/api/credits');
   await page.clock.fastForward(31_000);
   await again;
-  await page.route('**/api/credits', (route) => route.fulfill(refusal));
+  await page.route('**/api/credits', (route) => route.fulfill(rejection));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expectMessage(page, 'Failed to refresh credits');
   await expect(balance).toBeVisible();
@@ -126,7 +126,7 @@ test('ACC-023 ACC-024 ACC-028 privacy choices start with their defaults, are sav
   });
   for (const name of ['Analytics', 'Allow follow']) {
     const saved = page.waitForResponse(
-      (answer) => answer.url().endsWith('/api/account/privacy') && answer.request().method() === 'PUT',
+      (response) => response.url().endsWith('/api/account/privacy') && response.request().method() === 'PUT',
     );
     await choice(name).click();
     expect((await saved).ok()).toBe(true);
@@ -134,7 +134,7 @@ test('ACC-023 ACC-024 ACC-028 privacy choices start with their defaults, are sav
   await page.reload();
   await expectChoices({ Analytics: false, 'Allow follow': true, Leaderboard: true });
   await page.route('**/api/account/privacy', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill(refusal) : route.continue(),
+    route.request().method() === 'PUT' ? route.fulfill(rejection) : route.continue(),
   );
   await choice('Leaderboard').click();
   await expectMessage(page, 'Save failed');
@@ -152,11 +152,11 @@ test('an expired re-authentication is requested again in a dialog: it can be can
     contentType: 'application/problem+json',
     body: '{"code":"step_up_required","message":"Confirm your identity to continue.","field":"password"}',
   };
-  const askAgain = async () => {
-    let isAsked = false;
+  const refetch = async () => {
+    let isRequested = false;
     await page.route('**/api/account/deletion', (route) => {
-      if (isAsked || route.request().method() === 'GET') return route.fallback();
-      isAsked = true;
+      if (isRequested || route.request().method() === 'GET') return route.fallback();
+      isRequested = true;
       return route.fulfill(stale);
     });
   };
@@ -164,7 +164,7 @@ test('an expired re-authentication is requested again in a dialog: it can be can
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await page.getByRole('button', { name: 'Request account deletion' }).click();
   await request.getByRole('textbox').fill(email);
-  await askAgain();
+  await refetch();
   await request.getByRole('button', { name: 'Delete in 7 days' }).click();
   await expect(dialog).toBeVisible();
   await expect(request).toHaveCount(0);
@@ -173,7 +173,7 @@ test('an expired re-authentication is requested again in a dialog: it can be can
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(request).toContainText('Nothing was changed');
-  await askAgain();
+  await refetch();
   await request.getByRole('button', { name: 'Delete in 7 days' }).click();
   await dialog.getByLabel('Your password').fill('not this one');
   await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -199,7 +199,7 @@ test('ACC-025 ERR-013 an export is a JSON file with everything, and a failure is
     expect.arrayContaining(['preferences', 'profiles', 'sessions', 'backtests']),
   );
   await expectMessage(page, 'Data exported successfully!');
-  await page.route('**/api/account/export', (route) => route.fulfill(refusal));
+  await page.route('**/api/account/export', (route) => route.fulfill(rejection));
   await page.getByRole('button', { name: 'Export my data' }).click();
   await expectMessage(page, 'Failed to export data');
 });
@@ -208,7 +208,7 @@ test('ACC-028 settings that fail to load say so', async ({ page }) => {
   await signUp(page, 'account');
   await openSection(page, 'Trading');
   await expect(page.getByRole('slider', { name: 'Default leverage' })).toBeVisible();
-  await page.route('**/api/preferences', (route) => route.fulfill(refusal));
+  await page.route('**/api/preferences', (route) => route.fulfill(rejection));
   await page.reload();
   await openSection(page, 'Trading');
   await expect(page.getByRole('alert')).toContainText('Failed to initialize');

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 import { waitForPreferences } from './support/requests.ts';
 import { openAllResults } from './support/results.ts';
 
@@ -8,9 +8,10 @@ const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exa
 test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SIG-047 TUNE-010 ERR-030 X59 the ten best results are checked, each with its own state', async ({
   page,
 }) => {
-  const asked: Record<string, unknown>[] = [];
+  const requested: Record<string, unknown>[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/signal/ai-check')) asked.push(request.postDataJSON() as Record<string, unknown>);
+    if (request.url().endsWith('/api/signal/ai-check'))
+      requested.push(request.postDataJSON() as Record<string, unknown>);
   });
   await signUp(page, 'signals');
   // Whatever is best: no stop is beyond the liquidation, and no position too small.
@@ -22,7 +23,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
   await openAllResults(page);
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
-  expect(asked).toHaveLength(10);
+  expect(requested).toHaveLength(10);
   const { scan } = (await (await page.request.get('/api/scan/last')).json()) as {
     scan: {
       scan_id: string;
@@ -45,7 +46,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   const best = toCheck.flatMap((id) => all.find(({ signal_id }) => signal_id === id) ?? []);
   expect(best).toHaveLength(10);
   expect(best[0]).toEqual(all[0]);
-  expect(asked).toEqual(
+  expect(requested).toEqual(
     best.map(({ symbol, interval }) => ({
       scan_id: scan.scan_id,
       symbol,

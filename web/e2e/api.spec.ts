@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
 import { payByWallet, startPayment } from './support/payments.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { countPresses } from './support/presses.ts';
-import { changeAnswers, untilGivenUp } from './support/requests.ts';
+import { changeResponses, untilGivenUp } from './support/requests.ts';
 
 const pageOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const hourOf = (): number => Math.floor(Date.now() / 3_600_000);
@@ -13,8 +13,8 @@ const hourOf = (): number => Math.floor(Date.now() / 3_600_000);
 const expectOneCall = (page: Page, hour: number): Promise<void> =>
   expect(async () => {
     const count = hourOf() === hour ? '1' : '[01]';
-    const told = page.getByText(new RegExp(`^${count} of 60 calls this hour`));
-    await expect(told).toBeVisible({ timeout: 2000 });
+    const reported = page.getByText(new RegExp(`^${count} of 60 calls this hour`));
+    await expect(reported).toBeVisible({ timeout: 2000 });
   }).toPass({ timeout: 60_000 });
 
 const planOf = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
@@ -152,7 +152,7 @@ test('KEY-003 KEY-004 KEY-005 KEY-009 KEY-011 KEY-022 ACC-016 ACC-017 ACC-018 AC
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   // A server that names no limit.
-  await changeAnswers(page, '**/api/account/api-subscription', (body: { current: Record<string, unknown> }) => {
+  await changeResponses(page, '**/api/account/api-subscription', (body: { current: Record<string, unknown> }) => {
     const { hourly_limit: _left, ...without } = body.current;
     return { ...body, current: without };
   });
@@ -263,9 +263,9 @@ test('DOC-005 ERR-006 X76 a failed health check reads as words: no JSON, no stat
       'The database is away.',
     ],
   ] as const;
-  for (const [answer, text] of cases) {
+  for (const [response, text] of cases) {
     await page.unroute('**/api/health');
-    await page.route('**/api/health', (route) => route.fulfill(answer));
+    await page.route('**/api/health', (route) => route.fulfill(response));
     await page.reload();
     await expect(sidebar.getByText('Offline', { exact: true })).toBeVisible();
     await expect(sidebar.getByText(text, { exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { movePrice } from './support/prices.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
@@ -151,14 +151,14 @@ test('ARB-007 ARB-009 ARB-019 ARB-020 ARB-021 ARB-022 ERR-023 X11 X13 X14 a scan
 }) => {
   await signUp(page, 'arb');
   await openScanner(page);
-  for (const [field, typed, kept] of [
+  for (const [field, typed, stored] of [
     ['Notional', '-5', '0'],
     ['Least spread', '-1', '0'],
     ['Least spread', '100', '100'],
   ] as const) {
     await page.getByLabel(field).fill(typed);
     await page.getByLabel(field).blur();
-    await expect(page.getByLabel(field)).toHaveValue(kept);
+    await expect(page.getByLabel(field)).toHaveValue(stored);
   }
   await scanButton(page).click();
   await expectMessage(page, 'No arbitrage opportunities found with current settings');
@@ -177,8 +177,8 @@ test('ARB-007 ARB-009 ARB-019 ARB-020 ARB-021 ARB-022 ERR-023 X11 X13 X14 a scan
     [503, 'charge_failed', 'Failed to consume credit'],
   ] as const) {
     const problem = { code, message: text, status, title: 'No' };
-    const answer = { status, contentType: 'application/problem+json', json: problem };
-    await page.route('**/api/arbitrage-scan', (route) => route.fulfill(answer), { times: 1 });
+    const response = { status, contentType: 'application/problem+json', json: problem };
+    await page.route('**/api/arbitrage-scan', (route) => route.fulfill(response), { times: 1 });
     await scanButton(page).click();
     await expectMessage(page, text);
   }
@@ -202,14 +202,14 @@ test('ARB-005 ARB-021 X48 auto-refresh scans every 30 s while there are results,
   await page.clock.install();
   await signUp(page, 'arb');
   await scan(page);
-  const answer = await lastScan(page);
+  const response = await lastScan(page);
   let scans = 0;
   let credits = 9;
   const known = (await (await page.request.get('/api/credits')).json()) as object;
   await page.route('**/api/credits', (route) => route.fulfill({ json: { ...known, balance: credits } }));
   await page.route('**/api/arbitrage-scan', (route) => {
     scans++;
-    const { scanId, items, scan: last } = answer;
+    const { scanId, items, scan: last } = response;
     const message = '1 credit consumed for arbitrage scan';
     return route.fulfill({ json: { scanId, items, scan: last, charged: true, credits, message } });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signUp, signUpOnScreen } from './support/people.ts';
+import { signUp, signUpOnScreen } from './support/users.ts';
 import { holdBack } from './support/requests.ts';
 
 test('AUTH-001 AUTH-002 AUTH-003 AUTH-004 AUTH-006 AUTH-009 AUTH-013 AUTH-014 AUTH-015 AUTH-016 the sign-in screen has its texts and shows each error under its field', async ({
@@ -77,14 +77,14 @@ test('AUTH-008 AUTH-011 AUTH-013 AUTH-017 AUTH-020 AUTH-022 a wrong password is 
 }) => {
   await page.goto('/login');
   const { email, password } = await signUpOnScreen(page);
-  const whoAsks = async () =>
+  const currentUser = async () =>
     ((await (await page.request.get('/api/auth/session')).json()) as { user: { email: string } | null }).user?.email;
-  const isAnswered = async () => (await page.request.get('/api/preferences')).status();
-  expect([await whoAsks(), await isAnswered()]).toEqual([email, 200]);
+  const statusOfPreferences = async () => (await page.request.get('/api/preferences')).status();
+  expect([await currentUser(), await statusOfPreferences()]).toEqual([email, 200]);
   await expect(page).toHaveURL(/\/$/);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
-  expect([await whoAsks(), await isAnswered()]).toEqual([undefined, 401]);
+  expect([await currentUser(), await statusOfPreferences()]).toEqual([undefined, 401]);
 
   await page.goto('/login');
   await page.getByLabel('Email').fill(` ${email} `);
@@ -95,18 +95,18 @@ test('AUTH-008 AUTH-011 AUTH-013 AUTH-017 AUTH-020 AUTH-022 a wrong password is 
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Password').press('Enter');
   await expect(page.getByRole('button', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
-  expect([await whoAsks(), await isAnswered()]).toEqual([email, 200]);
+  expect([await currentUser(), await statusOfPreferences()]).toEqual([email, 200]);
 });
 
 test('signing in leads into the product and nowhere else, whatever the URL requests', async ({ page }) => {
   const { email, password } = await signUp(page);
-  const asked: string[] = [];
+  const requested: string[] = [];
   for (const target of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
     await page.context().clearCookies();
     const query = ['callbackURL', 'redirect', 'next', 'return_to'].map(
       (name) => `${name}=${encodeURIComponent(target)}`,
     );
-    page.on('request', (request) => asked.push(new URL(request.url()).hostname));
+    page.on('request', (request) => requested.push(new URL(request.url()).hostname));
     await page.goto(`/login?${query.join('&')}`);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
@@ -114,7 +114,7 @@ test('signing in leads into the product and nowhere else, whatever the URL reque
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/');
   }
-  expect(new Set(asked)).toEqual(new Set([new URL(page.url()).hostname]));
+  expect(new Set(requested)).toEqual(new Set([new URL(page.url()).hostname]));
 });
 
 test('AUTH-007 AUTH-010 while working the button says so and cannot be pressed again', async ({ page }) => {

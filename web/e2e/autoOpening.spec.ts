@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths, viewports } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 
 /** Every result passes, so that there is something to open; then runs one scan and waits for the notice of its first openings. */
 async function scanAndOpen(page: Page): Promise<Locator> {
@@ -47,13 +47,13 @@ async function expectAtFoot(page: Page, line: Locator): Promise<void> {
 
 /** Counts positions that are open or closed at a level meanwhile, without those closed by hand. */
 async function openCount(page: Page): Promise<number> {
-  const answers = [
+  const responses = [
     await page.request.get('/api/positions?state=open'),
     await page.request.get('/api/positions?state=closed'),
   ];
   const all = await Promise.all(
-    answers.map(
-      async (answer) => ((await answer.json()) as { positions: { close_reason: string | null }[] }).positions,
+    responses.map(
+      async (response) => ((await response.json()) as { positions: { close_reason: string | null }[] }).positions,
     ),
   );
   return all.flat().filter(({ close_reason: reason }) => reason !== 'MANUAL').length;
@@ -106,22 +106,22 @@ for (const { answer, state } of [
 test('AUTO-003 X59 a scan opens once: a reload requests nothing again, the first opening can be undone, and the choice is remembered', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST' && /ai-check$|positions\/auto$/.test(request.url())) asked.push(request.url());
+    if (request.method() === 'POST' && /ai-check$|positions\/auto$/.test(request.url())) requested.push(request.url());
   });
   await signUp(page, 'signals');
   const line = await scanAndOpen(page);
   const opened = await openCount(page);
   expect(opened).toBeGreaterThan(0);
-  asked.length = 0;
+  requested.length = 0;
   const lastRead = page.waitForResponse((response) => response.url().endsWith('/api/scan/last'));
   await page.reload();
   await openTab(page, 'Signals');
   await lastRead;
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
   await expect(line).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await expectAccessibleAtBothWidths(page, 'first automatic opening');
   expect(await openCount(page)).toBe(opened);
   await line.getByRole('button', { name: 'Undo' }).click();

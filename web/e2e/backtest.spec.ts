@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 const SEED = 20_240_101;
@@ -86,7 +86,8 @@ test('exchange candles run, and come back after a reload with the same result', 
   await page.getByText('15m', { exact: true }).click();
   // Waited for from before the run: the save may be done before the server has verified.
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+    (response) =>
+      response.url().endsWith('/api/backtest/state') && response.request().method() === 'PUT' && response.ok(),
   );
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   const hash = page.getByTestId('browser-result');

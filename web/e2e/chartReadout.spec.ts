@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 
 /** Every part of the readout lies inside the pane and above the plot. */
 async function expectReadoutFits(page: Page): Promise<void> {

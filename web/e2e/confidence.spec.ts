@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
-import { signUp } from './support/people.ts';
-import { changeAnswers } from './support/requests.ts';
+import { signUp } from './support/users.ts';
+import { changeResponses } from './support/requests.ts';
 import { openAllResults } from './support/results.ts';
 
 /** A calibration map of 1,240 outcomes: chances of 28 to 41 % for scores of 5 to 90. */
@@ -79,7 +79,7 @@ function reliability(low: number, high: number) {
 
 /** From now on the responses report finished outcomes in the ledger. */
 async function measure(page: Page): Promise<void> {
-  await changeAnswers(page, '**/api/scan/last', (body: LastScan) => {
+  await changeResponses(page, '**/api/scan/last', (body: LastScan) => {
     if (body.scan !== null) {
       const { results } = body.scan;
       results.all = results.all.map(stated);
@@ -89,7 +89,7 @@ async function measure(page: Page): Promise<void> {
     return body;
   });
   for (const path of ['**/api/scoreboard', '**/api/performance'])
-    await changeAnswers(page, path, (body: { confidence: { bases: object[]; before: object; after: object } }) => {
+    await changeResponses(page, path, (body: { confidence: { bases: object[]; before: object; after: object } }) => {
       body.confidence.bases = body.confidence.bases.map((basis, i) => (i === 0 ? { ...basis, ...measured } : basis));
       body.confidence.before = reliability(0.45, 0.75);
       body.confidence.after = reliability(0.31, 0.4);
@@ -171,7 +171,7 @@ test('X75 a saved strategy shows its own outcomes, how few they are, and its rel
   await expect(own.getByText(/0 of 100 outcomes on 1h of this version of your strategy/)).toBeVisible();
 
   let settled = 12;
-  await changeAnswers(page, '**/api/performance', (body: { strategies: OwnStrategy[] }) => {
+  await changeResponses(page, '**/api/performance', (body: { strategies: OwnStrategy[] }) => {
     for (const each of body.strategies) {
       Object.assign(each.record, { signals: settled + 3, open: 3, resolved: settled, turned: 5, hit_rate: 0.35 });
       each.record.hit_rate_interval = { low: 0.28, high: 0.42 };

@@ -6,7 +6,7 @@ import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { defaultCosts, defaultWeights, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 const text = sampleCsv(20_240_101, 1200);
@@ -37,11 +37,11 @@ async function setsOf(page: Page): Promise<SetsFile> {
   return JSON.parse(await readFile(await (await waiting).path(), 'utf8')) as SetsFile;
 }
 
-function expectSameSets(found: SetsFile, expected: SetsFile): void {
-  expect({ ...found, trials: null }).toEqual({ ...expected, trials: null });
+function expectSameSets(result: SetsFile, expected: SetsFile): void {
+  expect({ ...result, trials: null }).toEqual({ ...expected, trials: null });
   // The first row that differs and not a difference of twenty thousand lines.
-  const other = expected.trials.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(found.trials[i]));
-  expect([found.trials[other], found.trials.length]).toEqual([expected.trials[other], expected.trials.length]);
+  const other = expected.trials.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(result.trials[i]));
+  expect([result.trials[other], result.trials.length]).toEqual([expected.trials[other], expected.trials.length]);
 }
 
 /** Runs with stop and target so near to the entry that many candles of an hour hold both. */
@@ -72,7 +72,7 @@ async function inNode(): Promise<OptimizeResult> {
     .map((line) => line.split(',').map(Number));
   const column = (i: number) => Float64Array.from(rows, (row) => row[i] ?? Number.NaN);
   const [time, open, high, low, close, volume] = [0, 1, 2, 3, 4, 5].map(column) as Float64Array[];
-  const found = runTask(startEngine(await loadModule()), {
+  const outcome = runTask(startEngine(await loadModule()), {
     name: 'optimize',
     input: {
       candles: { time: time!, open: open!, high: high!, low: low!, close: close!, volume: volume! },
@@ -93,12 +93,12 @@ async function inNode(): Promise<OptimizeResult> {
       space: { stopLossFraction: { min: 0.01, max: 0.03 } },
     },
   });
-  if (!found.ok) throw new Error(found.error.message);
-  return found.value as OptimizeResult;
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value as OptimizeResult;
 }
 
-const isStateSave = (answer: Response): boolean =>
-  answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT';
+const isStateSave = (response: Response): boolean =>
+  response.url().endsWith('/api/backtest/state') && response.request().method() === 'PUT';
 const stateSaved = (page: Page) => page.waitForResponse(isStateSave);
 
 test('BT-009 BT-014 a deep search on the server survives a reload, can be cancelled, and gives bit for bit what this browser and Node give', async ({
@@ -155,21 +155,21 @@ test('BT-009 BT-014 a deep search on the server survives a reload, can be cancel
 
   // The set on the sliders is set 0 of a search: restores the same one.
   const back = page.waitForResponse(
-    (answer) => isStateSave(answer) && !(answer.request().postData() ?? '').includes(ofServer.hashes.result),
+    (response) => isStateSave(response) && !(response.request().postData() ?? '').includes(ofServer.hashes.result),
   );
   await page.getByRole('button', { name: 'Back to my set' }).click();
   await back;
   await openForm(page);
   await choose(page, 'Run on', 'This browser');
   // Awaited from before the search: it is saved a second after it arrives, which may be before the test sees it.
-  const kept = stateSaved(page);
+  const stored = stateSaved(page);
   await page.getByRole('button', { name: 'Optimize 10,000 sets' }).click();
   await expect(page.getByTestId('search-facts')).toContainText('in this browser', { timeout: LONG_MS });
   const ofBrowser = await setsOf(page);
   expectSameSets(ofBrowser, ofServer);
 
   // Cached in this browser, its long columns in parts.
-  await kept;
+  await stored;
   await page.reload();
   await expect(page.getByTestId('search-facts')).toContainText('in this browser');
   const restored = await setsOf(page);
@@ -218,12 +218,12 @@ test('a deep search on the server has the minutes that one in this browser has, 
   const windows = page.getByRole('region', { name: 'Windows of the walk-forward' });
   await walk.click();
   const walkedThere = await windows.innerText();
-  const kept = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT',
+  const stored = page.waitForResponse(
+    (response) => response.url().endsWith('/api/backtest/state') && response.request().method() === 'PUT',
   );
   await page.getByRole('button', { name: 'Apply the best set' }).click();
   await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', ofServer.hashes.result);
-  await kept;
+  await stored;
   await page.reload();
   await expect(facts).toContainText('on the server');
   await expect(used).toHaveText(words);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { openByApi } from './support/positions.ts';
 
 /** Markets of this test alone: one of them ends. */
@@ -33,9 +33,9 @@ async function scanForSignal(page: Page): Promise<string> {
       }
     ).scan;
   await expect.poll(async () => (await readScan()).status).toBe('done');
-  const found = (await readScan()).results.all.find(({ direction }) => direction !== 'NEUTRAL');
-  if (found === undefined) throw new Error('no candidate has a direction');
-  return found.symbol;
+  const match = (await readScan()).results.all.find(({ direction }) => direction !== 'NEUTRAL');
+  if (match === undefined) throw new Error('no candidate has a direction');
+  return match.symbol;
 }
 
 /** Messages go to a path of this test at the receiver of the demo. @returns their bodies that name the symbol */
@@ -48,10 +48,10 @@ async function receiveMessages(page: Page): Promise<(symbol: string) => Promise<
   await page.getByRole('button', { name: 'Save URL' }).click();
   await page.getByRole('button', { name: 'I have saved it' }).click();
   return async (symbol) => {
-    const kept = (await (await page.request.get(`${receiver.origin}/__control/requests`)).json()) as {
+    const cached = (await (await page.request.get(`${receiver.origin}/__control/requests`)).json()) as {
       requests: { path: string; body: string }[];
     };
-    return kept.requests
+    return cached.requests
       .filter(({ path, body }) => path === receiver.pathname && body.includes(symbol))
       .map(({ body }) => body);
   };

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { openTab, signUp } from './support/people.ts';
-import { changeAnswers } from './support/requests.ts';
+import { openTab, signUp } from './support/users.ts';
+import { changeResponses } from './support/requests.ts';
 
 test('ERR-029 news, trades, positions and categories without entries say so, and what to do next', async ({ page }) => {
-  await changeAnswers(page, /\/api\/news(\?|$)/, (body: object) => ({ ...body, stories: [] }));
+  await changeResponses(page, /\/api\/news(\?|$)/, (body: object) => ({ ...body, stories: [] }));
   await page.route('**/api/support/categories', (route) => route.fulfill({ json: { categories: [] } }));
   await page.route('**/api/support/articles', (route) =>
     route.fulfill({ json: { articles: [], corrected_to: null, nearest: [] } }),
@@ -25,7 +25,7 @@ test('ERR-007 a report of the load time that fails is not shown and not repeated
   const messages: string[] = [];
   page.on('pageerror', (error) => messages.push(error.message));
   let reports = 0;
-  await changeAnswers(page, '**/api/account/privacy', (body: object) => ({ ...body, analytics: true }));
+  await changeResponses(page, '**/api/account/privacy', (body: object) => ({ ...body, analytics: true }));
   const failNow = Promise.withResolvers<null>();
   await page.route('**/api/health/log', async (route) => {
     reports += 1;

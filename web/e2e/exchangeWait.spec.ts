@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { openByApi } from './support/positions.ts';
-import { changeAnswers } from './support/requests.ts';
+import { changeResponses } from './support/requests.ts';
 import { openAllResults } from './support/results.ts';
 
 /** Rejects requests to a path with 503 "no slot at Binance", once per number in `retryAfterS`; later ones reach the server. */
-async function refuse(page: Page, path: string | RegExp, retryAfterS: number[]): Promise<void> {
+async function reject(page: Page, path: string | RegExp, retryAfterS: number[]): Promise<void> {
   await page.route(path, async (route) => {
     const waitS = retryAfterS.shift();
     if (waitS === undefined) return route.continue();
@@ -50,7 +50,7 @@ test('a shared link waits for Binance with a countdown, gets its result, and say
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const stranger = await context.newPage();
   await stranger.clock.install();
-  await refuse(stranger, '**/api/shared-backtest', [40, 100]);
+  await reject(stranger, '**/api/shared-backtest', [40, 100]);
   await stranger.goto(link);
   await expect(waiting(stranger)).toBeVisible();
   const first = await secondsOf(stranger);
@@ -71,7 +71,7 @@ test('a shared link waits for Binance with a countdown, gets its result, and say
 
 test('the chart of a market waits for Binance with a countdown, and is drawn', async ({ page }) => {
   await page.clock.install();
-  await refuse(page, '**/api/klines?*interval=1h*', [30]);
+  await reject(page, '**/api/klines?*interval=1h*', [30]);
   await signUp(page, 'dashboard');
   const chart = panelOf(page, 'BTCUSDT');
   await expect(waiting(chart)).toBeVisible();
@@ -106,7 +106,7 @@ test('the link of one run too many in a minute waits for the server with a count
 
 test('the watch list waits for Binance with a countdown', async ({ page }) => {
   await page.clock.install();
-  await refuse(page, /\/api\/klines\?.*interval=15m&limit=97/, [30]);
+  await reject(page, /\/api\/klines\?.*interval=15m&limit=97/, [30]);
   await signUp(page, 'dashboard');
   const list = panelOf(page, 'Watch list');
   await expect(waiting(list)).toBeVisible();
@@ -120,11 +120,11 @@ test('the market shock and the what-if of a position wait for Binance with a cou
   await openByApi(page, 'BTCUSDT', 'LONG');
   await openByApi(page, 'KSMUSDT', 'LONG', true);
   // A life of whole minutes, which can be replayed.
-  await changeAnswers(page, /\/api\/positions[?/]/, (body) => {
+  await changeResponses(page, /\/api\/positions[?/]/, (body) => {
     const earlier = (_: string, at: string) => `"opened_at":"${new Date(Date.parse(at) - 600_000).toISOString()}"`;
     return JSON.parse(JSON.stringify(body).replaceAll(/"opened_at":"([^"]+)"/g, earlier)) as object;
   });
-  await refuse(page, /\/api\/klines\?.*interval=1h&limit=504/, [30]);
+  await reject(page, /\/api\/klines\?.*interval=1h&limit=504/, [30]);
   await openTab(page, 'Dashboard');
   const shock = panelOf(page, 'Market shock');
   await expect(waiting(shock)).toBeVisible();
@@ -134,7 +134,7 @@ test('the market shock and the what-if of a position wait for Binance with a cou
   await page.getByRole('tab', { name: 'History', exact: true }).click();
   await page.getByRole('row', { name: /KSMUSDT/ }).click();
   await expect(panelOf(page, 'KSMUSDT LONG').locator('.chart-readout').first()).toHaveText(/C [\d,.]+O/);
-  await refuse(page, /\/api\/klines\?.*interval=1m&/, [30]);
+  await reject(page, /\/api\/klines\?.*interval=1m&/, [30]);
   const whatIf = panelOf(page, 'What if');
   await whatIf.getByRole('button', { name: 'Replay' }).click();
   await expect(waiting(whatIf)).toBeVisible();
@@ -151,7 +151,7 @@ test('a signal that is computed again waits for Binance with a countdown', async
   await page.getByRole('button', { name: 'Details' }).first().click();
   const details = page.getByRole('complementary').filter({ hasText: 'Score breakdown' });
   await expect(details.locator('.chart-pane').first()).toBeVisible();
-  await refuse(page, '**/api/klines?*', [30]);
+  await reject(page, '**/api/klines?*', [30]);
   await details.getByRole('button', { name: 'Reproduce in my browser' }).click();
   await expect(waiting(details)).toBeVisible();
   await page.clock.fastForward(31_000);

@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
 import { openFunds, payByWallet, startPayment } from './support/payments.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { countPresses } from './support/presses.ts';
-import { changeAnswers } from './support/requests.ts';
+import { changeResponses } from './support/requests.ts';
 
 const PAID = 'Payment completed successfully! Credits added to your account.';
 const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
@@ -81,8 +81,8 @@ test('X31 CONST-016 FUND-021 FUND-022 credits and payments are polled five times
 }) => {
   await page.clock.install();
   await signUp(page, 'funds');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await openFunds(page);
   // From here the clock stands still except when advanced: a slow machine would miss the first tries.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 30_000));
@@ -92,18 +92,18 @@ test('X31 CONST-016 FUND-021 FUND-022 credits and payments are polled five times
       await page.clock.runFor(10);
       await expect(page.getByText(`Processing... (try ${tries}/5)`)).toBeVisible({ timeout: 100 });
     }).toPass();
-    asked.length = 0;
+    requested.length = 0;
     await page.clock.runFor(1500);
-    await expect.poll(() => asked).toEqual(expect.arrayContaining(['/api/credits', '/api/billing/payments']));
+    await expect.poll(() => requested).toEqual(expect.arrayContaining(['/api/credits', '/api/billing/payments']));
   }
   await expect(page.getByText(/^Processing/)).toHaveCount(0);
   for (let round = 0; round < 2; round += 1) {
-    asked.length = 0;
+    requested.length = 0;
     // The wait starts when the previous response has arrived, which may be after the clock was advanced.
     await expect
       .poll(async () => {
         await page.clock.runFor(5000);
-        return asked;
+        return requested;
       })
       .toContain('/api/billing/now/status');
   }
@@ -118,7 +118,7 @@ test('FUND-017 FUND-019 FUND-020 X29 at zero the order ends as expired, and mone
   await expect(page.getByRole('timer')).toHaveText(/^1[45]:\d\d$/);
   const ended = page.waitForRequest('**/api/billing/now/cancel');
   // Only the page's clock advances: for the server the fifteen minutes are not over, so it keeps the order open.
-  await changeAnswers(page, '**/api/billing/now/status*', (body: { payment: { created_at: string } }) => ({
+  await changeResponses(page, '**/api/billing/now/status*', (body: { payment: { created_at: string } }) => ({
     ...body,
     payment: { ...body.payment, expires_at: body.payment.created_at },
   }));
@@ -194,10 +194,10 @@ test('FUND-022 FUND-026 FUND-027 FUND-028 FUND-030 a pending payment copies exac
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });
   await signUp(page, 'funds');
-  const answer = await startPayment(page, 20);
-  const { payment } = answer;
+  const response = await startPayment(page, 20);
+  const { payment } = response;
   for (const field of ['payment_id', 'order_id', 'pay_address', 'pay_amount', 'pay_currency', 'status', 'expiresAt'])
-    expect(answer).toHaveProperty(field);
+    expect(response).toHaveProperty(field);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('button', { name: 'Copy address' }).click();
   await expectMessage(page, 'Address copied to clipboard');
@@ -228,7 +228,7 @@ test('FUND-025 FUND-031 ERR-018 a rejection shows the words of the provider firs
 }) => {
   await signUp(page, 'funds');
   await openFunds(page);
-  const refusal = (body: object) => ({
+  const rejection = (body: object) => ({
     status: 422,
     contentType: 'application/problem+json',
     body: JSON.stringify({ code: 'payment_refused', ...body }),
@@ -239,7 +239,7 @@ test('FUND-025 FUND-031 ERR-018 a rejection shows the words of the provider firs
     [{ error: 'payment_refused', message: 'Try a larger amount' }, 'Try a larger amount'],
     [{}, 'Failed to create payment'],
   ] as const) {
-    await page.route('**/api/billing/now/create-payment', (route) => route.fulfill(refusal(body)));
+    await page.route('**/api/billing/now/create-payment', (route) => route.fulfill(rejection(body)));
     await checkoutOf(page).click();
     await expect(page.getByRole('alert')).toContainText(said);
     await page.unroute('**/api/billing/now/create-payment');
@@ -293,7 +293,7 @@ test('CONST-004 FUND-005 FUND-006 FUND-007 X62 the card form is a frame of MoonP
 });
 
 test('ACC-016 without credits the scanner leads to the purchase', async ({ page }) => {
-  await changeAnswers(page, '**/api/credits', (body: object) => ({ ...body, balance: 0 }));
+  await changeResponses(page, '**/api/credits', (body: object) => ({ ...body, balance: 0 }));
   await signUp(page, 'signals');
   await expect(page.getByRole('button', { name: 'Insufficient Credits' })).toBeDisabled();
   await page.getByRole('tabpanel').getByRole('button', { name: 'Add Credits' }).click();

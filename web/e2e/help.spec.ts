@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { hasRun, hostileTexts, joined } from './support/hostileTexts.ts';
-import { openTab, signUp } from './support/people.ts';
-import { changeAnswers, holdBack } from './support/requests.ts';
+import { openTab, signUp } from './support/users.ts';
+import { changeResponses, holdBack } from './support/requests.ts';
 
 const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const SIGN_IN = 'Please sign in to use the assistant.';
@@ -218,7 +218,7 @@ test('the search finds articles by synonyms, and a German question shows the nea
   await signUp(page, 'help');
   await tabOf(page, 'Search').click();
   const field = page.getByRole('searchbox', { name: 'Search the help' });
-  const found = page.getByRole('list', { name: 'Found articles' }).getByRole('link');
+  const result = page.getByRole('list', { name: 'Found articles' }).getByRole('link');
   for (const [words, title] of [
     ['mfa please', 'Two-factor authentication'],
     ['stoploss', 'Stop and target of a position'],
@@ -226,7 +226,7 @@ test('the search finds articles by synonyms, and a German question shows the nea
     ['postman', 'Collections for Postman, Insomnia and cURL'],
   ] as const) {
     await field.fill(words);
-    await expect(found.first()).toHaveText(title);
+    await expect(result.first()).toHaveText(title);
   }
   await field.fill('Wie ändere ich mein Passwort?');
   await expect(page.getByRole('status').filter({ hasText: 'The help is in English' })).toBeVisible();
@@ -250,13 +250,14 @@ test('eighty hostile texts in articles, search and chat stay text', async ({ pag
       .locator(active)
       .filter({ hasNot: page.getByLabel('Your question') });
     // The forms of the page itself are the field of the chat and that of the search.
-    expect(await within.evaluateAll((found) => found.filter(({ tagName }) => tagName !== 'FORM').length), place).toBe(
-      0,
-    );
+    expect(
+      await within.evaluateAll((matches) => matches.filter(({ tagName }) => tagName !== 'FORM').length),
+      place,
+    ).toBe(0);
     expect([await page.evaluate(hasRun), faults], place).toEqual([false, []]);
   };
   await openHelp(page);
-  await changeAnswers(page, '**/api/support/articles/first-steps', (article: object) => ({
+  await changeResponses(page, '**/api/support/articles/first-steps', (article: object) => ({
     ...article,
     title: hostileTexts.join(' '),
     tags: hostileTexts,
@@ -275,9 +276,9 @@ test('eighty hostile texts in articles, search and chat stay text', async ({ pag
   await expectText('search');
   const snippet = hostileTexts.map((text, at) => ({ text, is_hit: at % 2 === 0 }));
   const hostile = { title: hostileTexts.join(' '), tags: hostileTexts, question: hostileTexts[0], snippet };
-  await changeAnswers(page, '**/api/support/articles?*', (found: { articles: object[] }) => ({
-    ...found,
-    articles: found.articles.map((each) => ({ ...each, ...hostile })),
+  await changeResponses(page, '**/api/support/articles?*', (result: { articles: object[] }) => ({
+    ...result,
+    articles: result.articles.map((each) => ({ ...each, ...hostile })),
   }));
   await field.fill('webhook');
   await expect(page.getByRole('list', { name: 'Found articles' })).toContainText('onerror=__x=1');

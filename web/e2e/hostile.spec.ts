@@ -3,7 +3,7 @@ import { isSymbol } from '@sextant/workers/src/core/symbolPattern.ts';
 import { symbolsOf } from '../src/format/symbolList.ts';
 import { dropFile } from './support/files.ts';
 import { hasRun, hostileTexts, joined } from './support/hostileTexts.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 
 /** Faults of the page: violations of the content security policy, errors, dialogs. */
 function faultsOf(page: Page): string[] {
@@ -33,8 +33,8 @@ test('text becomes no HTML and no script: the browser blocks it, and pages, char
   await expect(page.getByTestId('net-pnl')).toBeVisible();
   for (const tab of ['Dashboard', 'News', 'Help', 'API Docs']) await openTab(page, tab);
   expect(faults).toEqual([]);
-  const refused = await page.evaluate(() => {
-    const isRefused = (act: () => unknown): boolean => {
+  const rejected = await page.evaluate(() => {
+    const isRejected = (act: () => unknown): boolean => {
       try {
         act();
         return false;
@@ -44,14 +44,14 @@ test('text becomes no HTML and no script: the browser blocks it, and pages, char
     };
     const script = document.createElement('script');
     return {
-      html: isRefused(() => (document.createElement('p').innerHTML = '<b>text</b>')),
-      parsed: isRefused(() => new DOMParser().parseFromString('<b>text</b>', 'text/html')),
-      inline: isRefused(() => (script.textContent = 'window.wasRun = true')),
-      address: isRefused(() => (script.src = 'https://elsewhere.example/a.js')),
-      worker: isRefused(() => new Worker('https://elsewhere.example/a.js')),
+      html: isRejected(() => (document.createElement('p').innerHTML = '<b>text</b>')),
+      parsed: isRejected(() => new DOMParser().parseFromString('<b>text</b>', 'text/html')),
+      inline: isRejected(() => (script.textContent = 'window.wasRun = true')),
+      address: isRejected(() => (script.src = 'https://elsewhere.example/a.js')),
+      worker: isRejected(() => new Worker('https://elsewhere.example/a.js')),
     };
   });
-  expect(refused).toEqual({ html: true, parsed: true, inline: true, address: true, worker: true });
+  expect(rejected).toEqual({ html: true, parsed: true, inline: true, address: true, worker: true });
 });
 
 /** Simulates a return to the page, which fetches again what is shown. */

@@ -3,8 +3,8 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { dropFile } from './support/files.ts';
 import { market } from '../../workers/test/support/markets.ts';
 import { expectMessage } from './support/messages.ts';
-import { signUp } from './support/people.ts';
-import { changeAnswers } from './support/requests.ts';
+import { signUp } from './support/users.ts';
+import { changeResponses } from './support/requests.ts';
 
 const netPnl = (page: Page) => page.getByTestId('net-pnl');
 const resultHash = (page: Page) => page.getByTestId('browser-result');
@@ -125,7 +125,7 @@ test('BT-007 BT-011 BT-012 BT-013 BT-030 a deep drawdown warns, a run with its o
   const taker = page.getByLabel('Taker fee', { exact: true });
   await taker.fill('0.3');
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+    (saved) => saved.url().endsWith('/api/backtest/state') && saved.request().method() === 'PUT' && saved.ok(),
   );
   await run(page);
   await expect(page.getByText(/^Drawdown .*: lost .* of the peak/)).toBeVisible();
@@ -150,7 +150,7 @@ test('BT-028 BT-029 ERR-024 a response without a result is reported as such, and
   // A server that lacks data of the exchange says so, and does not blame the run.
   await page.unroute('**/api/backtest');
   const why = { fineDataProblem: 'Minute candles: Binance does not answer.' };
-  await changeAnswers(page, '**/api/backtest', (body: { hashes: object }) => ({
+  await changeResponses(page, '**/api/backtest', (body: { hashes: object }) => ({
     ...body,
     ...why,
     hashes: { ...body.hashes, data: 'a'.repeat(64), result: 'b'.repeat(64) },
@@ -234,16 +234,16 @@ test('results break down, export, are saved under a name, compared, opened again
 
 test('the same rules run on markets that are made of these candles, the same at every repetition', async ({ page }) => {
   await run(page);
-  const found = page.getByTestId('made-markets');
+  const result = page.getByTestId('made-markets');
   const tryMarkets = () => page.getByRole('button', { name: 'Try 200 generated markets' }).click();
   await tryMarkets();
-  await expect(found).toContainText(/n = 200 generated markets of blocks of \d+ candles, seed 1\./);
-  const first = await found.textContent();
+  await expect(result).toContainText(/n = 200 generated markets of blocks of \d+ candles, seed 1\./);
+  const first = await result.textContent();
   await tryMarkets();
-  await expect(found).toHaveText(first ?? '');
+  await expect(result).toHaveText(first ?? '');
   await inputPage(page, 'Strategy Parameters');
   await page.getByLabel('Stop loss, exact value').fill('0.7');
-  await expect(found).toHaveCount(0);
+  await expect(result).toHaveCount(0);
 });
 
 test('a shared link is verified for any visitor, and a tampered one is rejected', async ({

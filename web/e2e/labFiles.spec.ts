@@ -4,7 +4,7 @@ import { formatMoney, formatQuantity } from '../src/format/number.ts';
 import { formatUtc } from '../src/format/time.ts';
 import { badBytes, badFiles } from '../test/features/backtest/csv/badFiles.ts';
 import { readRecords } from '../test/support/readCsv.ts';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 const SEED = 20_240_101;

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { choose } from './support/choose.ts';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 import { openSharedRun } from './support/sharedLink.ts';
 
 const DAY_MS = 86_400_000;

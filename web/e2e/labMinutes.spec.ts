@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 import { openSharedRun } from './support/sharedLink.ts';
 
 const netPnl = (page: Page) => page.getByTestId('net-pnl');
@@ -67,14 +67,14 @@ test('minutes settle exits whose candle met both levels: after a reload, on the 
   await expect(netPnl(stranger)).toHaveText(net ?? '');
   await stranger.context().close();
 
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/minute-candles')) asked.push(request.url());
+    if (request.url().endsWith('/api/minute-candles')) requested.push(request.url());
   });
   await page.reload();
   await expect(netPnl(page)).toHaveText(net ?? '');
   expect(await counts(page)).toEqual({ met, done });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
   await choose(page, 'Minutes and mark prices', 'Off');
@@ -123,7 +123,7 @@ const beside = (page: Page) => page.getByRole('region', { name: 'Best set beside
 const startSearch = (page: Page) => page.getByRole('button', { name: /^Optimize/ }).click();
 
 /** The result rows: best set in training, the same set on unseen candles, and the set before the search. */
-const found = async (page: Page): Promise<string[]> => {
+const resultOf = async (page: Page): Promise<string[]> => {
   await expect(beside(page).locator('[aria-busy=true]')).toHaveCount(0);
   return beside(page).getByRole('cell').allInnerTexts();
 };
@@ -151,24 +151,24 @@ async function searchFor(page: Page, seed: number): Promise<void> {
 test('a search loads the minutes its sets need and says so; a reload restores it, and the run of the best set is the set', async ({
   page,
 }) => {
-  const asked: number[] = [];
+  const requested: number[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/minute-candles'))
-      asked.push((request.postDataJSON() as { opens: number[] }).opens.length);
+      requested.push((request.postDataJSON() as { opens: number[] }).opens.length);
   });
   await signUp(page, 'backtest');
   await openSearch(page);
   await expect(page.getByTestId('search-minutes')).toHaveText(
     '1-minute data settles candles that reach both stop and target: up to 1,000, largest first.',
   );
-  const ofRun = asked.length;
+  const ofRun = requested.length;
   await startSearch(page);
   await expect(used(page)).toHaveText(/^\d+ unclear candles were resolved with 1-minute data\.$/);
-  expect(asked.length).toBeGreaterThan(ofRun);
+  expect(requested.length).toBeGreaterThan(ofRun);
   // Fewer than the 1,200 candles of the window.
-  expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThan(800);
+  expect(requested.reduce((sum, count) => sum + count, 0)).toBeLessThan(800);
   const words = (await used(page).textContent()) ?? '';
-  const rows = await found(page);
+  const rows = await resultOf(page);
   await walked(page);
   const own = (await netPnl(page).textContent()) ?? '';
   const figures = beside(page)
@@ -181,27 +181,28 @@ test('a search loads the minutes its sets need and says so; a reload restores it
   await page.getByRole('button', { name: 'Verify on the server' }).click();
   await expect(page.getByText('Verified: the server got the same result')).toBeVisible();
 
-  const kept = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+  const stored = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/backtest/state') && response.request().method() === 'PUT' && response.ok(),
   );
   await beside(page).getByRole('button', { name: 'Back to my set' }).click();
   await expect(netPnl(page)).toHaveText(own);
-  await kept;
-  asked.length = 0;
+  await stored;
+  requested.length = 0;
   await page.reload();
   await expect(used(page)).toHaveText(words);
-  expect(await found(page)).toEqual(rows);
+  expect(await resultOf(page)).toEqual(rows);
   // Another search replaces minutes in the cache; repeating this one requests nothing.
   await walked(page);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await searchFor(page, 9);
   await walked(page);
-  asked.length = 0;
+  requested.length = 0;
   await searchFor(page, 1);
   await walked(page);
   await expect(used(page)).toHaveText(words);
-  expect(await found(page)).toEqual(rows);
-  expect(asked).toEqual([]);
+  expect(await resultOf(page)).toEqual(rows);
+  expect(requested).toEqual([]);
 });
 
 test('a search goes on without minutes: on request, when the exchange fails, without a network, and when they are off', async ({

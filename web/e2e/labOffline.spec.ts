@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 
 const resultHash = (page: Page) => page.getByTestId('browser-result');
 const runButton = (page: Page) => page.getByRole('button', { name: 'Run Backtest' });
@@ -9,8 +9,8 @@ const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Backt
 const offlineWords = (page: Page) =>
   page.getByText('Offline: used the candles of your last connection', { exact: false });
 const inputPage = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
-const isStatePut = (answer: { url: () => string; request: () => { method: () => string } }) =>
-  answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT';
+const isStatePut = (response: { url: () => string; request: () => { method: () => string } }) =>
+  response.url().endsWith('/api/backtest/state') && response.request().method() === 'PUT';
 
 async function hashOf(page: Page): Promise<string> {
   return (await resultHash(page).getAttribute('data-hash')) ?? '';
@@ -76,7 +76,7 @@ test('without a network every action fails with a message, the previous result s
   await expect(resultHash(page)).not.toHaveAttribute('data-hash', hash);
   const best = await hashOf(page);
 
-  const saved = page.waitForResponse((answer) => isStatePut(answer) && answer.ok());
+  const saved = page.waitForResponse((response) => isStatePut(response) && response.ok());
   await context.setOffline(false);
   await saved;
   await save.click();
@@ -88,7 +88,7 @@ test('without a network every action fails with a message, the previous result s
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('The server copy is cleared when you reconnect')).toBeVisible();
-  const cleared = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
+  const cleared = page.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok());
   await context.setOffline(false);
   await cleared;
   await page.reload();
@@ -102,9 +102,9 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
   test.setTimeout(600_000);
   // The worker script cannot be fetched while the tab opens: the run says so, and the next one has it.
   await context.route('**/engineWorker*', (route) => route.abort('internetdisconnected'));
-  const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('engineWorker'));
+  const rejected = page.waitForEvent('requestfailed', (request) => request.url().includes('engineWorker'));
   await page.reload();
-  await refused;
+  await rejected;
   await chooseSymbol(page, 'ETHUSDT');
   await runButton(page).click();
   await expect(failure(page)).toContainText('the engine did not load; check your connection and try again');
@@ -125,8 +125,8 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
     await route.continue();
   });
   // A page rejected because other tests used up the exchange's rate limit is requested again.
-  page.on('response', (answer) => {
-    if (isPage(answer.url()) && !answer.ok()) pages -= 1;
+  page.on('response', (response) => {
+    if (isPage(response.url()) && !response.ok()) pages -= 1;
   });
   await page.getByLabel('History').selectOption('20000');
   await runButton(page).click();

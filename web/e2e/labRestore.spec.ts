@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectMessage } from './support/messages.ts';
-import { signUp, signUpOnScreen } from './support/people.ts';
+import { signUp, signUpOnScreen } from './support/users.ts';
 
 test.beforeEach(async ({ page }) => {
   await signUp(page, 'backtest');
@@ -42,11 +42,11 @@ async function searched(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Optimization', exact: true }).click();
   // The run before the search is saved separately where the search takes longer than the save delay.
   const saved = page.waitForResponse(
-    (answer) =>
-      answer.url().endsWith('/api/backtest/state') &&
-      answer.request().method() === 'PUT' &&
-      (answer.request().postData() ?? '').includes('"search_sets"') &&
-      answer.ok(),
+    (response) =>
+      response.url().endsWith('/api/backtest/state') &&
+      response.request().method() === 'PUT' &&
+      (response.request().postData() ?? '').includes('"search_sets"') &&
+      response.ok(),
   );
   await page.getByRole('button', { name: /^Optimize / }).click();
   await expect(page.getByTestId('search-facts')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { sidewaysPx } from './support/accessible.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 
 const pane = (page: Page, label: string): Locator =>
   page.locator('.chart-pane').filter({ has: page.locator('.chart-readout', { hasText: label }) });

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 import { openSharedRun } from './support/sharedLink.ts';
 
@@ -28,7 +28,8 @@ test('costs start from the fees of an exchange, say what was edited, and come ba
   await taker(page).fill('0.04');
   await expect(costs.getByText('edited, was 0.055 %')).toBeVisible();
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+    (response) =>
+      response.url().endsWith('/api/backtest/state') && response.request().method() === 'PUT' && response.ok(),
   );
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await saved;
@@ -44,13 +45,13 @@ test('costs start from the fees of an exchange, say what was edited, and come ba
 test('BT-023 BT-027 BT-030 the REST call loads 800 candles by default and searches by win rate, and the dashboard reads the latest row', async ({
   page,
 }) => {
-  const answer = await page.evaluate(async () => {
+  const body = await page.evaluate(async () => {
     const body = { symbol: 'BTCUSDT', interval: '1h', params: {}, optimize: { samples: 20, target: 'winRate' } };
     const headers = { 'content-type': 'application/json' };
     const sent = await fetch('/api/backtest', { method: 'POST', headers, body: JSON.stringify(body) });
     return [sent.status, await sent.json()] as const;
   });
-  const [status, run] = answer as [number, Record<string, unknown>];
+  const [status, run] = body as [number, Record<string, unknown>];
   expect([status, run.target, run.symbol, run.interval]).toEqual([200, 'winRate', 'BTCUSDT', '1h']);
   const hours = (Date.parse(String(run.last_candle_at)) - Date.parse(String(run.first_candle_at))) / 3_600_000;
   expect(hours).toBe(799);
@@ -116,15 +117,15 @@ test('X4 funding and the order inside a candle are chosen, reported, equal on th
   await expect(page.getByText('Funding is off: real costs are higher.')).toBeVisible();
   await expectSameOnServer(page);
   const saved = page.waitForResponse(
-    (answer) =>
-      answer.url().endsWith('/api/backtest/state') &&
-      (answer.request().postData() ?? '').includes('"cost.assumedFundingFraction":0.0005') &&
-      answer.ok(),
+    (response) =>
+      response.url().endsWith('/api/backtest/state') &&
+      (response.request().postData() ?? '').includes('"cost.assumedFundingFraction":0.0005') &&
+      response.ok(),
   );
   await funding.getByText('Assumed').click();
   await page.getByLabel('Assumed rate').fill('0.05');
-  const told = 'Funding: assumed, 0.05 % every 8 h. Stop and target in one candle: target first.';
-  await expect(inWords(page)).toContainText(told);
+  const reported = 'Funding: assumed, 0.05 % every 8 h. Stop and target in one candle: target first.';
+  await expect(inWords(page)).toContainText(reported);
   await expectSameOnServer(page);
   await saved;
 
@@ -134,7 +135,7 @@ test('X4 funding and the order inside a candle are chosen, reported, equal on th
 
   await page.reload();
   await expectMessage(page, 'Backtest restored');
-  await expect(inWords(page)).toContainText(told);
+  await expect(inWords(page)).toContainText(reported);
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
   await expect(sameBar.getByRole('radio', { name: 'Target first' })).toBeChecked();
   await expect(page.getByLabel('Assumed rate')).toHaveValue('0.05');
@@ -145,7 +146,7 @@ test('X4 funding and the order inside a candle are chosen, reported, equal on th
   await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
   await page.getByRole('button', { name: 'Apply the best set' }).click();
   await expect(page.getByTestId('browser-result')).not.toHaveAttribute('data-hash', ownHash ?? '');
-  await expect(inWords(page)).toContainText(told);
+  await expect(inWords(page)).toContainText(reported);
   await expectSameOnServer(page);
 });
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 
 /** Fails the first requests for a URL, as a busy server or a changing network does. @returns the number of requests so far */
 async function failFirst(page: Page, url: string, failures: number): Promise<() => number> {

@@ -1,6 +1,6 @@
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import { chromiumLaunch } from '../../browser.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 
 const publicPaths = ['/', '/features', '/how', '/security', '/faq', '/login', '/privacy-policy', '/terms-of-service'];
 const tabs = ['Dashboard', 'Signals', 'Auto', 'Backtest', 'Profile', 'Signal Tuning', 'Account'];

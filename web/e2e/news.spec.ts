@@ -2,15 +2,15 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { hasRun, hostileTexts } from './support/hostileTexts.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { openByApi } from './support/positions.ts';
-import { changeAnswers } from './support/requests.ts';
+import { changeResponses } from './support/requests.ts';
 import { openAllResults } from './support/results.ts';
 
 const pageNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const storiesOf = (page: Page): Locator => page.getByRole('list', { name: 'Stories' }).getByRole('listitem');
 const pages = ['Live News Feed', 'AI Analysis', 'Market Trends', 'News Settings'];
-const refusal = {
+const rejection = {
   status: 400,
   contentType: 'application/problem+json',
   body: '{"code":"validation_failed","message":"no"}',
@@ -84,7 +84,7 @@ test('NEWS-001 NEWS-002 NEWS-003 NEWS-005 NEWS-007 NEWS-017 X45 stories are list
   }
   // Only stories that were there before.
   const known = new Set((await unread(page)).map(({ id }) => id));
-  await changeAnswers(page, /\/api\/news(\?.*)?$/, (body: { stories: Story[] }) => ({
+  await changeResponses(page, /\/api\/news(\?.*)?$/, (body: { stories: Story[] }) => ({
     ...body,
     stories: body.stories.filter(({ id }) => known.has(id)),
   }));
@@ -106,15 +106,15 @@ test('NEWS-004 NEWS-006 NEWS-008 CONST-012 CONST-028 a story fades for 180 ms an
   await signUp(page, 'news');
   await openNews(page);
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-  let asked = 0;
+  let requestCount = 0;
   page.on('request', (request) => {
-    if (request.method() === 'GET' && new URL(request.url()).pathname === '/api/news') asked += 1;
+    if (request.method() === 'GET' && new URL(request.url()).pathname === '/api/news') requestCount += 1;
   });
   // The wait starts when the previous response has arrived, which may be after the clock was stopped.
   await expect
     .poll(async () => {
       await page.clock.runFor(15_000);
-      return asked;
+      return requestCount;
     })
     .toBeGreaterThan(0);
   await page.clock.runFor(100);
@@ -176,7 +176,7 @@ test('NEWS-016 ERR-020 every failure of news has its text, and a story that was 
 }) => {
   await signUp(page, 'news');
   await openNews(page);
-  await page.route('**/api/news/read', (route) => route.fulfill(refusal));
+  await page.route('**/api/news/read', (route) => route.fulfill(rejection));
   const title = (await storiesOf(page).first().getByRole('heading').textContent()) ?? '';
   await storiesOf(page).first().getByRole('button', { name: 'Mark as Read' }).click();
   await expectMessage(page, /^Failed to mark as read/);
@@ -184,7 +184,7 @@ test('NEWS-016 ERR-020 every failure of news has its text, and a story that was 
   await page.getByRole('button', { name: 'Mark All Read' }).click();
   await expectMessage(page, /^Failed to mark all as read/);
   await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
-  await page.route(/\/api\/news(\/tweets)?(\?.*)?$/, (route) => route.fulfill(refusal));
+  await page.route(/\/api\/news(\/tweets)?(\?.*)?$/, (route) => route.fulfill(rejection));
   await page.reload();
   await openTab(page, 'News');
   await expect(page.getByText(/^Failed to load news/)).toBeVisible();
@@ -237,8 +237,11 @@ test('eighty hostile texts in titles, texts, names and posts are shown as they a
     keywords: [text],
     sources: [{ source: text, title: text, link: 'https://a.example/', first_seen_at: '2026-01-01T00:00:00.000Z' }],
   });
-  const answers = [await page.request.get('/api/news'), await page.request.get('/api/news/tweets')];
-  const [news, tweets] = (await Promise.all(answers.map((answer) => answer.json()))) as [object, { posts: object[] }];
+  const responses = [await page.request.get('/api/news'), await page.request.get('/api/news/tweets')];
+  const [news, tweets] = (await Promise.all(responses.map((response) => response.json()))) as [
+    object,
+    { posts: object[] },
+  ];
   await page.route(/\/api\/news(\?.*)?$/, (route) => route.fulfill({ json: { ...news, stories: texts.map(storyOf) } }));
   await page.route('**/api/news/tweets', (route) => {
     const posts = texts.map((text, i) => ({ ...tweets.posts[0], id: storyOf(text, i).id, text, author: text }));

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 
 test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and signed, and the log says what arrived', async ({
   page,
@@ -45,12 +45,12 @@ test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and sign
   await page.getByRole('button', { name: 'Send a test' }).first().click();
   await expect(log.getByRole('listitem').filter({ hasText: 'Telegram' })).toContainText('Arrived');
   const newestTest = async () => {
-    const kept = (await (await page.request.get(`${new URL(receiver).origin}/__control/requests`)).json()) as {
+    const cached = (await (await page.request.get(`${new URL(receiver).origin}/__control/requests`)).json()) as {
       requests: { path: string; headers: Record<string, string>; body: string }[];
     };
     const isMine = ({ path, body }: { path: string; body: string }) =>
       path === new URL(receiver).pathname && body.includes('"type":"test"');
-    return kept.requests.find(isMine)?.headers ?? {};
+    return cached.requests.find(isMine)?.headers ?? {};
   };
   expect((await newestTest())['webhook-id']).toMatch(/^msg_[0-9a-f-]{36}$/);
   expect((await newestTest())['webhook-signature']).toMatch(/^v1,\S+$/);
@@ -61,7 +61,7 @@ test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and sign
   await page.getByRole('button', { name: 'Send a test' }).last().click();
   await expect.poll(async () => (await newestTest())['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
 
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
   await page.getByLabel('Scan finished while I was away').first().click();
   await saved;
   await page.reload();

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 const SEED = 20_240_101;
@@ -99,7 +99,7 @@ test('the same seed finds the same best, in one piece and in parts, and the form
   await expect(page.getByText('Backtest restored')).toHaveCount(0);
 
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT',
+    (response) => response.url().endsWith('/api/backtest/state') && response.request().method() === 'PUT',
   );
   await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
   await page.getByLabel('Stop loss, exact value').fill('1.3');
@@ -160,17 +160,17 @@ test('the power of a search is stated before it, and its best stands beside the 
       .getByRole('cell')
       .last(),
   ).toHaveText(own?.replace(' USDT', '') ?? '');
-  const inForce = beside.getByRole('status');
+  const active = beside.getByRole('status');
   const back = beside.getByRole('button', { name: 'Back to my set' });
-  await expect(inForce).toHaveText('Your parameters are active.');
+  await expect(active).toHaveText('Your parameters are active.');
   await expect(back).toBeDisabled();
   await expect(netPnl(page)).toHaveText(own ?? '');
 
   await beside.getByRole('button', { name: 'Apply the best set' }).click();
-  await expect(inForce).toHaveText('The best parameters are active.');
+  await expect(active).toHaveText('The best parameters are active.');
   await expect(netPnl(page)).not.toHaveText(own ?? '');
   await back.click();
-  await expect(inForce).toHaveText('Your parameters are active.');
+  await expect(active).toHaveText('Your parameters are active.');
   await expect(netPnl(page)).toHaveText(own ?? '');
 
   // A slider moved after the search is the user's set, too: applying the best can be undone to it.
@@ -179,7 +179,7 @@ test('the power of a search is stated before it, and its best stands beside the 
   await page.keyboard.press('Tab');
   await expect(netPnl(page)).not.toHaveText(own ?? '');
   await beside.getByRole('button', { name: 'Apply the best set' }).click();
-  await expect(inForce).toHaveText('The best parameters are active.');
+  await expect(active).toHaveText('The best parameters are active.');
   await back.click();
   await expect(page.getByLabel('Stop loss, exact value')).toHaveValue(/^1\.30?$/);
   await expect(judged(page)).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { payByWallet, startPayment } from './support/payments.ts';
 
 const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
@@ -25,9 +25,9 @@ test('PAY-001 PAY-004 PAY-005 PAY-006 PAY-007 PAY-008 PAY-010 X32 X34 CONST-016 
   await expect(page.getByText('30 credits added')).toBeVisible();
   await startPayment(page, 40);
 
-  const asked = page.waitForRequest((request) => request.url().includes('/api/billing/payments?limit=50'));
+  const response = page.waitForRequest((request) => request.url().includes('/api/billing/payments?limit=50'));
   await openTab(page, 'Payments');
-  await asked;
+  await response;
   await expect(rows(page)).toHaveCount(4);
   for (const [at, status, tone] of [
     [1, 'PENDING', 'warning'],

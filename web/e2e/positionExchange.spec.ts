@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { openByApi } from './support/positions.ts';
-import { changeAnswers } from './support/requests.ts';
+import { changeResponses } from './support/requests.ts';
 
 const symbol = 'KSMUSDT';
 
 /** The positions of the page, as if they had been opened on Bybit. */
 const serveAsBybit = (page: Page): Promise<void> =>
-  changeAnswers(
+  changeResponses(
     page,
     /\/api\/positions[?/]/,
     (body) => JSON.parse(JSON.stringify(body).replaceAll('"exchange":"binance"', '"exchange":"bybit"')) as object,
@@ -26,10 +26,10 @@ test('a position on Bybit is charted and replayed with the candles of Bybit, not
   await signUp(page, 'account');
   await openByApi(page, symbol, 'LONG', true);
   await serveAsBybit(page);
-  const asked: URLSearchParams[] = [];
+  const requested: URLSearchParams[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname === '/api/klines' && url.searchParams.get('symbol') === symbol) asked.push(url.searchParams);
+    if (url.pathname === '/api/klines' && url.searchParams.get('symbol') === symbol) requested.push(url.searchParams);
   });
   await openTab(page, 'Dashboard');
   await page.getByRole('tab', { name: 'History', exact: true }).click();
@@ -42,7 +42,7 @@ test('a position on Bybit is charted and replayed with the candles of Bybit, not
   const shown = Number(/C ([\d,.]+)O/.exec((await readout.textContent()) ?? '')?.[1]?.replaceAll(',', ''));
 
   // The chart shows the newest candle it requested: the same candle of each venue identifies the exchange.
-  const [chart] = asked;
+  const [chart] = requested;
   const ofChart = [chart?.get('interval') ?? '', chart?.get('endTime') ?? undefined] as const;
   const bybit = (await closesOn(page, 'bybit', ...ofChart)).at(-1);
   const binance = (await closesOn(page, 'binance', ...ofChart)).at(-1);
@@ -53,5 +53,5 @@ test('a position on Bybit is charted and replayed with the candles of Bybit, not
   await expect(
     page.getByRole('table', { name: 'What if, compared' }).or(page.getByText('No whole minute has passed')),
   ).toBeVisible();
-  expect([...new Set(asked.map((query) => query.get('exchange')))]).toEqual(['bybit']);
+  expect([...new Set(requested.map((query) => query.get('exchange')))]).toEqual(['bybit']);
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { movePrice, unmovedSymbols } from './support/prices.ts';
 import { openAllResults } from './support/results.ts';
 

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { jpeg, png } from '../../server/test/features/profile/pictures.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { openByApi } from './support/positions.ts';
 
-const refusal = {
+const rejection = {
   status: 400,
   contentType: 'application/problem+json',
   body: '{"code":"validation_failed","message":"no"}',
@@ -48,7 +48,7 @@ test('PROF-001 PROF-013 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 ERR-021 nam
   await name.fill('Ada Lovelace');
   await page.getByLabel('Bio').fill('First line\nsecond line');
   await page.route('**/api/profile', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill(refusal) : route.continue(),
+    route.request().method() === 'PUT' ? route.fulfill(rejection) : route.continue(),
   );
   await save.click();
   await expectMessage(page, 'Failed to save profile');
@@ -116,7 +116,7 @@ for (const { kind, name, done, removed, uploadFailed, removeFailed } of [
     await expect(page.getByRole('tabpanel').getByRole('img')).toHaveCount(1);
 
     await page.getByRole('tab', { name: 'Profile Settings' }).click();
-    await page.route(`**/api/profile/${kind}`, (route) => route.fulfill(refusal));
+    await page.route(`**/api/profile/${kind}`, (route) => route.fulfill(rejection));
     await part.getByRole('button', { name: /^Remove/ }).click();
     await expectMessage(page, removeFailed);
     await page.unroute(`**/api/profile/${kind}`);

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { createAccount } from './support/people.ts';
-import { changeAnswers } from './support/requests.ts';
+import { createAccount } from './support/users.ts';
+import { changeResponses } from './support/requests.ts';
 
 const pages = [
   ['PUB-001', '/', 'Know what your futures strategy would have done. To the bit.'],
@@ -98,8 +98,8 @@ for (const [width, height] of [
       });
       const page = await context.newPage();
       const faults = faultsOf(page);
-      const answer = await page.goto(path, { waitUntil: 'networkidle' });
-      expect(answer?.status(), id).toBe(200);
+      const response = await page.goto(path, { waitUntil: 'networkidle' });
+      expect(response?.status(), id).toBe(200);
       await expect(page.getByRole('heading', { level: 1, name: heading }), id).toBeVisible();
       if (path === '/') await expect(page.getByTestId('demo-speed')).toBeVisible();
       const { cls, lcpMs, longestTaskMs } = await vitalsOf(page);
@@ -169,8 +169,8 @@ test('each page has its content, title, description and share tags in the HTML i
 
 test('PUB-009 AUTH-019 X18 any other path leads home, the API and files do not', async ({ page, request }) => {
   for (const path of ['/pricing', '/features/more', '/dashboard', '/login.html']) {
-    const answer = await request.get(path, { maxRedirects: 0 });
-    expect([answer.status(), answer.headers()['location']], path).toEqual([302, '/']);
+    const response = await request.get(path, { maxRedirects: 0 });
+    expect([response.status(), response.headers()['location']], path).toEqual([302, '/']);
   }
   for (const path of ['/api/nothing', '/api-documentation/x', '/missing.png'])
     expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404);
@@ -377,7 +377,7 @@ test('PUB-023 PUB-024 PUB-025 the legal pages have three sections each and say w
     await expect(page.getByText('not given by the operator of this installation')).toHaveCount(2);
   }
   const contact = { email: 'desk@sextant.example', phone: '+1 555 0100' };
-  await changeAnswers(page, '**/api/app', (body: object) => ({ ...body, contact }));
+  await changeResponses(page, '**/api/app', (body: object) => ({ ...body, contact }));
   await page.reload();
   await expect(page.getByRole('link', { name: 'desk@sextant.example' })).toHaveAttribute('href', /^mailto:desk@/);
   await expect(page.getByRole('link', { name: '+1 555 0100' })).toHaveAttribute('href', 'tel:+15550100');

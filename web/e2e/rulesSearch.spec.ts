@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const figure = (page: Page) => page.getByTestId('net-pnl');
@@ -19,14 +19,15 @@ const cellOf = (page: Page, row: string, column: number) =>
 /** The response to the next save of the screen. */
 const saved = (page: Page) =>
   page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+    (response) =>
+      response.url().endsWith('/api/backtest/state') && response.request().method() === 'PUT' && response.ok(),
   );
 
 /** The response to the save of a run with this many trades; awaited from before the run, because it may be saved at once. */
 const savedWith = (page: Page, trades: string) =>
-  page.waitForResponse((answer) => {
-    const request = answer.request();
-    if (!answer.url().endsWith('/api/backtest/state') || request.method() !== 'PUT' || !answer.ok()) return false;
+  page.waitForResponse((response) => {
+    const request = response.request();
+    if (!response.url().endsWith('/api/backtest/state') || request.method() !== 'PUT' || !response.ok()) return false;
     const { metrics } = request.postDataJSON() as { metrics: { trades: number } };
     return metrics.trades === Number(trades);
   });
@@ -72,7 +73,7 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
   // The run of the applied set equals the row shown beside the own one.
   const unseen = await cellOf(page, 'Net PnL', 1).innerText();
   const trades = await cellOf(page, 'Trades', 1).innerText();
-  const kept = savedWith(page, trades);
+  const stored = savedWith(page, trades);
   await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
   await expect(beside(page).getByRole('status')).toHaveText('The best parameters are active.');
   await expect(figure(page)).toHaveText(unseen);
@@ -86,7 +87,7 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
   await page.getByRole('button', { name: 'Save rules' }).click();
   await expectMessage(page, 'Saved as Found rules');
   await expect(page.getByText(/, Found rules$/).first()).toBeVisible();
-  await kept;
+  await stored;
 
   await page.reload();
   await expectMessage(page, 'Backtest restored');
@@ -179,8 +180,8 @@ test('the number of sets the server accepts for a strategy on a history is shown
 });
 
 const switchOn = async (page: Page, name: string): Promise<void> => {
-  const found = page.getByRole('switch', { name, exact: true });
-  if ((await found.getAttribute('aria-checked')) !== 'true') await found.click();
+  const result = page.getByRole('switch', { name, exact: true });
+  if ((await result.getAttribute('aria-checked')) !== 'true') await result.click();
 };
 const facts = (page: Page) => page.getByTestId('search-facts');
 
@@ -220,10 +221,10 @@ test('a deep search over rules can be cancelled and started again, counts every 
   await expect(page.getByTestId('honesty-trials')).toContainText('6,001 sets tested on these candles');
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
   const unseen = await cellOf(page, 'Net PnL', 1).innerText();
-  const kept = savedWith(page, await cellOf(page, 'Trades', 1).innerText());
+  const stored = savedWith(page, await cellOf(page, 'Trades', 1).innerText());
   await beside(page).getByRole('button', { name: 'Apply the best set' }).click();
   await expect(figure(page)).toHaveText(unseen);
-  await kept;
+  await stored;
 
   await page.reload();
   await expectMessage(page, 'Backtest restored');
@@ -238,9 +239,9 @@ test('a deep search over rules on the server goes on over a reload, opens and is
 }) => {
   test.setTimeout(480_000);
   await signUp(page, 'backtest');
-  const kept = saved(page);
+  const stored = saved(page);
   await runLive(page);
-  await kept;
+  await stored;
   await switchOn(page, 'Deep search');
   await page.getByLabel('Deep search samples').fill('5000');
   await page.getByRole('textbox', { name: 'Seed' }).fill('77');
@@ -300,28 +301,28 @@ test('the figures of a search stay what they were: beside the current settings a
   };
   const countOf = async () => (await figures()).at(-1);
   const verdictOn = (name: string) => panel.getByRole('radio', { name }).click({ force: true });
-  const isKept = saved(page);
+  const isStored = saved(page);
   await tabNamed(page, 'Optimization').click();
   await search(page, 100);
   await expect(panel.getByRole('radio', { name: 'Best of the search' })).toBeChecked();
-  const found = await figures();
-  expect(found.join()).toContain('(training)');
+  const matches = await figures();
+  expect(matches.join()).toContain('(training)');
   await verdictOn('Current settings');
   // The default was not found by a search: one set, on the scored candles.
   await expect.poll(countOf).toMatch(/^1 set counted/);
   expect((await figures()).join()).not.toContain('(training)');
   await verdictOn('Best of the search');
-  await expect.poll(figures).toEqual(found);
-  await isKept;
+  await expect.poll(figures).toEqual(matches);
+  await isStored;
   await page.reload();
   await expect(panel.getByRole('radio', { name: 'Best of the search' })).toBeChecked();
-  await expect.poll(figures).toEqual(found);
+  await expect.poll(figures).toEqual(matches);
 
   await tabNamed(page, 'Backtest Setup').click();
   await choose(page, 'Strategy', 'Live rules');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(rules(page)).toBeVisible();
-  await expect.poll(figures).toEqual(found);
+  await expect.poll(figures).toEqual(matches);
   // Live rules are judged among manually tried sets, not among those of a search over Classic.
   await verdictOn('Current settings');
   await expect.poll(countOf).toMatch(/^2 sets counted/);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectMessage } from './support/messages.ts';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 
 test('saving rules says how many positions they would have opened, and warns when none would', async ({ page }) => {
   await signUp(page, 'backtest');

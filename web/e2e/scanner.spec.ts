@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { choose } from './support/choose.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { openByApi } from './support/positions.ts';
-import { changeAnswers, waitForPreferences } from './support/requests.ts';
+import { changeResponses, waitForPreferences } from './support/requests.ts';
 import { openAllResults } from './support/results.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
@@ -91,7 +91,7 @@ test('SIG-002 SIG-016 SIG-017 SIG-018 SIG-019 SIG-020 SIG-021 SIG-022 SIG-023 SI
   }
   await expect(primary.getByRole('radio', { name: '1h' })).toBeChecked();
   await expect(page.getByLabel('Universe Size Limit')).toHaveValue('100');
-  for (const [field, typed, kept] of [
+  for (const [field, typed, stored] of [
     ['Maximum Positions', '0', '1'],
     ['Maximum Positions', '21', '20'],
     ['Universe Size Limit', '0', '1'],
@@ -100,7 +100,7 @@ test('SIG-002 SIG-016 SIG-017 SIG-018 SIG-019 SIG-020 SIG-021 SIG-022 SIG-023 SI
   ] as const) {
     await page.getByLabel(field).fill(typed);
     await page.getByLabel(field).blur();
-    await expect(page.getByLabel(field)).toHaveValue(kept);
+    await expect(page.getByLabel(field)).toHaveValue(stored);
   }
   await expect(page.getByLabel('Leverage')).toHaveValue('10x');
   await expect(page.getByLabel('Leverage')).toHaveAttribute('readonly', '');
@@ -305,7 +305,7 @@ test('without a free slot the page says that no signal may open, and leads to th
 
 test('the News slider says whether its weight has an effect, and how many stories are missing', async ({ page }) => {
   const source = { count: 12, weight: 0 };
-  await changeAnswers(page, '**/api/news/records', (body: { sources: object[]; min_count: number }) => {
+  await changeResponses(page, '**/api/news/records', (body: { sources: object[]; min_count: number }) => {
     expect(body.min_count).toBe(30);
     const [first] = body.sources;
     return { ...body, sources: [{ ...first, name: 'Wire A', ...source }] };

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { holdBack } from './support/requests.ts';
 
 const codeAt = (secret: string, offsetS = 0) =>
@@ -11,14 +11,14 @@ const codeAt = (secret: string, offsetS = 0) =>
   });
 
 /** The link of the newest email with this subject, opened by click on the outbox page. */
-async function openMail(page: Page, subject: string, to: string, count = 1): Promise<void> {
-  const mails = page.locator('section').filter({ hasText: subject }).filter({ hasText: to });
+async function openEmail(page: Page, subject: string, to: string, count = 1): Promise<void> {
+  const emails = page.locator('section').filter({ hasText: subject }).filter({ hasText: to });
   // The page does not refresh: an email that arrives a moment later is on the next load.
   await expect(async () => {
     await page.goto('/outbox');
-    await expect(mails).toHaveCount(count, { timeout: 1000 });
+    await expect(emails).toHaveCount(count, { timeout: 1000 });
   }).toPass();
-  await mails.first().getByRole('link').click();
+  await emails.first().getByRole('link').click();
 }
 
 async function openSecurity(page: Page): Promise<void> {
@@ -126,7 +126,7 @@ test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, 
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('If this address has an account')).toBeVisible();
   await expectAccessible(page, 'a forgotten password');
-  await openMail(page, 'Set a new password for Sextant', email);
+  await openEmail(page, 'Set a new password for Sextant', email);
   await page.getByLabel('New password').fill('purple anchors sing');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Your password is set')).toBeVisible();
@@ -143,7 +143,7 @@ test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, 
   await expect(page.getByText('Failed to update email', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Update email' }).click();
   await expectMessage(page, 'Email update requested. Check your new email for confirmation.');
-  await openMail(page, 'Confirm your new email for Sextant', `new-${email}`);
+  await openEmail(page, 'Confirm your new email for Sextant', `new-${email}`);
   await page.getByRole('button', { name: 'Use this email' }).click();
   await expect(page.getByText(`new-${email} is the address of your account now`)).toBeVisible();
 
@@ -211,13 +211,13 @@ test('a reset by email ends the API keys unless the box is cleared', async ({ pa
   const { email } = await signUp(page, 'account');
   const callWithKey = await makeKey(page);
   await leave(page);
-  const reset = async (password: string, isRevoking: boolean, mailCount: number): Promise<void> => {
+  const reset = async (password: string, isRevoking: boolean, emailCount: number): Promise<void> => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByText('If this address has an account')).toBeVisible();
-    await openMail(page, 'Set a new password for Sextant', email, mailCount);
+    await openEmail(page, 'Set a new password for Sextant', email, emailCount);
     const box = page.getByRole('checkbox', { name: 'Revoke all API keys' });
     await expect(box).toBeChecked();
     if (!isRevoking) await box.uncheck();

@@ -1,8 +1,8 @@
 // Long because it walks through everything around the pages.
 import { expect, type Page, test } from '@playwright/test';
 import { sidewaysPx } from './support/accessible.ts';
-import { createAccount, openTab, signUp } from './support/people.ts';
-import { changeAnswers, holdBack } from './support/requests.ts';
+import { createAccount, openTab, signUp } from './support/users.ts';
+import { changeResponses, holdBack } from './support/requests.ts';
 
 // Tests animations of bars, prices and messages, as most users have them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -29,7 +29,8 @@ test('the watch list shows prices with their age and the chart of the selected s
 test('SHELL-003 SHELL-004 X55 the last tab and its page are restored', async ({ page }) => {
   await signUp(page, 'backtest');
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/preferences') && (answer.request().postData() ?? '').includes('"params"'),
+    (response) =>
+      response.url().endsWith('/api/preferences') && (response.request().postData() ?? '').includes('"params"'),
   );
   await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
   expect((await saved).ok()).toBe(true);
@@ -48,7 +49,7 @@ test('a reload before the open tab could be saved opens it all the same', async 
   await openTab(page, 'News');
   await expect(page.getByRole('heading', { name: 'News', level: 1 })).toBeVisible();
   await save;
-  const read = page.waitForResponse((answer) => answer.url().endsWith('/api/preferences'));
+  const read = page.waitForResponse((response) => response.url().endsWith('/api/preferences'));
   await page.reload();
   await read;
   // A tab from the response would open within a few frames.
@@ -83,11 +84,11 @@ test('a tab is loaded when it is pointed at, the others once the open one was re
 
 test('a page that opens sends each request once: its events start where it started to fetch', async ({ page }) => {
   await createAccount(page);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     // Prices are polled until the stream delivers them.
-    if (request.method() === 'GET' && /^\/api\/(?!price)/.test(pathname)) asked.push(pathname + search);
+    if (request.method() === 'GET' && /^\/api\/(?!price)/.test(pathname)) requested.push(pathname + search);
   });
   const stream = page.waitForResponse(/\/api\/events/);
   await page.goto('/');
@@ -95,7 +96,7 @@ test('a page that opens sends each request once: its events start where it start
   await expect(page.getByRole('button', { name: /^Data: Live/ })).toBeVisible();
   // Requests caused by the first stream event were sent before this one.
   await page.evaluate(() => fetch('/robots.txt'));
-  expect(asked.filter((each, at) => asked.indexOf(each) < at)).toEqual([]);
+  expect(requested.filter((each, at) => requested.indexOf(each) < at)).toEqual([]);
 });
 
 test('a click made before the saved place arrives is not taken back', async ({ page }) => {
@@ -105,7 +106,7 @@ test('a click made before the saved place arrives is not taken back', async ({ p
   });
   // Awaited from before the page loads: on a slow machine the save may be made before the check.
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/preferences') && answer.request().method() === 'PUT',
+    (response) => response.url().endsWith('/api/preferences') && response.request().method() === 'PUT',
   );
   await signUp(page, 'backtest');
   await expect(page.getByRole('tab', { name: 'Backtest Setup' })).toBeVisible();
@@ -249,9 +250,9 @@ test('one failing panel leaves the rest of the view, and Try again brings it bac
 });
 
 /** From now on the response to `path` has a shape its panel cannot handle, until the returned function is called. */
-async function breakAnswer(page: Page, path: string, change: (body: Body) => void): Promise<() => void> {
+async function breakResponse(page: Page, path: string, change: (body: Body) => void): Promise<() => void> {
   let isBroken = true;
-  await changeAnswers(page, path, (body: Body) => {
+  await changeResponses(page, path, (body: Body) => {
     if (isBroken) change(body);
     return body;
   });
@@ -305,7 +306,7 @@ test('a failing panel of Signals, Signal Tuning, Profile and Account leaves its 
     },
   ];
   for (const { tab, path, change, fails, lives } of cases) {
-    const mend = await breakAnswer(page, path, change);
+    const mend = await breakResponse(page, path, change);
     await page.goto(`/?tab=${tab}`);
     const failure = page.getByText('This part of the page failed.');
     await expect(failure, tab).toHaveCount(1);
@@ -390,8 +391,8 @@ test('AUTH-018 after the cookie was exchanged another user finds nothing of the 
   await expect(page.getByTestId('net-pnl')).toHaveCount(0);
   const second = await page.evaluate(() => localStorage.getItem('sextant.owner'));
   expect(second).not.toBe(first);
-  const kept = await page.evaluate(() => Object.keys(localStorage));
-  expect(kept).not.toContain('sextant.trials');
+  const retained = await page.evaluate(() => Object.keys(localStorage));
+  expect(retained).not.toContain('sextant.trials');
 });
 
 test('SHELL-001 SHELL-005 SHELL-006 SHELL-007 SHELL-008 SHELL-012 SHELL-013 SHELL-018 NFR-001 NFR-002 NFR-003 NFR-005 NFR-006 NFR-017 the bar has the tabs, More, Logout and the documentation', async ({
@@ -443,7 +444,7 @@ test('in a window of any width bar and page end within it and Logout is in reach
 test('X18 ?tab= is read once, taken out of the address, and is the last tab from then on', async ({ page }) => {
   await createAccount(page);
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/preferences') && answer.request().method() === 'PUT',
+    (response) => response.url().endsWith('/api/preferences') && response.request().method() === 'PUT',
   );
   await page.goto('/?tab=backtest&kept=1');
   await expect(page.getByRole('tab', { name: 'Backtest Setup' })).toBeVisible();
@@ -497,11 +498,11 @@ test('the command palette reaches tabs, pages, symbols and commands by keyboard 
   await signUp(page);
   await expect(page.getByRole('row', { name: /ETHUSDT/ })).toBeVisible();
   const search = page.getByRole('combobox', { name: 'Search tabs, symbols and commands' });
-  const run = async (typed: string, found: RegExp) => {
+  const run = async (typed: string, match: RegExp) => {
     await page.keyboard.press('Control+k');
     await expect(search).toBeFocused();
     await page.keyboard.type(typed);
-    await expect(page.getByRole('option', { selected: true })).toHaveText(found);
+    await expect(page.getByRole('option', { selected: true })).toHaveText(match);
     await page.keyboard.press('Enter');
     await expect(search).toHaveCount(0);
   };

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 
 const tabs = ['Signals', 'Auto', 'Backtest', 'News', 'Profile', 'Signal Tuning', 'Account'];
 
 /** A browser whose storages throw on access, as one with blocked site data does. */
-async function refuse(page: Page, names: readonly string[]): Promise<void> {
-  await page.addInitScript((refused) => {
-    for (const name of refused)
+async function reject(page: Page, names: readonly string[]): Promise<void> {
+  await page.addInitScript((rejected) => {
+    for (const name of rejected)
       Object.defineProperty(window, name, {
         get: () => {
           throw new DOMException('denied', 'SecurityError');
@@ -21,7 +21,7 @@ for (const names of [['sessionStorage'], ['localStorage'], ['sessionStorage', 'l
   }) => {
     const faults: string[] = [];
     page.on('pageerror', (fault) => faults.push(fault.message));
-    await refuse(page, names);
+    await reject(page, names);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await signUp(page);

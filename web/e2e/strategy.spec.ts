@@ -5,7 +5,7 @@ import { expectAccessible, expectAccessibleAtBothWidths } from './support/access
 import { choose } from './support/choose.ts';
 import { dropFile } from './support/files.ts';
 import { expectMessage } from './support/messages.ts';
-import { createAccount, openTab, signUp } from './support/people.ts';
+import { createAccount, openTab, signUp } from './support/users.ts';
 import { openAllResults } from './support/results.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
@@ -18,7 +18,8 @@ const hashOf = (page: Page) => page.getByTestId('browser-result').getAttribute('
 /** The response to the next save of the screen. */
 const saved = (page: Page) =>
   page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+    (response) =>
+      response.url().endsWith('/api/backtest/state') && response.request().method() === 'PUT' && response.ok(),
   );
 
 async function saveAs(page: Page, button: string, name: string): Promise<void> {
@@ -46,11 +47,11 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
 }) => {
   await createAccount(page);
   // Of 4h alone: a candle of 15m may close between the runs that are compared.
-  const answer = await page.request.put('/api/preferences', {
+  const response = await page.request.put('/api/preferences', {
     data: { interval_opts: { '15m': false, '1h': false, '4h': true } },
     headers: { origin: baseURL ?? '' },
   });
-  expect(answer.status()).toBe(200);
+  expect(response.status()).toBe(200);
   await page.goto('/?tab=signals');
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
@@ -109,7 +110,7 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   // By now the minutes that settle exits of the applied set are loaded: they may change its result once more.
   await openTab(page, 'Backtest');
   await expect(page.getByText(/^Loading 1-minute data of/)).toHaveCount(0);
-  const found = await figure(page).innerText();
+  const result = await figure(page).innerText();
   await openTab(page, 'Signals');
   await page.reload();
   await expect(traded.locator('option:checked')).toHaveText('Found');
@@ -117,12 +118,12 @@ test('a signal is backtested with the rules that made it and judged, an exit is 
   // In the lab the applied set is restored; as rules it gives the same result.
   await openTab(page, 'Backtest');
   await expectMessage(page, 'Backtest restored');
-  await expect(figure(page)).toHaveText(found);
+  await expect(figure(page)).toHaveText(result);
   await expect(page.getByTestId('search-facts')).toBeVisible();
   await tabNamed(page, 'Backtest Setup').click();
   await page.getByRole('button', { name: 'Open Found' }).click();
   await expect(page.getByText(`${symbol}, ${interval}, Found`)).toBeVisible();
-  await expect(figure(page)).toHaveText(found);
+  await expect(figure(page)).toHaveText(result);
   await expect(rules(page)).toContainText(`${interval} alone`);
 });
 
@@ -130,10 +131,10 @@ test('a run of rules is judged, tried on other markets, repeated by the server a
   page,
 }) => {
   await signUp(page, 'backtest');
-  const kept = saved(page);
+  const stored = saved(page);
   await runLive(page);
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
-  await kept;
+  await stored;
   await honesty(page)
     .getByRole('button', { name: /^All \d+ figures$/ })
     .click();
@@ -149,15 +150,16 @@ test('a run of rules is judged, tried on other markets, repeated by the server a
   // The saved window is requested, whatever candles have closed since.
   const hash = await hashOf(page);
   const facts = await page.getByText(/loaded, 500 scored/).innerText();
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/klines')) asked.push(new URL(request.url()).searchParams.get('endTime') ?? 'now');
+    if (request.url().includes('/api/klines'))
+      requested.push(new URL(request.url()).searchParams.get('endTime') ?? 'now');
   });
   await page.reload();
   await expectMessage(page, 'Backtest restored');
   await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', hash ?? '');
-  expect(asked.length).toBeGreaterThan(1);
-  expect(asked).not.toContain('now');
+  expect(requested.length).toBeGreaterThan(1);
+  expect(requested).not.toContain('now');
   const windowOf = (text: string): string => text.split(' · ').slice(0, 2).join();
   expect(windowOf(await page.getByText(/loaded, 500 scored/).innerText())).toBe(windowOf(facts));
   await expect(page.getByText(/^Partly restored/)).toHaveCount(0);
@@ -240,11 +242,11 @@ test('rules run on the rows of a file, are repeated by the server on them, and a
   await signUp(page, 'backtest');
   await choose(page, 'Strategy', 'Live rules');
   await page.getByText('Own CSV file').click();
-  const kept = saved(page);
+  const stored = saved(page);
   await dropFile(page, 'sample-1h.csv', sampleCsv(7, 1200));
   await expect(rules(page)).toContainText('1h alone');
   await verify(page);
-  await kept;
+  await stored;
   const hash = await hashOf(page);
   await page.reload();
   await expectMessage(page, 'Backtest restored');

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signUp } from './support/people.ts';
+import { signUp } from './support/users.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 
 /** A one-letter coin, and one whose name is not ASCII. */
 for (const symbol of ['WUSDT', '币安人生USDT']) {
@@ -7,21 +7,22 @@ for (const symbol of ['WUSDT', '币安人生USDT']) {
     await signUp(page);
     await page.getByRole('button', { name: 'Add symbol' }).click();
     await page.getByRole('combobox', { name: 'Symbol to watch' }).fill(symbol);
-    const kept = page.waitForResponse(
-      (answer) => answer.url().endsWith('/api/watchlist') && answer.request().method() === 'POST' && answer.ok(),
+    const stored = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/watchlist') && response.request().method() === 'POST' && response.ok(),
     );
     await page.getByRole('option', { name: symbol }).first().click();
-    await kept;
+    await stored;
     const row = page.getByRole('row').filter({ has: page.getByText(symbol, { exact: true }) });
     await expect(row.getByRole('cell').nth(2)).toHaveText(/^[\d,]+\.\d+$/);
     await row.click();
     await expect(page.getByRole('heading', { name: symbol })).toBeVisible();
-    const asked = page.waitForResponse((answer) => {
-      const { pathname, searchParams } = new URL(answer.url());
+    const requested = page.waitForResponse((response) => {
+      const { pathname, searchParams } = new URL(response.url());
       return pathname === '/api/klines' && searchParams.get('symbol') === symbol;
     });
     await page.reload();
-    expect((await asked).status()).toBe(200);
+    expect((await requested).status()).toBe(200);
     await expect(row).toBeVisible();
 
     await openTab(page, 'Backtest');

@@ -4,9 +4,9 @@ import { type DrawnCandle, drawChart } from '../../workers/test/vision/drawChart
 import { chartStyles } from '../../workers/test/vision/styles.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { unmovedSymbols } from './support/prices.ts';
-import { changeAnswers } from './support/requests.ts';
+import { changeResponses } from './support/requests.ts';
 
 const png = { format: 'png', quality: 100, scale: 1 } as const;
 
@@ -19,8 +19,8 @@ interface Lean {
 /** Late in an hour the price may have passed a level of its last closed candle: then nothing opens. */
 async function isBetweenLevels(page: Page, symbol: string, { stopLoss, takeProfit }: Lean): Promise<boolean> {
   if (stopLoss === null || takeProfit === null) return false;
-  const answer = await page.request.get(`/api/price?symbol=${symbol}`);
-  const { price } = (await answer.json()) as { price: number };
+  const response = await page.request.get(`/api/price?symbol=${symbol}`);
+  const { price } = (await response.json()) as { price: number };
   // A stop is a third of the way, so that a quarter of its distance is left for the seconds until it opens.
   const share = (price - stopLoss) / (takeProfit - stopLoss);
   return share > 0.08 && share < 0.92;
@@ -39,8 +39,8 @@ async function picture(
     const ensemble = await page.request.get(`/api/ensemble?symbol=${symbol}&intervals=1h,4h`);
     const lean = (await ensemble.json()) as Lean;
     if (lean.direction === 'NEUTRAL' || !(await isBetweenLevels(page, symbol, lean))) continue;
-    const answer = await page.request.get(`/api/klines?symbol=${symbol}&interval=1h&limit=80`);
-    const { candles } = (await answer.json()) as { candles: Record<keyof DrawnCandle, number[]> };
+    const response = await page.request.get(`/api/klines?symbol=${symbol}&interval=1h&limit=80`);
+    const { candles } = (await response.json()) as { candles: Record<keyof DrawnCandle, number[]> };
     const drawn = candles.close.map((close, i): DrawnCandle => {
       const at = (name: 'open' | 'high' | 'low' | 'volume'): number => candles[name][i] ?? close;
       return { open: at('open'), high: at('high'), low: at('low'), close, volume: at('volume') };
@@ -118,7 +118,7 @@ test('VIS-004 VIS-005 VIS-006 VIS-008 VIS-013 VIS-018 X13 X14 rejected files, re
 
   // Credits are whole numbers: below 1 is 0, and 1 is enough.
   const balance = { is: 1 };
-  await changeAnswers(page, '**/api/credits', (body: object) => ({ ...body, balance: balance.is }));
+  await changeResponses(page, '**/api/credits', (body: object) => ({ ...body, balance: balance.is }));
   await page.reload();
   await expect(page.getByRole('button', { name: /Drop your chart here/ })).toBeEnabled();
   balance.is = 0;
@@ -170,7 +170,7 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart is found,
   // The first request for the picture fails, as on a busy server: it is requested again.
   await page.route('**/api/vision/pictures/*', (route) => route.abort('connectionreset'), { times: 1 });
   const sent = page.waitForRequest('**/api/vision/analyze');
-  const answered = page.waitForResponse('**/api/vision/analyze');
+  const responded = page.waitForResponse('**/api/vision/analyze');
   const dataTransfer = await transferOf(page, bytes);
   await zone.dispatchEvent('dragover', { dataTransfer });
   await zone.dispatchEvent('drop', { dataTransfer });
@@ -182,7 +182,7 @@ test('VIS-011 VIS-014 VIS-015 VIS-017 VIS-019 AUTO-033 a dropped chart is found,
   ).toBeVisible();
   seen.resolve(undefined);
 
-  const first = await answered;
+  const first = await responded;
   await page.unroute('**/api/vision/analyze');
   expect(first.status(), await first.text()).toBe(200);
   let { analysis } = (await first.json()) as Last;
@@ -241,18 +241,18 @@ test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture under a 
   };
   const change = { fields: { opening } as object };
   const changed = (body: { analysis: object }) => ({ ...body, analysis: { ...body.analysis, ...change.fields } });
-  await changeAnswers(page, '**/api/vision/analyze', changed);
+  await changeResponses(page, '**/api/vision/analyze', changed);
   // On a busy machine the text may take too long to read: the picture is pasted again.
   await expect(async () => {
     await expect(page.getByRole('button', { name: /Drop your chart here/ })).toBeEnabled();
     const clipboardData = await transferOf(page, bytes);
-    const answer = page.waitForResponse('**/api/vision/analyze');
+    const response = page.waitForResponse('**/api/vision/analyze');
     await page.evaluate(
       (data) =>
         document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })),
       clipboardData,
     );
-    const { analysis: first } = (await (await answer).json()) as Last;
+    const { analysis: first } = (await (await response).json()) as Last;
     expect(first.grounding.text_failure).toBeNull();
   }).toPass({ timeout: 180_000 });
   await expectMessage(page, 'Auto position failed');
@@ -262,7 +262,7 @@ test('VIS-002 VIS-007 VIS-009 VIS-014 VIS-018 AUTO-037 a pasted picture under a 
   const positions = await page.request.get('/api/positions?state=open');
   expect(((await positions.json()) as { positions: unknown[] }).positions).toEqual([]);
 
-  await changeAnswers(page, '**/api/vision/last', (body: Last) => ({ ...changed(body), detection: 'smart' }));
+  await changeResponses(page, '**/api/vision/last', (body: Last) => ({ ...changed(body), detection: 'smart' }));
   for (const [score, tone] of [
     [3, 'text-up'],
     [4, 'text-warn'],

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
-import { openTab, signUp } from './support/people.ts';
+import { openTab, signUp } from './support/users.ts';
 import { untilGivenUp } from './support/requests.ts';
 
 test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its delivery read and sent again, and deleted', async ({

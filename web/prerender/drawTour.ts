@@ -36,8 +36,8 @@ async function bring(page: Page, name: string): Promise<void> {
 }
 
 async function chartOf(page: Page, symbol: string): Promise<Buffer> {
-  const answer = await page.request.get(`/api/klines?symbol=${symbol}&interval=1h&limit=80`);
-  const { candles } = (await answer.json()) as { candles: Record<keyof DrawnCandle, number[]> };
+  const response = await page.request.get(`/api/klines?symbol=${symbol}&interval=1h&limit=80`);
+  const { candles } = (await response.json()) as { candles: Record<keyof DrawnCandle, number[]> };
   const drawn = candles.close.map((close, i): DrawnCandle => {
     const at = (name: 'open' | 'high' | 'low' | 'volume'): number => candles[name][i] ?? close;
     return { open: at('open'), high: at('high'), low: at('low'), close, volume: at('volume') };
@@ -65,10 +65,10 @@ const prepare: Partial<Record<TourId, (page: Page) => Promise<void>>> = {
     await open(page, 'vision');
     const buffer = await chartOf(page, 'ETHUSDT');
     await page.locator('button:enabled', { hasText: 'Drop your chart here' }).waitFor();
-    const answered = page.waitForResponse('**/api/vision/analyze');
+    const responded = page.waitForResponse('**/api/vision/analyze');
     await page.getByLabel('Chart picture').setInputFiles({ name: 'chart.png', mimeType: 'image/png', buffer });
-    const answer = await answered;
-    if (!answer.ok()) throw new Error(`the picture was not read: ${await answer.text()}`);
+    const response = await responded;
+    if (!response.ok()) throw new Error(`the picture was not read: ${await response.text()}`);
     await page.getByRole('heading', { name: 'Your picture' }).waitFor();
   },
 };
@@ -139,8 +139,8 @@ async function drawTour(browser: Browser): Promise<void> {
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const headers = { origin: new URL(baseURL).origin };
-  const person = { email: `tour-${Date.now()}@example.com`, password: 'correct horse' };
-  const signUp = await page.request.post('/api/auth/signup', { data: person });
+  const user = { email: `tour-${Date.now()}@example.com`, password: 'correct horse' };
+  const signUp = await page.request.post('/api/auth/signup', { data: user });
   if (!signUp.ok()) throw new Error(`no account: ${await signUp.text()}`);
   // Whatever a scan finds may open.
   await page.request.put('/api/preferences', { data: { min_auto_conf_pct: 0 }, headers });

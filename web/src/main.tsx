@@ -7,9 +7,9 @@ import { reloadOnce, scriptsOfPage } from './app/reloadOnce.ts';
 import { repairLanguage } from './format/locale.ts';
 import { isShareAddress } from './state/shareAddress.ts';
 import { readSaved, save } from './state/storage.ts';
-import { askBeforeLeaving } from './state/unsavedChanges.ts';
+import { confirmBeforeLeaving } from './state/unsavedChanges.ts';
 
-askBeforeLeaving(window);
+confirmBeforeLeaving(window);
 
 // Charts are loaded later and read the language while they load.
 repairLanguage(navigator);

@@ -6,10 +6,10 @@ import { migrateDatabase } from '@sextant/db/src/migrate.ts';
 import { startFakes } from '@sextant/server/launch/fakes.ts';
 import { startThrowawayCluster } from '@sextant/server/launch/postgres/throwaway.ts';
 import pg from 'pg';
-import type { Answer, Question } from './serverChild.ts';
+import type { ResponseBody, Question } from './serverChild.ts';
 
 export interface Product {
-  ask: (question: Question) => Promise<Answer>;
+  ask: (question: Question) => Promise<ResponseBody>;
   /** One request over a keep-alive connection, with an API key or the account's session. Rejects on any other status. */
   call: (url: string, body?: object, apiKey?: string) => Promise<string>;
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
@@ -44,18 +44,18 @@ export async function startProduct(
   });
   const gone = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')));
   gone.catch(() => undefined);
-  const answer = async (): Promise<Answer> => {
-    const [message] = (await Promise.race([once(child, 'message'), gone])) as [Answer];
+  const respond = async (): Promise<ResponseBody> => {
+    const [message] = (await Promise.race([once(child, 'message'), gone])) as [ResponseBody];
     return message;
   };
-  const { token } = await answer();
+  const { token } = await respond();
   const owner = new pg.Client({ connectionString: cluster.ownerUrl });
   await owner.connect();
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   return {
     ask: (question) => {
       child.send(question);
-      return answer();
+      return respond();
     },
     call: (url, body, apiKey) =>
       callWith(agent, apiKey === undefined ? { authorization: `Bearer ${token}` } : { 'x-api-key': apiKey }, url, body),
@@ -88,10 +88,10 @@ function callWith(
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
-        const answer = Buffer.concat(parts).toString();
+        const result = Buffer.concat(parts).toString();
         const status = response.statusCode ?? 0;
-        if (status < 200 || status > 299) reject(new Error(`${status} ${answer.slice(0, 200)}`));
-        else resolve(answer);
+        if (status < 200 || status > 299) reject(new Error(`${status} ${result.slice(0, 200)}`));
+        else resolve(result);
       });
       response.on('error', reject);
     });

@@ -39,7 +39,7 @@ export function readEvents(url: string, token: string): Promise<EventReader> {
         next: (name) => {
           const atMs = came.get(name);
           came.delete(name);
-          return atMs === undefined ? new Promise((told) => waiting.set(name, told)) : Promise.resolve(atMs);
+          return atMs === undefined ? new Promise((report) => waiting.set(name, report)) : Promise.resolve(atMs);
         },
         close: () => {
           response.destroy();

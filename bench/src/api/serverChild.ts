@@ -26,7 +26,7 @@ export interface Question {
   /** For `bare`: the response body. */
   body?: string;
 }
-export interface Answer {
+export interface ResponseBody {
   url: string;
   bareUrl: string;
   token: string;
@@ -91,8 +91,8 @@ async function buyKey(email: string): Promise<string> {
   const headers = { authorization: `Bearer ${bearer}` };
   const plan = { plan: 'BUSINESS' };
   await app.inject({ method: 'POST', url: '/api/account/api-subscription', headers, payload: plan });
-  const answered = await app.inject({ method: 'POST', url: '/api/account/api-keys', headers, payload: {} });
-  return answered.json<{ api_key: string }>().api_key;
+  const responded = await app.inject({ method: 'POST', url: '/api/account/api-keys', headers, payload: {} });
+  return responded.json<{ api_key: string }>().api_key;
 }
 
 const { token } = await signUp('bench@example.com');
@@ -100,7 +100,7 @@ const apiKeys: string[] = [];
 for (let at = 0; at < KEYS; at += 1) apiKeys.push(await buyKey(`bench${at}@example.com`));
 await startWorkers(deps, app.log);
 
-async function answer(): Promise<Answer> {
+async function respond(): Promise<ResponseBody> {
   const turnovers = await deps.market.turnovers({ exchange: 'binance' });
   const { readyAfterMs, readyCount, candleBytes } = deps.market.warmth();
   const symbols = turnovers.ok ? turnovers.value.value.map(({ symbol }) => symbol) : [];
@@ -115,7 +115,7 @@ process.on('message', (question: Question) => {
   if (question.ask === 'streams')
     deps.startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
   if (question.ask === 'hour') aheadMs += 3_600_000;
-  void answer().then((message) => process.send?.(message));
+  void respond().then((message) => process.send?.(message));
 });
 process.on('disconnect', () => process.exit());
-process.send?.(await answer());
+process.send?.(await respond());

@@ -76,9 +76,9 @@ export function longestProcessorMs(trace: string): number {
 
 /** First value not before `at`. @throws Error when there is none */
 export function firstFrom(values: readonly number[], at: number): number {
-  const found = values.find((value) => value >= at);
-  if (found === undefined) throw new Error('what was waited for did not happen');
-  return found;
+  const match = values.find((value) => value >= at);
+  if (match === undefined) throw new Error('what was waited for did not happen');
+  return match;
 }
 
 /** The result line of repeated measurements: their median, and half its 95 % interval as a share of it. */

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../../../browser.ts';
 import { dropFile } from '../../../web/e2e/support/files.ts';
-import { openTab, signUp } from '../../../web/e2e/support/people.ts';
+import { openTab, signUp } from '../../../web/e2e/support/users.ts';
 import { longestProcessorMs, TRACE_MARK, TRACED } from './figures.ts';
 import { installProbe, PROBE_MS, type Seen } from './probe.ts';
 

@@ -35,7 +35,7 @@ export async function startLabProduct(): Promise<LabProduct> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await untilItAnswers(baseUrl, child);
+    await untilItResponds(baseUrl, child);
   } catch (cause) {
     await stop();
     throw cause;
@@ -43,7 +43,7 @@ export async function startLabProduct(): Promise<LabProduct> {
   return { baseUrl, stop };
 }
 
-async function untilItAnswers(baseUrl: string, child: ChildProcess): Promise<void> {
+async function untilItResponds(baseUrl: string, child: ChildProcess): Promise<void> {
   const untilMs = performance.now() + START_MAX_MS;
   for (;;) {
     const isUp = await fetch(`${baseUrl}/api/health`).then(

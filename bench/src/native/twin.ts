@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import type { Contestant } from '../paired.ts';
-import { AnswerReader } from './answerReader.ts';
+import { ResponseReader } from './responseReader.ts';
 
 /** A running native twin (bench/native/twin.h is the protocol). */
 export interface NativeTwin {
@@ -15,21 +15,21 @@ export interface NativeTwin {
 }
 
 /** Timeout of one request to a twin. */
-const ANSWER_MS_MAX = 60_000;
+const RESPONSE_MS_MAX = 60_000;
 
 export function startTwin(path: string): NativeTwin {
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(path, { stdio: ['pipe', 'pipe', 'pipe'] });
-  const answers = new AnswerReader(child, ANSWER_MS_MAX);
+  const responses = new ResponseReader(child, RESPONSE_MS_MAX);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
 
-  async function ask(request: string, payload?: ArrayBufferView): Promise<string> {
+  async function send(request: string, payload?: ArrayBufferView): Promise<string> {
     child.stdin.write(`${request}\n`);
     if (payload !== undefined) child.stdin.write(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength));
-    return answers.line(request);
+    return responses.line(request);
   }
   async function command(request: string, payload?: ArrayBufferView): Promise<void> {
-    const answer = await ask(request, payload);
-    if (answer !== 'ok') throw new Error(`native twin, ${request}: "${answer}" instead of ok`);
+    const response = await send(request, payload);
+    if (response !== 'ok') throw new Error(`native twin, ${request}: "${response}" instead of ok`);
   }
 
   return {
@@ -37,13 +37,13 @@ export function startTwin(path: string): NativeTwin {
     define: (name, kind, params) => command(['define', name, kind, ...params].join(' ')),
     contestant: (name) => ({
       async block(count) {
-        if (count > 4) await ask(`run ${name} 1`); // as in process: the caches are warm when the clock starts
-        return Number(await ask(`run ${name} ${count}`));
+        if (count > 4) await send(`run ${name} 1`); // as in process: the caches are warm when the clock starts
+        return Number(await send(`run ${name} ${count}`));
       },
     }),
     async read(name, item) {
       const request = `read ${name} ${item}`;
-      return answers.bytes(Number(await ask(request)), request);
+      return responses.bytes(Number(await send(request)), request);
     },
     async close() {
       child.stdin.end();

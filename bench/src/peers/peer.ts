@@ -25,7 +25,7 @@ export const peerIds = ['sma', 'ema', 'rsi', 'macd', 'boll', 'atr', 'cci', 'obv'
 export type PeerId = (typeof peerIds)[number];
 
 /** One output per indicator (the MACD line, the upper band); aligned with the candles at the end. */
-export type PeerAnswers = Record<PeerId, ArrayLike<number | null | undefined>>;
+export type PeerResponses = Record<PeerId, ArrayLike<number | null | undefined>>;
 
 /** How a package's result relates to ours, and why it may differ. */
 export interface Expectation {
@@ -40,7 +40,7 @@ export interface Expectation {
 export interface Peer {
   /** The npm package. */
   name: string;
-  run(candles: PeerCandles): PeerAnswers;
+  run(candles: PeerCandles): PeerResponses;
   expected: Record<PeerId, Expectation>;
 }
 

@@ -1,10 +1,10 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { judgeAnswerTime } from '../api/answerTime.ts';
+import { judgeResponseTime } from '../api/responseTime.ts';
 import { highestRate } from '../api/highestRate.ts';
 import { histogramOf, type Load, openLoop, percentilesOf } from '../api/openLoop.ts';
 import { type Product, startProduct } from '../api/product.ts';
-import type { Answer } from '../api/serverChild.ts';
+import type { ResponseBody } from '../api/serverChild.ts';
 import { ratioOf, type ResultLine, rounded } from '../results.ts';
 import { median } from '../statistics.ts';
 
@@ -46,16 +46,16 @@ export async function measureApi(
   };
   const add: Add = (name, figure, unit, more = {}) =>
     keep({ suite: 'api', case: name, figure: rounded(figure), unit, ...more });
-  const isAsked = (name: string): boolean => onlyCases.length === 0 || onlyCases.includes(name);
+  const isRequested = (name: string): boolean => onlyCases.length === 0 || onlyCases.includes(name);
   const product = await startProduct();
   try {
-    if (isAsked('scan')) await measureColdScan(product, add, notes);
+    if (isRequested('scan')) await measureColdScan(product, add, notes);
     const state = await measureStart(product, add);
     const sides = await prepareSignals(product, state);
-    if (isAsked('latency')) await measureLatency(sides, { add, keep, notes });
-    if (isAsked('processor')) await measureProcessorTime(product, sides, add);
-    if (isAsked('rate')) await measureRates(sides, { add, notes });
-    if (isAsked('scan')) await measureWarmScans(product, state, add);
+    if (isRequested('latency')) await measureLatency(sides, { add, keep, notes });
+    if (isRequested('processor')) await measureProcessorTime(product, sides, add);
+    if (isRequested('rate')) await measureRates(sides, { add, notes });
+    if (isRequested('scan')) await measureWarmScans(product, state, add);
   } finally {
     await product.close();
   }
@@ -72,7 +72,7 @@ interface ScanFigures {
 }
 
 /** From the scan request to the response that it is done, polled every 15 ms. */
-async function scanOnce(product: Product, { url, symbols }: Answer): Promise<ScanFigures> {
+async function scanOnce(product: Product, { url, symbols }: ResponseBody): Promise<ScanFigures> {
   const startedAt = performance.now();
   const body = { symbols: symbols.slice(0, SYMBOLS), intervals: signalIntervals };
   const { scan_id: id } = JSON.parse(await product.call(`${url}/api/scan`, body)) as { scan_id: string };
@@ -109,7 +109,7 @@ async function measureColdScan(product: Product, add: Add, notes: string[]): Pro
   );
 }
 
-async function measureStart(product: Product, add: Add): Promise<Answer> {
+async function measureStart(product: Product, add: Add): Promise<ResponseBody> {
   let state = await product.ask({ ask: 'streams' });
   const untilMs = performance.now() + READY_MAX_MS;
   while (state.readyAfterMs === null) {
@@ -135,7 +135,7 @@ interface Sides {
   nextHour: () => Promise<void>;
 }
 
-async function prepareSignals(product: Product, { url, bareUrl, symbols, apiKeys }: Answer): Promise<Sides> {
+async function prepareSignals(product: Product, { url, bareUrl, symbols, apiKeys }: ResponseBody): Promise<Sides> {
   const keys = symbols.slice(0, SYMBOLS).flatMap((symbol) => signalIntervals.map((interval) => ({ symbol, interval })));
   const bodyOf = (index: number): Record<string, string> => keys[index % keys.length] ?? {};
   const apiKeyOf = (index: number): string => apiKeys[index % apiKeys.length] ?? '';
@@ -183,8 +183,8 @@ async function measureLatency({ signal, bare, klines, first }: Sides, { add, kee
 
   const candles = await openLoop({ ratePerS: RATE_PER_S, durationMs: 2 * BLOCK_MS, seed: 98, send: klines });
   if (candles.failures.length > 0) throw new Error(`klines: ${candles.failures[0]}`);
-  for (const line of judgeAnswerTime('signal warm 40/s', ours.latenciesMs)) keep(line);
-  for (const line of judgeAnswerTime('klines warm 40/s', candles.latenciesMs)) keep(line);
+  for (const line of judgeResponseTime('signal warm 40/s', ours.latenciesMs)) keep(line);
+  for (const line of judgeResponseTime('klines warm 40/s', candles.latenciesMs)) keep(line);
 
   // One user may run two computations at a time, so requests are sent no faster than they are completed.
   const computed = await openLoop({ ratePerS: 10, durationMs: 10_000, seed: 99, send: first });
@@ -231,7 +231,7 @@ async function measureRates(
     ['signal warm', signal],
   ] as const) {
     let lateMs = 0;
-    const found = await highestRate({
+    const result = await highestRate({
       p99MaxMs: P99_MAX_MS,
       startPerS: RATE_PER_S,
       maxPerS: RATE_MAX_PER_S,
@@ -242,11 +242,11 @@ async function measureRates(
         return load;
       },
     });
-    const against = bareRate === undefined ? {} : { against: 'bare-route', ratio: rounded(found.perS / bareRate) };
-    add(`${name}, highest rate with p99 below ${P99_MAX_MS} ms`, found.perS, '1/s', against);
-    bareRate ??= found.perS;
-    const end = found.failedAtPerS === null ? 'the search ended there' : `${found.failedAtPerS}/s did not hold`;
-    const trials = found.trials.map(({ ratePerS, p99Ms }) => `${ratePerS}: ${p99Ms.toFixed(1)} ms`).join(', ');
+    const against = bareRate === undefined ? {} : { against: 'bare-route', ratio: rounded(result.perS / bareRate) };
+    add(`${name}, highest rate with p99 below ${P99_MAX_MS} ms`, result.perS, '1/s', against);
+    bareRate ??= result.perS;
+    const end = result.failedAtPerS === null ? 'the search ended there' : `${result.failedAtPerS}/s did not hold`;
+    const trials = result.trials.map(({ ratePerS, p99Ms }) => `${ratePerS}: ${p99Ms.toFixed(1)} ms`).join(', ');
     notes.push(`${name}, rates: ${end}; ${trials}; generator late by a median of at most ${lateMs.toFixed(2)} ms`);
   }
 }
@@ -277,7 +277,7 @@ async function measureProcessorTime(product: Product, { signal, bare, nextHour }
   add('bare-route, processor time', median(theirs), 'ms');
 }
 
-async function measureWarmScans(product: Product, state: Answer, add: Add): Promise<void> {
+async function measureWarmScans(product: Product, state: ResponseBody, add: Add): Promise<void> {
   const scans: ScanFigures[] = [];
   for (let i = 0; i < WARM_SCANS; i++) scans.push(await scanOnce(product, state));
   add('scan 100x3 warm', median(scans.map(({ totalMs }) => totalMs)), 'ms');

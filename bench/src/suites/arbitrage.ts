@@ -95,9 +95,9 @@ async function scanOnce(
   symbols: string[],
 ): Promise<ArbitrageResults> {
   const options = { userId: randomUUID(), signal: AbortSignal.timeout(20_000), onProgress: () => Promise.resolve() };
-  const found = await findOpportunities({ market, kernel: () => kernel }, paramsOf(symbols, 0), options);
-  if (!found.ok) throw new Error(found.error.message);
-  return found.value;
+  const outcome = await findOpportunities({ market, kernel: () => kernel }, paramsOf(symbols, 0), options);
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value;
 }
 
 /** Where the time of a scan goes, from memory to the HTTP response, and the sampler's share of a core. */
@@ -158,8 +158,8 @@ async function measureApi(memory: ReturnType<typeof memoryMarket>, add: Add): Pr
     const timed = async (minSpreadPct: number): Promise<number> => {
       const startedAt = performance.now();
       const payload = { symbols: memory.names, minSpreadPct };
-      const answer = await app.inject({ method: 'POST', url: '/api/arbitrage-scan', headers, payload });
-      if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body.slice(0, 200)}`);
+      const response = await app.inject({ method: 'POST', url: '/api/arbitrage-scan', headers, payload });
+      if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${response.body.slice(0, 200)}`);
       return performance.now() - startedAt;
     };
     await grantCredits(database.db, signedUp.value.account.id);

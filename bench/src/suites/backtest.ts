@@ -12,7 +12,7 @@ import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { defaultCosts, defaultWeights, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { candleWalks, eightHourlyFunding } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
-import { prepareBacktest, type BacktestAnswer, type BacktestSetup } from '../backtestSide.ts';
+import { prepareBacktest, type BacktestResponse, type BacktestSetup } from '../backtestSide.ts';
 import { engineBefore, freshEngine } from '../engineSide.ts';
 import { inProcess, inTurn } from '../paired.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
@@ -182,7 +182,7 @@ function runTwin({ candles, params: strategy, costs, scoredCount }: BacktestSetu
 }
 
 /** Scores, equity and every figure of every trade to the bit: nothing here may round differently. */
-function compare(ours: BacktestAnswer, theirs: TwinRun): string[] {
+function compare(ours: BacktestResponse, theirs: TwinRun): string[] {
   const columns: [name: string, ours: ArrayLike<number>, theirs: ArrayLike<number>][] = [
     ['score', ours.score, theirs.score],
     ['equity', ours.equity, theirs.equity],

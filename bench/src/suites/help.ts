@@ -35,12 +35,12 @@ function manyArticles(articles: readonly Article[]): Article[] {
   });
 }
 
-interface Kept {
+interface StoredHelp {
   add: (name: string, samplesMs: readonly number[]) => void;
   lines: ResultLine[];
 }
 
-function keeper(report: (line: ResultLine) => void): Kept {
+function keeper(report: (line: ResultLine) => void): StoredHelp {
   const lines: ResultLine[] = [];
   const add = (name: string, samplesMs: readonly number[]) => {
     for (const [part, fraction] of [

@@ -38,7 +38,7 @@ function copies(engine: Engine): BenchCase[] {
   const { close } = candleWalk(LENGTH, 1);
   const at = engine.push(close);
   const view = engine.f64View(at, LENGTH);
-  const kept = new Float64Array(LENGTH);
+  const stored = new Float64Array(LENGTH);
   const holds = (column: () => Float64Array) => (): string[] => {
     const difference = firstDifference(column(), close);
     return difference === undefined ? [] : [difference];
@@ -65,10 +65,10 @@ function copies(engine: Engine): BenchCase[] {
     {
       name: 'set-kept',
       ...figureIn('us', 1),
-      operation: () => kept.set(engine.f64View(at, LENGTH)),
+      operation: () => stored.set(engine.f64View(at, LENGTH)),
       verify: holds(() => {
-        kept.set(engine.f64View(at, LENGTH));
-        return kept;
+        stored.set(engine.f64View(at, LENGTH));
+        return stored;
       }),
     },
   ];

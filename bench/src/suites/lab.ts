@@ -115,7 +115,7 @@ async function reopen(lab: LabPage): Promise<void> {
 }
 
 /** A second after a search is on screen the page keeps it: its longest task may be there. */
-const KEPT_MS = 1800;
+const RETENTION_MS = 1800;
 
 /** 100,000 sets and as many refined ones, of Classic or of rules; every search once more with a record of its tasks. */
 async function measureDeepSearch(lab: LabPage, add: Add, strategy: 'Classic' | 'Live rules'): Promise<void> {
@@ -125,16 +125,16 @@ async function measureDeepSearch(lab: LabPage, add: Add, strategy: 'Classic' | '
   for (let seed = 1; seed <= DEEP_REPEATS; seed++) {
     await fillSearch(lab, { samples: 100_000, seed, isDeep: true });
     const { clickedAt, paintedAt } = await searchOnce(lab, seed);
-    await lab.page.waitForTimeout(KEPT_MS);
+    await lab.page.waitForTimeout(RETENTION_MS);
     const seen = await lab.seen();
     const span = { from: clickedAt, to: paintedAt };
     rates.push(frameRate(seen.frames, span));
-    tasks.push(longestTask(seen, { from: clickedAt, to: paintedAt + KEPT_MS }, PROBE_MS));
+    tasks.push(longestTask(seen, { from: clickedAt, to: paintedAt + RETENTION_MS }, PROBE_MS));
     paints.push(paintedAt - clickedAt);
     await fillSearch(lab, { samples: 100_000, seed: seed + DEEP_REPEATS, isDeep: true });
     const endRecord = await lab.recordTasks();
     await searchOnce(lab, seed + DEEP_REPEATS);
-    await lab.page.waitForTimeout(KEPT_MS);
+    await lab.page.waitForTimeout(RETENTION_MS);
     processor.push(await endRecord());
   }
   const what = strategy === 'Classic' ? 'deep search of 100,000 sets' : 'deep search of 100,000 sets of rules';

@@ -112,12 +112,12 @@ function caseOf(
       for (let piece = 0; piece < pieces.length; piece++) {
         ours.run(piece);
         theirs(piece);
-        const answers = ours.results();
-        problems.push(...compareResults(answers, twinResults, `piece ${piece} against typescript`));
+        const responses = ours.results();
+        problems.push(...compareResults(responses, twinResults, `piece ${piece} against typescript`));
         if (!('twin' in native)) continue;
         for (const kind of ['fast', 'plain'] as const) {
           const rows = new Float64Array(await native.twin.read(nativeCase(kind, name), piece));
-          problems.push(...compareResults(answers, rows, `piece ${piece} against native ${kind}`));
+          problems.push(...compareResults(responses, rows, `piece ${piece} against native ${kind}`));
         }
       }
       return problems;

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 export function minutesCases(engine: Engine, candles: readonly Candles[]): BenchCase[] {
   const plain = candles.map((each) => side(engine, each, {}));
   const fine = candles.map((each) => side(engine, each, { fineCandles: minutesOf(each) }));
-  const asking = candles.map((each) => side(engine, each, { withUnknown: true }));
+  const requesting = candles.map((each) => side(engine, each, { withUnknown: true }));
   const sized = candles.map((each) => side(engine, each, { costs: { ...costsOf(each), ...standardLiquidity } }));
   const caseOf = (name: string, sides: readonly Side[], against = 'no-minutes'): BenchCase => ({
     name,
@@ -31,7 +31,7 @@ export function minutesCases(engine: Engine, candles: readonly Candles[]): Bench
     verify: () => [...sides, ...plain].flatMap((each, k) => each.verify(`side ${k}`)),
     options: { warmMs: 100, budgetMs: 1000, pairsMax: 400 },
   });
-  return [caseOf('minutes', fine), caseOf('asking', asking), caseOf('order-size', sized, 'not-sized')];
+  return [caseOf('minutes', fine), caseOf('asking', requesting), caseOf('order-size', sized, 'not-sized')];
 }
 
 interface Side {

@@ -44,9 +44,9 @@ const finishedNotice = ({ payment_id: id, order_id, pay_amount, pay_currency }: 
 
 async function notify(url: string, notice: object): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-nowpayments-sig': signNotice(notice) };
-  const answer = await fetch(`${url}/api/billing/now/ipn`, { method: 'POST', headers, body: JSON.stringify(notice) });
-  await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`the notification was answered with ${answer.status}`);
+  const response = await fetch(`${url}/api/billing/now/ipn`, { method: 'POST', headers, body: JSON.stringify(notice) });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`the notification was answered with ${response.status}`);
 }
 
 interface Side {
@@ -73,13 +73,13 @@ async function payOnce(side: Side): Promise<Figures> {
   const { product, url, events } = side;
   const body = { amount: AMOUNT, currency: 'usdt' };
   const invoice = JSON.parse(await product.call(`${url}/api/billing/now/create-payment`, body)) as Invoice;
-  const told = events.next('credits');
+  const reported = events.next('credits');
   const startMs = performance.now();
-  const answered = notify(url, finishedNotice(invoice)).then(() => performance.now() - startMs);
-  const toldMs = (await told) - startMs;
+  const responded = notify(url, finishedNotice(invoice)).then(() => performance.now() - startMs);
+  const reportedMs = (await reported) - startMs;
   const balance = await readBalance(side);
   const shownMs = performance.now() - startMs;
-  return { answeredMs: await answered, toldMs, shownMs, balance };
+  return { answeredMs: await responded, toldMs: reportedMs, shownMs, balance };
 }
 
 /** @returns figures of each payment, and what went wrong */

@@ -16,7 +16,7 @@ const SERIES = 64;
 const peers: readonly Peer[] = [technicalindicatorsPeer, tradingSignalsPeer, indicatortsPeer, ixjb94Peer];
 
 /** Registry id and parameters of each indicator the packages compute. */
-const asked: Record<PeerId, { id: string; params: Record<string, number> }> = {
+const requested: Record<PeerId, { id: string; params: Record<string, number> }> = {
   sma: { id: 'sma', params: { period: 20 } },
   ema: { id: 'ema', params: { period: 50 } },
   rsi: { id: 'rsi', params: {} },
@@ -72,12 +72,12 @@ function ourSide(engine: Engine): OurSide {
 }
 
 function kernelOf(engine: Engine, id: PeerId) {
-  const entry = indicatorEntry(asked[id].id);
-  const resolved = entry && resolveParameters(entry, asked[id].params);
+  const entry = indicatorEntry(requested[id].id);
+  const resolved = entry && resolveParameters(entry, requested[id].params);
   if (entry === undefined || resolved?.ok !== true) throw new Error(`the registry has no ${id} as the peers take it`);
   const paramsAt = engine.push(Float64Array.from(kernelParameters(entry, resolved.params)));
-  const kept = entry.outputs.map(() => new Float64Array(CANDLES));
-  return { id, kind: entry.kind, paramsAt, outAt: engine.reserve(kept.length * CANDLES), kept };
+  const retained = entry.outputs.map(() => new Float64Array(CANDLES));
+  return { id, kind: entry.kind, paramsAt, outAt: engine.reserve(retained.length * CANDLES), kept: retained };
 }
 
 function compare(ours: OurSide, peer: Peer, candles: Candles, item: number): string[] {
@@ -102,11 +102,11 @@ function compareColumn(
   const shift = kind === 'shifted' ? (candles.volume[0] as number) : 0;
   let compared = 0;
   for (let i = ours.length - 1; i >= candle; i--) {
-    const answer = theirs[i - ours.length + theirs.length] ?? NaN;
+    const response = theirs[i - ours.length + theirs.length] ?? NaN;
     const value = (ours[i] as number) - shift;
-    if (Number.isNaN(answer) || Number.isNaN(value)) break;
+    if (Number.isNaN(response) || Number.isNaN(value)) break;
     if (isOther?.(candles, i) === true) continue;
-    if (Math.abs(value - answer) > allowedError(kind, value)) return `candle ${i}: ${value} against ${answer}`;
+    if (Math.abs(value - response) > allowedError(kind, value)) return `candle ${i}: ${value} against ${response}`;
     compared++;
   }
   return compared >= 50 ? undefined : `only ${compared} candles could be compared`;

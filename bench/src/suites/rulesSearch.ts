@@ -51,10 +51,10 @@ const inputOf = (seed: number, rules?: SearchedRules): OptimizeInput => ({
 /** Processor time of a set, microseconds, samples and refined ones alike. */
 function timeOfSet(at: TaskEngine, input: OptimizeInput): number {
   const startedUs = cpuUs();
-  const found = runTask(at, { name: 'optimize', input });
+  const outcome = runTask(at, { name: 'optimize', input });
   const tookUs = cpuUs() - startedUs;
-  if (!found.ok) throw new Error(found.error.message);
-  return tookUs / (found.value as OptimizeResult).trialCount;
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return tookUs / (outcome.value as OptimizeResult).trialCount;
 }
 
 /** Searches over rules beside one over Classic on the same candles, in turn, in one thread. */

@@ -41,10 +41,10 @@ function windowOf({ all }: Series, round: number): Candles {
 
 function createBenchMarket(series: readonly Series[]) {
   const windows = new Map<string, Candles>();
-  let tell: (exchange: ExchangeId, bar: ClosedBar) => void = () => undefined;
+  let report: (exchange: ExchangeId, bar: ClosedBar) => void = () => undefined;
   const market = {
-    onCandle: (listener: typeof tell) => {
-      tell = listener;
+    onCandle: (listener: typeof report) => {
+      report = listener;
       return () => undefined;
     },
     keep: () => () => undefined,
@@ -66,7 +66,7 @@ function createBenchMarket(series: readonly Series[]) {
         const value = (column: Float64Array): number => column[at] ?? 0;
         const { time, open, high, low, close, volume } = all;
         const prices = { open: value(open), high: value(high), low: value(low), close: value(close) };
-        tell('binance', { symbol, interval, time: value(time), volume: value(volume), ...prices });
+        report('binance', { symbol, interval, time: value(time), volume: value(volume), ...prices });
       }
     },
   };

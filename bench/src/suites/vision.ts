@@ -12,7 +12,7 @@ import { type ResultLine, rounded } from '../results.ts';
 import { median } from '../statistics.ts';
 
 const Times = z.object({ ms: z.array(z.number()), cpuMs: z.array(z.number()) });
-const Answer = z.object({ shapes: Times, shapesMib: z.number(), text: Times, textMib: z.number() });
+const ResponseBody = z.object({ shapes: Times, shapesMib: z.number(), text: Times, textMib: z.number() });
 const child = fileURLToPath(new URL('../vision/readChild.ts', import.meta.url));
 
 /** One drawn chart of 1,600 x 900 with volume, averages and a last price, read in a separate process. */
@@ -43,7 +43,7 @@ export async function measureVision(
       String(image.width),
       String(image.height),
     ]);
-    const { shapes, shapesMib, text, textMib } = Answer.parse(JSON.parse(stdout));
+    const { shapes, shapesMib, text, textMib } = ResponseBody.parse(JSON.parse(stdout));
     add('shapes, first', shapes.ms[0] ?? NaN, 'ms');
     add('shapes, median', median(shapes.ms), 'ms');
     add('shapes, processor time', median(shapes.cpuMs), 'ms');

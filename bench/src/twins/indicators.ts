@@ -67,7 +67,7 @@ const twinByKind = new Map<number, IndicatorTwin>([
 
 /** @throws Error for a kind without a twin: a new indicator has to be measured too */
 export function indicatorTwin(kind: number): IndicatorTwin {
-  const found = twinByKind.get(kind);
-  if (found === undefined) throw new Error(`indicator kind ${kind} has no twin in bench/src/twins/indicators.ts`);
-  return found;
+  const match = twinByKind.get(kind);
+  if (match === undefined) throw new Error(`indicator kind ${kind} has no twin in bench/src/twins/indicators.ts`);
+  return match;
 }

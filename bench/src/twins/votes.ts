@@ -197,13 +197,13 @@ function addLevels(candles: Candles, add: Add): void {
 /** Weighted mean of the votes, weights in tenths; NaN before every weighted vote is defined. */
 export function scoreTwin({ columns, first }: TwinVotes, weights: readonly number[], out: Float64Array): void {
   let total = 0;
-  let begin = 0;
+  let start = 0;
   weights.forEach((weight, k) => {
     total += weight;
-    if (weight > 0) begin = Math.max(begin, first[k] as number);
+    if (weight > 0) start = Math.max(start, first[k] as number);
   });
-  out.fill(NaN, 0, begin);
-  for (let i = begin; i < out.length; i++) {
+  out.fill(NaN, 0, start);
+  for (let i = start; i < out.length; i++) {
     let sum = 0;
     for (let k = 0; k < columns.length; k++) sum += (weights[k] as number) * ((columns[k] as Int8Array)[i] as number);
     out[i] = total > 0 ? sum / total : 0;

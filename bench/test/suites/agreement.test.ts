@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 
 async function withSuite(name: string, work: (suite: PreparedSuite) => Promise<void>): Promise<void> {
-  const found = suites.find((candidate) => candidate.name === name)!;
-  if (!('prepare' in found)) throw new Error(`${name} compares no operations`);
-  const suite = await found.prepare();
+  const match = suites.find((candidate) => candidate.name === name)!;
+  if (!('prepare' in match)) throw new Error(`${name} compares no operations`);
+  const suite = await match.prepare();
   try {
     await work(suite);
   } finally {

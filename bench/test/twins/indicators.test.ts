@@ -143,8 +143,8 @@ describe('the TypeScript twins against TA-Lib', () => {
     const vector = vectors.find((entry) => entry.id === id && entry.output === output)!;
     const values = run(kind, params, candleWalk(1000, 12345), 3)[plane]!;
     // TA-Lib holds k back until d exists; ours shows it when it is known.
-    const begin = kind === kinds.KIND_STOCHRSI && plane === 0 ? vector.begin - 2 : vector.begin;
-    expect(values.findIndex((value) => !Number.isNaN(value))).toBe(begin);
+    const start = kind === kinds.KIND_STOCHRSI && plane === 0 ? vector.begin - 2 : vector.begin;
+    expect(values.findIndex((value) => !Number.isNaN(value))).toBe(start);
     for (const [index, expected] of Object.entries(vector.values)) {
       const error = Math.abs(values[Number(index)]! - expected);
       expect(error, `candle ${index}`).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(expected)));

@@ -83,9 +83,9 @@ describe('the registry', () => {
     ['boll', { width: 0 }, 'width', 'from 0.01 to 100'],
     ['macd', { fast: 30 }, 'fast', 'shorter than `slow`'],
   ])('%s rejects %o and names the parameter', (id, params, name, text) => {
-    const refused = resolveParameters(indicatorEntry(id)!, params);
-    expect(refused).toMatchObject({ ok: false, name });
-    expect(refused.ok ? '' : refused.message).toContain(text);
+    const rejected = resolveParameters(indicatorEntry(id)!, params);
+    expect(rejected).toMatchObject({ ok: false, name });
+    expect(rejected.ok ? '' : rejected.message).toContain(text);
   });
 });
 

@@ -101,16 +101,16 @@ describe('shares of the turnover', () => {
   const fill = { side: 'LONG', netPnl: 0, quantity: 1, entryPrice: 100, exitPrice: 100 } as const;
 
   it('are those of the candles of entry and exit: 1 of 1,000 coins, and 1 of 50', () => {
-    const found = analyse({ ...run, trades: [{ ...fill, entryIndex: 0, exitIndex: 1 }] });
-    expect(found.turnoverShareLargest).toBeCloseTo(0.02, 12);
-    expect(found.turnoverShareMedian).toBeCloseTo((0.001 + 0.02) / 2, 12);
-    expect(found.largeFillTradeCount).toBe(1);
+    const result = analyse({ ...run, trades: [{ ...fill, entryIndex: 0, exitIndex: 1 }] });
+    expect(result.turnoverShareLargest).toBeCloseTo(0.02, 12);
+    expect(result.turnoverShareMedian).toBeCloseTo((0.001 + 0.02) / 2, 12);
+    expect(result.largeFillTradeCount).toBe(1);
   });
 
   it('leave out a candle without volume, and warn of no trade below 1 %', () => {
-    const found = analyse({ ...run, trades: [{ ...fill, entryIndex: 0, exitIndex: 2 }] });
-    expect(found.turnoverShareLargest).toBeCloseTo(0.001, 12);
-    expect(found.largeFillTradeCount).toBe(0);
+    const result = analyse({ ...run, trades: [{ ...fill, entryIndex: 0, exitIndex: 2 }] });
+    expect(result.turnoverShareLargest).toBeCloseTo(0.001, 12);
+    expect(result.largeFillTradeCount).toBe(0);
   });
 
   it('are none without trades or without volume', () => {
@@ -134,18 +134,18 @@ describe('figures of the days', () => {
   const close = pattern(0.04, -0.02).map((value) => value * 100);
 
   it('equal the values worked out by hand', () => {
-    const found = analyse(ofDays(equity, close, 0.05));
-    expect(found).toMatchObject({ dayCount: 30, wonDayCount: 10, flatDayCount: 10, lostDayCount: 10 });
-    expect(found.bestDayFraction).toBeCloseTo(0.02, 12);
-    expect(found.worstDayFraction).toBeCloseTo(-0.01, 12);
+    const result = analyse(ofDays(equity, close, 0.05));
+    expect(result).toMatchObject({ dayCount: 30, wonDayCount: 10, flatDayCount: 10, lostDayCount: 10 });
+    expect(result.bestDayFraction).toBeCloseTo(0.02, 12);
+    expect(result.worstDayFraction).toBeCloseTo(-0.01, 12);
     // Gains 10 x 2 % over losses 10 x 1 %.
-    expect(found.omega).toBeCloseTo(2, 9);
+    expect(result.omega).toBeCloseTo(2, 9);
     // Every daily return is half of the market's: slope 0.5 and no residual.
-    expect(found.beta).toBeCloseTo(0.5, 9);
-    expect(found.alphaFraction).toBeCloseTo(0, 9);
+    expect(result.beta).toBeCloseTo(0.5, 9);
+    expect(result.alphaFraction).toBeCloseTo(0, 9);
     // (1.02 x 0.99)^10 in 30 days, for 365: to the power of 365 / 30.
-    expect(found.annualReturnFraction).toBeCloseTo((1.02 * 0.99) ** (3650 / 30) - 1, 9);
-    expect(found.marketChangeFraction).toBeCloseTo((1.04 * 0.98) ** 10 - 1, 12);
+    expect(result.annualReturnFraction).toBeCloseTo((1.02 * 0.99) ** (3650 / 30) - 1, 9);
+    expect(result.marketChangeFraction).toBeCloseTo((1.04 * 0.98) ** 10 - 1, 12);
   });
 
   it('give alpha what the market does not explain: 0.1 % a day more is 36.5 % a year', () => {
@@ -154,15 +154,15 @@ describe('figures of the days', () => {
       let value = from;
       return returns.map((each) => (value *= 1 + each + extra));
     };
-    const found = analyse(ofDays(grow(0.001, 1000), grow(0, 100)));
-    expect(found.beta).toBeCloseTo(1, 9);
-    expect(found.alphaFraction).toBeCloseTo(0.365, 9);
+    const result = analyse(ofDays(grow(0.001, 1000), grow(0, 100)));
+    expect(result.beta).toBeCloseTo(1, 9);
+    expect(result.alphaFraction).toBeCloseTo(0.365, 9);
   });
 
   it('annualise nothing below 30 days, and count days all the same', () => {
-    const found = analyse(ofDays(equity.slice(0, 29), close.slice(0, 29), 0.05));
-    expect(found).toMatchObject({ dayCount: 29, wonDayCount: 10, lostDayCount: 10, flatDayCount: 9 });
-    const { annualReturnFraction, calmar, omega, alphaFraction, beta } = found;
+    const result = analyse(ofDays(equity.slice(0, 29), close.slice(0, 29), 0.05));
+    expect(result).toMatchObject({ dayCount: 29, wonDayCount: 10, lostDayCount: 10, flatDayCount: 9 });
+    const { annualReturnFraction, calmar, omega, alphaFraction, beta } = result;
     expect([annualReturnFraction, calmar, omega, alphaFraction, beta]).toEqual([null, null, null, null, null]);
   });
 
@@ -193,18 +193,18 @@ describe('figures of the days', () => {
     // +100 of 1,000 in 73 days with a fall of 5 %: 0.1 x 5 / 0.05 = 10.
     const run = { ...ofDays(Array<number>(73).fill(1100)), maxDrawdownFraction: 0.05 };
     const trade = { side: 'LONG' as const, netPnl: 100, entryIndex: 0, exitIndex: 1 };
-    const found = analyse({ ...run, trades: [trade] });
-    expect(found.calmar).toBeCloseTo(10, 12);
+    const result = analyse({ ...run, trades: [trade] });
+    expect(result.calmar).toBeCloseTo(10, 12);
     // 1.1^(365 / 73) = 1.1^5 = 1.61051: the example of the registry.
-    expect(found.annualReturnFraction).toBeCloseTo(0.61051, 9);
+    expect(result.annualReturnFraction).toBeCloseTo(0.61051, 9);
   });
 });
 
 describe('time under water', () => {
   it('is counted from the peak to its return, candle by candle', () => {
     // Below the start of 1000: 990, 980 (2 candles). New peak 1010; below it 1000, 950, 960 (3); 1010 ends it; 1005 is below.
-    const found = analyse(ofDays([990, 980, 1010, 1000, 950, 960, 1010, 1005]));
-    expect(found).toMatchObject({ longestUnderwaterCandles: 3, maxDrawdownUsdt: 60, underwaterFraction: 6 / 8 });
+    const result = analyse(ofDays([990, 980, 1010, 1000, 950, 960, 1010, 1005]));
+    expect(result).toMatchObject({ longestUnderwaterCandles: 3, maxDrawdownUsdt: 60, underwaterFraction: 6 / 8 });
   });
 
   it('is nothing for an equity that only rises', () =>
@@ -261,7 +261,7 @@ describe('the drawdown within candles', () => {
     // The peak is the highest close so far: 1,020 before candle 2; the close of candle 2 itself comes after its low.
     ['from the highest close before', () => run([1000, 1020, 1030, 1030, 1030], {}), 0],
     ['from the highest close before, deeper', () => run([1000, 1050, 1040, 1050, 1050], {}), (1050 - 1030) / 1050],
-  ])('%s', (_what, found, expected) => expect(found()).toBeCloseTo(expected, 12));
+  ])('%s', (_what, resultOf, expected) => expect(resultOf()).toBeCloseTo(expected, 12));
 
   it('leaves out candles without volume, and is the drawdown of closes without a position', () => {
     const bars = { ...barsOf({ close: flat, firstOpen: 100 }), low: [90, 90, 90, 90, 90], volume: [0, 0, 0, 0, 0] };
@@ -273,8 +273,8 @@ describe('the drawdown within candles', () => {
 describe('figures of the trades', () => {
   it('equal the values worked out by hand', () => {
     // Wins 30, 20, 10 and losses 10, 30; one trade at 0 ends both streaks. 6 trades, net 20.
-    const found = analyse(ofTrades([30, 20, -10, -30, 0, 10]));
-    expect(found).toMatchObject({
+    const result = analyse(ofTrades([30, 20, -10, -30, 0, 10]));
+    expect(result).toMatchObject({
       averageWin: 20,
       averageLoss: -20,
       payoffRatio: 1,
@@ -290,7 +290,7 @@ describe('figures of the trades', () => {
       meanPValue: null,
       kellyFraction: null,
     });
-    expect(found.expectancyRatio).toBeCloseTo(20 / 6 / 20, 12);
+    expect(result.expectancyRatio).toBeCloseTo(20 / 6 / 20, 12);
   });
 
   it('need trades, winners or losers, and say so by having no value', () => {
@@ -313,12 +313,12 @@ describe('figures of the trades', () => {
     // 18 of 1 + a and 18 of 1 - a: sample variance 36 a^2 / 35 = 9, so a = 3 sqrt(35 / 36).
     const a = 3 * Math.sqrt(35 / 36);
     const nets = Array.from({ length: 36 }, (_, i) => (i % 2 === 0 ? 1 + a : 1 - a));
-    const found = analyse(ofTrades(nets));
-    expect(found.sqn).toBeCloseTo(2, 12);
+    const result = analyse(ofTrades(nets));
+    expect(result.sqn).toBeCloseTo(2, 12);
     // t = 2 with 35 degrees of freedom: 0.0267 in one tail.
-    expect(found.meanPValue).toBeCloseTo(0.0267, 3);
+    expect(result.meanPValue).toBeCloseTo(0.0267, 3);
     // Half won: 0.5 - 0.5 / payoff, payoff (a + 1) / (a - 1).
-    expect(found.kellyFraction).toBeCloseTo(0.5 - (0.5 * (a - 1)) / (a + 1), 12);
+    expect(result.kellyFraction).toBeCloseTo(0.5 - (0.5 * (a - 1)) / (a + 1), 12);
     expect(analyse(ofTrades(nets.slice(0, 29)))).toMatchObject({ sqn: null, meanPValue: null, kellyFraction: null });
     expect(analyse(ofTrades(Array<number>(40).fill(0.1)))).toMatchObject({ sqn: null, meanPValue: null });
   });
@@ -377,9 +377,9 @@ describe('the figures of a run', () => {
       takerFeeFraction: costs.takerFeeFraction,
     });
     for (const [name, value] of Object.entries(expected) as [keyof BacktestAnalysis, number | null][]) {
-      const found = analysis[name];
-      if (value === null || found === null) expect(found, `${name} of ${where}`).toBe(value);
-      else expect(Math.abs(found - value), `${name} of ${where}`).toBeLessThan(1e-8 * Math.max(1, Math.abs(value)));
+      const result = analysis[name];
+      if (value === null || result === null) expect(result, `${name} of ${where}`).toBe(value);
+      else expect(Math.abs(result - value), `${name} of ${where}`).toBeLessThan(1e-8 * Math.max(1, Math.abs(value)));
     }
     expect(analysis.intrabarDrawdownFraction, where).toBeGreaterThanOrEqual(summary.maxDrawdownFraction);
   }

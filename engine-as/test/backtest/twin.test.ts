@@ -105,8 +105,8 @@ function differences(got: Trade, want: ReferenceTrade): string[] {
 
 function expectSame(got: readonly Trade[], want: readonly ReferenceTrade[], where: string): void {
   expect(got.length, where).toBe(want.length);
-  const found = got.flatMap((trade, k) => differences(trade, want[k]!).map((text) => `trade ${k}: ${text}`));
-  expect(found, where).toEqual([]);
+  const matches = got.flatMap((trade, k) => differences(trade, want[k]!).map((text) => `trade ${k}: ${text}`));
+  expect(matches, where).toEqual([]);
 }
 
 /** Checks that the summary follows the settings of funding and of the order inside a candle. @returns trades that show it */

@@ -118,15 +118,15 @@ describe('probability of overfitting', () => {
   });
 
   it('is one half on average over 300 noise tables, and spreads as widely as a single one warns of', () => {
-    const found = Float64Array.from(
+    const result = Float64Array.from(
       { length: 300 },
       (_, i) => overfit(noiseTable(50, 400, 1000 + i), 50, 10).probability,
     );
-    const mean = found.reduce((a, b) => a + b, 0) / 300;
+    const mean = result.reduce((a, b) => a + b, 0) / 300;
     expect(mean).toBeGreaterThan(0.47);
     expect(mean).toBeLessThan(0.53);
-    found.sort();
-    expect(found[15]).toBeLessThan(0.3);
-    expect(found[284]).toBeGreaterThan(0.7);
+    result.sort();
+    expect(result[15]).toBeLessThan(0.3);
+    expect(result[284]).toBeGreaterThan(0.7);
   });
 });

@@ -25,15 +25,15 @@ function band(returns: Float64Array, seed: number): Band {
     const { raw } = engine;
     const at = engine.push(returns);
     const [sums, squares] = [engine.reserve(BLOCKS * TRIALS + 1), engine.reserve(BLOCKS * TRIALS + 1)];
-    const [sharpes, kept, row] = [engine.reserve(TRIALS), engine.reserve(TRIALS), engine.reserve(BARS)];
+    const [sharpes, stored, row] = [engine.reserve(TRIALS), engine.reserve(TRIALS), engine.reserve(BARS)];
     const scratch = engine.reserve((CHUNKS + 3) * BLOCKS * TRIALS + 3 * TRIALS + 8);
     const out = engine.reserve(RESAMPLES);
     raw.cscvBlocks(at, TRIALS, BARS, BLOCKS, sums, squares);
     const overfit = raw.cscvOverfit(sums, squares, TRIALS, BLOCKS, BARS / BLOCKS, scratch, 0);
     raw.trialTable(at, TRIALS, BARS, sharpes, row, scratch);
     const [mean, variance, correlation] = engine.pull(scratch, 3) as unknown as [number, number, number];
-    raw.shrinkSharpes(sharpes, TRIALS, BARS, mean, variance, correlation, kept);
-    raw.cscvBand(at, TRIALS, BARS, BLOCKS, CHUNKS, kept, RESAMPLES, BigInt(seed), scratch, out);
+    raw.shrinkSharpes(sharpes, TRIALS, BARS, mean, variance, correlation, stored);
+    raw.cscvBand(at, TRIALS, BARS, BLOCKS, CHUNKS, stored, RESAMPLES, BigInt(seed), scratch, out);
     raw.sortAscending(out, RESAMPLES);
     const quantile = (p: number): number => raw.quantileOfSorted(out, RESAMPLES, p);
     return { overfit, low: quantile(0.05), high: quantile(0.95) };
@@ -45,18 +45,18 @@ const bands = (means: number[], from: number): Band[] =>
 
 describe('chance band of the overfitting probability', () => {
   it('holds the figure in about nine of ten noise tables and is as wide as noise is', () => {
-    const found = bands([], 100);
-    const inside = found.filter(({ overfit, low, high }) => overfit >= low && overfit <= high).length;
+    const matches = bands([], 100);
+    const inside = matches.filter(({ overfit, low, high }) => overfit >= low && overfit <= high).length;
     expect(inside).toBeGreaterThanOrEqual(48); // 90 % of 60 is 54, four standard errors below is 45
-    const mean = (pick: (b: Band) => number): number => found.reduce((sum, b) => sum + pick(b), 0) / 60;
+    const mean = (pick: (b: Band) => number): number => matches.reduce((sum, b) => sum + pick(b), 0) / 60;
     expect(mean((b) => b.low)).toBeLessThan(0.3);
     expect(mean((b) => b.high)).toBeGreaterThan(0.7);
   });
 
   it('ends below one half when one trial is skilled beyond doubt', () => {
     // 0.25 per bar over 600 bars is six standard errors.
-    const found = bands([0.25], 300);
-    expect(found.filter(({ high }) => high < 0.5).length).toBeGreaterThanOrEqual(57);
+    const matches = bands([0.25], 300);
+    expect(matches.filter(({ high }) => high < 0.5).length).toBeGreaterThanOrEqual(57);
   });
 
   it('hardly ever ends below one half on noise', () => {
@@ -69,14 +69,14 @@ describe('Sharpes with the luck taken out', () => {
     const sharpes = Float64Array.from({ length: 50 }, (_, k) => (k === 7 ? 0.4 : (k % 2) * 0.04 - 0.02));
     const mean = sharpes.reduce((a, b) => a + b, 0) / 50;
     const variance = sharpes.reduce((sum, s) => sum + (s - mean) ** 2, 0) / 49;
-    const kept = inArena(engine, () => {
+    const stored = inArena(engine, () => {
       const out = engine.reserve(50);
       engine.raw.shrinkSharpes(engine.push(sharpes), 50, 250, mean, variance, 0, out);
       return engine.pull(out, 50);
     });
     // Noise of 250 bars has variance 0.004, more than there is: all but the outstanding one become the mean.
     expect(variance).toBeLessThan(0.004);
-    kept.forEach((value, k) => expect(value).toBeCloseTo(k === 7 ? 0.4 : mean, 12));
+    stored.forEach((value, k) => expect(value).toBeCloseTo(k === 7 ? 0.4 : mean, 12));
   });
 });
 

@@ -12,8 +12,8 @@ const random = mulberry(17);
 const candles = withGaps(roughMarket(LENGTH + 40, 2026, { frozen: 0.1 }));
 
 function withGaps(columns: Columns): Columns {
-  const kept = [...columns.time.keys()].filter((i) => i >= 7 && (i * 7919) % 20 !== 3).slice(0, LENGTH);
-  const pick = (column: Float64Array) => Float64Array.from(kept, (i) => column[i]!);
+  const retained = [...columns.time.keys()].filter((i) => i >= 7 && (i * 7919) % 20 !== 3).slice(0, LENGTH);
+  const pick = (column: Float64Array) => Float64Array.from(retained, (i) => column[i]!);
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, pick(column)])) as Columns;
 }
 

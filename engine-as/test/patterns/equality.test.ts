@@ -23,7 +23,7 @@ const mirrored = ({ open, high, low, close }: Columns): Columns =>
   columnsOf(Array.from(close, (c, i) => [1024 - open[i]!, 1024 - low[i]!, 1024 - high[i]!, 1024 - c] as const));
 
 /** What TA-Lib found in one input: candles by value, those with 0 left out (test/vectors/talib.c). */
-interface Found {
+interface Match {
   input: string;
   pattern: string;
   begin: number;
@@ -34,13 +34,13 @@ interface Found {
 describe('values of TA-Lib', () => {
   const vectors = JSON.parse(
     readFileSync(join(import.meta.dirname, '../vectors/talibPatterns.json'), 'utf8'),
-  ) as readonly Found[];
+  ) as readonly Match[];
   const vectorsOf = (entry: PatternEntry) => vectors.filter(({ pattern }) => `TA-Lib ${pattern}` === entry.source);
 
   it('cover every pattern in three markets, and every pattern occurs', () => {
     const rows = each.map(([id, entry]) => [id, vectorsOf(entry)] as const);
     expect(rows.filter(([, { length }]) => length !== 3)).toEqual([]);
-    const absent = rows.filter(([, found]) => found.every(({ candles }) => Object.keys(candles).length === 0));
+    const absent = rows.filter(([, matches]) => matches.every(({ candles }) => Object.keys(candles).length === 0));
     expect(absent.map(([id]) => id)).toEqual([]);
   });
 
@@ -48,11 +48,11 @@ describe('values of TA-Lib', () => {
     for (const { input, begin, penetration, candles } of vectorsOf(entry)) {
       expect(entry.penetration).toBe(penetration);
       expect(begin).toBe(entry.first);
-      const found: Record<string, number[]> = {};
+      const matches: Record<string, number[]> = {};
       findPattern(engine, entry, vectorInputs[input]!()).forEach((value, i) => {
-        if (value !== 0) (found[value] ??= []).push(i);
+        if (value !== 0) (matches[value] ??= []).push(i);
       });
-      expect(found, input).toEqual(candles);
+      expect(matches, input).toEqual(candles);
     }
   });
 });
@@ -81,11 +81,11 @@ describe('on random candles of a coarse grid and on planted patterns', () => {
     let count = 0;
     for (const candles of markets) {
       const want = referencePattern(id, candles, entry.first, entry.penetration ?? 0);
-      const found = findPattern(engine, entry, candles);
-      expect(found.length).toBe(want.length);
+      const match = findPattern(engine, entry, candles);
+      expect(match.length).toBe(want.length);
       // Plain comparisons: an `expect` for each candle is most of the run.
-      const at = want.findIndex((value, i) => found[i] !== value);
-      expect(at, `at ${at} ${found[at]}, want ${want[at]}`).toBe(-1);
+      const at = want.findIndex((value, i) => match[i] !== value);
+      expect(at, `at ${at} ${match[at]}, want ${want[at]}`).toBe(-1);
       count += want.filter((value) => value !== 0).length;
     }
     expect(count, 'too rare here to be compared').toBeGreaterThan(10);

@@ -4,7 +4,7 @@ import { ANCHORS_MAX, FORMATION_COUNT, SWING_WING } from '../../abi/formationKin
 import { type FormationEntry, formationRegistry } from '../../abi/formations.ts';
 import { STATUS_BAD_PARAMETER, STATUS_OK } from '../../abi/status.ts';
 import { type Columns, firstCandles, goldenWalk, roughMarket } from '../candles.ts';
-import { type Found, referenceFormation } from '../reference/formations.ts';
+import { type FormationMatch, referenceFormation } from '../reference/formations.ts';
 import { loadEngine, pushColumns } from '../support.ts';
 import { columnsOf } from './support.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const entryOf = (id: string): FormationEntry => formationRegistry.find((each) => each.id === id)!;
 
 /** The result of the kernel. */
-function find({ kind }: FormationEntry, candles: Columns): Found[] {
+function find({ kind }: FormationEntry, candles: Columns): FormationMatch[] {
   engine.raw.arenaReset();
   const { length } = candles.close;
   const columns = pushColumns(engine, candles);
@@ -47,7 +47,7 @@ function path(start: number, legs: readonly (readonly [price: number, candles: n
 const turned = ({ open, high, low, close }: Columns): Columns =>
   columnsOf(Array.from(close, (c, i) => [256 - open[i]!, 256 - low[i]!, 256 - high[i]!, 256 - c] as const));
 
-interface Worked extends Found {
+interface Worked extends FormationMatch {
   id: string;
   /** The same formation upside down. */
   mirror: string;
@@ -226,8 +226,8 @@ const worked: Worked[] = [
 describe('worked by hand', () => {
   it.each(worked)(
     '$id is found once, through its swings, and not when one price is another',
-    ({ id, candles, miss, ...found }) => {
-      expect(find(entryOf(id), candles)).toEqual([{ at: found.at, value: found.value, anchors: found.anchors }]);
+    ({ id, candles, miss, ...result }) => {
+      expect(find(entryOf(id), candles)).toEqual([{ at: result.at, value: result.value, anchors: result.anchors }]);
       expect(find(entryOf(id), miss)).toEqual([]);
     },
   );
@@ -286,7 +286,7 @@ describe('on random candles', () => {
     const candles = gridded(roughMarket(600, 7, { volatility: 0.02 }));
     for (const { id, mirror } of worked)
       expect(find(entryOf(mirror), turned(candles))).toEqual(
-        find(entryOf(id), candles).map((found) => ({ ...found, value: -found.value })),
+        find(entryOf(id), candles).map((result) => ({ ...result, value: -result.value })),
       );
   });
 });

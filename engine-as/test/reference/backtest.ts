@@ -139,10 +139,10 @@ function simulate(
     const wasHeld = state.position !== null;
     if (wanted !== null && bar.volume > 0) through(i, bar); // section 11, reverse
     if (wanted !== null && state.ruinIndex === null) {
-      const answer: Open | keyof typeof dropped =
+      const response: Open | keyof typeof dropped =
         bar.volume > 0 ? openAt(run, i, bar, wanted, realisedOf(costs, trades)) : 'noVolume';
-      if (typeof answer === 'string') dropped[answer]++;
-      else state.position = answer;
+      if (typeof response === 'string') dropped[response]++;
+      else state.position = response;
     }
     if (wasHeld || state.position !== null) state.heldBars++;
     through(i, bar);
@@ -164,24 +164,24 @@ interface Account {
 function decided(run: ReferenceRun, state: Account, i: number): 1 | -1 | null {
   const signal = signalOf(run.score[i] ?? Number.NaN, run.params.entryThreshold);
   if (signal === null || state.ruinIndex !== null) return null;
-  const isAsked = isEntered(run, i, signal);
+  const isRequested = isEntered(run, i, signal);
   const { position } = state;
-  if (position === null) return isAsked ? signal : null;
+  if (position === null) return isRequested ? signal : null;
   const onOpposite = run.exits?.onOpposite ?? 'hold';
   if (position.side !== signal && onOpposite !== 'hold') {
     position.isLeaving = true;
-    return isAsked && onOpposite === 'reverse' ? signal : null;
+    return isRequested && onOpposite === 'reverse' ? signal : null;
   }
-  if (isAsked) state.skipped++;
+  if (isRequested) state.skipped++;
   return null;
 }
 
 /** Section 11: the direction allows the side, and levels by range have one. */
 function isEntered({ exits = {}, range }: ReferenceRun, i: number, signal: 1 | -1): boolean {
   const { direction = 'both', stop, target } = exits;
-  const asksRange = stop?.mode === 'atr' || target?.mode === 'atr';
+  const needsRange = stop?.mode === 'atr' || target?.mode === 'atr';
   const isSide = direction === 'both' || (direction === 'long') === (signal === 1);
-  return isSide && (!asksRange || (range?.[i] ?? 0) > 0);
+  return isSide && (!needsRange || (range?.[i] ?? 0) > 0);
 }
 
 const signalOf = (score: number, threshold: number): 1 | -1 | null =>
@@ -232,9 +232,9 @@ function openAt(
   };
   // Section 12: the size without an impact determines the impact.
   const plain = slipped(costs.slippageFraction);
-  const asked = quantityOf(run, { side, entry: plain, stop: stopOf(run, i, side, plain), equity, entryMax });
-  if (typeof asked === 'string') return asked;
-  const moved = impactOn(impact, asked * bar.open);
+  const requested = quantityOf(run, { side, entry: plain, stop: stopOf(run, i, side, plain), equity, entryMax });
+  if (typeof requested === 'string') return requested;
+  const moved = impactOn(impact, requested * bar.open);
   const entry = slipped(costs.slippageFraction + moved);
   const stop = stopOf(run, i, side, entry);
   const rawTarget = entry + side * awayOf(run, i, entry, exits.target, params.takeProfitFraction);

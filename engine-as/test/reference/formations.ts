@@ -8,7 +8,7 @@ interface Swing {
   isHigh: boolean;
   p: number;
 }
-export interface Found {
+export interface FormationMatch {
   at: number;
   value: number;
   anchors: number[];
@@ -18,24 +18,24 @@ const wing = Array.from({ length: k.SWING_WING }, (_, n) => n + 1);
 
 /** Swings that are known at candle `now`, in order. */
 function swingsAt({ high, low }: Columns, now: number): Swing[] {
-  const found: Swing[] = [];
+  const matches: Swing[] = [];
   for (let i = k.SWING_WING; i + k.SWING_WING <= now; i++) {
     const isHigh = wing.every((n) => high[i]! > high[i - n]! && high[i]! >= high[i + n]!);
     const isLow = wing.every((n) => low[i]! < low[i - n]! && low[i]! <= low[i + n]!);
-    if (isHigh !== isLow) found.push({ i, isHigh, p: isHigh ? high[i]! : low[i]! });
+    if (isHigh !== isLow) matches.push({ i, isHigh, p: isHigh ? high[i]! : low[i]! });
   }
-  return found;
+  return matches;
 }
 
 /** Newest first. */
 function zigzag(swings: readonly Swing[]): Swing[] {
-  const kept: Swing[] = [];
+  const retained: Swing[] = [];
   for (const swing of swings) {
-    const [last] = kept;
-    if (last?.isHigh !== swing.isHigh) kept.unshift(swing);
-    else if (swing.isHigh ? swing.p > last.p : swing.p < last.p) kept[0] = swing;
+    const [last] = retained;
+    if (last?.isHigh !== swing.isHigh) retained.unshift(swing);
+    else if (swing.isHigh ? swing.p > last.p : swing.p < last.p) retained[0] = swing;
   }
-  return kept;
+  return retained;
 }
 
 const line = (a: Swing, b: Swing, x: number): number => a.p + ((b.p - a.p) * (x - a.i)) / (b.i - a.i);
@@ -85,9 +85,9 @@ function sides(swings: Swing[]): [Swing, Swing, Swing, Swing] | null {
 const triangle =
   (kind: 'ascending' | 'descending' | 'symmetrical'): Shape =>
   (swings, close, now) => {
-    const found = sides(swings);
-    if (found === null) return null;
-    const [h1, h2, l1, l2] = found;
+    const result = sides(swings);
+    if (result === null) return null;
+    const [h1, h2, l1, l2] = result;
     const slack = k.FORMATION_TOLERANCE * (Math.max(h1.p, h2.p) - Math.min(l1.p, l2.p));
     const [fall, rise] = [h1.p - h2.p, l2.p - l1.p];
     const shapes = {
@@ -101,10 +101,10 @@ const triangle =
   };
 
 const channel: Shape = (swings, _, now) => {
-  const found = sides(swings);
+  const result = sides(swings);
   const [last] = swings;
-  if (found === null || last === undefined || last.i + k.SWING_WING !== now) return null;
-  const [h1, h2, l1, l2] = found;
+  if (result === null || last === undefined || last.i + k.SWING_WING !== now) return null;
+  const [h1, h2, l1, l2] = result;
   const span = last.i - Math.min(h1.i, l1.i);
   const [up, down] = [(h2.p - h1.p) / (h2.i - h1.i), (l2.p - l1.p) / (l2.i - l1.i)];
   const width = line(h1, h2, last.i) - line(l1, l2, last.i);
@@ -127,8 +127,8 @@ const shapes: Record<string, Shape> = {
   channel,
 };
 
-function ofShape(shape: Shape, candles: Columns): Found[] {
-  const found: Found[] = [];
+function ofShape(shape: Shape, candles: Columns): FormationMatch[] {
+  const matches: FormationMatch[] = [];
   let reported: Swing | undefined;
   for (let now = 0; now < candles.close.length; now++) {
     const swings = zigzag(swingsAt(candles, now));
@@ -139,9 +139,9 @@ function ofShape(shape: Shape, candles: Columns): Found[] {
     if (hit === null) continue;
     reported = last;
     const anchors = swings.slice(0, hit.count).map(({ i }) => i);
-    found.push({ at: now, value: hit.value, anchors: anchors.reverse() });
+    matches.push({ at: now, value: hit.value, anchors: anchors.reverse() });
   }
-  return found;
+  return matches;
 }
 
 const meanRange = ({ high, low }: Columns, before: number): number => {
@@ -151,9 +151,9 @@ const meanRange = ({ high, low }: Columns, before: number): number => {
 };
 
 /** Each pole is valid from the candle that confirms it until the next one of its direction is confirmed. */
-function flags(candles: Columns): Found[] {
+function flags(candles: Columns): FormationMatch[] {
   const { high, low, close } = candles;
-  const found: Found[] = [];
+  const matches: FormationMatch[] = [];
   for (const turn of [1, -1]) {
     const poles: { from: Swing; to: Swing; known: number }[] = [];
     for (let known = 0; known < close.length; known++) {
@@ -173,15 +173,15 @@ function flags(candles: Columns): Found[] {
         if (candlesOfFlag.some(isBelow)) return;
         if (turn * close[now]! <= head) continue;
         if (candlesOfFlag.length >= k.FLAG_CANDLES_MIN)
-          found.push({ at: now, value: 100 * turn, anchors: [from.i, to.i, now] });
+          matches.push({ at: now, value: 100 * turn, anchors: [from.i, to.i, now] });
         return;
       }
     });
   }
-  return found.sort((a, b) => a.at - b.at);
+  return matches.sort((a, b) => a.at - b.at);
 }
 
-function levels(candles: Columns, isSupport: boolean): Found[] {
+function levels(candles: Columns, isSupport: boolean): FormationMatch[] {
   const swings = swingsAt(candles, candles.close.length - 1).filter(({ isHigh }) => isHigh !== isSupport);
   return swings.flatMap(({ i, p }) => {
     if (i < k.RANGE_CANDLES) return [];
@@ -194,7 +194,7 @@ function levels(candles: Columns, isSupport: boolean): Found[] {
   });
 }
 
-export function referenceFormation(id: string, candles: Columns): Found[] {
+export function referenceFormation(id: string, candles: Columns): FormationMatch[] {
   if (id === 'flag') return flags(candles);
   if (id === 'support' || id === 'resistance') return levels(candles, id === 'support');
   const shape = shapes[id];

@@ -71,14 +71,14 @@ function swingsUpTo(high: ArrayLike<number>, low: ArrayLike<number>, i: number, 
     const j = k + reach;
     const left = range(reach).map((m) => j - 1 - m);
     const right = range(reach).map((m) => j + 1 + m);
-    const found: Swing[] = [];
+    const matches: Swing[] = [];
     if (left.every((m) => high[m]! < high[j]!) && right.every((m) => high[m]! <= high[j]!)) {
-      found.push({ isHigh: true, price: high[j]! });
+      matches.push({ isHigh: true, price: high[j]! });
     }
     if (left.every((m) => low[m]! > low[j]!) && right.every((m) => low[m]! >= low[j]!)) {
-      found.push({ isHigh: false, price: low[j]! });
+      matches.push({ isHigh: false, price: low[j]! });
     }
-    return found;
+    return matches;
   });
 }
 

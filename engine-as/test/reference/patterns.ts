@@ -94,8 +94,8 @@ const weakRise =
   (reach: (z: Candle, a: Candle, equal: number) => boolean): Rule =>
   ({ at, than }) => {
     const [a, z] = [at(1), at(0)];
-    const begins = !a.white && a.body > than('long', 1) && z.white && z.o < a.l;
-    return when(begins && reach(z, a, than('equal', 1)), -100);
+    const isStart = !a.white && a.body > than('long', 1) && z.white && z.o < a.l;
+    return when(isStart && reach(z, a, than('equal', 1)), -100);
   };
 
 const threeRising = ({ at }: View): boolean =>
@@ -108,8 +108,8 @@ const opensInOrNear = ({ at, than }: View, back: number): boolean => {
 const rules: Record<string, Rule> = {
   twoCrows: ({ at, than }) => {
     const [a, b, z] = [at(2), at(1), at(0)];
-    const begins = a.white && a.body > than('long', 2) && !b.white && gapUp(b, a);
-    return when(begins && !z.white && z.o < b.o && z.o > b.c && z.c > a.o && z.c < a.c, -100);
+    const isStart = a.white && a.body > than('long', 2) && !b.white && gapUp(b, a);
+    return when(isStart && !z.white && z.o < b.o && z.o > b.c && z.c > a.o && z.c < a.c, -100);
   },
   threeBlackCrows: ({ at, than }) => {
     const crows = [at(2), at(1), at(0)];
@@ -201,8 +201,8 @@ const rules: Record<string, Rule> = {
   },
   darkCloudCover: ({ at, than, penetration }) => {
     const [a, z] = [at(1), at(0)];
-    const begins = a.white && a.body > than('long', 1) && !z.white && z.o > a.h;
-    return when(begins && z.c > a.o && z.c < a.c - a.body * penetration, -100);
+    const isStart = a.white && a.body > than('long', 1) && !z.white && z.o > a.h;
+    return when(isStart && z.c > a.o && z.c < a.c - a.body * penetration, -100);
   },
   doji: single((x, than) => x.body <= than('flat'), always),
   dojiStar: ({ at, than }) => {
@@ -290,8 +290,8 @@ const rules: Record<string, Rule> = {
   onNeck: weakRise((z, a, equal) => within(z.c, a.l, equal)),
   piercing: ({ at, than }) => {
     const [a, z] = [at(1), at(0)];
-    const begins = !a.white && a.body > than('long', 1) && z.white && z.body > than('long', 0) && z.o < a.l;
-    return when(begins && z.c < a.o && z.c > a.c + a.body * 0.5, 100);
+    const isStart = !a.white && a.body > than('long', 1) && z.white && z.body > than('long', 0) && z.o < a.l;
+    return when(isStart && z.c < a.o && z.c > a.c + a.body * 0.5, 100);
   },
   rickshawMan: single((x, than) => {
     const middle = x.l + (x.h - x.l) / 2;
@@ -356,8 +356,8 @@ const rules: Record<string, Rule> = {
   },
   upsideGapTwoCrows: ({ at, than }) => {
     const [a, b, z] = [at(2), at(1), at(0)];
-    const begins = a.white && a.body > than('long', 2) && !b.white && b.body <= than('small', 1) && gapUp(b, a);
-    return when(begins && !z.white && z.o > b.o && z.c < b.c && z.c > a.c, -100);
+    const isStart = a.white && a.body > than('long', 2) && !b.white && b.body <= than('small', 1) && gapUp(b, a);
+    return when(isStart && !z.white && z.o > b.o && z.c < b.c && z.c > a.c, -100);
   },
   gapThreeMethods: ({ at }) => {
     const [a, b, z] = [at(2), at(1), at(0)];
@@ -398,12 +398,12 @@ function candlesOf(columns: Columns): Candle[] {
 export function referencePattern(id: string, columns: Columns, first: number, penetration: number): number[] {
   const candles = candlesOf(columns);
   // A trap is searched from three candles before the first result, for its confirmation.
-  const begin = id in traps ? first - 3 : first;
-  const kept = new Map<string, number[]>();
+  const start = id in traps ? first - 3 : first;
+  const cache = new Map<string, number[]>();
   const than = (i: number, setting: Setting, back: number): number => {
     const key = `${setting} ${back}`;
-    const column = kept.get(key) ?? thresholds(candles, setting, back, begin);
-    kept.set(key, column);
+    const column = cache.get(key) ?? thresholds(candles, setting, back, start);
+    cache.set(key, column);
     return column[i]!;
   };
   const view = (i: number): View => ({
@@ -415,30 +415,30 @@ export function referencePattern(id: string, columns: Columns, first: number, pe
   const rule = rules[id];
   if (rule !== undefined) return values.map((_, i) => (i < first ? 0 : rule(view(i))));
   let open: { at: number; way: number } | undefined;
-  for (let i = begin; i < candles.length; i++) {
-    const found = traps[id]!(view(i));
-    if (found !== 0) open = { at: i, way: Math.sign(found) };
+  for (let i = start; i < candles.length; i++) {
+    const actual = traps[id]!(view(i));
+    if (actual !== 0) open = { at: i, way: Math.sign(actual) };
     const bar = open === undefined ? undefined : candles[open.at - 1]!;
     const isConfirmed =
-      found === 0 &&
+      actual === 0 &&
       open !== undefined &&
       i <= open.at + 3 &&
       (open.way > 0 ? candles[i]!.c > bar!.h : candles[i]!.c < bar!.l);
-    if (i >= first) values[i] = isConfirmed ? 200 * open!.way : found;
+    if (i >= first) values[i] = isConfirmed ? 200 * open!.way : actual;
     if (isConfirmed) open = undefined;
   }
   return values;
 }
 
-/** The mean runs from `begin` on: the newest candle comes in and the oldest goes out in one step, as in TA-Lib. */
-function thresholds(candles: Candle[], setting: Setting, back: number, begin: number): number[] {
+/** The mean runs from `start` on: the newest candle comes in and the oldest goes out in one step, as in TA-Lib. */
+function thresholds(candles: Candle[], setting: Setting, back: number, start: number): number[] {
   const [factor, period, measure] = settings[setting];
   const share = setting === 'shortTail' ? 2 : 1;
   if (period === 0) return candles.map((_, i) => (i < back ? NaN : (factor * measure(candles[i - back]!)) / share));
   let sum = 0;
   return candles.map((_, i) => {
-    if (i < begin) {
-      if (i >= begin - period) sum += measure(candles[i - back]!);
+    if (i < start) {
+      if (i >= start - period) sum += measure(candles[i - back]!);
       return NaN;
     }
     const value = (factor * (sum / period)) / share;

@@ -4,7 +4,7 @@ import { STATUS_BAD_PARAMETER, STATUS_OK } from '../../abi/status.ts';
 import {
   decidingParameters,
   parametersOfVote,
-  refuseParameters,
+  rejectParameters,
   dayCandles,
   signalCandles,
   votesWarmup,
@@ -130,9 +130,9 @@ describe('the parameters of a strategy', () => {
     [{ pivot: { period: 3 } }, ['pivot'], 'not a vote with parameters'],
     [{ news: { period: 3 } }, ['news'], 'not a vote with parameters'],
   ])('are rejected by name: %o', (parameters, path, text) => {
-    const refusal = refuseParameters(parameters);
-    expect(refusal?.path).toEqual(path);
-    expect(refusal?.message).toContain(text);
+    const rejection = rejectParameters(parameters);
+    expect(rejection?.path).toEqual(path);
+    expect(rejection?.message).toContain(text);
   });
 
   it('count only where they differ and the vote weighs something', () => {

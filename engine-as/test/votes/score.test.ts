@@ -89,10 +89,10 @@ describe('the score', () => {
         const got = scoreOf(engine, table(rows, first), weights);
         expect(got.status).toBe(STATUS_OK);
         const total = weights.reduce((sum, weight) => sum + weight, 0);
-        const begin = Math.max(0, ...first.filter((_, k) => weights[k]! > 0));
+        const start = Math.max(0, ...first.filter((_, k) => weights[k]! > 0));
         rows[0]!.forEach((_, i) => {
           const sum = rows.reduce((whole, row, k) => whole + row[i]! * weights[k]!, 0);
-          expect(got.score[i]).toBe(total === 0 ? 0 : i < begin ? NaN : sum / total + 0);
+          expect(got.score[i]).toBe(total === 0 ? 0 : i < start ? NaN : sum / total + 0);
           expect(got.live[i]).toBe(first.filter((candle, k) => weights[k]! > 0 && candle <= i).length);
         });
       }),

@@ -45,15 +45,15 @@ const Change = z.strictObject({
  * `POST /__control/listing` changes what is listed: `{"symbol": "SOLUSDT", "state": "gone"}`, or another tick or step;
  * `GET /__control/requests` shows the last requests, `DELETE` forgets them.
  */
-export async function answerControl(
+export async function handleControl(
   { faults, requests, streams, market, changeListing, now }: Controlled,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
 ): Promise<void> {
-  const refused = foreignCaller(request);
-  if (refused !== undefined) {
-    json(response, 403, { error: refused });
+  const rejected = foreignCaller(request);
+  if (rejected !== undefined) {
+    json(response, 403, { error: rejected });
     return;
   }
   const call = `${request.method ?? 'GET'} ${path}`;
@@ -129,7 +129,7 @@ async function take<T>(
   Body: z.ZodType<T>,
   request: IncomingMessage,
   response: ServerResponse,
-  answer: (body: T) => unknown,
+  respond: (body: T) => unknown,
 ): Promise<void> {
   const parsed = Body.safeParse(await readJson(request));
   if (!parsed.success) {
@@ -137,7 +137,7 @@ async function take<T>(
     json(response, 400, { error: `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'is not valid'}` });
     return;
   }
-  json(response, 200, answer(parsed.data));
+  json(response, 200, respond(parsed.data));
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Faults of the connection or of the whole response, and faults inside a response that looks right. */
-export const answerFaults = [
+export const responseFaults = [
   'rateLimited',
   'banned',
   'bannedUntil',
@@ -32,10 +32,10 @@ export const payloadFaults = [
   'staleClock',
 ] as const;
 
-export type AnswerFault = (typeof answerFaults)[number];
+export type ResponseFault = (typeof responseFaults)[number];
 export type PayloadFault = (typeof payloadFaults)[number];
-export type FaultName = AnswerFault | PayloadFault;
-export const faultNames: readonly FaultName[] = [...answerFaults, ...payloadFaults];
+export type FaultName = ResponseFault | PayloadFault;
+export const faultNames: readonly FaultName[] = [...responseFaults, ...payloadFaults];
 
 export const venueNames = ['binance', 'bybit', 'okx'] as const;
 export const endpointNames = ['symbols', 'klines', 'mark', 'price', 'book', 'funding', 'other'] as const;
@@ -43,7 +43,7 @@ export type EndpointName = (typeof endpointNames)[number];
 
 /** Body of `POST /__control/faults`. A rule stays until it is removed or has been used `times` times. */
 export const FaultRule = z.strictObject({
-  fault: z.enum([...answerFaults, ...payloadFaults]),
+  fault: z.enum([...responseFaults, ...payloadFaults]),
   venue: z.enum(venueNames).optional(),
   endpoint: z.enum(endpointNames).optional(),
   times: z.int().min(1).optional(),
@@ -69,15 +69,15 @@ export function createFaultSwitch(): FaultSwitch {
     clear: () => (rules = []),
     list: () => rules.map(({ rule }) => rule),
     take(venue, endpoint) {
-      const found = rules.find(
+      const match = rules.find(
         ({ rule, left }) =>
           left > 0 &&
           (rule.venue === undefined || rule.venue === venue) &&
           (rule.endpoint === undefined || rule.endpoint === endpoint),
       );
-      if (found === undefined) return undefined;
-      found.left -= 1;
-      return found.rule;
+      if (match === undefined) return undefined;
+      match.left -= 1;
+      return match.rule;
     },
   };
 }

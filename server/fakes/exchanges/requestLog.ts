@@ -20,13 +20,13 @@ export interface RequestLog {
 
 /** The last requests; bounded, because a demo may run for weeks. */
 export function createRequestLog(limit = 5000): RequestLog {
-  let kept: LoggedRequest[] = [];
+  let retained: LoggedRequest[] = [];
   return {
     add(request) {
-      kept.push(request);
-      if (kept.length > 2 * limit) kept = kept.slice(-limit);
+      retained.push(request);
+      if (retained.length > 2 * limit) retained = retained.slice(-limit);
     },
-    all: () => kept,
-    clear: () => (kept = []),
+    all: () => retained,
+    clear: () => (retained = []),
   };
 }

@@ -58,29 +58,29 @@ async function readCandles(venue: Venue, symbol: FuturesSymbol) {
 
 async function readVenue(venue: Venue): Promise<FrozenVenue> {
   const listed = valueOf(await venue.symbols());
-  const isKept = ({ symbol }: { symbol: string }): boolean => symbols.includes(symbol);
-  const kept: FrozenVenue = {
-    symbols: listed.symbols.filter(isKept),
+  const isStored = ({ symbol }: { symbol: string }): boolean => symbols.includes(symbol);
+  const stored: FrozenVenue = {
+    symbols: listed.symbols.filter(isStored),
     leftOut: listed.leftOut,
-    prices: valueOf(await venue.prices()).filter(isKept),
-    tops: valueOf(await venue.tops()).filter(isKept),
-    turnovers: valueOf(await venue.turnovers()).filter(isKept),
+    prices: valueOf(await venue.prices()).filter(isStored),
+    tops: valueOf(await venue.tops()).filter(isStored),
+    turnovers: valueOf(await venue.turnovers()).filter(isStored),
     books: {},
     funding: {},
     fundingHistory: {},
     candles: {},
   };
-  for (const listing of kept.symbols) {
+  for (const listing of stored.symbols) {
     const { symbol } = listing;
     const history = valueOf(
       await venue.fundingHistory({ symbol, sinceMs: SANDBOX_MS - fundingDays * dayMs, untilMs: SANDBOX_MS }),
     );
-    kept.books[symbol] = valueOf(await venue.orderBook(symbol));
-    kept.funding[symbol] = valueOf(await venue.funding(symbol));
-    kept.fundingHistory[symbol] = { time: Array.from(history.time), rate: Array.from(history.rate) };
-    if (venue.exchange === 'binance') kept.candles[symbol] = await readCandles(venue, listing);
+    stored.books[symbol] = valueOf(await venue.orderBook(symbol));
+    stored.funding[symbol] = valueOf(await venue.funding(symbol));
+    stored.fundingHistory[symbol] = { time: Array.from(history.time), rate: Array.from(history.rate) };
+    if (venue.exchange === 'binance') stored.candles[symbol] = await readCandles(venue, listing);
   }
-  return kept;
+  return stored;
 }
 
 /** The frozen market as a file of the server. */

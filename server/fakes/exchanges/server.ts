@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { binanceRoutes, binanceUnknownPath } from './binance/rest.ts';
 import { bybitRoutes, bybitUnknownPath } from './bybit/rest.ts';
-import { answerControl } from './control.ts';
+import { handleControl } from './control.ts';
 import { corrupt, corruptText } from './corrupt.ts';
 import {
-  type AnswerFault,
-  answerFaults,
+  type ResponseFault,
+  responseFaults,
   createFaultSwitch,
   type EndpointName,
   type FaultRule,
@@ -17,7 +17,7 @@ import {
 } from './faults.ts';
 import { BINANCE_WEIGHT_PER_MINUTE, createLimits, type Limits } from './limits.ts';
 import { instruments } from './market/instruments.ts';
-import { keepingCandles } from './market/keptCandles.ts';
+import { keepingCandles } from './market/cachedCandles.ts';
 import { createListingChanges, type ListingChange, type Listings } from './market/listingChanges.ts';
 import { createMovableMarket, type MovableMarket } from './market/moved.ts';
 import { readRecordings } from './market/recording.ts';
@@ -28,7 +28,7 @@ import { type Listing, listingOf, type VenueId } from './market/venues.ts';
 import { okxRoutes, okxUnknownPath } from './okx/rest.ts';
 import { createStreams, type StreamsFake } from './streams/streamServer.ts';
 import { createRequestLog, type RequestLog } from './requestLog.ts';
-import { type Answer, barsFor, intervalMs, type Query, type Route, type Wire } from './wire.ts';
+import { type ResponseBody, barsFor, intervalMs, type Query, type Route, type Wire } from './wire.ts';
 
 export interface ExchangesOptions {
   /** By default EXCHANGES_SEED, else always the same. */
@@ -81,7 +81,7 @@ const venueOfPath = (path: string): VenueId => {
   return path.startsWith('/v5/') ? 'bybit' : 'okx';
 };
 const routes: Record<VenueId, Record<string, Route>> = { binance: binanceRoutes, bybit: bybitRoutes, okx: okxRoutes };
-const unknownPath: Record<VenueId, Answer> = {
+const unknownPath: Record<VenueId, ResponseBody> = {
   binance: binanceUnknownPath,
   bybit: bybitUnknownPath,
   okx: okxUnknownPath,
@@ -160,8 +160,8 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
 
 function listAll(): Listings {
   const of = (venue: VenueId): Map<string, Listing> => {
-    const found = instruments.map((instrument) => listingOf(venue, instrument)).filter((each) => each !== undefined);
-    return new Map(found.map((listing) => [listing.id, listing]));
+    const matches = instruments.map((instrument) => listingOf(venue, instrument)).filter((each) => each !== undefined);
+    return new Map(matches.map((listing) => [listing.id, listing]));
   };
   return { binance: of('binance'), bybit: of('bybit'), okx: of('okx') };
 }
@@ -169,39 +169,39 @@ function listAll(): Listings {
 async function handle(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://loopback');
   if (url.pathname.startsWith('/__control')) {
-    await answerControl(context, request, response, url.pathname);
+    await handleControl(context, request, response, url.pathname);
     return;
   }
   const venue = venueOfPath(url.pathname);
-  const asked: Asked = {
+  const requested: ServedRequest = {
     venue,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     apiKey: request.headers['x-mbx-apikey']?.toString(),
     route: routes[venue][url.pathname],
   };
-  const fault = context.faults.take(venue, endpointOf(asked.route, asked.query));
+  const fault = context.faults.take(venue, endpointOf(requested.route, requested.query));
   const nowMs = context.now() - (fault?.fault === 'staleClock' ? 3_600_000 : 0);
   response.setHeader('date', new Date(nowMs).toUTCString());
   response.setHeader('content-type', 'application/json;charset=UTF-8');
-  if (!countAndLog(context, asked, fault, response)) return;
-  if (fault !== undefined && isAnswerFault(fault.fault) && (await breakAnswer(fault, { venue, nowMs }, response)))
+  if (!countAndLog(context, requested, fault, response)) return;
+  if (fault !== undefined && isResponseFault(fault.fault) && (await breakResponse(fault, { venue, nowMs }, response)))
     return;
-  const answer = answerOf(context, asked, nowMs, fault);
+  const result = responseOf(context, requested, nowMs, fault);
   if (fault?.fault === 'halfJson') {
-    sendHalf(response, answer);
+    sendHalf(response, result);
     return;
   }
-  response.writeHead(answer.status ?? 200).end(textOf(answer));
+  response.writeHead(result.status ?? 200).end(textOf(result));
 }
 
-function textOf(answer: Answer): string {
-  if (answer.text !== undefined) return answer.text;
-  return typeof answer.body === 'string' ? answer.body : corruptText(answer.body);
+function textOf(response: ResponseBody): string {
+  if (response.text !== undefined) return response.text;
+  return typeof response.body === 'string' ? response.body : corruptText(response.body);
 }
 
 /** One request as this server sees it; no route when the path is not known. */
-interface Asked {
+interface ServedRequest {
   venue: VenueId;
   path: string;
   query: Query;
@@ -210,8 +210,13 @@ interface Asked {
 }
 
 /** Returns false when the request was over the venue's limit; the response is then already sent. */
-function countAndLog(context: Context, asked: Asked, fault: FaultRule | undefined, response: ServerResponse): boolean {
-  const { venue, path, query, route } = asked;
+function countAndLog(
+  context: Context,
+  requested: ServedRequest,
+  fault: FaultRule | undefined,
+  response: ServerResponse,
+): boolean {
+  const { venue, path, query, route } = requested;
   const weight = route?.weight?.(query) ?? 1;
   const atMs = context.now();
   const { headers, overuse } = context.limits.count(venue, path, weight, atMs);
@@ -236,12 +241,12 @@ function endpointOf(route: Route | undefined, query: Query): EndpointName {
   return typeof route.endpoint === 'function' ? route.endpoint(query) : route.endpoint;
 }
 
-function answerOf(
+function responseOf(
   context: Context,
-  { venue, route, query, apiKey }: Asked,
+  { venue, route, query, apiKey }: ServedRequest,
   nowMs: number,
   fault: FaultRule | undefined,
-): Answer {
+): ResponseBody {
   if (route === undefined) return unknownPath[venue];
   const wire: Wire = {
     weightPerMinute: context.weightPerMinute,
@@ -251,11 +256,11 @@ function answerOf(
     ...(apiKey === undefined ? {} : { apiKey }),
   };
   const isForeign = fault?.fault === 'wrongSymbol' && endpointOf(route, query) === 'klines';
-  const answer = route.answer(wire, isForeign ? otherSymbol(wire, query) : query);
-  if (fault === undefined || isAnswerFault(fault.fault) || route.rows === undefined) return answer;
-  const rows = route.rows.read(answer.body) as Parameters<typeof corrupt>[1];
-  const body = route.rows.write(answer.body, corrupt(fault.fault, rows, spanOf(query), nowMs));
-  return answer.status === undefined ? { body } : { status: answer.status, body };
+  const response = route.answer(wire, isForeign ? otherSymbol(wire, query) : query);
+  if (fault === undefined || isResponseFault(fault.fault) || route.rows === undefined) return response;
+  const rows = route.rows.read(response.body) as Parameters<typeof corrupt>[1];
+  const body = route.rows.write(response.body, corrupt(fault.fault, rows, spanOf(query), nowMs));
+  return response.status === undefined ? { body } : { status: response.status, body };
 }
 
 /** Candles of a symbol that was not requested: most venues do not name the symbol beside them. */
@@ -271,8 +276,8 @@ function spanOf(query: Query): number {
   return intervalMs[bybit[name] ?? name] ?? 0;
 }
 
-const isAnswerFault = (fault: AnswerFault | PayloadFault): fault is AnswerFault =>
-  (answerFaults as readonly string[]).includes(fault);
+const isResponseFault = (fault: ResponseFault | PayloadFault): fault is ResponseFault =>
+  (responseFaults as readonly string[]).includes(fault);
 
 const html =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking your browser</body></html>';
@@ -281,7 +286,7 @@ const countryPage =
   '<HTML><HEAD><TITLE>ERROR: The request could not be satisfied</TITLE></HEAD><BODY>' +
   'The Amazon CloudFront distribution is configured to block access from your country.</BODY></HTML>';
 
-function refuseRegion(
+function rejectRegion(
   { region = 'page' }: FaultRule,
   { venue, nowMs }: { venue: VenueId; nowMs: number },
   response: ServerResponse,
@@ -299,7 +304,7 @@ function refuseRegion(
 }
 
 /** Sends the fault's response. Returns false when the fault leads to the normal response. */
-async function breakAnswer(
+async function breakResponse(
   fault: FaultRule,
   { venue, nowMs }: { venue: VenueId; nowMs: number },
   response: ServerResponse,
@@ -322,7 +327,7 @@ async function breakAnswer(
       send(response, 403, 'access too frequent', {});
       return true;
     case 'regionRefused':
-      refuseRegion(fault, { venue, nowMs }, response);
+      rejectRegion(fault, { venue, nowMs }, response);
       return true;
     case 'serverError':
       send(response, 500, { code: -1000, msg: 'An unknown error occurred while processing the request.' }, {});
@@ -360,8 +365,8 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-function sendHalf(response: ServerResponse, answer: Answer): void {
-  const text = JSON.stringify(answer.body);
+function sendHalf(response: ServerResponse, result: ResponseBody): void {
+  const text = JSON.stringify(result.body);
   response.writeHead(200).end(text.slice(0, Math.floor(text.length / 2)));
 }
 

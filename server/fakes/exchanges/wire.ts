@@ -15,7 +15,7 @@ export interface Wire {
   apiKey?: string;
 }
 
-export interface Answer {
+export interface ResponseBody {
   status?: number;
   body: unknown;
   /** The body as text, where it is at hand. */
@@ -26,7 +26,7 @@ export interface Route {
   endpoint: EndpointName | ((query: Query) => EndpointName);
   /** Binance's weight of the request; the others count requests. */
   weight?: (query: Query) => number;
-  answer: (wire: Wire, query: Query) => Answer;
+  answer: (wire: Wire, query: Query) => ResponseBody;
   /** The rows of the body, and the body with other rows, for payload faults. */
   rows?: Rows;
 }

@@ -84,7 +84,7 @@ const behaviours: Record<QuirkName, Behaviour> = {
 };
 
 /** False when there is no quirk of this name. */
-export function answerQuirk(name: string, request: IncomingMessage, response: ServerResponse): boolean {
+export function respondWithQuirk(name: string, request: IncomingMessage, response: ServerResponse): boolean {
   if (!Object.hasOwn(behaviours, name)) return false;
   behaviours[name as QuirkName](request, response);
   return true;

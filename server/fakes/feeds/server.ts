@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findEvents, type MarketEvent, type Story, storiesOf, type StoryMarket, type Voice } from './marketStories.ts';
-import { answerQuirk } from './quirks.ts';
+import { respondWithQuirk } from './quirks.ts';
 
 export const fakeX = { token: 'practice-bearer-token-of-this-machine' };
 
@@ -24,7 +24,7 @@ export interface FeedsFake {
   close: () => Promise<void>;
 }
 
-const KEPT_MAX = 2000;
+const RETAINED_MAX = 2000;
 /** Lifetime of the cached events. */
 const FRESH_MS = 5000;
 
@@ -126,14 +126,14 @@ export async function startFeeds(options: { port?: number; market?: StoryMarket 
     }
     return state.events;
   }
-  const told = (voice: Voice): Story[] => {
+  const report = (voice: Voice): Story[] => {
     const nowMs = market?.now() ?? 0;
     return storiesOf(events(nowMs), voice, nowMs);
   };
 
   function sendFeed({ format, name, ...voice }: Feed, request: IncomingMessage, response: ServerResponse): void {
     const slug = name.toLowerCase().replace(' ', '-');
-    const body = writers[format](name, told(voice), ({ id }) => `${origin}/story/${slug}/${id}`);
+    const body = writers[format](name, report(voice), ({ id }) => `${origin}/story/${slug}/${id}`);
     const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`;
     if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end();
     else response.writeHead(200, { 'content-type': contentTypes[format], etag }).end(body);
@@ -169,7 +169,7 @@ export async function startFeeds(options: { port?: number; market?: StoryMarket 
     response: ServerResponse,
     { count, since, limits }: { count: number; since: string; limits: Record<string, string> },
   ): void {
-    const data = told(postVoice)
+    const data = report(postVoice)
       .map((story) => ({
         // Ids grow with time, as those of X do.
         id: String(BigInt(story.atMs) * 4096n + BigInt(story.id.length)),
@@ -194,19 +194,19 @@ export async function startFeeds(options: { port?: number; market?: StoryMarket 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://loopback');
     requests.push({ path: url.pathname, etag: request.headers['if-none-match'] });
-    if (requests.length > KEPT_MAX) requests.shift();
+    if (requests.length > RETAINED_MAX) requests.shift();
     const [, kind, name = ''] = url.pathname.split('/');
     const feed = kind === 'feed' ? feeds.find(({ format }) => format === name) : undefined;
-    const kept = kind === 'own' ? own.get(name) : undefined;
+    const cached = kind === 'own' ? own.get(name) : undefined;
     if (feed !== undefined) {
       sendFeed(feed, request, response);
       return;
     }
-    if (kept !== undefined) {
-      response.writeHead(kept.status, kept.headers).end(kept.body);
+    if (cached !== undefined) {
+      response.writeHead(cached.status, cached.headers).end(cached.body);
       return;
     }
-    if (kind === 'quirk' && answerQuirk(name, request, response)) return;
+    if (kind === 'quirk' && respondWithQuirk(name, request, response)) return;
     if (url.pathname === '/2/tweets/search/recent') {
       sendX(request, response, url.searchParams);
       return;
@@ -230,8 +230,8 @@ export async function startFeeds(options: { port?: number; market?: StoryMarket 
       return `${origin}/own/${name}`;
     },
     serveStatus: (name, status) => {
-      const kept = own.get(name);
-      if (kept !== undefined) own.set(name, { ...kept, status });
+      const cached = own.get(name);
+      if (cached !== undefined) own.set(name, { ...cached, status });
     },
     playX: (scenario) => (state.x = scenario),
     close: () =>

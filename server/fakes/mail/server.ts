@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { foreignCaller } from '../exchanges/control.ts';
 
-export interface KeptMail extends ParsedMail {
+export interface StoredMail extends ParsedMail {
   id: number;
   receivedAtMs: number;
 }
@@ -16,13 +16,13 @@ export interface FakeMail {
   smtpUrl: string;
   /** Where the emails can be read: `GET /__control/mails`. */
   mailboxUrl: string;
-  mails: () => KeptMail[];
+  mails: () => StoredMail[];
   /** Fault for the next emails; undefined accepts them. */
   setFault: (fault: MailFault | undefined) => void;
   close: () => Promise<void>;
 }
 
-const keptMax = 200;
+const cachedMax = 200;
 const bytesMax = 256 * 1024;
 
 const listen = (server: Server, port: number): Promise<number> =>
@@ -31,11 +31,11 @@ const listen = (server: Server, port: number): Promise<number> =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-const refusal = (status: number, text: string): Error => Object.assign(new Error(text), { responseCode: status });
+const rejection = (status: number, text: string): Error => Object.assign(new Error(text), { responseCode: status });
 
 /** An SMTP server on loopback that stores emails in memory instead of sending them. */
 export async function startMail(ports: { smtp?: number; mailbox?: number } = {}): Promise<FakeMail> {
-  const kept: KeptMail[] = [];
+  const retained: StoredMail[] = [];
   let lastId = 0;
   let fault: MailFault | undefined;
   const smtp = new SMTPServer({
@@ -49,11 +49,11 @@ export async function startMail(ports: { smtp?: number; mailbox?: number } = {})
       stream.on('end', () => {
         if (fault === 'silent') return;
         if (fault !== undefined) {
-          done(fault === 'later' ? refusal(451, 'try again later') : refusal(550, 'no such mailbox'));
+          done(fault === 'later' ? rejection(451, 'try again later') : rejection(550, 'no such mailbox'));
           return;
         }
-        kept.push({ ...parseMail(Buffer.concat(chunks).toString('utf8')), id: ++lastId, receivedAtMs: Date.now() });
-        if (kept.length > keptMax) kept.shift();
+        retained.push({ ...parseMail(Buffer.concat(chunks).toString('utf8')), id: ++lastId, receivedAtMs: Date.now() });
+        if (retained.length > cachedMax) retained.shift();
         done();
       });
     },
@@ -63,7 +63,7 @@ export async function startMail(ports: { smtp?: number; mailbox?: number } = {})
     const foreign = foreignCaller(request);
     const isRead = request.method === 'GET' && request.url === '/__control/mails';
     const status = foreign === undefined ? (isRead ? 200 : 404) : 403;
-    const body = status === 200 ? { mails: kept.toReversed() } : { error: foreign ?? 'there is nothing here' };
+    const body = status === 200 ? { mails: retained.toReversed() } : { error: foreign ?? 'there is nothing here' };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   const smtpPort = await listen(smtp.server, ports.smtp ?? 0);
@@ -71,7 +71,7 @@ export async function startMail(ports: { smtp?: number; mailbox?: number } = {})
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     mailboxUrl: `http://127.0.0.1:${mailboxPort}`,
-    mails: () => [...kept],
+    mails: () => [...retained],
     setFault: (next) => (fault = next),
     close: async () => {
       mailbox.closeAllConnections();
@@ -147,8 +147,8 @@ function parseMail(raw: string): ParsedMail {
           .slice(1, -1)
           .map((part) => split(part.replace(/^\r\n/, '')));
   const partOf = (wanted: string): string => {
-    const found = parts.find(({ headers }) => (headers.get('content-type') ?? 'text/plain').startsWith(wanted));
-    return found === undefined ? '' : decode(found).replaceAll('\r\n', '\n').trim();
+    const match = parts.find(({ headers }) => (headers.get('content-type') ?? 'text/plain').startsWith(wanted));
+    return match === undefined ? '' : decode(match).replaceAll('\r\n', '\n').trim();
   };
   const header = (name: string): string => decodeWords(whole.headers.get(name) ?? '');
   return {

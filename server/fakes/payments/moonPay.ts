@@ -56,11 +56,14 @@ export function createCardBook(notifyUrl: () => string): MoonPayBook {
   async function notify(transaction: FakeTransaction, type = 'transaction_updated'): Promise<number> {
     const body = JSON.stringify({ type, data: transaction });
     const headers = { 'content-type': 'application/json', 'moonpay-signature-v2': signWebhook(body) };
-    const answer = await fetch(notifyUrl(), { method: 'POST', headers, body, signal: AbortSignal.timeout(5000) }).catch(
-      () => undefined,
-    );
-    await answer?.arrayBuffer();
-    return answer?.status ?? 0;
+    const response = await fetch(notifyUrl(), {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(5000),
+    }).catch(() => undefined);
+    await response?.arrayBuffer();
+    return response?.status ?? 0;
   }
   return {
     transactions,

@@ -129,14 +129,14 @@ export function createBook({ stepMs = 0 }: { stepMs?: number } = {}): NowPayment
     const notice = noticeOf(payment);
     const body = JSON.stringify(notice);
     const headers = { 'content-type': 'application/json', 'x-nowpayments-sig': signNotice(notice, form) };
-    const answer = await fetch(payment.ipn_callback_url, {
+    const response = await fetch(payment.ipn_callback_url, {
       method: 'POST',
       headers,
       body,
       signal: AbortSignal.timeout(5000),
     }).catch(() => undefined);
-    await answer?.arrayBuffer();
-    return answer?.status ?? 0;
+    await response?.arrayBuffer();
+    return response?.status ?? 0;
   }
 
   async function step(payment: FakePayment, status: string, change: Partial<FakePayment> = {}): Promise<void> {

@@ -35,16 +35,20 @@ export interface PaymentsFakeOptions {
 const minimumUsd = 15;
 
 /** Response to a request. Null: never responds. */
-type Answer = { status: number; body: string; headers: Record<string, string> } | null;
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+type ResponseBody = { status: number; body: string; headers: Record<string, string> } | null;
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): ResponseBody => ({
   status,
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json', ...headers },
 });
-const refusal = (statusCode: number, code: string, message: string, headers: Record<string, string> = {}): Answer =>
-  json(statusCode, { status: false, statusCode, code, message }, headers);
+const rejection = (
+  statusCode: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): ResponseBody => json(statusCode, { status: false, statusCode, code, message }, headers);
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-const page = (title: string, content: string): Answer => ({
+const page = (title: string, content: string): ResponseBody => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>${title}</title>
@@ -52,7 +56,7 @@ const page = (title: string, content: string): Answer => ({
 code{overflow-wrap:anywhere}</style><h1>${title}</h1><p><strong>Practice: no real money.</strong> This page stands in for an outside service on this machine.</p>
 ${content}</html>`,
 });
-const nothing: Answer = { status: 404, body: 'Not found.', headers: {} };
+const nothing: ResponseBody = { status: 404, body: 'Not found.', headers: {} };
 
 const wayTexts: Record<PayWay, string> = {
   full: 'Pay in full',
@@ -65,12 +69,12 @@ const wayTexts: Record<PayWay, string> = {
   expire: 'Let the invoice expire',
 };
 
-const refusals: Partial<Record<CreateScenario, Answer>> = {
-  belowMinimum: refusal(400, 'BAD_REQUEST', 'amountTo is too small, the minimal amount is 24.5'),
-  unauthorized: refusal(401, 'UNAUTHORIZED', 'Unauthorized'),
-  forbidden: refusal(403, 'INVALID_API_KEY', 'Invalid api key'),
-  rateLimited: refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests', { 'retry-after': '7' }),
-  serverError: refusal(500, 'INTERNAL_ERROR', 'Internal server error'),
+const rejections: Partial<Record<CreateScenario, ResponseBody>> = {
+  belowMinimum: rejection(400, 'BAD_REQUEST', 'amountTo is too small, the minimal amount is 24.5'),
+  unauthorized: rejection(401, 'UNAUTHORIZED', 'Unauthorized'),
+  forbidden: rejection(403, 'INVALID_API_KEY', 'Invalid api key'),
+  rateLimited: rejection(429, 'TOO_MANY_REQUESTS', 'Too many requests', { 'retry-after': '7' }),
+  serverError: rejection(500, 'INTERNAL_ERROR', 'Internal server error'),
   html: { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>bad gateway</html>' },
 };
 
@@ -85,14 +89,14 @@ export async function startPayments(options: PaymentsFakeOptions = {}): Promise<
   };
   let origin = '';
 
-  async function create(body: Record<string, unknown>): Promise<Answer> {
+  async function create(body: Record<string, unknown>): Promise<ResponseBody> {
     state.creations++;
     const scenario = state.left-- > 0 ? state.scenario : undefined;
-    const refused = scenario === undefined ? undefined : refusals[scenario];
-    if (refused !== undefined) return refused;
+    const rejected = scenario === undefined ? undefined : rejections[scenario];
+    if (rejected !== undefined) return rejected;
     if (scenario === 'hang') return null;
     if (Number(body['price_amount']) < minimumUsd) {
-      return refusal(400, 'BAD_REQUEST', `amountTo is too small, the minimal amount is ${minimumUsd}`);
+      return rejection(400, 'BAD_REQUEST', `amountTo is too small, the minimal amount is ${minimumUsd}`);
     }
     const payment = coins.create(body);
     if (scenario === 'lost') return null;
@@ -104,15 +108,15 @@ export async function startPayments(options: PaymentsFakeOptions = {}): Promise<
     return json(201, { ...payment, payment_id: id, purchase_id: id, invoice_url: `${origin}/wallet/${id}` });
   }
 
-  async function signIn(request: IncomingMessage): Promise<Answer> {
+  async function signIn(request: IncomingMessage): Promise<ResponseBody> {
     const { email, password } = await readJson(request);
     const { login } = fakeNowPayments;
     const isRight = email === login.email && password === login.password;
-    return isRight ? json(200, { token: 'practice.token' }) : refusal(403, 'AUTH_REQUIRED', 'Wrong login');
+    return isRight ? json(200, { token: 'practice.token' }) : rejection(403, 'AUTH_REQUIRED', 'Wrong login');
   }
 
-  function list(request: IncomingMessage, query: URLSearchParams): Answer {
-    if (request.headers.authorization !== 'Bearer practice.token') return refusal(401, 'AUTH_REQUIRED', 'Sign in');
+  function list(request: IncomingMessage, query: URLSearchParams): ResponseBody {
+    if (request.headers.authorization !== 'Bearer practice.token') return rejection(401, 'AUTH_REQUIRED', 'Sign in');
     const since = Date.parse(query.get('dateFrom') ?? '1970-01-01');
     const limit = Number(query.get('limit') ?? 10);
     const at = Number(query.get('page') ?? 0);
@@ -120,9 +124,9 @@ export async function startPayments(options: PaymentsFakeOptions = {}): Promise<
     return json(200, { data: data.slice(at * limit, (at + 1) * limit), limit, page: at, total: data.length });
   }
 
-  async function coinApi(request: IncomingMessage, path: string, query: URLSearchParams): Promise<Answer> {
+  async function coinApi(request: IncomingMessage, path: string, query: URLSearchParams): Promise<ResponseBody> {
     if (request.headers['x-api-key'] !== fakeNowPayments.apiKey)
-      return refusal(403, 'INVALID_API_KEY', 'Invalid api key');
+      return rejection(403, 'INVALID_API_KEY', 'Invalid api key');
     const coin = query.get('currency_to') ?? '';
     if (path === 'payment' && request.method === 'POST') return create(await readJson(request));
     if (path === 'payment/') return list(request, query);
@@ -136,13 +140,13 @@ export async function startPayments(options: PaymentsFakeOptions = {}): Promise<
       return json(200, { currency_from: coin, currency_to: coin, min_amount: least, fiat_equivalent: minimumUsd });
     }
     const payment = coins.payments.get(Number(path.slice('payment/'.length)));
-    return payment === undefined ? refusal(404, 'NOT_FOUND', 'Payment not found') : json(200, payment);
+    return payment === undefined ? rejection(404, 'NOT_FOUND', 'Payment not found') : json(200, payment);
   }
 
-  function cardApi(request: IncomingMessage, id: string, query: URLSearchParams): Answer {
+  function cardApi(request: IncomingMessage, id: string, query: URLSearchParams): ResponseBody {
     if (id !== '') {
-      const found = cards.transactions.get(id);
-      return found === undefined ? json(404, { message: 'Not found' }) : json(200, found);
+      const match = cards.transactions.get(id);
+      return match === undefined ? json(404, { message: 'Not found' }) : json(200, match);
     }
     if (request.headers.authorization !== `Api-Key ${fakeMoonPay.secretKey}`)
       return json(401, { message: 'Unauthorized' });
@@ -150,7 +154,7 @@ export async function startPayments(options: PaymentsFakeOptions = {}): Promise<
     return json(200, [...cards.transactions.values()].slice(offset, offset + limit));
   }
 
-  function wallet(request: IncomingMessage, { pathname, searchParams }: URL): Answer {
+  function wallet(request: IncomingMessage, { pathname, searchParams }: URL): ResponseBody {
     const payment = coins.payments.get(Number(pathname.split('/')[2]));
     if (payment === undefined) return nothing;
     const { payment_id: id, pay_amount: amount, pay_currency: coin, pay_address: address } = payment;
@@ -163,12 +167,12 @@ export async function startPayments(options: PaymentsFakeOptions = {}): Promise<
     const buttons = payWays.map(
       (each) => `<form method="post" action="/wallet/${id}?way=${each}"><button>${wayTexts[each]}</button></form>`,
     );
-    const told = done === undefined ? '' : `<p role="status">Done: ${wayTexts[done]}. Go back to Sextant.</p>`;
+    const reported = done === undefined ? '' : `<p role="status">Done: ${wayTexts[done]}. Go back to Sextant.</p>`;
     const invoice = `<p>Invoice: ${amount} ${escaped(coin)} to <code>${escaped(address)}</code></p>`;
-    return page('Practice wallet', `${invoice}${told}${buttons.join('')}`);
+    return page('Practice wallet', `${invoice}${reported}${buttons.join('')}`);
   }
 
-  async function widget(request: IncomingMessage, url: URL): Promise<Answer> {
+  async function widget(request: IncomingMessage, url: URL): Promise<ResponseBody> {
     const parameter = (name: string): string => url.searchParams.get(name) ?? '';
     const title = 'Practice card';
     if (!isWidgetSigned(url.search)) return page(title, '<p>The address of this widget is not signed correctly.</p>');
@@ -194,7 +198,7 @@ export async function startPayments(options: PaymentsFakeOptions = {}): Promise<
     return page(title, `<p role="status">Paid ${amount} USD.</p><p>${link}</p>`);
   }
 
-  async function answer(request: IncomingMessage): Promise<Answer> {
+  async function respond(request: IncomingMessage): Promise<ResponseBody> {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     const { pathname, searchParams } = url;
     const [, version, first] = pathname.split('/');
@@ -211,7 +215,7 @@ export async function startPayments(options: PaymentsFakeOptions = {}): Promise<
   }
 
   const server = createServer((request, response) => {
-    answer(request)
+    respond(request)
       .then((given) => {
         if (given !== null) response.writeHead(given.status, given.headers).end(given.body);
       })

@@ -22,7 +22,7 @@ export async function startStorage(key: Key, bucket = 'profiles'): Promise<Stora
   let scenario: StorageScenario = 'ok';
   const server = createServer((request, response) => {
     if (scenario === 'hang') return;
-    void answer(request, response, { key, bucket, objects, isBusy: scenario === 'slowDown' });
+    void respond(request, response, { key, bucket, objects, isBusy: scenario === 'slowDown' });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
@@ -75,7 +75,7 @@ function unchunk(raw: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const body = await readBody(request);
   if (state.isBusy) {
     fail(response, 503, 'SlowDown');
@@ -105,13 +105,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     response.writeHead(204).end();
     return;
   }
-  const found = state.objects.get(name);
-  if (found === undefined) {
+  const match = state.objects.get(name);
+  if (match === undefined) {
     fail(response, 404, 'NoSuchKey');
     return;
   }
-  const headers = { 'content-type': 'image/webp', 'content-length': String(found.length), etag: etagOf(found) };
-  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : found);
+  const headers = { 'content-type': 'image/webp', 'content-length': String(match.length), etag: etagOf(match) };
+  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : match);
 }
 
 const etagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
@@ -158,12 +158,12 @@ const encode = (text: string): string =>
  */
 function isSigned(request: IncomingMessage, { accessKeyId, secretAccessKey }: Key): boolean {
   const header = request.headers.authorization ?? '';
-  const found =
+  const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       header,
     );
-  if (found === null || found[1] !== accessKeyId) return false;
-  const [, , day = '', region = '', names = '', signature = ''] = found;
+  if (match === null || match[1] !== accessKeyId) return false;
+  const [, , day = '', region = '', names = '', signature = ''] = match;
   const url = new URL(request.url ?? '/', 'http://storage');
   const query = [...url.searchParams]
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)

@@ -34,7 +34,7 @@ interface Update {
   message: object;
 }
 
-const keptMax = 2000;
+const cachedMax = 2000;
 const shownMax = 200;
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -65,42 +65,42 @@ export async function startTelegram(port = 0): Promise<TelegramFake> {
 
   const keep = (chatId: string, text: string): void => {
     messages.push({ chatId, text });
-    if (messages.length > keptMax) messages.shift();
+    if (messages.length > cachedMax) messages.shift();
   };
   const sent = (response: ServerResponse, text: string): void =>
-    answer(response, { message_id: messages.length, date: Math.floor(Date.now() / 1000), text });
+    respond(response, { message_id: messages.length, date: Math.floor(Date.now() / 1000), text });
 
   function sendMessage(body: Record<string, unknown>, response: ServerResponse): void {
     const { chat_id: chatId, text } = body;
     if (typeof text !== 'string' || text === '') {
-      refuse(response, 400, 'Bad Request: message text is empty');
+      reject(response, 400, 'Bad Request: message text is empty');
       return;
     }
     if (text.length > 4096) {
-      refuse(response, 400, 'Bad Request: message is too long');
+      reject(response, 400, 'Bad Request: message is too long');
       return;
     }
     if (!/^-?\d+$/.test(String(chatId))) {
-      refuse(response, 400, 'Bad Request: chat not found');
+      reject(response, 400, 'Bad Request: chat not found');
       return;
     }
     switch (state.left-- > 0 ? state.scenario : undefined) {
       case 'rateLimited': {
-        refuse(response, 429, 'Too Many Requests: retry after 35', { retry_after: 35 });
+        reject(response, 429, 'Too Many Requests: retry after 35', { retry_after: 35 });
         return;
       }
       case 'blocked': {
-        refuse(response, 403, 'Forbidden: bot was blocked by the user');
+        reject(response, 403, 'Forbidden: bot was blocked by the user');
         return;
       }
       case 'migrated': {
-        refuse(response, 400, 'Bad Request: group chat was upgraded to a supergroup chat', {
+        reject(response, 400, 'Bad Request: group chat was upgraded to a supergroup chat', {
           migrate_to_chat_id: -1_001_234_567_890,
         });
         return;
       }
       case 'serverError': {
-        refuse(response, 500, 'Internal Server Error');
+        reject(response, 500, 'Internal Server Error');
         return;
       }
       case 'html':
@@ -126,19 +126,19 @@ export async function startTelegram(port = 0): Promise<TelegramFake> {
     }
     const [, token = '', method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(url.pathname) ?? [];
     if (token !== fakeBot.token) {
-      refuse(response, 401, 'Unauthorized');
+      reject(response, 401, 'Unauthorized');
       return;
     }
     const body = await readJson(request);
     switch (method) {
       case 'getMe': {
-        answer(response, { id: 1_000_000_001, is_bot: true, first_name: 'Sextant', username: fakeBot.name });
+        respond(response, { id: 1_000_000_001, is_bot: true, first_name: 'Sextant', username: fakeBot.name });
         return;
       }
       case 'getUpdates': {
         const offset = Number(body['offset'] ?? 0);
         updates = updates.filter((each) => each.update_id >= offset);
-        answer(response, updates.slice(0, 100));
+        respond(response, updates.slice(0, 100));
         return;
       }
       case 'sendMessage': {
@@ -146,7 +146,7 @@ export async function startTelegram(port = 0): Promise<TelegramFake> {
         return;
       }
       default: {
-        refuse(response, 404, 'Not Found');
+        reject(response, 404, 'Not Found');
         return;
       }
     }
@@ -188,11 +188,11 @@ export async function startTelegram(port = 0): Promise<TelegramFake> {
   };
 }
 
-function answer(response: ServerResponse, result: unknown): void {
+function respond(response: ServerResponse, result: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }));
 }
 
-function refuse(response: ServerResponse, code: number, description: string, parameters?: object): void {
+function reject(response: ServerResponse, code: number, description: string, parameters?: object): void {
   const body = { ok: false, error_code: code, description, ...withoutUndefined({ parameters }) };
   response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -25,7 +25,7 @@ export interface WebhookFake {
   close: () => Promise<void>;
 }
 
-const keptMax = 2000;
+const cachedMax = 2000;
 const shownMax = 200;
 const bytesMax = 64 * 1024;
 
@@ -46,7 +46,7 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookFake> {
     request.on('data', (chunk: Buffer) => (body = (body + String(chunk)).slice(0, bytesMax)));
     request.on('end', () => {
       received.push({ path: request.url ?? '', headers: request.headers, body, atMs: Date.now() });
-      if (received.length > keptMax) received.shift();
+      if (received.length > cachedMax) received.shift();
       const scenario = state.left-- > 0 ? state.scenario : { status: 204 };
       if (scenario === 'hang') return;
       if (scenario === 'endless') {

@@ -72,9 +72,9 @@ async function copyWhereReachable(root: string, version: string, user: SystemUse
     try {
       await mkdir(parent, { recursive: true, mode: 0o755 });
       // A folder owned by another user, or reached through a link, may hold untrusted programs.
-      const found = await lstat(parent);
-      const { uid, mode } = found;
-      if (!found.isDirectory()) throw new Error(`${parent} is not a folder`);
+      const result = await lstat(parent);
+      const { uid, mode } = result;
+      if (!result.isDirectory()) throw new Error(`${parent} is not a folder`);
       if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${parent} belongs to another user`);
       if (!existsSync(target)) {
         const partial = `${target}.${process.pid}`;

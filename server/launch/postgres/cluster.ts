@@ -216,10 +216,10 @@ async function prepareHome(home: string, user: SystemUser | undefined): Promise<
 
 /** The user that owns an existing data folder stays its user: PostgreSQL insists on it. */
 async function userOf(dataDir: string): Promise<SystemUser | undefined> {
-  const found = await findSystemUser();
-  if (found === undefined || !existsSync(dataDir)) return found;
+  const match = await findSystemUser();
+  if (match === undefined || !existsSync(dataDir)) return match;
   const { uid, gid } = await stat(dataDir);
-  return uid === 0 ? found : { name: uid === found.uid ? found.name : String(uid), uid, gid };
+  return uid === 0 ? match : { name: uid === match.uid ? match.name : String(uid), uid, gid };
 }
 
 /** A running PostgreSQL with its data in `home`, started now or adopted from a run that was killed. Loopback only. */

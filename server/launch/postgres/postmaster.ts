@@ -71,13 +71,13 @@ async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
 
 /** The pid comes first into the file, the port some milliseconds later. */
 async function waitForPort(dataDir: string, pid: number): Promise<Postmaster | undefined> {
-  let found: Postmaster | undefined;
+  let result: Postmaster | undefined;
   await waitUntil(async () => {
     const state = await readPostmaster(dataDir);
-    found = state?.pid === pid && state.port > 0 ? state : undefined;
-    return found !== undefined || !isAlive(pid);
+    result = state?.pid === pid && state.port > 0 ? state : undefined;
+    return result !== undefined || !isAlive(pid);
   }, adoptMs);
-  return found;
+  return result;
 }
 
 /**

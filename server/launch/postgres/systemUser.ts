@@ -18,8 +18,8 @@ export async function findSystemUser(): Promise<SystemUser | undefined> {
     .map((line) => line.split(':'))
     .map(([name = '', , uid = '', gid = '']) => ({ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }))
     .filter((user) => user.name !== '' && user.uid !== 0);
-  const found = preferred.map((name) => entries.find((user) => user.name === name)).find((user) => user !== undefined);
-  const user = found ?? entries[0];
+  const match = preferred.map((name) => entries.find((user) => user.name === name)).find((user) => user !== undefined);
+  const user = match ?? entries[0];
   if (user === undefined) {
     throw new Error(
       'PostgreSQL cannot run as root and /etc/passwd names no other user; start as another user or set DATABASE_URL',

@@ -8,14 +8,14 @@ const writableByOthers = 0o022;
 /** Why this folder must not hold secrets; undefined when it may. */
 async function objection(dataDir: string): Promise<string | undefined> {
   // Not stat: the owner of a link can change its target later.
-  const found = await lstat(dataDir);
-  if (found.isSymbolicLink()) return 'is a link; set DATA_DIR to the folder it points to';
-  if (!found.isDirectory()) return 'is not a folder; set DATA_DIR to one';
+  const result = await lstat(dataDir);
+  if (result.isSymbolicLink()) return 'is a link; set DATA_DIR to the folder it points to';
+  if (!result.isDirectory()) return 'is not a folder; set DATA_DIR to one';
   const uid = process.getuid?.();
   // Windows has no POSIX owners and modes.
   if (uid === undefined) return undefined;
-  if (found.uid !== uid) return 'belongs to another user; set DATA_DIR to your own folder';
-  if ((found.mode & writableByOthers) !== 0) {
+  if (result.uid !== uid) return 'belongs to another user; set DATA_DIR to your own folder';
+  if ((result.mode & writableByOthers) !== 0) {
     return 'is writable by other users; check its files, then run chmod 700 on it';
   }
   return undefined;

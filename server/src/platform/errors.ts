@@ -67,7 +67,7 @@ export type ApiErrorCode = keyof typeof apiErrors;
  * Extra fields of an error. `field` is the input to change, `retryAfterS` becomes the Retry-After header. `exchange`: the request waits for
  * a slot at that exchange and can be repeated after `retryAfterS`.
  */
-export interface Refusal {
+export interface Rejection {
   code: ApiErrorCode;
   message: string;
   field?: string;
@@ -76,12 +76,12 @@ export interface Refusal {
 }
 
 /** An error the caller can act on is a value. Bugs stay exceptions and become a 500 without detail. */
-export type Outcome<T> = Result<T, Refusal>;
+export type Outcome<T> = Result<T, Rejection>;
 
-export const createRefusal = (
+export const createRejection = (
   code: ApiErrorCode,
   message: string = apiErrors[code].title,
-  more: Omit<Refusal, 'code' | 'message'> = {},
-): Refusal => ({ code, message, ...more });
-export const refuse = (...refusal: Parameters<typeof createRefusal>): Outcome<never> =>
-  failWith(createRefusal(...refusal));
+  more: Omit<Rejection, 'code' | 'message'> = {},
+): Rejection => ({ code, message, ...more });
+export const reject = (...rejection: Parameters<typeof createRejection>): Outcome<never> =>
+  failWith(createRejection(...rejection));

@@ -5,13 +5,13 @@ export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
     if (made !== undefined) return made.value;
-    const kept = { value: make() };
-    made = kept;
-    if (kept.value instanceof Promise) {
-      kept.value.catch(() => {
-        if (made === kept) made = undefined;
+    const stored = { value: make() };
+    made = stored;
+    if (stored.value instanceof Promise) {
+      stored.value.catch(() => {
+        if (made === stored) made = undefined;
       });
     }
-    return kept.value;
+    return stored.value;
   };
 }

@@ -15,8 +15,8 @@ describe('the fakes as a program', () => {
     started.push(child);
     const [message] = (await once(child, 'message')) as [{ type: string; exchanges: string }];
     expect(message.type).toBe('listening');
-    const answer = await fetch(`${message.exchanges}/fapi/v1/ticker/price?symbol=BTCUSDT`);
-    expect(await answer.json()).toMatchObject({ symbol: 'BTCUSDT' });
+    const response = await fetch(`${message.exchanges}/fapi/v1/ticker/price?symbol=BTCUSDT`);
+    expect(await response.json()).toMatchObject({ symbol: 'BTCUSDT' });
     const exit = once(child, 'exit');
     child.disconnect();
     expect((await exit)[0]).toBe(0);

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { freePort } from '../../launch/freePort.ts';
 
 /** Calls `freePort` in another process whose random numbers are the first port twice and then the second. */
-async function askedElsewhere(...ports: readonly [number, number]): Promise<number> {
+async function requestedElsewhere(...ports: readonly [number, number]): Promise<number> {
   const module = join(import.meta.dirname, '../../launch/freePort.ts');
   const code = `
     import crypto from 'node:crypto';
@@ -27,11 +27,11 @@ it('a reserved port is given to no other process, and its program can listen the
   const free = [ours - 2, ours - 1, ours + 1, ours + 2].find(
     (port) => port > 12_000 && port < 32_000 && port !== other,
   )!;
-  expect(await askedElsewhere(ours, free)).not.toBe(ours);
+  expect(await requestedElsewhere(ours, free)).not.toBe(ours);
   const server = createServer().listen(ours, '127.0.0.1');
   await once(server, 'listening');
   server.close();
   await once(server, 'close');
   // Closed briefly, as between a kill and the next start.
-  expect(await askedElsewhere(ours, free)).not.toBe(ours);
+  expect(await requestedElsewhere(ours, free)).not.toBe(ours);
 });

@@ -152,12 +152,12 @@ describe.skipIf(!isLinux)('kill -9', () => {
       const killAllButOne = async (): Promise<number> => {
         // The oldest child serves no session, so the sessions of the server and the launcher break.
         const [postmaster = 0, lingering = 0, ...others] = postgresPids(dataDir);
-        const refusals = () =>
+        const rejections = () =>
           timesIn(readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8'), 'shared memory block');
-        const before = refusals();
+        const before = rejections();
         expect(sendSignal(lingering, 'SIGSTOP')).toBe(true);
         killHard([postmaster, ...others]);
-        await expect.poll(refusals, { timeout: 60_000 }).toBeGreaterThan(before);
+        await expect.poll(rejections, { timeout: 60_000 }).toBeGreaterThan(before);
         return lingering;
       };
       const everyProcess = () => Promise.resolve(postgresPids(dataDir));

@@ -34,13 +34,13 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const run = (): string =>
   execFileSync(process.execPath, [join(root, 'start.mjs')], { encoding: 'utf8', stdio: 'pipe' }).trim();
-const kept = (): string => readFileSync(join(root, 'paths.json'), 'utf8');
+const stored = (): string => readFileSync(join(root, 'paths.json'), 'utf8');
 
 it('the second start runs the same files without resolving them', () => {
   expect(run()).toBe('imported required typed');
-  const first = kept();
+  const first = stored();
   expect(run()).toBe('imported required typed');
-  expect(kept()).toBe(first);
+  expect(stored()).toBe(first);
   // The cache file decides: where it names another file, that one runs.
   writeFileSync(join(root, 'paths.json'), first.replace('node_modules/pair/a.mjs', 'changed.mjs'));
   writeFileSync(join(root, 'changed.mjs'), "export default 'changed';");
@@ -49,10 +49,10 @@ it('the second start runs the same files without resolving them', () => {
 
 it('the cache is dropped when a start fails, when a manifest changes and when the file is broken', () => {
   run();
-  writeFileSync(join(root, 'paths.json'), kept().replaceAll('node_modules/pair/a.mjs', 'gone.mjs'));
+  writeFileSync(join(root, 'paths.json'), stored().replaceAll('node_modules/pair/a.mjs', 'gone.mjs'));
   expect(run).toThrow();
   expect(run()).toBe('imported required typed');
-  writeFileSync(join(root, 'paths.json'), kept().replaceAll('node_modules/pair/a.mjs', 'gone.mjs'));
+  writeFileSync(join(root, 'paths.json'), stored().replaceAll('node_modules/pair/a.mjs', 'gone.mjs'));
   writeFileSync(join(root, 'package.json'), '{"type":"module","version":"2.0.0"}');
   expect(run()).toBe('imported required typed');
   writeFileSync(join(root, 'paths.json'), '{"state":');

@@ -136,16 +136,16 @@ describe('a running Sextant', () => {
 
       // Hashing runs four at a time, so some requests are waiting when the signal arrives. All of them take a busy machine far less than
       // the 8 s after which a stopping server cuts the rest.
-      const answers = Array.from({ length: 8 }, (_, index) =>
+      const responses = Array.from({ length: 8 }, (_, index) =>
         fetch(`${one.url}/api/auth/signin`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ email: `nobody${index}@example.com`, password: 'wrong' }),
         }).then((response) => response.json() as Promise<{ code: string }>),
       );
-      await Promise.race(answers);
+      await Promise.race(responses);
       one.signal('SIGTERM');
-      for (const answer of await Promise.all(answers)) expect(answer.code).toBe('invalid_credentials');
+      for (const response of await Promise.all(responses)) expect(response.code).toBe('invalid_credentials');
       expect(await one.exit).toBe(0);
       if (isLinux) expect(postgresPids(dataDir)).toEqual([]);
     },

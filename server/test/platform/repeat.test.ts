@@ -4,7 +4,7 @@ import { repeat } from '../../src/platform/repeat.ts';
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('a failure is reported, and the next round still runs', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const secondRound = Promise.withResolvers<undefined>();
   let rounds = 0;
   const stop = repeat(
@@ -14,12 +14,12 @@ test('a failure is reported, and the next round still runs', async () => {
       if (rounds === 2) secondRound.resolve(undefined);
       throw new Error(`round ${rounds}`);
     },
-    (error) => told.push(error),
+    (error) => reported.push(error),
   );
   await secondRound.promise;
   await nextTurn();
   stop();
-  expect(told.slice(0, 2)).toEqual([new Error('round 1'), new Error('round 2')]);
+  expect(reported.slice(0, 2)).toEqual([new Error('round 1'), new Error('round 2')]);
 });
 
 test('a slow round is not overtaken', async () => {
@@ -39,16 +39,16 @@ test('a slow round is not overtaken', async () => {
 });
 
 test('a round that fails after the end is not reported', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const slow = Promise.withResolvers<undefined>();
   const stop = repeat(
     60_000,
     () => slow.promise,
-    (error) => told.push(error),
+    (error) => reported.push(error),
   );
   await nextTurn();
   stop();
   slow.reject(new Error('driver has already been destroyed'));
   await nextTurn();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

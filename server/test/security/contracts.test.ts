@@ -83,12 +83,12 @@ const methodOf = (method: string) => method.toUpperCase() as 'GET';
 describe('text that PostgreSQL cannot store', () => {
   it.each(withParameters)('is rejected in the path of $method $path', async ({ method, path }) => {
     for (const value of ['%00', 'a%00b']) {
-      const answer = await test.app.inject({
+      const response = await test.app.inject({
         method: methodOf(method),
         url: pathOf(path, value),
         headers: user.bearer,
       });
-      expect(answer.json(), value).toMatchObject({ status: 400, code: 'validation_failed' });
+      expect(response.json(), value).toMatchObject({ status: 400, code: 'validation_failed' });
     }
   });
 
@@ -97,20 +97,20 @@ describe('text that PostgreSQL cannot store', () => {
     async ({ path }) => {
       if (path === '/api/events') return;
       const url = `${pathOf(path, '00000000-0000-4000-8000-000000000000')}?symbol=%00`;
-      const answer = await test.app.inject({ url, headers: user.bearer });
-      expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed' });
+      const response = await test.app.inject({ url, headers: user.bearer });
+      expect(response.json()).toMatchObject({ status: 400, code: 'validation_failed' });
     },
   );
 
   it.each(withBody)('is rejected in the body of $method $path', async ({ method, path }) => {
     for (const payload of ['{"a":"\\u0000"}', '{"a":{"b":["\\ud800"]}}', '{"\\u0000":1}']) {
-      const answer = await test.app.inject({
+      const response = await test.app.inject({
         method: methodOf(method),
         url: pathOf(path, '00000000-0000-4000-8000-000000000000'),
         headers: { ...user.bearer, 'content-type': 'application/json' },
         payload,
       });
-      expect(answer.json(), payload).toMatchObject({ status: 400, code: 'validation_failed' });
+      expect(response.json(), payload).toMatchObject({ status: 400, code: 'validation_failed' });
     }
   });
 });
@@ -121,17 +121,17 @@ describe('a path that is too long', () => {
     async ({ method, path }) => {
       for (const length of [101, 3000]) {
         const url = pathOf(path, 'a'.repeat(length));
-        const answer = await test.app.inject({ method: methodOf(method), url, headers: user.bearer });
-        expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed' });
-        expect(answer.headers['x-content-type-options']).toBe('nosniff');
+        const response = await test.app.inject({ method: methodOf(method), url, headers: user.bearer });
+        expect(response.json()).toMatchObject({ status: 400, code: 'validation_failed' });
+        expect(response.headers['x-content-type-options']).toBe('nosniff');
       }
     },
   );
 
   it('that cannot be decoded is rejected with the same headers', async () => {
-    const answer = await test.app.inject({ url: '/api/profiles/%', headers: user.bearer });
-    expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed' });
-    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    const response = await test.app.inject({ url: '/api/profiles/%', headers: user.bearer });
+    expect(response.json()).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(response.headers['x-content-type-options']).toBe('nosniff');
   });
 });
 
@@ -189,8 +189,8 @@ describe('a query', () => {
   it.each(queryFields)('of $path with $name of another type is rejected, naming the field', async (each) => {
     for (const query of wrongQueries(each)) {
       const url = `${pathOf(each.path, someId)}?${query}`;
-      const answer = await test.app.inject({ url, headers: user.bearer });
-      expect(answer.json(), query.slice(0, 100)).toMatchObject({
+      const response = await test.app.inject({ url, headers: user.bearer });
+      expect(response.json(), query.slice(0, 100)).toMatchObject({
         status: 400,
         code: 'validation_failed',
         field: expect.stringMatching(new RegExp(`^${each.name}(\\.|$)`)) as unknown,
@@ -202,8 +202,8 @@ describe('a query', () => {
     const right = fields.filter((each) => each.required === true).map(({ name }) => `${name}=${samples[name]!}`);
     for (const name of ['surprise', 'user_id', '__proto__', 'constructor']) {
       const url = `${pathOf(path, someId)}?${[...right, `${name}=1`].join('&')}`;
-      const answer = await test.app.inject({ url, headers: user.bearer });
-      expect(answer.json(), name).toMatchObject({ status: 400, code: 'validation_failed', field: name });
+      const response = await test.app.inject({ url, headers: user.bearer });
+      expect(response.json(), name).toMatchObject({ status: 400, code: 'validation_failed', field: name });
     }
   });
 });

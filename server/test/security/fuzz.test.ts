@@ -35,7 +35,7 @@ const calls: Call[] = Object.entries(apiPaths as Record<string, Record<string, O
 );
 /** Their responses never end, or they end the session that later calls need. */
 const leftOut = new Set(['post /api/auth/signout', 'get /api/events']);
-const asked = calls.filter(({ method, path }) => !leftOut.has(`${method} ${path}`));
+const requested = calls.filter(({ method, path }) => !leftOut.has(`${method} ${path}`));
 
 /** Otherwise all but the first calls would reach the limit instead of the code behind it. */
 const unlimited: RateLimiter = {
@@ -137,7 +137,7 @@ function judge({ operation }: Call, response: LightMyRequestResponse): void {
 }
 
 describe('whatever is sent', () => {
-  it.each(asked)('$method $path returns a response that its document declares', async (call) => {
+  it.each(requested)('$method $path returns a response that its document declares', async (call) => {
     const schema = bodyOf(call.operation);
     const bodies =
       schema === undefined
@@ -151,15 +151,15 @@ describe('whatever is sent', () => {
         bodies,
         fc.constantFrom(...callers),
         async (path, given, body, caller) => {
-          const answer = await send(call, path, given, body, caller).catch(orOpenStream);
-          if (answer !== null) judge(call, answer);
+          const response = await send(call, path, given, body, caller).catch(orOpenStream);
+          if (response !== null) judge(call, response);
         },
       ),
       { numRuns: runsOf(call), seed: 20_261_121 },
     );
   });
 
-  it.each(asked.filter((call) => bodyOf(call.operation) !== undefined))(
+  it.each(requested.filter((call) => bodyOf(call.operation) !== undefined))(
     '$method $path rejects a body that is not a JSON object',
     async (call) => {
       const path = call.path.replace(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000');
@@ -201,7 +201,7 @@ describe('whatever is sent', () => {
 });
 
 it('knows the contents of each body: otherwise only garbage would be sent', () => {
-  const blind = asked.filter(({ operation }) => {
+  const blind = requested.filter(({ operation }) => {
     const schema = bodyOf(operation);
     return (
       schema !== undefined &&
@@ -240,7 +240,7 @@ describe('whatever an agent sends to /mcp', () => {
     ),
     garbage,
   );
-  const refused = new Set([400, 401, 403, 404, 406, 413, 415, 429]);
+  const rejected = new Set([400, 401, 403, 404, 406, 413, 415, 429]);
 
   it('gets a protocol response or an error, never a server error', async () => {
     await fc.assert(
@@ -248,12 +248,13 @@ describe('whatever an agent sends to /mcp', () => {
         callCount += 1;
         const accept = 'application/json, text/event-stream';
         const headers = { accept, 'content-type': 'application/json', ...headersOf(caller) };
-        const answer = await node.app.inject({ method: 'POST', url: '/mcp', headers, payload: JSON.stringify(sent) });
-        const said = `${answer.statusCode} ${answer.body.slice(0, 300)}`;
-        expect(answer.statusCode === 200 || answer.statusCode === 202 || refused.has(answer.statusCode), said).toBe(
-          true,
-        );
-        expect(answer.body, said).not.toMatch(/node_modules|\n\s+at |postgres:|select .* from/i);
+        const response = await node.app.inject({ method: 'POST', url: '/mcp', headers, payload: JSON.stringify(sent) });
+        const said = `${response.statusCode} ${response.body.slice(0, 300)}`;
+        expect(
+          response.statusCode === 200 || response.statusCode === 202 || rejected.has(response.statusCode),
+          said,
+        ).toBe(true);
+        expect(response.body, said).not.toMatch(/node_modules|\n\s+at |postgres:|select .* from/i);
       }),
       { numRuns: runs * 5, seed: 20_261_125 },
     );
@@ -268,14 +269,19 @@ describe('what the long run found', () => {
     ['POST', '/api/positions', { stop_loss: 1e-12, take_profit: 1e12, qty: 0.01 }],
   ] as const)('%s %s with levels that round to zero is no server error', async (method, url, levels) => {
     const payload = { symbol: 'BTCUSDT', interval: '15m', side: 'LONG', ...levels };
-    const answer = await test.app.inject({ method, url, headers: user.bearer, payload });
-    expect(answer.statusCode, answer.body).toBeLessThan(500);
-    expect(answer.body).not.toMatch(/"would_open":true/);
+    const response = await test.app.inject({ method, url, headers: user.bearer, payload });
+    expect(response.statusCode, response.body).toBeLessThan(500);
+    expect(response.body).not.toMatch(/"would_open":true/);
   });
 
   it('POST /api/futures-signal with a balance near zero names the field', async () => {
     const payload = { symbol: 'BTCUSDT', interval: '1d', balance: 5e-324 };
-    const answer = await test.app.inject({ method: 'POST', url: '/api/futures-signal', headers: user.bearer, payload });
-    expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed', field: 'balance' });
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/api/futures-signal',
+      headers: user.bearer,
+      payload,
+    });
+    expect(response.json()).toMatchObject({ status: 400, code: 'validation_failed', field: 'balance' });
   });
 });

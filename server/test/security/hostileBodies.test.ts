@@ -70,9 +70,9 @@ const deepBodies: Record<string, string> = {
 
 describe('a body that is nested too deeply', () => {
   it.each(Object.entries(deepBodies))('is rejected with the limit: %s', async (_name, payload) => {
-    const answer = await send({ url: '/api/auth/signin', payload });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<{ message: string }>().message).toBe(
+    const response = await send({ url: '/api/auth/signin', payload });
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ message: string }>().message).toBe(
       `The body is nested too deeply. Send at most ${JSON_DEPTH_MAX} levels of objects and lists.`,
     );
   });
@@ -81,15 +81,15 @@ describe('a body that is nested too deeply', () => {
     const { bearer } = await test.signUp();
     const payload = '['.repeat(5 * kib) + ']'.repeat(5 * kib);
     for (const url of ['/api/backtest', '/api/futures-signal', '/api/technical-indicators', '/api/watchlist']) {
-      const answer = await send({ url, payload, headers: bearer });
-      expect([400, 422], `${url} ${answer.body}`).toContain(answer.statusCode);
+      const response = await send({ url, payload, headers: bearer });
+      expect([400, 422], `${url} ${response.body}`).toContain(response.statusCode);
     }
   });
 
   it('may have brackets in its texts', async () => {
     const payload = JSON.stringify({ email: `${'['.repeat(100)}"\\{`, password: 'x' });
-    const answer = await send({ url: '/api/auth/signin', payload });
-    expect(answer.json<{ message: string }>().message).not.toMatch(/nested/);
+    const response = await send({ url: '/api/auth/signin', payload });
+    expect(response.json<{ message: string }>().message).not.toMatch(/nested/);
   });
 
   it('forty of them of 10 KB block the thread only briefly, and health responds between them', async () => {
@@ -172,15 +172,15 @@ describe('a body of an anonymous caller', () => {
   const filler = '[0,'.repeat(10) + '0,'.repeat(450 * kib);
 
   it.each(withBody)('$method $url does not read a large one before its sender is known', async (call) => {
-    const answer = await send({ ...call, payload: filler });
+    const response = await send({ ...call, payload: filler });
     // Too large, or not signed in; never "not valid JSON", which only parsing could find.
-    expect([401, 413, 404], answer.body).toContain(answer.statusCode);
+    expect([401, 413, 404], response.body).toContain(response.statusCode);
   });
 
   it.each(['/api/none', '/none', '/mcp'])('is not read at %s either', async (url) => {
-    const answer = await send({ url, payload: filler });
+    const response = await send({ url, payload: filler });
     // The MCP server compares the origin first.
-    expect([401, 403, 404, 413], answer.body).toContain(answer.statusCode);
+    expect([401, 403, 404, 413], response.body).toContain(response.statusCode);
   });
 
   const publicReads = calls.filter(({ method, isPublic }) => (method as string) === 'GET' && isPublic);

@@ -33,13 +33,13 @@ const scopesWithout = (scope: ApiScope): ApiScope[] => apiScopeNames.filter((eac
 
 async function buy(user: TestUser, plan: string): Promise<void> {
   await giveCredits(test, user.id, 1000);
-  const answer = await test.app.inject({
+  const response = await test.app.inject({
     method: 'POST',
     url: '/api/account/api-subscription',
     headers: user.bearer,
     payload: { plan },
   });
-  if (answer.statusCode !== 200) throw new Error(answer.body);
+  if (response.statusCode !== 200) throw new Error(response.body);
 }
 
 const useHour = (user: TestUser) =>
@@ -138,9 +138,9 @@ describe('KEY-016 every route and every state of a key', () => {
   it.each(rows.filter(({ access }) => apiScopeNames.includes(access as ApiScope)))(
     'KEY-023 $route rejects a key that has every scope but $access',
     async ({ route, row, access }) => {
-      const refused = await call(route, row, allBut[access as ApiScope].header);
-      expect(codeOf(refused)).toBe('403 forbidden');
-      const body = refused.json<Record<string, unknown>>();
+      const rejected = await call(route, row, allBut[access as ApiScope].header);
+      expect(codeOf(rejected)).toBe('403 forbidden');
+      const body = rejected.json<Record<string, unknown>>();
       const elsewhere = (await call(route, row, away.header)).json<Record<string, unknown>>();
       expect({ ...body, request_id: '' }).toEqual({ ...elsewhere, request_id: '' });
     },
@@ -148,10 +148,10 @@ describe('KEY-016 every route and every state of a key', () => {
 
   it.each(taking)('KEY-011 $route returns 429 once the hour is used', async ({ route, row }) => {
     for (const [name, key] of Object.entries({ overLimit, expiredPlan })) {
-      const refused = await call(route, row, key.header);
-      expect(`${name}: ${codeOf(refused)}`).toBe(`${name}: 429 rate_limited`);
+      const rejected = await call(route, row, key.header);
+      expect(`${name}: ${codeOf(rejected)}`).toBe(`${name}: 429 rate_limited`);
       // An expired plan counts as FREE: for PRO, 100 calls would be below the limit.
-      expect(refused.headers).toMatchObject({
+      expect(rejected.headers).toMatchObject({
         'ratelimit-policy': '"hour";q=60;w=3600',
         ratelimit: '"hour";r=0;t=1800',
         'retry-after': '1800',
@@ -186,14 +186,14 @@ describe('KEY-016 every route and a test key', () => {
   it.each(inSandbox)(
     '$route returns the same for test keys of two users, and nothing of either',
     async ({ route, row }) => {
-      const answers = await Promise.all([trial, othersTrial].map(({ header }) => call(route, row, header)));
-      const [mine, theirs] = answers.map(({ body }) => body);
-      for (const answer of answers) {
+      const responses = await Promise.all([trial, othersTrial].map(({ header }) => call(route, row, header)));
+      const [mine, theirs] = responses.map(({ body }) => body);
+      for (const response of responses) {
         const word = sandboxOf(route);
-        if (word === 'none') expect(codeOf(answer)).toBe('403 not_in_sandbox');
+        if (word === 'none') expect(codeOf(response)).toBe('403 not_in_sandbox');
         // A route that names one thing finds none in the sandbox.
-        else if (patternOf(route).includes(':')) expect(codeOf(answer)).toBe('404 not_found');
-        else expect([200, 202], answer.body.slice(0, 200)).toContain(answer.statusCode);
+        else if (patternOf(route).includes(':')) expect(codeOf(response)).toBe('404 not_found');
+        else expect([200, 202], response.body.slice(0, 200)).toContain(response.statusCode);
       }
       if (!route.endsWith('/whoami')) expect(mine).toBe(theirs);
       if (!route.endsWith('/whoami')) expect(mine).not.toContain(holder.id);
@@ -234,15 +234,15 @@ const useTool = (name: string) => ({
   params: { name, arguments: toolInputs[name] },
 });
 
-function tell(message: object, headers: Record<string, string>): Promise<LightMyRequestResponse> {
+function report(message: object, headers: Record<string, string>): Promise<LightMyRequestResponse> {
   const accept = 'application/json, text/event-stream';
   return node.app.inject({ method: 'POST', url: '/mcp', headers: { accept, ...headers }, payload: message });
 }
 
 /** Error code of a rejected MCP call; `done` for a result. */
-function toolCodeOf(answer: LightMyRequestResponse): string {
-  if (answer.statusCode !== 200) return codeOf(answer);
-  const { result } = answer.json<{ result: { isError?: boolean; content: { text: string }[] } }>();
+function toolCodeOf(response: LightMyRequestResponse): string {
+  if (response.statusCode !== 200) return codeOf(response);
+  const { result } = response.json<{ result: { isError?: boolean; content: { text: string }[] } }>();
   const text = result.content[0]?.text ?? '';
   return result.isError === true ? `200 ${text.split(':', 1)[0]}` : 'done';
 }
@@ -251,52 +251,53 @@ describe('KEY-016 /mcp and every state of a key', () => {
   const toolNames = Object.keys(toolInputs);
 
   it('lists exactly the tools of this table', async () => {
-    const answer = await tell(list, allScopes.header);
-    const { result } = answer.json<{ result: { tools: { name: string }[] } }>();
+    const response = await report(list, allScopes.header);
+    const { result } = response.json<{ result: { tools: { name: string }[] } }>();
     expect(result.tools.map(({ name }) => name).sort()).toEqual([...toolNames].sort());
   });
 
   it('rejects messages without a key, with a wrong or revoked one, or from an address that the key does not list', async () => {
-    expect(codeOf(await tell(list, {}))).toBe('401 not_authenticated');
-    expect(codeOf(await tell(list, holder.bearer))).toBe('401 not_authenticated');
+    expect(codeOf(await report(list, {}))).toBe('401 not_authenticated');
+    expect(codeOf(await report(list, holder.bearer))).toBe('401 not_authenticated');
     for (const key of ['', 'x', `${allScopes.key.slice(0, -1)}!`, revoked.key])
       for (const header of [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }])
-        expect(codeOf(await tell(list, header as Record<string, string>))).toBe('401 not_authenticated');
-    expect(codeOf(await tell(list, away.header))).toBe('403 forbidden');
+        expect(codeOf(await report(list, header as Record<string, string>))).toBe('401 not_authenticated');
+    expect(codeOf(await report(list, away.header))).toBe('403 forbidden');
   });
 
   it.each(toolNames)('the tool %s rejects the same keys before it reads a message', async (name) => {
     const unknown = { 'x-api-key': `${allScopes.key.slice(0, -1)}!` };
-    expect(toolCodeOf(await tell(useTool(name), {}))).toBe('401 not_authenticated');
+    expect(toolCodeOf(await report(useTool(name), {}))).toBe('401 not_authenticated');
     for (const header of [unknown, revoked.header])
-      expect(toolCodeOf(await tell(useTool(name), header))).toBe('401 not_authenticated');
-    expect(toolCodeOf(await tell(useTool(name), away.header))).toBe('200 forbidden');
+      expect(toolCodeOf(await report(useTool(name), header))).toBe('401 not_authenticated');
+    expect(toolCodeOf(await report(useTool(name), away.header))).toBe('200 forbidden');
   });
 
   it.each(Object.entries(toolScopes))('KEY-023 the tool %s needs the scope %s', async (name, scope) => {
-    expect(toolCodeOf(await tell(useTool(name), allBut[scope].header))).toBe('200 forbidden');
-    expect(toolCodeOf(await tell(useTool(name), only[scope].header))).toBe('done');
+    expect(toolCodeOf(await report(useTool(name), allBut[scope].header))).toBe('200 forbidden');
+    expect(toolCodeOf(await report(useTool(name), only[scope].header))).toBe('done');
   });
 
   it('KEY-011 returns 429 once the hour is used, also after the plan has expired', async () => {
     for (const key of [overLimit, expiredPlan]) {
-      const refused = await tell(list, key.header);
-      expect(codeOf(refused)).toBe('429 rate_limited');
-      expect(refused.headers).toMatchObject({ 'ratelimit-policy': '"hour";q=60;w=3600', 'retry-after': '1800' });
-      for (const name of toolNames) expect(toolCodeOf(await tell(useTool(name), key.header))).toBe('200 rate_limited');
+      const rejected = await report(list, key.header);
+      expect(codeOf(rejected)).toBe('429 rate_limited');
+      expect(rejected.headers).toMatchObject({ 'ratelimit-policy': '"hour";q=60;w=3600', 'retry-after': '1800' });
+      for (const name of toolNames)
+        expect(toolCodeOf(await report(useTool(name), key.header))).toBe('200 rate_limited');
     }
   });
 
   it('X39 counts each message once', async () => {
     const leftBefore = Number(/r=(\d+)/.exec(await left())?.[1]);
-    await tell(list, allScopes.header);
-    await tell(useTool('get_candles'), allScopes.header);
+    await report(list, allScopes.header);
+    await report(useTool('get_candles'), allScopes.header);
     // Two messages, and one call for reading the counter.
     expect(Number(/r=(\d+)/.exec(await left())?.[1])).toBe(leftBefore - 3);
   });
 
   it.each(toolNames)('the tool %s returns the same for test keys of two users', async (name) => {
-    const [mine, theirs] = await Promise.all([trial, othersTrial].map(({ header }) => tell(useTool(name), header)));
+    const [mine, theirs] = await Promise.all([trial, othersTrial].map(({ header }) => report(useTool(name), header)));
     expect(mine?.body).toBe(theirs?.body);
     expect(mine?.body).not.toContain(holder.id);
   });
@@ -304,18 +305,18 @@ describe('KEY-016 /mcp and every state of a key', () => {
 
 /** The header with the remaining calls of the holder's hour. */
 async function left(): Promise<string> {
-  const answer = await node.app.inject({ url: '/api/account/whoami', headers: allScopes.header });
-  return String(answer.headers['ratelimit']);
+  const response = await node.app.inject({ url: '/api/account/whoami', headers: allScopes.header });
+  return String(response.headers['ratelimit']);
 }
 
 describe('X65 a public route called with a key', () => {
   it('is logged with its key, and responds without one as before', async () => {
-    const answer = await node.app.inject({ url: '/api/price?symbol=BTCUSDT', headers: allScopes.header });
-    expect(answer.statusCode).toBe(200);
+    const response = await node.app.inject({ url: '/api/price?symbol=BTCUSDT', headers: allScopes.header });
+    expect(response.statusCode).toBe(200);
     await node.api.calls.flush();
     const [row] = await test.database.asOwner<{ route: string; key_id: string }>(
       'select route, key_id from api_calls where request_id = $1',
-      [answer.headers['x-request-id']],
+      [response.headers['x-request-id']],
     );
     expect(row).toEqual({ route: '/api/price', key_id: allScopes.id });
     const plain = await node.app.inject({ url: '/api/price?symbol=BTCUSDT' });

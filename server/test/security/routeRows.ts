@@ -46,8 +46,8 @@ async function storedPicture(test: TestApp, owner: TestUser): Promise<{ id: stri
 async function savedStrategy(test: TestApp, owner: TestUser): Promise<string> {
   const payload = { name: 'Saved', value: liveRules(['1h']) };
   await test.app.inject({ method: 'POST', url: '/api/strategies', headers: owner.bearer, payload });
-  const answer = await test.app.inject({ url: '/api/strategies', headers: owner.bearer });
-  return `/api/strategies/${answer.json<{ strategies: { id: string }[] }>().strategies[0]?.id ?? ''}`;
+  const response = await test.app.inject({ url: '/api/strategies', headers: owner.bearer });
+  return `/api/strategies/${response.json<{ strategies: { id: string }[] }>().strategies[0]?.id ?? ''}`;
 }
 
 /** An open position of the owner, created at the first call. */
@@ -74,7 +74,7 @@ async function failedDelivery(test: TestApp, owner: TestUser): Promise<string> {
 }
 
 /** A message of the assistant in the owner's chat. */
-async function helpAnswer(test: TestApp, owner: TestUser): Promise<string> {
+async function helpResponse(test: TestApp, owner: TestUser): Promise<string> {
   const [row] = await test.database.asOwner<{ id: string }>(
     `insert into help_messages (user_id, role, text, written_by) values ($1, 'assistant', 'x', 'quotes') returning id`,
     [owner.id],
@@ -603,7 +603,7 @@ export const routeRows: Record<string, RouteRow> = {
   'POST /api/support/chat/:id/rating': {
     access: 'user',
     request: { payload: { helpful: true } },
-    foreign: helpAnswer,
+    foreign: helpResponse,
   },
   'GET /api/account/api-keys': { access: 'user' },
   'POST /api/account/api-keys': { access: 'user', request: { payload: { name: 'Server key' } } },

@@ -115,10 +115,10 @@ describe('a WebSocket of a reader that sends', () => {
 
 describe('X-Forwarded-For behind a trusted proxy', () => {
   const addressOf = async (header: string): Promise<string> => {
-    const answer = await fetch(`${origin}/api/account/whoami`, {
+    const response = await fetch(`${origin}/api/account/whoami`, {
       headers: { ...key.header, 'x-forwarded-for': header },
     });
-    return ((await answer.json()) as { ip: string }).ip;
+    return ((await response.json()) as { ip: string }).ip;
   };
   it.each([
     ['203.0.113.7', '203.0.113.7'],

@@ -44,8 +44,8 @@ export async function createKillableService(): Promise<KillableService> {
     post,
     async addCustomer(credits, email = 'killed@example.com') {
       const body = { email, password: 'correct horse battery' };
-      const answer = await post('/api/auth/signup', body, { origin: node.url });
-      const { token, user } = (await answer.json()) as { token: string; user: { id: string } };
+      const response = await post('/api/auth/signup', body, { origin: node.url });
+      const { token, user } = (await response.json()) as { token: string; user: { id: string } };
       if (credits > 0)
         await withSystem(database.db, (tx) =>
           grant(tx, { userId: user.id, credits, reason: 'purchase', key: 'enough' }),

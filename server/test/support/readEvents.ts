@@ -43,9 +43,9 @@ function parse(block: string): ReadEvent | undefined {
 /** Reads a stream of server-sent events with an independent, minimal parser. */
 export async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
   const leaving = new AbortController();
-  const answer = await fetch(url, { headers, signal: leaving.signal });
+  const response = await fetch(url, { headers, signal: leaving.signal });
   const events: ReadEvent[] = [];
-  let isEnded = answer.body === null;
+  let isEnded = response.body === null;
   async function read(body: AsyncIterable<Uint8Array>): Promise<void> {
     const decoder = new TextDecoder();
     let text = '';
@@ -58,14 +58,14 @@ export async function readEvents(url: string, headers: Record<string, string>): 
       }
     }
   }
-  if (answer.status === 200 && answer.body !== null) {
-    read(answer.body)
+  if (response.status === 200 && response.body !== null) {
+    read(response.body)
       .catch(() => undefined)
       .finally(() => (isEnded = true));
   }
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     events,
     names: () => events.map(({ event }) => event).filter((event) => event !== 'prices'),
     lastId: () => events.findLast(({ id }) => id !== undefined)?.id,

@@ -7,7 +7,7 @@ interface Message {
 }
 
 /** Messages of a page that an earlier wait has consumed, and those before them. */
-const found = new WeakMap<Page, Set<string>>();
+const result = new WeakMap<Page, Set<string>>();
 const keyOf = ({ id, atMs }: Message): string => `${id} ${atMs}`;
 
 /**
@@ -16,16 +16,17 @@ const keyOf = ({ id, atMs }: Message): string => `${id} ${atMs}`;
  * what the test checks.
  */
 export async function expectMessage(page: Page, text: string | RegExp, timeout = 60_000): Promise<void> {
-  const isMeant = (told: string): boolean => (typeof text === 'string' ? told.includes(text) : text.test(told));
-  const seen = found.get(page) ?? new Set();
-  found.set(page, seen);
+  const isMeant = (reported: string): boolean =>
+    typeof text === 'string' ? reported.includes(text) : text.test(reported);
+  const seen = result.get(page) ?? new Set();
+  result.set(page, seen);
   let upToIt: Message[] = [];
   await expect(async () => {
-    const kept = await page.evaluate(() => sessionStorage.getItem('sextant.messages') ?? '[]');
+    const stored = await page.evaluate(() => sessionStorage.getItem('sextant.messages') ?? '[]');
     // Newest first.
-    const messages = JSON.parse(kept) as Message[];
+    const messages = JSON.parse(stored) as Message[];
     const at = messages.findLastIndex((each) => !seen.has(keyOf(each)) && isMeant(each.text.replace(/\s+/g, ' ')));
-    expect(at, `no message "${String(text)}" in ${kept}`).toBeGreaterThanOrEqual(0);
+    expect(at, `no message "${String(text)}" in ${stored}`).toBeGreaterThanOrEqual(0);
     upToIt = messages.slice(at);
   }).toPass({ timeout });
   // After the wait and not in it: a look that ends after its wait was given up leaves the message to the next wait.

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openTab } from './people.ts';
+import { openTab } from './users.ts';
 
 interface Invoice {
   is_existing: boolean;
@@ -17,9 +17,9 @@ export async function openFunds(page: Page): Promise<void> {
 export async function startPayment(page: Page, amount: number): Promise<Invoice> {
   await openFunds(page);
   await page.getByLabel('Amount', { exact: true }).fill(String(amount));
-  const answered = page.waitForResponse('**/api/billing/now/create-payment');
+  const responded = page.waitForResponse('**/api/billing/now/create-payment');
   await page.getByRole('button', { name: /^Checkout/ }).click();
-  const invoice = (await (await answered).json()) as Invoice;
+  const invoice = (await (await responded).json()) as Invoice;
   await expect(page.getByRole('timer')).toBeVisible();
   return invoice;
 }

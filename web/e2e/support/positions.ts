@@ -8,8 +8,8 @@ export async function openByApi(page: Page, symbol: string, side: 'LONG' | 'SHOR
         fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
       // On a busy machine a price may be too old to trade at for a moment: the API rejects it, and the request is repeated.
       const post = async (path: string, body: unknown): Promise<Response> => {
-        const answer = await postOnce(path, body);
-        if (answer.ok || !(await answer.clone().text()).includes('"price_stale"')) return answer;
+        const response = await postOnce(path, body);
+        if (response.ok || !(await response.clone().text()).includes('"price_stale"')) return response;
         await new Promise((resolve) => setTimeout(resolve, 500));
         return post(path, body);
       };

@@ -10,7 +10,11 @@ export const waitForPreferences = (page: Page, name: string): Promise<Request> =
   );
 
 /** From now on the server's responses to `path` are changed on their way to the page. One in flight at the end is dropped with the test. */
-export async function changeAnswers(page: Page, path: string | RegExp, change: (body: never) => object): Promise<void> {
+export async function changeResponses(
+  page: Page,
+  path: string | RegExp,
+  change: (body: never) => object,
+): Promise<void> {
   await page.route(path, async (route) => {
     try {
       const response = await route.fetch();

@@ -54,7 +54,7 @@ export async function updatePassword(body: {
   return (await dataOf(api.PATCH('/api/auth/user', { body }))).user;
 }
 
-export const beginTwoFactor = () => dataOf(api.POST('/api/auth/two-factor'));
+export const startTwoFactor = () => dataOf(api.POST('/api/auth/two-factor'));
 export const confirmTwoFactor = async (code: string): Promise<string[]> =>
   (await dataOf(api.POST('/api/auth/two-factor/confirm', { body: { code } }))).recovery_codes;
 export const renewRecoveryCodes = async (): Promise<string[]> =>

@@ -16,7 +16,7 @@ export function useCollections() {
   return useQuery({
     queryKey: queryKeys.apiDocs.collections,
     queryFn: ({ signal }) => dataOf(api.GET('/api/collections', { signal })),
-    select: (answer) => answer.collections,
+    select: (response) => response.collections,
     staleTime: Infinity,
   });
 }

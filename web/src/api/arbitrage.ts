@@ -34,10 +34,10 @@ export function takeArbitrageEvent(client: QueryClient, data: EventData): void {
     client.setQueryData<ArbitrageProgress>(queryKeys.arbitrage.progress, { scanId, done, total });
     return;
   }
-  void askForScanAgain(client);
+  void refetchScan(client);
 }
 
-export const askForScanAgain = (client: QueryClient): Promise<unknown> =>
+export const refetchScan = (client: QueryClient): Promise<unknown> =>
   Promise.all([
     client.invalidateQueries({ queryKey: queryKeys.arbitrage.last }),
     client.invalidateQueries({ queryKey: queryKeys.credits }),

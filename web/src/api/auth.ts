@@ -38,14 +38,14 @@ export async function signIn(credentials: Credentials): Promise<SignInResult> {
  * first, that sign-in is rejected, which is expected and not shown as an error.
  */
 export async function signUp(credentials: Credentials): Promise<SignInResult> {
-  const answer = await dataOf(api.POST('/api/auth/signup', { body: credentials }));
+  const response = await dataOf(api.POST('/api/auth/signup', { body: credentials }));
   const user = await fetchSession();
   if (user !== null) return { user };
   try {
     return await signIn(credentials);
   } catch (failure) {
-    const isRefused = failure instanceof ApiFailure && failure.code === 'invalid_credentials';
-    if ('confirmation_sent' in answer && isRefused) return { mailedTo: credentials.email };
+    const isRejected = failure instanceof ApiFailure && failure.code === 'invalid_credentials';
+    if ('confirmation_sent' in response && isRejected) return { mailedTo: credentials.email };
     throw failure;
   }
 }

@@ -27,7 +27,7 @@ function nameOwner({ method, url, headers }: Request): void {
   headers.set('x-user-id', localOwner.id);
 }
 
-interface Answer<T> {
+interface ResponseBody<T> {
   data?: T;
   error?: unknown;
   response: Response;
@@ -37,10 +37,10 @@ interface Answer<T> {
  * Unwraps a response into its data.
  * @throws ApiFailure for every error response and for an unreachable server: react-query expects rejections.
  */
-export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
-  let answer: Answer<T>;
+export async function dataOf<T>(pending: Promise<ResponseBody<T>>): Promise<T> {
+  let response: ResponseBody<T>;
   try {
-    answer = await pending;
+    response = await pending;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiFailure({
@@ -49,8 +49,8 @@ export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
       message: 'No response from the server. Check your connection and retry.',
     });
   }
-  if (!answer.response.ok) throw failureOf(answer.response, answer.error);
-  return answer.data as T;
+  if (!response.response.ok) throw failureOf(response.response, response.error);
+  return response.data as T;
 }
 
 const signedOutListeners = new Set<() => void>();
@@ -65,7 +65,7 @@ export function onSignedOut(listener: () => void): () => void {
  * A read of the signed-in user's own data: without a session it returns `empty` and notifies the sign-out listeners.
  * @throws ApiFailure for every other failure
  */
-export async function readOrEmpty<T, Empty>(pending: Promise<Answer<T>>, empty: Empty): Promise<T | Empty> {
+export async function readOrEmpty<T, Empty>(pending: Promise<ResponseBody<T>>, empty: Empty): Promise<T | Empty> {
   try {
     return await dataOf(pending);
   } catch (failure) {

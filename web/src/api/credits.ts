@@ -16,7 +16,7 @@ export function useCredits() {
   return useQuery({
     queryKey: queryKeys.credits,
     queryFn: ({ signal }) => fetchCredits(signal),
-    select: (answer) => answer ?? undefined,
+    select: (response) => response ?? undefined,
     refetchInterval: CREDITS_POLL_MS,
     staleTime: CREDITS_FRESH_MS,
     // Refetched in 30 s anyway: reports a failure at once.

@@ -10,7 +10,7 @@ export function useHelpCategories() {
   return useQuery({
     queryKey: queryKeys.help.categories,
     queryFn: ({ signal }) => dataOf(api.GET('/api/support/categories', { signal })),
-    select: (answer) => answer.categories,
+    select: (response) => response.categories,
     staleTime: FRESH_MS,
   });
 }
@@ -20,7 +20,7 @@ export function useHelpArticles() {
   return useQuery({
     queryKey: queryKeys.help.articles,
     queryFn: ({ signal }) => dataOf(api.GET('/api/support/articles', { signal })),
-    select: (answer) => answer.articles,
+    select: (response) => response.articles,
     staleTime: FRESH_MS,
   });
 }
@@ -56,7 +56,7 @@ export function useHelpChat() {
 }
 
 /** Sends a question and adds it to the chat with its response. */
-export function useAskHelp() {
+export function useHelpRequest() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (text: string) => dataOf(api.POST('/api/support/chat', { body: { text } })),

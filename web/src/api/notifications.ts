@@ -20,7 +20,7 @@ export function useDeliveries() {
   return useQuery({
     queryKey: queryKeys.notifications.deliveries,
     queryFn: ({ signal }) => dataOf(api.GET('/api/notifications/deliveries', { signal })),
-    select: (answer) => answer.deliveries,
+    select: (response) => response.deliveries,
   });
 }
 

@@ -17,7 +17,7 @@ export function usePayments(limit: number) {
   return useQuery({
     queryKey: queryKeys.payments.list(limit),
     queryFn: ({ signal }) => dataOf(api.GET('/api/billing/payments', { params: { query: { limit } }, signal })),
-    select: (answer) => answer.payments,
+    select: (response) => response.payments,
   });
 }
 
@@ -36,7 +36,7 @@ export function usePaymentStatus(id: string | null, isPaused: boolean) {
     queryKey: queryKeys.payments.status(id ?? ''),
     queryFn: ({ signal }) =>
       dataOf(api.GET('/api/billing/now/status', { params: { query: { payment_id: id ?? '' } }, signal })),
-    select: (answer) => answer.payment,
+    select: (response) => response.payment,
     enabled: id !== null,
     refetchInterval: ({ state }) =>
       isPaused || (state.data !== undefined && state.data.payment.status !== 'PENDING') ? false : STATUS_POLL_MS,
@@ -57,7 +57,7 @@ export function useMethods() {
   return useQuery({
     queryKey: queryKeys.payments.methods,
     queryFn: ({ signal }) => dataOf(api.GET('/api/billing/methods', { signal })),
-    select: (answer) => answer.methods,
+    select: (response) => response.methods,
   });
 }
 
@@ -80,8 +80,8 @@ export function useCreatePayment() {
   return useMutation({
     mutationFn: (body: { amount: number; currency: CoinMethod }) =>
       dataOf(api.POST('/api/billing/now/create-payment', { body })),
-    onSuccess: (answer) => {
-      client.setQueryData(queryKeys.payments.status(answer.payment.id), answer);
+    onSuccess: (response) => {
+      client.setQueryData(queryKeys.payments.status(response.payment.id), response);
       void client.invalidateQueries({ queryKey: queryKeys.payments.list(PAYMENTS_RECENT) });
     },
   });

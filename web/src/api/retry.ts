@@ -19,6 +19,6 @@ export function shouldRetry(failureCount: number, failure: unknown): boolean {
 /** Delay before retry number `retryIndex` (0 is the first); the server's own Retry-After wins when it is longer. */
 export function retryDelayMs(retryIndex: number, failure?: unknown): number {
   const ours = RETRY.firstDelayMs * RETRY.factor ** retryIndex;
-  const asked = failure instanceof ApiFailure ? (failure.retryAfterS ?? 0) * 1000 : 0;
-  return Math.max(ours, asked);
+  const requestCount = failure instanceof ApiFailure ? (failure.retryAfterS ?? 0) * 1000 : 0;
+  return Math.max(ours, requestCount);
 }

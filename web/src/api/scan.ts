@@ -21,10 +21,10 @@ export function takeScanEvent(client: QueryClient, data: EventData): void {
     client.setQueryData<ScanProgress>(queryKeys.scan.progress, { scanId, done, total });
     return;
   }
-  void askAgain(client);
+  void refetch(client);
 }
 
-const askAgain = (client: QueryClient): Promise<unknown> =>
+const refetch = (client: QueryClient): Promise<unknown> =>
   Promise.all([
     client.invalidateQueries({ queryKey: queryKeys.scan.last }),
     client.invalidateQueries({ queryKey: queryKeys.scan.away }),
@@ -60,7 +60,7 @@ export function useScan(id: string | null) {
   const scan = useQuery({
     queryKey: queryKeys.scan.one(id ?? ''),
     queryFn: ({ signal }) => dataOf(api.GET('/api/scan/{id}', { params: { path: { id: id ?? '' } }, signal })),
-    select: (answer) => answer.scan,
+    select: (response) => response.scan,
     enabled: id !== null,
     refetchInterval: ({ state }) => (isUnderWay(state.data?.scan.status) ? SCAN_POLL_MS : false),
   });
@@ -93,7 +93,7 @@ export function useStartScan() {
     // One key per run: repeating a request whose response was lost costs no second credit.
     mutationFn: ({ body, key }: { body: ScanBody; key: string }) =>
       dataOf(api.POST('/api/scan', { body, params: { header: { 'idempotency-key': key } } })),
-    onSettled: () => askAgain(client),
+    onSettled: () => refetch(client),
   });
 }
 
@@ -101,7 +101,7 @@ export function useCancelScan() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => dataOf(api.POST('/api/scan/{id}/cancel', { params: { path: { id } } })),
-    onSettled: () => askAgain(client),
+    onSettled: () => refetch(client),
   });
 }
 
@@ -110,7 +110,7 @@ export function useCandidates(id: string, isWanted: boolean) {
   return useQuery({
     queryKey: queryKeys.scan.candidates(id),
     queryFn: ({ signal }) => dataOf(api.GET('/api/scan/{id}/candidates', { params: { path: { id } }, signal })),
-    select: (answer) => answer.candidates,
+    select: (response) => response.candidates,
     enabled: isWanted,
     staleTime: Infinity,
   });

@@ -15,7 +15,7 @@ export function useSearches() {
   return useQuery({
     queryKey: queryKeys.backtest.searches,
     queryFn: ({ signal }) => dataOf(api.GET('/api/backtest/searches', { signal })),
-    select: (answer) => answer.searches,
+    select: (response) => response.searches,
     refetchInterval: ({ state }) => (state.data?.searches.some(isOpenSearch) === true ? POLL_MS : false),
   });
 }
@@ -44,8 +44,8 @@ export function takeSearchEvent(client: QueryClient, data: EventData): void {
 
 /** @returns the id of the search that the server has taken on */
 export async function orderSearch(body: RunBacktestBody): Promise<string> {
-  const answer = await dataOf(api.POST('/api/backtest', { body }));
-  const { search } = answer as { search?: ServerSearch };
+  const response = await dataOf(api.POST('/api/backtest', { body }));
+  const { search } = response as { search?: ServerSearch };
   if (search === undefined) throw new Error('the server answered without a search');
   return search.search_id;
 }

@@ -19,10 +19,10 @@ export function takeVisionEvent(client: QueryClient, data: EventData): void {
     client.setQueryData<VisionProgress>(queryKeys.vision.progress, { step, pct });
     return;
   }
-  void askForAnalysisAgain(client);
+  void refetchAnalysis(client);
 }
 
-export const askForAnalysisAgain = (client: QueryClient): Promise<unknown> =>
+export const refetchAnalysis = (client: QueryClient): Promise<unknown> =>
   Promise.all([
     client.invalidateQueries({ queryKey: queryKeys.vision.all }),
     client.invalidateQueries({ queryKey: queryKeys.credits }),

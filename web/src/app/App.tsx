@@ -50,8 +50,8 @@ onSignedOut(() => queryClient.setQueryData(queryKeys.session, null));
 
 /** Clears the data of one user before the next. The session and the facts of the installation stay. */
 function resetUserState(): void {
-  const kept = new Set<unknown>([queryKeys.session[0], queryKeys.app[0]]);
-  queryClient.removeQueries({ predicate: (query) => !kept.has(query.queryKey[0]) });
+  const retained = new Set<unknown>([queryKeys.session[0], queryKeys.app[0]]);
+  queryClient.removeQueries({ predicate: (query) => !retained.has(query.queryKey[0]) });
   runUserResets();
 }
 
@@ -113,16 +113,16 @@ const sharedRun = late(
   placeholder,
 );
 
-type MailedLinkPages = typeof import('../features/auth/MailedLinkPages.tsx');
-const mailedLink = (name: keyof MailedLinkPages) =>
-  late(async () => (await import('../features/auth/MailedLinkPages.tsx'))[name], placeholder);
+type EmailLinkPages = typeof import('../features/auth/EmailLinkPages.tsx');
+const emailLink = (name: keyof EmailLinkPages) =>
+  late(async () => (await import('../features/auth/EmailLinkPages.tsx'))[name], placeholder);
 
 /** Targets of links in emails, with or without a session. Loaded only then. */
 const linkPages = {
-  '/forgot-password': mailedLink('ForgotPasswordPage'),
-  '/reset-password': mailedLink('ResetPasswordPage'),
-  '/confirm-email': mailedLink('ConfirmSignUpPage'),
-  '/confirm-new-email': mailedLink('ConfirmNewEmailPage'),
+  '/forgot-password': emailLink('ForgotPasswordPage'),
+  '/reset-password': emailLink('ResetPasswordPage'),
+  '/confirm-email': emailLink('ConfirmSignUpPage'),
+  '/confirm-new-email': emailLink('ConfirmNewEmailPage'),
   '/outbox': late(async () => (await import('../features/auth/OutboxPage.tsx')).OutboxPage, placeholder),
 };
 const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasOwn(linkPages, path);

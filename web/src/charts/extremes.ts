@@ -17,14 +17,14 @@ interface Level {
 type Column = ArrayLike<number | null>;
 
 const FACTOR = 4;
-const kept = new WeakMap<Column, Extremes>();
+const cache = new WeakMap<Column, Extremes>();
 
 /** @param low the same column as `high` for a line; null and NaN are holes @returns the same object for the same columns */
 export function extremesOf(low: Column, high: Column = low): Extremes {
-  const known = kept.get(low);
+  const known = cache.get(low);
   if (known !== undefined) return known;
   const made = build(low, high);
-  kept.set(low, made);
+  cache.set(low, made);
   return made;
 }
 
@@ -77,10 +77,10 @@ export function rangeOf({ count, levels }: Extremes, from: number, to: number): 
 
 /** The level with the longest blocks of which at least four fit into `span` values. */
 export function levelFor({ levels }: Extremes, span: number): Level {
-  let found = levels[0];
-  for (const level of levels) if (level.size * FACTOR <= span) found = level;
-  if (found === undefined) throw new Error('there is no level');
-  return found;
+  let result = levels[0];
+  for (const level of levels) if (level.size * FACTOR <= span) result = level;
+  if (result === undefined) throw new Error('there is no level');
+  return result;
 }
 
 /** Pixel columns of a dense plot, from left to right: position, range of values, and first and last index of each. */

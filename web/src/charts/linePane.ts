@@ -112,13 +112,13 @@ function drawPoints(
 
 /** First and last index of each stretch in sight without a hole. */
 function* pieces(values: PlotColumn, { from, to }: PixelMap): Generator<[number, number]> {
-  let begun = -1;
+  let started = -1;
   for (let i = from; i <= to + 1; i++) {
     const isThere = i <= to && hasValue(values, i);
-    if (isThere && begun < 0) begun = i;
-    if (!isThere && begun >= 0) {
-      yield [begun, i - 1];
-      begun = -1;
+    if (isThere && started < 0) started = i;
+    if (!isThere && started >= 0) {
+      yield [started, i - 1];
+      started = -1;
     }
   }
 }

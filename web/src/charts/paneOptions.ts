@@ -145,12 +145,12 @@ export function visibleRange(u: uPlot, ...columns: Parameters<typeof extremesOf>
   return rangeOf(extremesOf(...columns), from, to);
 }
 
-let kept = new Float64Array();
+let stored = new Float64Array();
 
 /** 0, 1, 2 ... Shared by the panes of a chart and by the next run on the same candles. */
 export function indicesOf(count: number): Float64Array {
-  if (kept.length !== count) kept = Float64Array.from({ length: count }, (_, i) => i);
-  return kept;
+  if (stored.length !== count) stored = Float64Array.from({ length: count }, (_, i) => i);
+  return stored;
 }
 
 /** The least of 1, 2, 5, 10 ... times a power of ten that is not below `least`. */
@@ -263,8 +263,8 @@ export function timeSplits(
   const step = steps[zone].find(({ ms }) => (last - first) / ms <= countMax) ?? longest[zone];
   const indices: number[] = [];
   // The period of the candle before the first visible one has already started; its start is not labelled again.
-  const begun = step.next(step.startOf(time[from - 1] ?? first));
-  for (let start = Math.max(begun, step.startOf(first)); start <= last; start = step.next(start)) {
+  const started = step.next(step.startOf(time[from - 1] ?? first));
+  for (let start = Math.max(started, step.startOf(first)); start <= last; start = step.next(start)) {
     const index = firstFrom(time, start, from, to);
     if (index !== indices.at(-1)) indices.push(index);
   }

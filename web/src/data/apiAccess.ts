@@ -24,7 +24,7 @@ export function useApiKeys() {
   return useQuery({
     queryKey: queryKeys.apiAccess.keys,
     queryFn: ({ signal }) => dataOf(api.GET('/api/account/api-keys', { signal })),
-    select: (answer) => answer.keys,
+    select: (response) => response.keys,
     refetchInterval: USE_POLL_MS,
   });
 }
@@ -53,7 +53,7 @@ export function useApiCalls(filters: CallFilters, limit: number, isWanted = true
     queryKey: queryKeys.apiAccess.calls({ ...filters, limit }),
     queryFn: ({ signal }) =>
       dataOf(api.GET('/api/account/api-logs', { params: { query: { ...filters, limit } }, signal })),
-    select: (answer) => answer.items,
+    select: (response) => response.items,
     enabled: isWanted,
     placeholderData: keepPreviousData,
     refetchInterval: USE_POLL_MS,
@@ -65,7 +65,7 @@ export function useCalledRoutes() {
   return useQuery({
     queryKey: queryKeys.apiAccess.routes,
     queryFn: ({ signal }) => dataOf(api.GET('/api/account/api-logs/routes', { signal })),
-    select: (answer) => answer.routes,
+    select: (response) => response.routes,
     staleTime: 60_000,
   });
 }
@@ -76,7 +76,7 @@ export function callsFileUrl(filters: CallFilters): string {
   return `/api/account/api-logs/csv${query === '' ? '' : `?${query}`}`;
 }
 
-function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+function useChange<Input, ResponseBody>(mutationFn: (input: Input) => Promise<ResponseBody>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => withStepUp(() => mutationFn(input)),
@@ -119,7 +119,7 @@ export function useChangePlan() {
       dataOf(
         api.POST('/api/account/api-subscription', { body: { plan }, params: { header: { 'idempotency-key': key } } }),
       ),
-    onSuccess: (answer) => client.setQueryData(queryKeys.apiAccess.subscription, answer),
+    onSuccess: (response) => client.setQueryData(queryKeys.apiAccess.subscription, response),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.credits }),
   });
 }

@@ -5,7 +5,7 @@ import { takeArbitrageEvent } from '../api/arbitrage.ts';
 import { takeEventStart } from '../api/auth.ts';
 import { createEventConnection, type EventData } from '../api/eventConnection.ts';
 import { liveState, takePrices } from './market.ts';
-import { tellPositionsChanged } from './positions.ts';
+import { notifyPositionsChanged } from './positions.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import { takeScanEvent } from '../api/scan.ts';
 import { takeSearchEvent } from '../api/searches.ts';
@@ -34,7 +34,7 @@ const HIDDEN_MS = 30_000;
 /** Symbols change while a page mounts: waits, to open one connection for all of them. */
 const SETTLE_MS = 250;
 
-function askAgain(client: QueryClient, keys: readonly QueryKey[]): void {
+function refetch(client: QueryClient, keys: readonly QueryKey[]): void {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 }
 
@@ -47,7 +47,7 @@ function endSession(client: QueryClient): void {
   const stop = client.getMutationCache().subscribe(() => {
     if (client.isMutating() > 0) return;
     stop();
-    askAgain(client, [queryKeys.session]);
+    refetch(client, [queryKeys.session]);
   });
 }
 
@@ -71,7 +71,7 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
     return;
   }
   if (name === 'positions') {
-    tellPositionsChanged();
+    notifyPositionsChanged();
     return;
   }
   if (name === 'session') {
@@ -79,13 +79,13 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
     return;
   }
   if (name === 'resync' || (name === 'ready' && data['resumed'] !== true)) {
-    askAgain(client, Object.values(keysOfTopic).flat());
+    refetch(client, Object.values(keysOfTopic).flat());
     return;
   }
   const known = client.getQueryData<Preferences | null>(queryKeys.preferences);
   // The page that saved the change already has it.
   if (name === 'preferences' && known?.updated_at === data['updated_at']) return;
-  askAgain(client, keysOfTopic[name] ?? []);
+  refetch(client, keysOfTopic[name] ?? []);
 }
 
 /** Keeps one event stream open while the page is visible. Use once, in the signed-in shell. */

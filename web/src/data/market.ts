@@ -5,7 +5,7 @@ import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { proxy } from 'valtio';
-import { toastRefusal } from '../state/toasts.ts';
+import { toastRejection } from '../state/toasts.ts';
 import { type Funding, joinCandles } from '../api/candles.ts';
 import { api, dataOf, readOrEmpty } from '../api/client.ts';
 import { patientHeaders, waitForExchange } from './exchangeWait.ts';
@@ -58,16 +58,16 @@ export function priceBatches(symbols: readonly string[]): string[][] {
 
 async function fetchPrices(symbols: readonly string[], signal: AbortSignal, exchange: Exchange = 'binance') {
   const chunks = priceBatches(symbols);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     chunks.map((chunk) =>
       dataOf(api.GET('/api/price/batch', { params: { query: { symbols: chunk.join(','), exchange } }, signal })),
     ),
   );
   return {
-    exchange: answers[0]?.exchange ?? '',
-    confirmedAtMs: Date.now() - Math.max(...answers.map((answer) => answer.data_age_ms)),
-    prices: answers.flatMap((answer) => answer.prices),
-    missing: answers.flatMap((answer) => answer.missing),
+    exchange: responses[0]?.exchange ?? '',
+    confirmedAtMs: Date.now() - Math.max(...responses.map((response) => response.data_age_ms)),
+    prices: responses.flatMap((response) => response.prices),
+    missing: responses.flatMap((response) => response.missing),
   };
 }
 
@@ -80,9 +80,9 @@ export function usePrices(symbols: readonly string[], pollMs = PRICE_POLL_MS) {
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => {
-      const kept = client.getQueryData<Awaited<ReturnType<typeof fetchPrices>>>(queryKey);
-      const isFresh = kept !== undefined && Date.now() - kept.confirmedAtMs < pollMs;
-      return liveState.isLive && isFresh ? kept : fetchPrices(symbols, signal);
+      const stored = client.getQueryData<Awaited<ReturnType<typeof fetchPrices>>>(queryKey);
+      const isFresh = stored !== undefined && Date.now() - stored.confirmedAtMs < pollMs;
+      return liveState.isLive && isFresh ? stored : fetchPrices(symbols, signal);
     },
     enabled: symbols.length > 0,
     refetchInterval: pollMs,
@@ -113,7 +113,7 @@ export function useHealth() {
   });
 }
 
-export interface CandleAnswer {
+export interface CandleResponse {
   candles: Candles;
   exchange: string;
   /** Time of the exchange's last confirmation, epoch ms of this browser. */
@@ -134,23 +134,23 @@ interface CandleQuery {
 }
 
 /** The last `limit` closed candles, oldest first; fewer when the market is younger. Fetches pages where the API caps a response. */
-export async function fetchCandles({ limit, ...query }: CandleQuery): Promise<CandleAnswer> {
-  let answer = await fetchPage({ ...query, limit: Math.min(limit, KLINES_MAX) });
+export async function fetchCandles({ limit, ...query }: CandleQuery): Promise<CandleResponse> {
+  let response = await fetchPage({ ...query, limit: Math.min(limit, KLINES_MAX) });
   for (;;) {
-    const { candles } = answer;
+    const { candles } = response;
     const missing = limit - candles.time.length;
     const first = candles.time[0];
-    if (missing <= 0 || first === undefined) return answer;
+    if (missing <= 0 || first === undefined) return response;
     // A candle opens when the one before it closes, so the oldest open is the end of the page before.
     const page = Math.min(missing, KLINES_MAX);
     const older = await fetchPage({ ...query, limit: page, endTimeMs: first });
-    if (older.candles.time.length === 0) return answer;
-    answer = {
+    if (older.candles.time.length === 0) return response;
+    response = {
       candles: joinCandles(older.candles, candles),
-      exchange: answer.exchange,
-      confirmedAtMs: Math.min(older.confirmedAtMs, answer.confirmedAtMs),
+      exchange: response.exchange,
+      confirmedAtMs: Math.min(older.confirmedAtMs, response.confirmedAtMs),
     };
-    if (older.candles.time.length < page) return answer;
+    if (older.candles.time.length < page) return response;
   }
 }
 
@@ -162,16 +162,16 @@ async function fetchPage({
   endTimeMs,
   price,
   signal,
-}: CandleQuery): Promise<CandleAnswer> {
+}: CandleQuery): Promise<CandleResponse> {
   const until = endTimeMs === undefined ? {} : { endTime: endTimeMs };
   const query = { exchange, symbol, interval, limit, ...until, ...(price === 'mark' ? { price } : {}) };
   const options = { params: { query }, headers: patientHeaders, ...withoutUndefined({ signal }) };
-  const ask = () => dataOf(api.GET('/api/klines', options));
-  const answer = await waitForExchange(ask, signal);
+  const request = () => dataOf(api.GET('/api/klines', options));
+  const response = await waitForExchange(request, signal);
   return {
-    candles: candlesOf(answer.candles),
-    exchange: answer.exchange,
-    confirmedAtMs: Date.now() - answer.data_age_ms,
+    candles: candlesOf(response.candles),
+    exchange: response.exchange,
+    confirmedAtMs: Date.now() - response.data_age_ms,
   };
 }
 
@@ -191,8 +191,8 @@ export async function fetchMinutes(
   signal: AbortSignal,
 ): Promise<{ candles: Candles; exchange: string }> {
   const body = { symbol, interval, opens: [...opens], exchange: 'binance' as const };
-  const ask = () => dataOf(api.POST('/api/minute-candles', { body, headers: patientHeaders, signal }));
-  const { candles, exchange } = await waitForExchange(ask, signal);
+  const request = () => dataOf(api.POST('/api/minute-candles', { body, headers: patientHeaders, signal }));
+  const { candles, exchange } = await waitForExchange(request, signal);
   return { candles: candlesOf(candles), exchange };
 }
 
@@ -221,8 +221,8 @@ export async function fetchFunding(
     const end = until ?? Date.now();
     const since = Math.max(first, end - FUNDING_SPAN_MS);
     const query = until === undefined ? { symbol, since } : { symbol, since, until };
-    const ask = () => dataOf(api.GET('/api/funding', { params: { query }, headers: patientHeaders, signal }));
-    const { history } = await waitForExchange(ask, signal);
+    const request = () => dataOf(api.GET('/api/funding', { params: { query }, headers: patientHeaders, signal }));
+    const { history } = await waitForExchange(request, signal);
     parts.unshift(history);
     // A market without fundings in more than a year is younger than the rest of the span.
     if (since <= first || history.length === 0) break;
@@ -243,8 +243,8 @@ export async function fetchContract(
 ): Promise<Contract | null> {
   try {
     const query = { symbol, exchange };
-    const ask = () => dataOf(api.GET('/api/contract', { params: { query }, headers: patientHeaders, signal }));
-    return (await waitForExchange(ask, signal)).contract;
+    const request = () => dataOf(api.GET('/api/contract', { params: { query }, headers: patientHeaders, signal }));
+    return (await waitForExchange(request, signal)).contract;
   } catch (failure) {
     if (failure instanceof ApiFailure && failure.code === 'symbol_unknown') return null;
     throw failure;
@@ -345,6 +345,6 @@ export function useChangeWatchlist() {
           : api.DELETE('/api/watchlist/{symbol}', { params: { path: { symbol } } }),
       ),
     onSuccess: (list) => client.setQueryData(queryKeys.watchlist, list),
-    onError: (failure) => toastRefusal(messageOf(failure, 'The watch list was not changed'), failure),
+    onError: (failure) => toastRejection(messageOf(failure, 'The watch list was not changed'), failure),
   });
 }

@@ -11,15 +11,15 @@ export const pollMsOf = (symbolCount: number): number => (symbolCount > 40 ? 30_
 
 /** Window event, dispatched when a position was opened here or by the server. */
 const POSITIONS_CHANGED = 'positions-changed';
-export const tellPositionsChanged = (): boolean => window.dispatchEvent(new CustomEvent(POSITIONS_CHANGED));
+export const notifyPositionsChanged = (): boolean => window.dispatchEvent(new CustomEvent(POSITIONS_CHANGED));
 
 /** Refetches everything about positions when they have changed. Use once, in the signed-in shell. */
 export function usePositionsChanged(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const askAgain = () => void client.invalidateQueries({ queryKey: queryKeys.positions.all });
-    window.addEventListener(POSITIONS_CHANGED, askAgain);
-    return () => window.removeEventListener(POSITIONS_CHANGED, askAgain);
+    const refetch = () => void client.invalidateQueries({ queryKey: queryKeys.positions.all });
+    window.addEventListener(POSITIONS_CHANGED, refetch);
+    return () => window.removeEventListener(POSITIONS_CHANGED, refetch);
   }, [client]);
 }
 
@@ -111,7 +111,7 @@ export function useRearm() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => dataOf(api.POST('/api/positions/guards/rearm')),
-    onSuccess: (answer) => client.setQueryData(queryKeys.positions.guards, answer),
+    onSuccess: (response) => client.setQueryData(queryKeys.positions.guards, response),
   });
 }
 
@@ -162,14 +162,14 @@ export function useOpenPosition() {
   return useMutation({
     mutationFn: ({ body, key }: { body: OpenPositionBody; key: string }) =>
       dataOf(api.POST('/api/positions', { body, params: { header: { 'idempotency-key': key } } })),
-    onSuccess: () => tellPositionsChanged(),
+    onSuccess: () => notifyPositionsChanged(),
   });
 }
 
 /** Opens the signals of a scan by the user's rules. The server does so once per scan: `is_new` is false for a repetition. */
 export async function openFromScan(client: QueryClient, scanId: string): Promise<{ run: AutoRun; is_new: boolean }> {
-  const answer = await dataOf(api.POST('/api/positions/auto', { body: { scan_id: scanId } }));
-  if (answer.run.opened > 0) tellPositionsChanged();
+  const response = await dataOf(api.POST('/api/positions/auto', { body: { scan_id: scanId } }));
+  if (response.run.opened > 0) notifyPositionsChanged();
   else void client.invalidateQueries({ queryKey: queryKeys.positions.all });
-  return answer;
+  return response;
 }

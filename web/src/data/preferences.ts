@@ -36,9 +36,9 @@ export function usePreferencesForm<Form extends object>(options: PreferencesForm
   }, [preferences.data, form, readForm]);
   const save = useMutation({
     mutationFn: ({ change }: { change: PreferencesChange; typed: Partial<Form> }) => savePreferences(change),
-    onSuccess: (answer, { change, typed }) => {
-      form.takeAnswer(readForm(answer), typed);
-      client.setQueryData(queryKeys.preferences, answer);
+    onSuccess: (response, { change, typed }) => {
+      form.takeAnswer(readForm(response), typed);
+      client.setQueryData(queryKeys.preferences, response);
       onSaved(change);
     },
     onError: onFailed,

@@ -3,7 +3,7 @@ import { api, dataOf } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { SavedRules, Strategies } from '../api/types.ts';
-import { toastRefusal } from '../state/toasts.ts';
+import { toastRejection } from '../state/toasts.ts';
 
 /** The strategies of the account, and the one used by scans and automatic opening. */
 export function useStrategies() {
@@ -16,7 +16,7 @@ export function useStrategies() {
 
 /** Changes the strategies; each change returns the whole list. @param failed text of the toast, before the reason */
 export function useStrategyChange<T, A extends Strategies = Strategies>(
-  change: (wish: T) => Promise<A>,
+  change: (options: T) => Promise<A>,
   failed: string,
 ) {
   const client = useQueryClient();
@@ -25,7 +25,7 @@ export function useStrategyChange<T, A extends Strategies = Strategies>(
     onSuccess: ({ strategies, used }) => client.setQueryData<Strategies>(queryKeys.strategies, { strategies, used }),
     onError: (failure) => {
       void client.invalidateQueries({ queryKey: queryKeys.strategies });
-      toastRefusal(messageOf(failure, failed), failure);
+      toastRejection(messageOf(failure, failed), failure);
     },
   });
 }

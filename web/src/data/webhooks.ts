@@ -21,12 +21,12 @@ export function useWebhookDeliveries(id: string) {
   return useQuery({
     queryKey: queryKeys.webhooks.deliveries(id),
     queryFn: ({ signal }) => dataOf(api.GET('/api/webhooks/{id}/deliveries', { params: { path: { id } }, signal })),
-    select: (answer) => answer.deliveries,
+    select: (response) => response.deliveries,
     refetchInterval: POLL_MS,
   });
 }
 
-function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+function useChange<Input, ResponseBody>(mutationFn: (input: Input) => Promise<ResponseBody>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
@@ -57,7 +57,7 @@ export const useRedeliver = (id: string) =>
 export const createFailureText = (failure: unknown): string =>
   `Failed to create webhook: ${messageOf(failure, 'Unknown error')}`;
 
-function tellResult({ success, error, message }: WebhookTest): void {
+function showResult({ success, error, message }: WebhookTest): void {
   if (success) toast('Webhook test delivered', 'success');
   else toast(`${error ?? 'Webhook test failed'}: ${message}`, 'error');
 }
@@ -69,7 +69,7 @@ export function useTestWebhook() {
     mutationKey: testKey,
     mutationFn: (body: { webhook_id?: string; event?: Webhook['events'][number] }) =>
       dataOf(api.POST('/api/webhook/test', { body })),
-    onSuccess: tellResult,
+    onSuccess: showResult,
     onError: (failure) => toastFailure('Webhook test failed', failure),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.webhooks.all }),
   });

@@ -40,7 +40,7 @@ function open(): Promise<IDBDatabase> {
 }
 
 /** Sends its requests to the store and passes on the result; a request may follow the success of another. */
-type Work<T> = (store: IDBObjectStore, answer: (value: T) => void) => void;
+type Work<T> = (store: IDBObjectStore, respond: (value: T) => void) => void;
 
 /** @returns the result, once the transaction has ended; undefined when it failed */
 async function inStore<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T | undefined> {
@@ -53,12 +53,12 @@ async function inStore<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T | 
   try {
     return await new Promise<T | undefined>((resolve) => {
       const transaction = database.transaction(STORE, mode);
-      let answered: T | undefined;
+      let responded: T | undefined;
       // A full disk is noticed when the transaction ends, after the request has succeeded.
-      transaction.oncomplete = () => resolve(answered);
+      transaction.oncomplete = () => resolve(responded);
       transaction.onabort = () => resolve(undefined);
       transaction.onerror = () => resolve(undefined);
-      work(transaction.objectStore(STORE), (value) => (answered = value));
+      work(transaction.objectStore(STORE), (value) => (responded = value));
     });
   } catch {
     // A store that was taken away under an open page, or a value that is too large to be copied.
@@ -118,21 +118,21 @@ function openRecord(head: unknown): { record: unknown; places: Float64Array[] } 
 
 export function readRecord(name: string): Promise<unknown> {
   const key = ownKey(name);
-  return inStore<unknown>('readonly', (store, answer) => {
+  return inStore<unknown>('readonly', (store, respond) => {
     const request = store.get(key);
     request.onsuccess = () => {
       const { record, places } = openRecord(request.result);
       const fill = (part: number): void => {
         const place = places[part];
         if (place === undefined) {
-          answer(record);
+          respond(record);
           return;
         }
-        const kept = store.get(partKey(key, part));
-        kept.onsuccess = () => {
+        const cached = store.get(partKey(key, part));
+        cached.onsuccess = () => {
           // A missing part invalidates the record.
-          if (!(kept.result instanceof Float64Array)) return;
-          place.set(kept.result);
+          if (!(cached.result instanceof Float64Array)) return;
+          place.set(cached.result);
           fill(part + 1);
         };
       };
@@ -145,17 +145,17 @@ export function readRecord(name: string): Promise<unknown> {
 export async function writeRecord(name: string, value: unknown): Promise<boolean> {
   const key = ownKey(name);
   const { head, parts } = cutRecord(value);
-  const isKept = await inStore<boolean>('readwrite', (store, answer) => {
+  const isStored = await inStore<boolean>('readwrite', (store, respond) => {
     const put = (part: number): void => {
       const values = parts[part];
       // A view would copy its whole column.
-      if (values === undefined) answer(true);
+      if (values === undefined) respond(true);
       else store.put(values.slice(), partKey(key, part)).onsuccess = () => put(part + 1);
     };
     store.put(head, key);
     deleteParts(store, key, () => put(0));
   });
-  return isKept === true;
+  return isStored === true;
 }
 
 export async function deleteRecord(name: string): Promise<void> {

@@ -11,7 +11,7 @@ let settle: ((isProved: boolean) => void) | undefined;
 let pending: Promise<boolean> | undefined;
 
 /** Several calls rejected at once share one dialog. */
-function askForProof(kind: ProofKind): Promise<boolean> {
+function requestProof(kind: ProofKind): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
     settle = resolve;
     stepUpState.asks = kind;
@@ -40,7 +40,7 @@ export async function withStepUp<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (failure) {
     if (!(failure instanceof ApiFailure) || failure.code !== 'step_up_required') throw failure;
-    const isProved = await askForProof(failure.field === 'code' ? 'code' : 'password');
+    const isProved = await requestProof(failure.field === 'code' ? 'code' : 'password');
     if (!isProved) {
       throw new ApiFailure({ code: 'step_up_cancelled', status: 0, message: 'Cancelled. Nothing was changed.' });
     }

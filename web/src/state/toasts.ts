@@ -23,7 +23,7 @@ interface Message extends Toast {
 
 const TOAST_MS = 3500;
 const SHOWN_MAX = 4;
-const KEPT_MAX = 50;
+const RETAINED_MAX = 50;
 const STORAGE_KEY = 'messages';
 
 export const toastState = proxy<{ list: Toast[]; messages: Message[]; unreadCount: number }>({
@@ -45,12 +45,12 @@ onUserReset(() => {
  * @param event identifies an event that the server may report again after a reload, so that it is shown once
  */
 export function toast(text: string, tone: ToastTone = 'info', event?: string): void {
-  if (event !== undefined && toastState.messages.some((told) => told.event === event)) return;
+  if (event !== undefined && toastState.messages.some((reported) => reported.event === event)) return;
   show({ text, tone }, event);
 }
 
 /** Shows a failure; an error of the server keeps its code, which links to the help. */
-export function toastRefusal(text: string, failure: unknown): void {
+export function toastRejection(text: string, failure: unknown): void {
   show({ text, tone: 'error', ...(failure instanceof ApiFailure ? { code: failure.code } : {}) });
 }
 
@@ -58,8 +58,8 @@ function show(line: Omit<Toast, 'id'>, event?: string): void {
   const shown: Toast = { id: ++lastId, ...line };
   toastState.list = [...toastState.list.filter(({ text }) => text !== line.text), shown].slice(-SHOWN_MAX);
   const message: Message = { ...shown, atMs: Date.now() };
-  keepMessages([event === undefined ? message : { ...message, event }, ...toastState.messages].slice(0, KEPT_MAX));
-  toastState.unreadCount = Math.min(KEPT_MAX, toastState.unreadCount + 1);
+  keepMessages([event === undefined ? message : { ...message, event }, ...toastState.messages].slice(0, RETAINED_MAX));
+  toastState.unreadCount = Math.min(RETAINED_MAX, toastState.unreadCount + 1);
   setTimeout(() => dismissToast(shown.id), TOAST_MS);
 }
 
@@ -89,8 +89,8 @@ function isMessage(value: unknown): value is Message {
 
 function readMessages(): Message[] {
   try {
-    const kept: unknown = JSON.parse(readSavedInTab(STORAGE_KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isMessage).slice(0, KEPT_MAX) : [];
+    const stored: unknown = JSON.parse(readSavedInTab(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isMessage).slice(0, RETAINED_MAX) : [];
   } catch {
     return [];
   }
@@ -98,5 +98,5 @@ function readMessages(): Message[] {
 
 /** Shows what failed and why. A cancelled dialog is not a failure and shows nothing. */
 export function toastFailure(what: string, failure: unknown): void {
-  if (!isCancelled(failure)) toastRefusal(failureText(what, failure), failure);
+  if (!isCancelled(failure)) toastRejection(failureText(what, failure), failure);
 }

@@ -6,7 +6,7 @@ export function onLeaveWithUnsaved(isUnsaved: () => boolean): void {
 }
 
 /** The browser confirms before a page with unsaved changes is closed or reloaded. @param page the window */
-export function askBeforeLeaving(page: EventTarget): void {
+export function confirmBeforeLeaving(page: EventTarget): void {
   page.addEventListener('beforeunload', (event) => {
     if ([...forms].some((isUnsaved) => isUnsaved())) event.preventDefault();
   });

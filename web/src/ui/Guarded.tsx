@@ -11,7 +11,7 @@ const waitMs = () => (onlineManager.isOnline() ? 30_000 : 3000);
  */
 export function Guarded({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const readAnew = async () => {
+  const readAgain = async () => {
     client.removeQueries({ type: 'inactive' });
     const enough = new Promise((resolve) => setTimeout(resolve, waitMs()));
     await Promise.race([client.refetchQueries({ type: 'active' }), enough]);
@@ -20,7 +20,7 @@ export function Guarded({ children }: { children: ReactNode }) {
     child === null || typeof child === 'boolean' ? (
       child
     ) : (
-      <ErrorBoundary place="panel" onRetry={readAnew}>
+      <ErrorBoundary place="panel" onRetry={readAgain}>
         {child}
       </ErrorBoundary>
     ),

@@ -70,10 +70,10 @@ function useRequests(isLazy: boolean) {
   };
   const take = () => setStatus('shown');
   /** The picture of a prerendered page may have loaded or failed before this ran. */
-  const look = (found: HTMLImageElement | null) => {
-    image.current = found;
-    if (found?.complete !== true || status !== 'requested' || found.currentSrc === '') return;
-    if (found.naturalWidth > 0) take();
+  const look = (result: HTMLImageElement | null) => {
+    image.current = result;
+    if (result?.complete !== true || status !== 'requested' || result.currentSrc === '') return;
+    if (result.naturalWidth > 0) take();
     else fail();
   };
   return { tries, status, isRequestedLate, look, take, fail, retry };

@@ -17,11 +17,11 @@ export function fuzzyScore(typed: string, text: string): number | null {
   let score = whole === 0 ? 40 : whole > 0 ? 20 : 0;
   let at = whole >= 0 ? whole - 1 : -1;
   for (const letter of wanted) {
-    const found = within.indexOf(letter, at + 1);
-    if (found < 0) return null;
-    score += STEP.letter + (found === at + 1 && at >= 0 ? STEP.adjacent : 0);
-    score += found === 0 ? STEP.textStart : isWordStart(within, found) ? STEP.wordStart : 0;
-    at = found;
+    const actual = within.indexOf(letter, at + 1);
+    if (actual < 0) return null;
+    score += STEP.letter + (actual === at + 1 && at >= 0 ? STEP.adjacent : 0);
+    score += actual === 0 ? STEP.textStart : isWordStart(within, actual) ? STEP.wordStart : 0;
+    at = actual;
   }
   return score - within.length / 100;
 }
@@ -69,8 +69,8 @@ export function SearchList<Item extends SearchItem>({ label, placeholder, items,
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const searched = useDeferredValue(typed);
-  const found = useMemo(() => fuzzyFilter(searched, items, textOf), [searched, items]);
-  const shown = found.slice(0, SHOWN_MAX);
+  const matches = useMemo(() => fuzzyFilter(searched, items, textOf), [searched, items]);
+  const shown = matches.slice(0, SHOWN_MAX);
   const at = Math.min(active, shown.length - 1);
 
   const walk = (to: number) => {
@@ -138,7 +138,7 @@ export function SearchList<Item extends SearchItem>({ label, placeholder, items,
         ))}
       </div>
       <p role="status" className="px-1 text-label text-muted">
-        {found.length === 0 ? emptyText : found.length > SHOWN_MAX ? `${SHOWN_MAX} of ${found.length} shown` : ''}
+        {matches.length === 0 ? emptyText : matches.length > SHOWN_MAX ? `${SHOWN_MAX} of ${matches.length} shown` : ''}
       </p>
     </div>
   );

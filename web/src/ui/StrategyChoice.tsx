@@ -23,7 +23,7 @@ export function StrategyChoice() {
           onChange={(event) => {
             const next = strategies.find((each) => each.id === event.target.value);
             choose.mutate(next === undefined ? { id: null } : { id: next.id, version: next.version }, {
-              onSuccess: (answer) => toast(`Scans and Auto trade ${answer.used.name}`, 'success'),
+              onSuccess: (response) => toast(`Scans and Auto trade ${response.used.name}`, 'success'),
             });
           }}
         >

@@ -70,7 +70,7 @@ describe('the client of the API', () => {
 });
 
 describe('a client without a session', () => {
-  const refuse = (request: Request): Promise<Response> => {
+  const reject = (request: Request): Promise<Response> => {
     sent.push(request);
     const body = { code: 'not_authenticated', status: 401, title: 'Not signed in', message: 'Sign in first.' };
     const headers = { 'content-type': 'application/problem+json' };
@@ -78,7 +78,7 @@ describe('a client without a session', () => {
   };
 
   it('DATA-027 X57 reads nothing, notifies the page that the session has ended, and rejects saving', async () => {
-    vi.stubGlobal('fetch', refuse);
+    vi.stubGlobal('fetch', reject);
     const { onSignedOut } = await import('../../src/api/client.ts');
     const { fetchPreferences, savePreferences } = await import('../../src/data/preferences.ts');
     const { fetchProfile } = await import('../../src/api/profile.ts');
@@ -89,9 +89,9 @@ describe('a client without a session', () => {
     let endings = 0;
     const stop = onSignedOut(() => (endings += 1));
     const reads = [fetchPreferences, fetchProfile, fetchCredits, fetchWatchlist, fetchLastScan, fetchLastArbitrage];
-    const answers = [];
-    for (const read of reads) answers.push(await read());
-    expect(answers).toEqual([
+    const responses = [];
+    for (const read of reads) responses.push(await read());
+    expect(responses).toEqual([
       null,
       null,
       null,

@@ -22,7 +22,7 @@ const calls = [
 ].sort();
 
 /** What may come back from a server that is ill, or from something that stands before it. */
-const answers: Record<string, RequestListener> = {
+const responses: Record<string, RequestListener> = {
   '500 with nothing': (_request, response) => response.writeHead(500).end(),
   '500 as text': (_request, response) =>
     response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error'),
@@ -37,7 +37,7 @@ const answers: Record<string, RequestListener> = {
   'a lost connection': (request) => request.socket.destroy(),
 };
 
-let current: RequestListener = answers['500 with nothing']!;
+let current: RequestListener = responses['500 with nothing']!;
 const server = createServer((request, response) => current(request, response));
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,8 +56,8 @@ describe('X76 what a screen shows of a failure', () => {
     expect(calls).toContain('DELETE /api/watchlist/{symbol}');
   });
 
-  it.each(Object.entries(answers))('is one of our texts, for %s', async (_name, answer) => {
-    current = answer;
+  it.each(Object.entries(responses))('is one of our texts, for %s', async (_name, respond) => {
+    current = respond;
     const { api, dataOf } = await import('../../src/api/client.ts');
     const { messageOf } = await import('../../src/api/failure.ts');
     const call = api as unknown as Record<Method, (path: string, init: object) => Parameters<typeof dataOf>[0]>;
@@ -76,7 +76,7 @@ describe('X76 what a screen shows of a failure', () => {
     // What the engine returns is written for the screen: WordedError carries it. failure.ts owns the rule; the boundary writes to the
     // console and checks the kind of fault.
     const owners = new Set(['api/failure.ts', 'ui/ErrorBoundary.tsx']);
-    const found = files
+    const matches = files
       .filter(({ path }) => !owners.has(path))
       .flatMap(({ path, text }) =>
         text
@@ -85,6 +85,6 @@ describe('X76 what a screen shows of a failure', () => {
             raw.test(line) && !line.includes('new WordedError(') ? [`${path}:${at + 1} ${line.trim()}`] : [],
           ),
       );
-    expect(found).toEqual([]);
+    expect(matches).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, failureOf, messageOf } from '../../src/api/failure.ts';
 
-const answer = (status: number, headers: Record<string, string> = {}) =>
+const respond = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers: { 'content-type': 'application/problem+json; charset=utf-8', ...headers } });
 const page = (status: number, type: string) => new Response(null, { status, headers: { 'content-type': type } });
 
@@ -13,7 +13,7 @@ describe('an API error', () => {
       field: 'params.slPct',
       request_id: 'r1',
     };
-    expect(failureOf(answer(400), problem)).toMatchObject({
+    expect(failureOf(respond(400), problem)).toMatchObject({
       code: 'validation_failed',
       status: 400,
       message: 'params.slPct is 3',
@@ -23,12 +23,12 @@ describe('an API error', () => {
   });
 
   it('keeps how long to wait', () =>
-    expect(failureOf(answer(429, { 'retry-after': '7' }), { code: 'rate_limited' }).retryAfterS).toBe(7));
+    expect(failureOf(respond(429, { 'retry-after': '7' }), { code: 'rate_limited' }).retryAfterS).toBe(7));
 
   it.each([undefined, null, '<html>', 7, {}, { message: 'no healthy upstream' }])(
     'X76 that is no problem document (%j) has no words: what the caller says is shown',
     (body) => {
-      for (const response of [answer(502), page(502, 'text/html'), page(500, 'application/json')]) {
+      for (const response of [respond(502), page(502, 'text/html'), page(500, 'application/json')]) {
         const failure = failureOf(response, body);
         expect(failure).toMatchObject({ code: 'internal', status: response.status, message: '' });
         expect(messageOf(failure, 'Authentication failed')).toBe('Authentication failed');

@@ -24,13 +24,13 @@ const event = {
 };
 
 /** The search after an event, and whether the list is fetched again. */
-function afterEvent(known: SearchHead, told: Record<string, string | number | null>) {
+function afterEvent(known: SearchHead, reported: Record<string, string | number | null>) {
   const client = new QueryClient();
   client.setQueryData(queryKeys.backtest.searches, { searches: [known] });
-  const asked = vi.spyOn(client, 'invalidateQueries');
-  takeSearchEvent(client, told);
+  const requestAll = vi.spyOn(client, 'invalidateQueries');
+  takeSearchEvent(client, reported);
   const [search] = client.getQueryData<{ searches: SearchHead[] }>(queryKeys.backtest.searches)?.searches ?? [];
-  return { done: search?.done, isAsked: asked.mock.calls.length > 0 };
+  return { done: search?.done, isAsked: requestAll.mock.calls.length > 0 };
 }
 
 it.each([
@@ -54,6 +54,6 @@ it.each([
     { search_id: id, status: 'running' },
     { done: 200, isAsked: true },
   ],
-] as const)('an event of a search on the server: %s', (_name, known, told, expected) => {
-  expect(afterEvent(known as SearchHead, told)).toEqual(expected);
+] as const)('an event of a search on the server: %s', (_name, known, reported, expected) => {
+  expect(afterEvent(known as SearchHead, reported)).toEqual(expected);
 });

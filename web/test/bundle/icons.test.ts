@@ -29,9 +29,9 @@ describe('importIconsDirectly', () => {
 
 describe('readIconFiles', () => {
   it('finds the file of an icon under each of its names', async () => {
-    const found = await readIconFiles();
-    expect(found.get('ChevronDown')).toBe('chevron-down');
-    expect([found.get('House'), found.get('Home')]).toEqual(['house', 'house']);
-    expect(found.has('createLucideIcon')).toBe(false);
+    const match = await readIconFiles();
+    expect(match.get('ChevronDown')).toBe('chevron-down');
+    expect([match.get('House'), match.get('Home')]).toEqual(['house', 'house']);
+    expect(match.has('createLucideIcon')).toBe(false);
   });
 });

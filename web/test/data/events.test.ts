@@ -6,7 +6,7 @@ import { queryKeys } from '../../src/api/queryKeys.ts';
 /** The scan of a page that is open: its newest results, and the last one the server made while its owner was away. */
 const keys = { last: queryKeys.scan.last, away: queryKeys.scan.away };
 
-function askedAfter(name: string, data: Record<string, unknown>): string[] {
+function requestedAfter(name: string, data: Record<string, unknown>): string[] {
   const client = new QueryClient();
   for (const key of Object.values(keys)) client.setQueryData(key, null);
   applyEvent(client, name, data);
@@ -20,11 +20,11 @@ describe('scan state missed while no stream was open', () => {
     ['a first stream, or one that cannot be resumed', 'ready', { resumed: false }],
     ['a stream with a gap', 'resync', {}],
   ])('is fetched again after %s, away scans too', (_what, name, data) => {
-    expect(askedAfter(name, data)).toEqual(['last', 'away']);
+    expect(requestedAfter(name, data)).toEqual(['last', 'away']);
   });
 
   it('comes with a stream that is resumed', () => {
-    expect(askedAfter('ready', { resumed: true })).toEqual([]);
-    expect(askedAfter('scan', { scan_id: 'x', status: 'done', done: 1, total: 1 })).toEqual(['last', 'away']);
+    expect(requestedAfter('ready', { resumed: true })).toEqual([]);
+    expect(requestedAfter('scan', { scan_id: 'x', status: 'done', done: 1, total: 1 })).toEqual(['last', 'away']);
   });
 });

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 const FIRST = 100;
 const LAST = 2599;
 const HOUR = 3_600_000;
-const asked: URLSearchParams[] = [];
+const requested: URLSearchParams[] = [];
 
 const server = createServer((request, response) => {
   const query = new URL(request.url ?? '/', 'http://fake').searchParams;
-  asked.push(query);
+  requested.push(query);
   const end = query.has('endTime') ? Number(query.get('endTime')) / HOUR - 1 : LAST;
   const from = Math.max(FIRST, end - Number(query.get('limit')) + 1);
   const hours = Array.from({ length: Math.max(0, end - from + 1) }, (_, i) => from + i);
@@ -32,7 +32,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
 });
 
 async function hours(limit: number, endTimeMs?: number, exchange: 'binance' | 'okx' = 'binance'): Promise<number[]> {
@@ -44,17 +44,17 @@ async function hours(limit: number, endTimeMs?: number, exchange: 'binance' | 'o
 
 it('sends one request when one page is enough', async () => {
   expect(await hours(500)).toEqual(Array.from({ length: 500 }, (_, i) => 2100 + i));
-  expect(asked.map((query) => query.get('limit'))).toEqual(['500']);
+  expect(requested.map((query) => query.get('limit'))).toEqual(['500']);
 });
 
 it('joins pages without a gap or a repeat', async () => {
   expect(await hours(1200)).toEqual(Array.from({ length: 1200 }, (_, i) => 1400 + i));
-  expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '200']);
+  expect(requested.map((query) => query.get('limit'))).toEqual(['1000', '200']);
 });
 
 it('requests each page from the named exchange', async () => {
   await hours(1200, undefined, 'okx');
-  expect(asked.map((query) => query.get('exchange'))).toEqual(['okx', 'okx']);
+  expect(requested.map((query) => query.get('exchange'))).toEqual(['okx', 'okx']);
 });
 
 it('ends where the market started', async () => {

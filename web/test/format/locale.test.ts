@@ -36,10 +36,10 @@ describe('a locale', () => {
   );
 
   it.each(hostile.map((tag) => [tag] as const))('%j never reaches Intl', (tag) => {
-    const kept = checkedLocales([tag]);
-    expect(() => formatWith(kept)).not.toThrow();
+    const retained = checkedLocales([tag]);
+    expect(() => formatWith(retained)).not.toThrow();
     if (isLocale(tag)) expect(() => formatWith(tag)).not.toThrow();
-    else expect(kept).toEqual([LOCALE]);
+    else expect(retained).toEqual([LOCALE]);
   });
 
   it('keeps the order of the ones that are left', () =>

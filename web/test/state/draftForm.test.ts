@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDraftForm, findChanges } from '../../src/state/draftForm.ts';
-import { askBeforeLeaving } from '../../src/state/unsavedChanges.ts';
+import { confirmBeforeLeaving } from '../../src/state/unsavedChanges.ts';
 import { runUserResets } from '../../src/state/userReset.ts';
 
 interface Form {
@@ -74,14 +74,14 @@ describe('a draft form', () => {
   it('shows the browser prompt before the page is closed, and is dropped with the user', () => {
     runUserResets();
     const page = new EventTarget();
-    askBeforeLeaving(page);
-    const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    confirmBeforeLeaving(page);
+    const isRequested = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const form = openForm();
-    expect(isAsked()).toBe(false);
+    expect(isRequested()).toBe(false);
     form.edit({ leverage: 20 });
-    expect(isAsked()).toBe(true);
+    expect(isRequested()).toBe(true);
     runUserResets();
-    expect([isAsked(), form.read()]).toEqual([false, null]);
+    expect([isRequested(), form.read()]).toEqual([false, null]);
   });
 });
 

@@ -24,12 +24,12 @@ describe('the latest task', () => {
     const done: string[] = [];
     const [first, second] = [heldWork(), heldWork()];
     const onDone = (value: string) => void done.push(value);
-    const isFirstKept = task.run({ work: first.work, onDone });
-    const isSecondKept = task.run({ work: second.work, onDone });
+    const isFirstStored = task.run({ work: first.work, onDone });
+    const isSecondStored = task.run({ work: second.work, onDone });
     expect([first.signals[0]?.aborted, second.signals[0]?.aborted]).toEqual([true, false]);
     second.resolve('second');
     first.resolve('first');
-    expect([await isFirstKept, await isSecondKept]).toEqual([false, true]);
+    expect([await isFirstStored, await isSecondStored]).toEqual([false, true]);
     expect(done).toEqual(['second']);
   });
 
@@ -42,10 +42,10 @@ describe('the latest task', () => {
     const keep = (what: unknown) => void seen.push(what);
     for (const finish of ['resolve', 'reject'] as const) {
       const held = heldWork();
-      const isKept = task.run({ work: held.work, onDone: keep, onFailed: keep });
+      const isStored = task.run({ work: held.work, onDone: keep, onFailed: keep });
       end(task);
       held[finish]('late');
-      expect(await isKept).toBe(false);
+      expect(await isStored).toBe(false);
     }
     expect(seen).toEqual([]);
   });
@@ -62,14 +62,14 @@ describe('the latest task', () => {
 
   it('never starts a delayed task that was superseded meanwhile', async () => {
     const task = createLatestTask();
-    const begun: string[] = [];
+    const started: string[] = [];
     const work = (name: string) => () => {
-      begun.push(name);
+      started.push(name);
       return Promise.resolve(name);
     };
     const first = task.run({ work: work('first'), onDone: () => undefined, delayMs: 1 });
     const second = task.run({ work: work('second'), onDone: () => undefined, delayMs: 1 });
     expect([await first, await second]).toEqual([false, true]);
-    expect(begun).toEqual(['second']);
+    expect(started).toEqual(['second']);
   });
 });

@@ -50,15 +50,15 @@ describe('the store of this browser', () => {
     expect([...memory.records.keys()]).toEqual(['\nother']);
   });
 
-  const refused = { open: () => ask('onerror') };
-  const ask = (event: 'onerror' | 'onsuccess', result?: unknown) => {
+  const rejected = { open: () => request('onerror') };
+  const request = (event: 'onerror' | 'onsuccess', result?: unknown) => {
     const request: Record<string, unknown> = { result, error: new Error('refused') };
     queueMicrotask(() => (request[event] as () => void)());
     return request;
   };
   const throwing = {
     open: () =>
-      ask('onsuccess', {
+      request('onsuccess', {
         close: () => undefined,
         transaction: () => {
           throw new DOMException('the store is gone', 'NotFoundError');
@@ -68,7 +68,7 @@ describe('the store of this browser', () => {
   const full = Object.assign(createMemoryDatabase(), { isFull: true }).factory;
   it.each([
     ['without IndexedDB, as in some private windows', undefined],
-    ['that refuses to open', refused],
+    ['that refuses to open', rejected],
     ['whose store was taken away', throwing],
     ['without room', full],
   ])('%s keeps nothing, says so, and breaks nothing', async (_, factory) => {

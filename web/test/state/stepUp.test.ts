@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ApiFailure } from '../../src/api/failure.ts';
 import { closeStepUp, isCancelled, stepUpState, withStepUp } from '../../src/state/stepUp.ts';
 
-const refused = (field: string) =>
+const reject = (field: string) =>
   new ApiFailure({ code: 'step_up_required', status: 403, message: 'Confirm that it is you', field });
 
 /** A call that is rejected until `state.isProved`. */
@@ -10,7 +10,7 @@ function protectedCall(field = 'password') {
   const state = { isProved: false, callCount: 0 };
   const call = () => {
     state.callCount += 1;
-    return state.isProved ? Promise.resolve('done') : Promise.reject(refused(field));
+    return state.isProved ? Promise.resolve('done') : Promise.reject(reject(field));
   };
   return { state, call };
 }

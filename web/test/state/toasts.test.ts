@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-const kept = new Map<string, string>();
+const cache = new Map<string, string>();
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => cache.get(key) ?? null,
+    setItem: (key: string, value: string) => void cache.set(key, value),
   });
 });
 afterEach(() => {
-  kept.clear();
+  cache.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -64,13 +64,13 @@ describe('toasts', () => {
     toast('of the first user');
     (await import('../../src/state/userReset.ts')).runUserResets();
     expect([toastState.list, toastState.messages, toastState.unreadCount]).toEqual([[], [], 0]);
-    expect(kept.get('sextant.messages')).toBe('[]');
+    expect(cache.get('sextant.messages')).toBe('[]');
   });
 
   it.each(['', 'no json', '{}', '[1, null, {"id":1}]', '[{"id":1,"text":"x","tone":"odd","atMs":1}]'])(
     'start empty from what storage should not hold: %s',
     async (stored) => {
-      kept.set('sextant.messages', stored);
+      cache.set('sextant.messages', stored);
       expect((await loadPage()).toastState.messages).toEqual([]);
     },
   );

@@ -4,14 +4,14 @@ import { autoForm } from '../../src/features/positions/auto/useAutoSettings.ts';
 import { scannerForm } from '../../src/features/signals/settings/settingsForm.ts';
 import { tuningForm } from '../../src/features/tuning/useTuning.ts';
 import type { DraftForm } from '../../src/state/draftForm.ts';
-import { askBeforeLeaving, onLeaveWithUnsaved } from '../../src/state/unsavedChanges.ts';
+import { confirmBeforeLeaving, onLeaveWithUnsaved } from '../../src/state/unsavedChanges.ts';
 import { runUserResets } from '../../src/state/userReset.ts';
 
 const page = new EventTarget();
-askBeforeLeaving(page);
+confirmBeforeLeaving(page);
 
 /** Whether the browser would show its leave prompt. */
-function isAsked(): boolean {
+function isRequested(): boolean {
   const leaving = new Event('beforeunload', { cancelable: true });
   page.dispatchEvent(leaving);
   return leaving.defaultPrevented;
@@ -22,13 +22,13 @@ describe('unsaved changes', () => {
     let [isFirstUnsaved, isSecondUnsaved] = [false, false];
     onLeaveWithUnsaved(() => isFirstUnsaved);
     onLeaveWithUnsaved(() => isSecondUnsaved);
-    expect(isAsked()).toBe(false);
+    expect(isRequested()).toBe(false);
     isSecondUnsaved = true;
-    expect(isAsked()).toBe(true);
+    expect(isRequested()).toBe(true);
     [isFirstUnsaved, isSecondUnsaved] = [true, false];
-    expect(isAsked()).toBe(true);
+    expect(isRequested()).toBe(true);
     isFirstUnsaved = false;
-    expect(isAsked()).toBe(false);
+    expect(isRequested()).toBe(false);
   });
 
   it.each<[string, unknown]>([
@@ -40,9 +40,9 @@ describe('unsaved changes', () => {
     const form = each as DraftForm<object>;
     form.takeSaved({ leverage: 10, floor: null, risk_tolerance: 'low' });
     form.edit({ leverage: 20, floor: 0.5, risk_tolerance: 'high' });
-    expect(isAsked()).toBe(true);
+    expect(isRequested()).toBe(true);
     form.discard();
-    expect(isAsked()).toBe(false);
+    expect(isRequested()).toBe(false);
     runUserResets();
   });
 });

@@ -26,18 +26,18 @@ export function createMemoryDatabase(): MemoryDatabase {
     const made: Transaction = {
       openCount: 0,
       objectStore: () => ({
-        get: (key: string) => ask(made, () => memory.records.get(key)),
-        getAllKeys: () => ask(made, () => [...memory.records.keys()]),
+        get: (key: string) => send(made, () => memory.records.get(key)),
+        getAllKeys: () => send(made, () => [...memory.records.keys()]),
         put: (value: unknown, key: string) => {
           const copy: unknown = structuredClone(value);
           const keep = (): string => {
             if (!memory.isFull) memory.records.set(key, copy);
             return key;
           };
-          return ask(made, keep, memory.isFull);
+          return send(made, keep, memory.isFull);
         },
-        delete: (key: string) => ask(made, () => memory.records.delete(key)),
-        clear: () => ask(made, () => memory.records.clear()),
+        delete: (key: string) => send(made, () => memory.records.delete(key)),
+        clear: () => send(made, () => memory.records.clear()),
       }),
     };
     return made;
@@ -53,7 +53,7 @@ export function createMemoryDatabase(): MemoryDatabase {
   return memory;
 }
 
-function ask(transaction: Transaction, result: () => unknown, isAborted = false): Request {
+function send(transaction: Transaction, result: () => unknown, isAborted = false): Request {
   const request: Request = { result: undefined };
   transaction.openCount++;
   queueMicrotask(() => {

@@ -60,47 +60,47 @@ export function minutesByBar(
   opens: readonly number[],
   minutes: Candles,
 ): Map<number, Candles | null> {
-  const found = opens.map((openMs): [number, Candles | null] => {
+  const matches = opens.map((openMs): [number, Candles | null] => {
     const bar = indexFrom(candles.time, openMs);
     return [openMs, candles.time[bar] === openMs ? minutesInside(candles, bar, intervalMs, minutes) : null];
   });
-  return new Map(found);
+  return new Map(matches);
 }
 
-type Asked = Pick<BacktestResult, 'askedBars' | 'unknownBars'>;
+type UnclearBars = Pick<BacktestResult, 'askedBars' | 'unknownBars'>;
 
 /** The candles a run may request minutes for, within its limit. */
-const allowedBars = ({ askedBars }: Asked, intervalMs: number): number[] =>
+const allowedBars = ({ askedBars }: UnclearBars, intervalMs: number): number[] =>
   askedBars.slice(0, Math.floor((RUN_MINUTES_MAX * MINUTE_MS) / intervalMs));
 
 /** The minutes that a run requests, as far as they are known; undefined when there are none. */
 export function minutesFor(
-  asked: Asked,
+  requested: UnclearBars,
   { candles, intervalMs }: { candles: Candles; intervalMs: number },
   known: MinutesByBar,
 ): Candles | undefined {
   if (!hasMinutes(intervalMs)) return undefined;
-  const parts = allowedBars(asked, intervalMs).flatMap((bar) => known.get(candles.time[bar] ?? NaN) ?? []);
+  const parts = allowedBars(requested, intervalMs).flatMap((bar) => known.get(candles.time[bar] ?? NaN) ?? []);
   return parts.length === 0 ? undefined : joinColumns(parts);
 }
 
 /** Opens of the candles whose order is open and whose minutes were never requested, oldest first. */
 export function missingOpens(
-  asked: Asked,
+  requested: UnclearBars,
   { candles, intervalMs }: { candles: Candles; intervalMs: number },
   known: MinutesByBar,
 ): number[] {
   if (!hasMinutes(intervalMs)) return [];
-  const unknown = new Set(asked.unknownBars);
-  return allowedBars(asked, intervalMs)
+  const unknown = new Set(requested.unknownBars);
+  return allowedBars(requested, intervalMs)
     .filter((bar) => unknown.has(bar))
     .map((bar) => candles.time[bar] ?? NaN)
     .filter((openMs) => !known.has(openMs));
 }
 
 /** Whether minutes that are known would settle a candle that is open. */
-export const canSettle = (asked: Asked, { candles }: { candles: Candles }, known: MinutesByBar): boolean =>
-  asked.unknownBars.some((bar) => (known.get(candles.time[bar] ?? NaN) ?? null) !== null);
+export const canSettle = (requested: UnclearBars, { candles }: { candles: Candles }, known: MinutesByBar): boolean =>
+  requested.unknownBars.some((bar) => (known.get(candles.time[bar] ?? NaN) ?? null) !== null);
 
 /** Mark prices of each candle, and how many of them the exchange does not have. */
 export interface AlignedMarks {

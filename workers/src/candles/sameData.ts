@@ -109,8 +109,8 @@ export const countOn = (rows: readonly CountedData[], data: DataMark): TrialCoun
 
 /** What searches tried on other markets over the same dates. */
 export function familyOf(rows: readonly CountedData[], data: DataMark): TrialFamily {
-  const found = rows.filter((row) => row.isSearch && isSameFamily(row, data));
-  return { ...sumOf(found), markets: new Set(found.map(({ series }) => series)).size };
+  const matches = rows.filter((row) => row.isSearch && isSameFamily(row, data));
+  return { ...sumOf(matches), markets: new Set(matches.map(({ series }) => series)).size };
 }
 
 /** Searches over many markets, in words; empty for one. */

@@ -43,7 +43,7 @@ export const defaultScopes: readonly ApiScope[] = apiScopeNames.filter((scope) =
 /** Calls shown at once in the list of recent calls. */
 export const CALLS_SHOWN = 20;
 /** Days that calls are stored. */
-export const CALLS_KEPT_DAYS = 30;
+export const CALL_RETENTION_DAYS = 30;
 
 /** A live key reads the account and the market; a test key reads the sandbox: a frozen market and an account without history. */
 export const keyModes = ['live', 'test'] as const;

@@ -33,4 +33,4 @@ export const webhookPausesText = webhookPausesS
 /** Hours for which messages are signed with a replaced key as well as with the new one. */
 export const WEBHOOK_OVERLAP_HOURS = 24;
 /** Seconds in which a webhook must respond. */
-export const WEBHOOK_ANSWER_S = 10;
+export const WEBHOOK_RESPONSE_S = 10;

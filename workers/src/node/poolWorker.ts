@@ -12,7 +12,7 @@ export interface PoolTask {
 }
 
 /** WASM memory only grows. Above this a thread starts afresh after the task instead of keeping it. */
-const KEPT_BYTES_MAX = 32 * 1024 * 1024;
+const CACHED_BYTES_MAX = 32 * 1024 * 1024;
 
 const compiled = workerData as CompiledEngine;
 // One engine per thread; tasks never share an arena.
@@ -21,7 +21,7 @@ let engine = startEngine(compiled);
 export default function runInThread({ message, progressPort }: PoolTask): unknown {
   const result = runTask(engine, message, (progress) => progressPort?.postMessage(progress));
   progressPort?.close();
-  if (engine.engine.raw.memory.buffer.byteLength > KEPT_BYTES_MAX) engine = startEngine(compiled);
+  if (engine.engine.raw.memory.buffer.byteLength > CACHED_BYTES_MAX) engine = startEngine(compiled);
   if (!result.ok) return result;
   const buffers = transferablesOf(result.value);
   // Moved, not cloned: an optimisation returns megabytes of columns.

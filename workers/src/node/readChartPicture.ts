@@ -69,14 +69,14 @@ async function withText(
 }
 
 function readShapes(raster: Raster): ChartReading | NotAChart {
-  const found = readChart(raster);
-  if (found.kind === 'none') return { kind: 'notAChart', reason: 'noCandles' };
-  if (found.kind === 'tooFew') return { kind: 'notAChart', reason: 'tooFewCandles', candleCount: found.count };
-  const { background, step, candles } = found;
-  const { up, down } = found.kind === 'line' ? { up: found.colour, down: found.colour } : found;
+  const match = readChart(raster);
+  if (match.kind === 'none') return { kind: 'notAChart', reason: 'noCandles' };
+  if (match.kind === 'tooFew') return { kind: 'notAChart', reason: 'tooFewCandles', candleCount: match.count };
+  const { background, step, candles } = match;
+  const { up, down } = match.kind === 'line' ? { up: match.colour, down: match.colour } : match;
   return {
     kind: 'chart',
-    style: found.kind,
+    style: match.kind,
     plot: plotOf(candles, step),
     background,
     up,
@@ -86,8 +86,8 @@ function readShapes(raster: Raster): ChartReading | NotAChart {
     prices: null,
     text: null,
     textFailure: null,
-    indicators: found.kind === 'line' ? [] : found.indicators,
-    volume: found.kind === 'line' ? null : found.volume,
+    indicators: match.kind === 'line' ? [] : match.indicators,
+    volume: match.kind === 'line' ? null : match.volume,
   };
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
-import { answerTask } from './answerTask.ts';
+import { respondToTask } from './respondToTask.ts';
 
 /** `npm run -s task -- <name>`: JSON of a task in, JSON of its result out. For developers who build on the engine. */
 
@@ -12,7 +12,7 @@ async function buildQuietly(): Promise<void> {
   await promisify(execFile)(process.execPath, [script]);
 }
 
-const { code, stdout, stderr } = await answerTask(process.argv.slice(2), () => text(process.stdin), buildQuietly);
+const { code, stdout, stderr } = await respondToTask(process.argv.slice(2), () => text(process.stdin), buildQuietly);
 process.stdout.write(stdout);
 process.stderr.write(stderr);
 process.exitCode = code;

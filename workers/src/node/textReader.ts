@@ -54,10 +54,10 @@ export function startTextReader(deadlineMs: number): TextReader {
   return {
     read: ({ width, height, grey }: TextSheet, characters: string) => {
       if (failure !== null) return Promise.reject(failure);
-      const answer = Promise.withResolvers<RecognisedLine[]>();
-      waiting.set(nextId, answer);
+      const response = Promise.withResolvers<RecognisedLine[]>();
+      waiting.set(nextId, response);
       worker.postMessage({ id: nextId++, width, height, grey, characters } satisfies TextRequest);
-      return answer.promise;
+      return response.promise;
     },
     end: async () => {
       clearTimeout(timer);

@@ -73,7 +73,7 @@ export function planPosition(engine: Engine, input: PlanInput): Plan | null {
     const rulesAt = engine.push(rules);
     const stateAt = engine.reserve(POSITION_LENGTH);
     const { timeMs, price } = input;
-    const answer = raw.openPosition(
+    const response = raw.openPosition(
       rulesAt,
       0,
       0,
@@ -86,7 +86,7 @@ export function planPosition(engine: Engine, input: PlanInput): Plan | null {
       0,
       Infinity,
     );
-    return answer === abi.OPEN_DONE ? readPlan(input, engine.pull(stateAt, POSITION_LENGTH)) : null;
+    return response === abi.OPEN_DONE ? readPlan(input, engine.pull(stateAt, POSITION_LENGTH)) : null;
   } finally {
     raw.arenaRelease(mark);
   }
@@ -130,8 +130,8 @@ export function liquidationPriceOf(
     rules[ruleSlot.maintenanceMargin] = costs.maintenanceMarginFraction;
     rules[ruleSlot.takerFee] = costs.takerFeeFraction;
     const margin = (quantity * price) / leverage;
-    const found = raw.liquidationPrice(engine.push(rules), 0, 0, side === 'LONG' ? 1 : -1, price, quantity, margin);
-    return Number.isNaN(found) ? null : found;
+    const actual = raw.liquidationPrice(engine.push(rules), 0, 0, side === 'LONG' ? 1 : -1, price, quantity, margin);
+    return Number.isNaN(actual) ? null : actual;
   } finally {
     raw.arenaRelease(mark);
   }

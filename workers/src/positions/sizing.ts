@@ -100,7 +100,7 @@ export interface SizingOrder {
 }
 
 /** Why there is no size, with the failed figure and its limit. */
-export interface SizeRefusal {
+export interface SizeRejection {
   detail: 'quantity' | 'min_notional' | 'min_above_risk' | 'margin_full';
   value: number;
   limit: number;
@@ -118,7 +118,7 @@ export interface Size {
   multiplier: number;
   /** Smaller than the settings say, because the free equity is not enough. */
   isReduced: boolean;
-  refusal: SizeRefusal | null;
+  refusal: SizeRejection | null;
 }
 
 /** Net loss of one unit from the entry to its stop: price distance with stop slippage, and taker fees of both fills. */
@@ -177,14 +177,20 @@ export function sizePosition(
   }
 
   const least = leastQuantity(market.minNotional, entry, step);
-  const refusal = refuseMinimum(
+  const rejection = rejectMinimum(
     { rounded, wanted, least, step, entry, perUnit, riskUsdt, marginPerUnit },
     account,
     market,
     order,
   );
-  const quantity = refusal === null ? least : 0;
-  return { ...sized, quantity, multiplier: quantity / fullQuantity, lossAtStopUsdt: quantity * perUnit, refusal };
+  const quantity = rejection === null ? least : 0;
+  return {
+    ...sized,
+    quantity,
+    multiplier: quantity / fullQuantity,
+    lossAtStopUsdt: quantity * perUnit,
+    refusal: rejection,
+  };
 }
 
 /** The smallest quantity on the step that is worth the least notional. */
@@ -205,12 +211,12 @@ interface Minimum {
 }
 
 /** Why a size below the minimum is not raised to it; null when it may be. A quantity the user named is never raised. */
-function refuseMinimum(
+function rejectMinimum(
   { rounded, wanted, least, step, entry, perUnit, riskUsdt, marginPerUnit }: Minimum,
   account: SizingAccount,
   market: SizingMarket,
   order: SizingOrder,
-): SizeRefusal | null {
+): SizeRejection | null {
   const margin = least * marginPerUnit;
   if (margin > account.freeUsdt * (1 + NOISE)) {
     return { detail: 'margin_full', value: Math.max(0, account.freeUsdt), limit: margin };

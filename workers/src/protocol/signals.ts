@@ -1,6 +1,6 @@
 import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { EnsembleInput, EnsembleResult, EnsembleTimeframe } from './ensemble.ts';
-import type { SizeRefusal, SizingAccount, SizingCosts, SizingMarket } from '../positions/sizing.ts';
+import type { SizeRejection, SizingAccount, SizingCosts, SizingMarket } from '../positions/sizing.ts';
 import type { TaskResult } from './taskResult.ts';
 
 /** Contract of the `signals` task: the ensemble of many symbols in one call, with levels, size and costs for each. */
@@ -39,7 +39,7 @@ export interface SignalPosition {
   quantity: number;
   /** Share of base x leverage. */
   multiplier: number;
-  refusal: SizeRefusal | null;
+  refusal: SizeRejection | null;
   /** The stop is met before the liquidation price. */
   isStopNearer: boolean;
   /** quantity x price. */

@@ -169,7 +169,7 @@ export interface OwnRules extends ConfidenceRules {
  * The first rule that a signal fails by itself, whatever else is open: direction, levels, confidence, size, liquidation.
  * @param isStopNearer its stop is hit before the liquidation price
  */
-export function ownRefusal(
+export function ownRejection(
   signal: RuledSignal,
   isStopNearer: boolean,
   rules: OwnRules,

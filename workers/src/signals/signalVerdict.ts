@@ -5,7 +5,7 @@ import {
   type GuardFacts,
   listSkip,
   type OpeningSettings,
-  ownRefusal,
+  ownRejection,
   type OwnRules,
   percentOf,
   roomSkip,
@@ -128,9 +128,9 @@ const ofAccount: ReadonlySet<string> = new Set([
 const knownDetails = new Set<string>(skipDetails);
 export const isSkipDetail = (rule: string | null): rule is SkipDetail => rule !== null && knownDetails.has(rule);
 
-const refused = (reason: string, text: string): SignalVerdict => ({ state: 'refused', reason, text });
-const refusedBy = ({ reason, detail, numbers }: Skip): SignalVerdict =>
-  refused(detail ?? reason, skipMessage(reason, detail, numbers));
+const reject = (reason: string, text: string): SignalVerdict => ({ state: 'refused', reason, text });
+const rejectedBy = ({ reason, detail, numbers }: Skip): SignalVerdict =>
+  reject(detail ?? reason, skipMessage(reason, detail, numbers));
 
 /** Whether the price passes the liquidation before the stop, by the figures of the scan. */
 function isLiquidatedFirst({ direction, stopLoss, position: { liquidationApprox: at } }: JudgedSignal): boolean {
@@ -142,7 +142,7 @@ function isLiquidatedFirst({ direction, stopLoss, position: { liquidationApprox:
  * The first rule of the scan that a signal fails by the settings of this moment; null when it fails none. Rules that depend on the
  * candles, the size or the liquidation keep what the scan found.
  */
-export function scanRefusal(
+export function scanRejection(
   signal: JudgedSignal,
   { settings, strategy }: Pick<VerdictFacts, 'settings' | 'strategy'>,
 ): { outcome: SkipReason; filteredBy: string | null } | null {
@@ -151,17 +151,17 @@ export function scanRefusal(
   if (outcome !== 'ELIGIBLE' && outcome !== 'LOW_CONF' && !isBehind) return { outcome, filteredBy: rule };
   // The scan judges the size and the liquidation of a signal only after its confidence.
   const isStopNearer = outcome !== 'LOW_CONF' || !isLiquidatedFirst(signal);
-  return ownRefusal(signal, isStopNearer, { ...confidenceRules(settings), strategy });
+  return ownRejection(signal, isStopNearer, { ...confidenceRules(settings), strategy });
 }
 
 /** True for a signal that passes its own rules now and that a better one of the scan may have preceded. */
 export const isSuccessor = (signal: JudgedSignal, facts: Pick<VerdictFacts, 'settings' | 'strategy'>): boolean =>
-  signal.outcome !== 'ELIGIBLE' && scanRefusal(signal, facts) === null;
+  signal.outcome !== 'ELIGIBLE' && scanRejection(signal, facts) === null;
 
 /** Why the scan's rules reject a signal now, in words; the same before and after an opening. */
 export function scanText(
   { confidence, position }: JudgedSignal,
-  { outcome, filteredBy }: NonNullable<ReturnType<typeof scanRefusal>>,
+  { outcome, filteredBy }: NonNullable<ReturnType<typeof scanRejection>>,
   settings: OpeningSettings,
 ): string {
   if (outcome === 'ZERO_QTY' && position.message !== null) return position.message;
@@ -201,20 +201,19 @@ const waits = (reason: keyof typeof waitTexts): SignalVerdict => ({
 });
 
 /** The first rule that a signal fails now, whatever better ones do; null when it fails none. */
-function refusedNow(signal: JudgedSignal, facts: VerdictFacts): SignalVerdict | null {
+function rejectedNow(signal: JudgedSignal, facts: VerdictFacts): SignalVerdict | null {
   const { symbol, interval, direction } = signal;
   const { open, settings, guards } = facts;
-  const found = scanRefusal(signal, facts);
-  if (found !== null) return refused(found.filteredBy ?? found.outcome, scanText(signal, found, settings));
-  if (facts.isTooOld) return refused('scan_too_old', SCAN_TOO_OLD);
+  const result = scanRejection(signal, facts);
+  if (result !== null) return reject(result.filteredBy ?? result.outcome, scanText(signal, result, settings));
+  if (facts.isTooOld) return reject('scan_too_old', SCAN_TOO_OLD);
   const item = facts.items.find((each) => each.symbol === symbol && each.interval === interval);
-  if (item !== undefined && !ofAccount.has(item.detail ?? ''))
-    return refused(item.detail ?? item.outcome, item.message);
+  if (item !== undefined && !ofAccount.has(item.detail ?? '')) return reject(item.detail ?? item.outcome, item.message);
   const check = checkOutcome(signal);
   const isOpen = open.some((each) => each.symbol === symbol && each.side === direction);
   const room = { isOpen, openCount: open.length, slots: settings.max_concurrent_positions, guards };
   const skip = (check === 'not_asked' ? null : checkSkip(check)) ?? listSkip(symbol, settings) ?? roomSkip(room);
-  return skip === null ? null : refusedBy(skip);
+  return skip === null ? null : rejectedBy(skip);
 }
 
 function verdictBehind(signal: JudgedSignal, facts: VerdictFacts, { taken, planned }: Ahead): SignalVerdict {
@@ -223,8 +222,8 @@ function verdictBehind(signal: JudgedSignal, facts: VerdictFacts, { taken, plann
   const isOpened = ({ outcome, ...each }: TriedItem): boolean =>
     outcome === 'OPENED' && each.symbol === symbol && each.interval === interval;
   if (items.some(isOpened)) return { state: 'opened', reason: null, text: 'Position opened' };
-  const refusal = refusedNow(signal, facts);
-  if (refusal !== null) return refusal;
+  const rejection = rejectedNow(signal, facts);
+  if (rejection !== null) return rejection;
   const isUnchecked = checkOutcome(signal) === 'not_asked';
   const byHand = byHandOnly(facts);
   if (byHand !== null && (!isUnchecked || facts.isRunOver)) return { state: 'may_open', ...byHand };

@@ -15,13 +15,20 @@ import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { type Engine, OutOfMemory } from '../engine/engine.ts';
 import type { BacktestAnalysis, BacktestInput, BacktestResult, Candles } from '../protocol/backtest.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
-import { type AskedBar, dataSections, hashRun, paramsSections, resultSections, type RunSections } from './hashes.ts';
+import {
+  type RequestedBar,
+  dataSections,
+  hashRun,
+  paramsSections,
+  resultSections,
+  type RunSections,
+} from './hashes.ts';
 import { readAnalysis, readSummary, readTrades } from './readResult.ts';
-import { refuseLeverage, rulesOf, tierRows, weightTenths } from './rules.ts';
+import { rejectLeverage, rulesOf, tierRows, weightTenths } from './rules.ts';
 import { candleFields } from '../candles/candleColumns.ts';
 import { validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from './validateParams.ts';
-import { refuseDeadMarket } from './notTrading.ts';
+import { rejectDeadMarket } from './notTrading.ts';
 import { ok } from '../core/result.ts';
 
 /** A finished run, and what its hashes are computed over. Nothing of it lies in the arena. */
@@ -111,7 +118,7 @@ export function writeScore(engine: Engine, columns: number[], input: BacktestInp
   const first = engine.i32View(firstAt, VOTE_COUNT);
   const late = weights.findIndex((weight, vote) => weight > 0 && (first[vote] ?? count) >= count - 1);
   if (late >= 0) {
-    const dead = refuseDeadMarket(input.candles, 'candles');
+    const dead = rejectDeadMarket(input.candles, 'candles');
     if (dead !== undefined) return dead;
     const message = `candles: ${count} are too few; the vote ${voteIds[late] ?? late} needs more to warm up`;
     return fail('too_short', message, 'candles');
@@ -141,7 +148,7 @@ export interface RunAt {
   frameAt: number;
   summaryAt: number;
   equityAt: number;
-  /** i32[count], see `asked` in abi/records.ts. */
+  /** i32[count], see `requested` in abi/records.ts. */
   askedAt: number;
   rules: Float64Array;
 }
@@ -158,7 +165,7 @@ export function simulateRules(engine: Engine, input: SimulatedInput, prepared: P
   const run = pushFrame(engine, input, prepared);
   const status = engine.raw.backtest(run.frameAt);
   if (status === abi.STATUS_LEVERAGE_TOO_HIGH) {
-    return refuseLeverage(input.costs);
+    return rejectLeverage(input.costs);
   }
   expectOk(status);
   return ok(run);
@@ -173,8 +180,8 @@ export function pushFrame(
   const { costs, scoredCount } = input;
   const summaryAt = engine.reserve(SUMMARY_LENGTH);
   const equityAt = engine.reserve(scoredCount);
-  const askedAt = engine.reserveBytes(4 * input.candles.time.length);
-  engine.i32View(askedAt, input.candles.time.length).fill(0);
+  const requestedAt = engine.reserveBytes(4 * input.candles.time.length);
+  engine.i32View(requestedAt, input.candles.time.length).fill(0);
   const frame = [
     input.candles.time.length,
     ...columns,
@@ -190,8 +197,8 @@ export function pushFrame(
   const frameAt = pushAddresses(engine, [...frame, ...Array<number>(FRAME_LENGTH - frame.length).fill(0)]);
   const slots = engine.i32View(frameAt, FRAME_LENGTH);
   slots[frameSlot.range] = levelRangeAt;
-  slots[frameSlot.asked] = askedAt;
-  return { frameAt, summaryAt, equityAt, askedAt, rules };
+  slots[frameSlot.asked] = requestedAt;
+  return { frameAt, summaryAt, equityAt, askedAt: requestedAt, rules };
 }
 
 /** The result of a finished run. @param sections of what went in */
@@ -208,28 +215,28 @@ export function readRun(
   const records = engine.pull(tradesAt, tradeSlots);
   const equity = engine.pull(equityAt, scoredCount);
   const score = engine.pull(scoreAt + 8 * (input.candles.time.length - scoredCount), scoredCount);
-  const asked = readAsked(engine.i32View(askedAt, input.candles.time.length));
+  const requested = readRequested(engine.i32View(askedAt, input.candles.time.length));
   const result = {
     summary: readSummary(summary),
     analysis: analysisOf(engine, frameAt),
     trades: readTrades(records),
     equity,
     score,
-    askedBars: asked.map(({ bar }) => bar),
-    unknownBars: asked.filter(({ partCount }) => partCount < 0).map(({ bar }) => bar),
+    askedBars: requested.map(({ bar }) => bar),
+    unknownBars: requested.filter(({ partCount }) => partCount < 0).map(({ bar }) => bar),
   };
   return {
     result,
-    sections: { ...sections, result: resultSections([summary, records, equity, score], input, asked) },
+    sections: { ...sections, result: resultSections([summary, records, equity, score], input, requested) },
   };
 }
 
-function readAsked(counts: Int32Array): AskedBar[] {
-  const asked: AskedBar[] = [];
+function readRequested(counts: Int32Array): RequestedBar[] {
+  const requested: RequestedBar[] = [];
   counts.forEach((partCount, bar) => {
-    if (partCount !== 0) asked.push({ bar, partCount });
+    if (partCount !== 0) requested.push({ bar, partCount });
   });
-  return asked;
+  return requested;
 }
 
 function analysisOf(engine: Engine, frameAt: number): BacktestAnalysis {

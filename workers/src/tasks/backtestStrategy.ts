@@ -7,7 +7,7 @@ import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult
 import type { StrategyInput } from '../protocol/strategy.ts';
 import { ok } from '../core/result.ts';
 import { readRun, type UnhashedRun, validateMarket, withHashes } from './backtest.ts';
-import { refuseDeadMarket } from './notTrading.ts';
+import { rejectDeadMarket } from './notTrading.ts';
 import {
   type DataSections,
   dataSections,
@@ -134,7 +134,7 @@ export function scoreWhole(market: RulesMarket, { strategy, candles }: StrategyI
   const { engine, scoreAt, count } = market;
   // The last candle decides nothing, so the one before it must.
   if (!Number.isNaN(engine.f64View(scoreAt, count)[count - 2])) return ok(null);
-  const dead = refuseDeadMarket(candles, 'candles');
+  const dead = rejectDeadMarket(candles, 'candles');
   if (dead !== undefined) return dead;
   const message = `candles: ${count} are too few for the votes; load more, also of the longer intervals`;
   return fail('too_short', message, 'candles');

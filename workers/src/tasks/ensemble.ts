@@ -15,7 +15,7 @@ import {
 } from './ensemble/timeframes.ts';
 import { ensembleVoteIds } from '../core/ensembleVotes.ts';
 import { validateEnsemble } from './ensemble/validate.ts';
-import { refuseDeadMarket } from './notTrading.ts';
+import { rejectDeadMarket } from './notTrading.ts';
 import { ok } from '../core/result.ts';
 
 const REDUNDANCY_COUNT = 500;
@@ -47,7 +47,7 @@ export function ensemble(
 
   const { scores, liveVoteCount } = scoreAll(engine, base, rowsAt, pushed.length, weightsAt);
   const last = base.count - 1;
-  const dead = refuseDeadMarket(first.candles, 'timeframes');
+  const dead = rejectDeadMarket(first.candles, 'timeframes');
   if (dead !== undefined) return dead;
   if (Number.isNaN(scores[last])) {
     const message =

@@ -145,8 +145,8 @@ interface HashedMarket {
 }
 
 /** Larger data is hashed each time, because the cache stores a copy. */
-const KEPT_VALUES_MAX = 200_000;
-let kept: HashedMarket | undefined;
+const CACHED_VALUES_MAX = 200_000;
+let stored: HashedMarket | undefined;
 
 /**
  * Returns the hash of the previous run when every bit of the data is equal: runs that differ only in a parameter, as a slider
@@ -164,16 +164,16 @@ async function digestData({ market, context }: DataSections, digest: Digest): Pr
 }
 
 function knownHash(market: DataSections['market']): string | undefined {
-  return kept !== undefined && isSame(kept.sections, market) ? kept.hash : undefined;
+  return stored !== undefined && isSame(stored.sections, market) ? stored.hash : undefined;
 }
 
 function copyOf(market: DataSections['market']): DataSections['market'] | undefined {
   const size = market.reduce((sum, section) => sum + (section?.length ?? 0), 0);
-  return size > KEPT_VALUES_MAX ? undefined : market.map((section) => section?.slice());
+  return size > CACHED_VALUES_MAX ? undefined : market.map((section) => section?.slice());
 }
 
 function keepHash(copy: DataSections['market'] | undefined, hash: string): string {
-  kept = copy && { sections: copy, hash };
+  stored = copy && { sections: copy, hash };
   return hash;
 }
 
@@ -225,18 +225,18 @@ export function parameterSections(votes: WeighedVotes): number[][] {
 }
 
 /** A candle in which the order of exits was open, with the number of finer candles that were read; -1 for none. */
-export interface AskedBar {
+export interface RequestedBar {
   bar: number;
   partCount: number;
 }
 
-/** @param asked oldest first */
+/** @param requested oldest first */
 export function resultSections(
   sections: readonly Section[],
   { candles, fineCandles }: Pick<BacktestInput, 'candles' | 'fineCandles'>,
-  asked: readonly AskedBar[],
+  requested: readonly RequestedBar[],
 ): readonly Section[] {
-  const settled = asked.filter(({ partCount }) => partCount > 0);
+  const settled = requested.filter(({ partCount }) => partCount > 0);
   if (fineCandles === undefined || settled.length === 0) return sections;
   const rows = settled.flatMap(({ bar, partCount }) => {
     const first = indexFrom(fineCandles.time, candles.time[bar] ?? NaN);

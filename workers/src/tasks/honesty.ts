@@ -116,9 +116,9 @@ function honestyOfSearch(
   const prepared = prepareSearch(engine, input);
   if (!prepared.ok) return inSearch(prepared.error);
   const search = prepared.value;
-  const found = searchOrKnown(search, input);
-  if (!found.ok) return inSearch(found.error);
-  const searched = found.value;
+  const outcome = searchOrKnown(search, input);
+  if (!outcome.ok) return inSearch(outcome.error);
+  const searched = outcome.value;
   const own = sampleSets(search, [0]);
   const best = bestOf(searched) ?? ownCandidate(search, own);
   const trials = pushTrials(search, input, searched, best, earlierTrialCount);
@@ -252,9 +252,9 @@ function assemble(
   const measured = [...selection.figures, ...resampled.figures, ...rest];
   const made = [...measured, bothWindowsFigure(measured)];
   const figures = honestyRegistry.map(({ id }) => {
-    const found = made.find((figure) => figure.id === id);
+    const match = made.find((figure) => figure.id === id);
     return (
-      found ?? withheld(id, 'it needs the candles and the search, not only returns', { count: 0, window: 'scored' })
+      match ?? withheld(id, 'it needs the candles and the search, not only returns', { count: 0, window: 'scored' })
     );
   });
   const { halvings } = selection;

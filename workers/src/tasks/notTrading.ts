@@ -14,7 +14,7 @@ function flatCount({ high, low, volume }: Candles, isSilent: boolean): number {
 }
 
 /** Rejects candles of a market that does not trade: no trade in the newest ones, or one price in all of them. Undefined for any other. */
-export function refuseDeadMarket(candles: Candles, field: string): TaskResult<never> | undefined {
+export function rejectDeadMarket(candles: Candles, field: string): TaskResult<never> | undefined {
   const count = candles.time.length;
   const silent = flatCount(candles, true);
   if (count > 0 && silent >= Math.min(count, TRADED_CANDLES))

@@ -1,4 +1,4 @@
-import { refuseLeverage } from './rules.ts';
+import { rejectLeverage } from './rules.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -43,13 +43,13 @@ export function optimize(
 ): TaskResult<OptimizeResult> {
   const prepared = prepareSearch(engine, input);
   if (!prepared.ok) return prepared;
-  const answer = answerOf(engineHash, prepared.value, input, onProgress);
-  if (!answer.ok || input.withUnknown !== true) return answer;
-  const all = new Set([...prepared.value.evaluator.unknownBars(), ...(answer.value.best?.unknownBars ?? [])]);
-  return ok({ ...answer.value, unknownBars: [...all].sort((a, b) => a - b) });
+  const response = responseOf(engineHash, prepared.value, input, onProgress);
+  if (!response.ok || input.withUnknown !== true) return response;
+  const all = new Set([...prepared.value.evaluator.unknownBars(), ...(response.value.best?.unknownBars ?? [])]);
+  return ok({ ...response.value, unknownBars: [...all].sort((a, b) => a - b) });
 }
 
-function answerOf(
+function responseOf(
   engineHash: string,
   search: Search,
   input: OptimizeInput,
@@ -118,8 +118,8 @@ function judgeFinalist(
   if (!Object.is(valueOf(candidate.row), value)) {
     return fail('bad_input', `finalist is of another search: its value is ${valueOf(candidate.row)}`, 'finalist');
   }
-  const found = value === -Infinity ? undefined : candidate;
-  const best = judgeBest(engineHash, search, input, found);
+  const result = value === -Infinity ? undefined : candidate;
+  const best = judgeBest(engineHash, search, input, result);
   if (!best.ok) return best;
   const none = trialColumns(new Float64Array());
   const shared = { target: input.target, seed: input.seed, train: search.window, from: 0, leaders: [] };
@@ -160,7 +160,7 @@ export function prepareSearch(engine: Engine, input: OptimizeInput): TaskResult<
 function checkLeverage(engine: Engine, market: Market, input: OptimizeInput, window: Window): TaskResult<null> {
   const { status } = runSingle(engine, market, packSet(input.params), input, window);
   if (status !== STATUS_LEVERAGE_TOO_HIGH) return ok(null);
-  return refuseLeverage(input.costs);
+  return rejectLeverage(input.costs);
 }
 
 /** The trials of the input: run here, or known already. */
@@ -203,9 +203,9 @@ function judgeBest(
   engineHash: string,
   search: Search,
   input: OptimizeInput,
-  found: Candidate | undefined,
+  result: Candidate | undefined,
 ): TaskResult<OptimizeBest> {
-  const best = found ?? currentCandidate(search, input);
+  const best = result ?? currentCandidate(search, input);
   const train = search.evaluator.runAlone(best.set, search.window);
   const wrong = differences(best.row, train);
   if (wrong.length > 0) {
@@ -223,7 +223,7 @@ function judgeBest(
     ...(input.withUnknown === true
       ? { unknownBars: [...train.unknownBars, ...ownSize.unknownBars, ...scored.value.unknownBars] }
       : {}),
-    ...(found === undefined ? { value: null, reason } : { value: valueOf(found.row) }),
+    ...(result === undefined ? { value: null, reason } : { value: valueOf(result.row) }),
   });
 }
 

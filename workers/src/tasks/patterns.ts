@@ -43,7 +43,7 @@ export function patternRecord(
     return fail('bad_input', `horizonCount is ${horizonCount}, must be at least 1`, 'horizonCount');
   if (series.length > SERIES_MAX)
     return fail('bad_input', `series holds ${series.length}, at most ${SERIES_MAX} are taken`, 'series');
-  const found: PatternRecordResult['patterns'] = {};
+  const matches: PatternRecordResult['patterns'] = {};
   const all = { count: 0, higherCount: 0, lowerCount: 0 };
   for (const candles of series) {
     const valid = validateCandles(candles, 0);
@@ -60,7 +60,7 @@ export function patternRecord(
       for (let index = 0; index + horizonCount < values.length; index++) {
         const sign = Math.sign(values[index] ?? 0);
         if (sign === 0) continue;
-        const counts = (found[id] ??= {
+        const counts = (matches[id] ??= {
           bullish: { count: 0, followedCount: 0 },
           bearish: { count: 0, followedCount: 0 },
         });
@@ -70,7 +70,7 @@ export function patternRecord(
       }
     });
   }
-  return ok({ patterns: found, all, seriesCount: series.length, horizonCount });
+  return ok({ patterns: matches, all, seriesCount: series.length, horizonCount });
 }
 
 type Take = (id: string, values: Int16Array, pointsOf: (index: number) => Pick<PatternHit, 'points'>) => void;

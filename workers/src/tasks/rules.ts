@@ -12,7 +12,7 @@ import { fail, type TaskResult } from '../protocol/taskResult.ts';
 const fundingSources = { history: abi.FUNDING_HISTORY, assumed: abi.FUNDING_ASSUMED, off: abi.FUNDING_OFF } as const;
 
 /** The kernel's leverage error, in words. */
-export function refuseLeverage({ leverage, notional, tiers = [], rulesOf }: Costs): TaskResult<never> {
+export function rejectLeverage({ leverage, notional, tiers = [], rulesOf }: Costs): TaskResult<never> {
   const end = notionalEnd(tiers);
   if (end !== undefined && notional >= end) {
     const whose = rulesOf?.areTiersAssumed === true ? 'the leverage tiers are unknown, so a position' : 'a position';

@@ -77,23 +77,23 @@ export function bodiesOf({ labels, holes, box, pair, bodyWidth }: Ground): Body[
     const x = (from + end) / 2 - y * box.width;
     let hollowPixels = 0;
     for (let pixel = from; pixel < end; pixel++) if (holes[pixel] !== 0) hollowPixels++;
-    const found = open.find((body) => body.ink === ink && Math.abs(body.x - x) <= Math.max(1, bodyWidth * 0.4));
-    if (found === undefined) {
+    const match = open.find((body) => body.ink === ink && Math.abs(body.x - x) <= Math.max(1, bodyWidth * 0.4));
+    if (match === undefined) {
       const body = { x, top: y, bottom: y + 1, ink, pixels: end - from, isHollow: false };
       open.push({ ...body, last: y, from, end, hollowPixels });
       return;
     }
     // The widest row gives the best centre.
-    if (end - from > found.end - found.from) {
-      found.x = x;
-      found.from = from;
-      found.end = end;
+    if (end - from > match.end - match.from) {
+      match.x = x;
+      match.from = from;
+      match.end = end;
     }
-    found.last = y;
-    found.bottom = y + 1;
-    found.pixels += end - from;
-    found.hollowPixels += hollowPixels;
-    found.isHollow = found.hollowPixels > found.pixels * 0.25;
+    match.last = y;
+    match.bottom = y + 1;
+    match.pixels += end - from;
+    match.hollowPixels += hollowPixels;
+    match.isHollow = match.hollowPixels > match.pixels * 0.25;
   });
   close(box.height + bodyGapMax + 1);
   return done;

@@ -79,8 +79,8 @@ interface Ground {
 function candlesIn(ground: Ground, pair: readonly number[], least: number): CandleReading | null {
   const { raster, background, foreground, inks, labels, holes, bodyWidth } = ground;
   const box: Box = raster;
-  const found = withoutBars(bodiesOf({ labels, holes, box, pair, bodyWidth }), box);
-  const whole = mended(withoutLabels(found, labels, box, bodyWidth), foreground, box, bodyWidth);
+  const matches = withoutBars(bodiesOf({ labels, holes, box, pair, bodyWidth }), box);
+  const whole = mended(withoutLabels(matches, labels, box, bodyWidth), foreground, box, bodyWidth);
   if (whole.length < least) return null;
   const row = latticeOf(inOneRow(whole, bodyWidth), least);
   // Phases of a few bodies are not significant.

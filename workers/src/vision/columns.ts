@@ -93,17 +93,17 @@ function flatBodiesAt(grid: ColumnGrid, x: number, known: readonly Body[]): Body
     }
     return count;
   };
-  const found: Body[] = [];
+  const matches: Body[] = [];
   for (let y = 1; y < height; y++) {
     if (!isDrawn(y)) continue;
     let bottom = y + 1;
     while (bottom < height && isDrawn(bottom)) bottom++;
     const isNew = !known.some((body) => body.top < bottom + 2 && body.bottom > y - 2);
     if (bottom - y <= flatMax && isNew && Math.max(wickFrom(y - 1, -1), wickFrom(bottom, 1)) >= wickMin)
-      found.push({ x, top: y, bottom, ...inkNear(grid, centre, y, bottom), isHollow: false });
+      matches.push({ x, top: y, bottom, ...inkNear(grid, centre, y, bottom), isHollow: false });
     y = bottom;
   }
-  return found;
+  return matches;
 }
 
 /** The ink that most pixels of the wick around have, and how many; the first one when none has any. */
@@ -136,14 +136,14 @@ function sidesOf({ bodyWidth, width }: ColumnGrid, x: number): [number[], number
 
 /** The ink of one side in a row, OTHER for another colour, NOTHING for background. */
 function sideAt({ labels, foreground, width, inks }: ColumnGrid, columns: readonly number[], y: number): number {
-  let found = NOTHING;
+  let actual = NOTHING;
   for (const x of columns) {
     const pixel = y * width + x;
     const ink = labels[pixel] as number;
     if (ink >= 0 && inks.includes(ink)) return ink;
-    if (foreground[pixel] === 1) found = OTHER;
+    if (foreground[pixel] === 1) actual = OTHER;
   }
-  return found;
+  return actual;
 }
 
 function pieceOf(
@@ -246,7 +246,7 @@ export function bestPath(
   const costOfStart = (index: number): number => cost(Math.max(0, index - free));
   const costOfEnd = (index: number): number => cost(Math.max(0, columns.length - 1 - free - index));
   for (const [index, column] of columns.entries()) {
-    const found = column.map((body): State => {
+    const matches = column.map((body): State => {
       const state: State = { body, index, isUp: isUp(body), cost: costOfStart(index), before: null };
       for (let back = 1; back <= Math.min(backMax, index); back++) {
         for (const before of states[index - back] ?? []) {
@@ -260,8 +260,8 @@ export function bestPath(
       state.cost -= Math.min(height * 0.07, body.bottom - body.top) * 0.1 + (isEnd ? missing * 0.5 : 0);
       return state;
     });
-    states.push(found);
-    for (const state of found) {
+    states.push(matches);
+    for (const state of matches) {
       const sum = state.cost + costOfEnd(index);
       if (best === null || sum < best.cost) best = { state, cost: sum };
     }

@@ -48,7 +48,7 @@ const RESIDUAL_MAX = 0.02;
 const SIGMAS_MIN = 8.5;
 /** A logarithmic picture over a range of 3 keeps 0.96 of its correlation with plain prices. */
 const BAR_FACTOR = 0.94;
-const KEPT_MAX = 64;
+const RETAINED_MAX = 64;
 
 /** Least correlation that counts as verified for a picture of `count` changes. Calibrated in the tests. */
 export const correlationNeeded = (count: number): number =>
@@ -178,24 +178,24 @@ interface Candidate {
 
 /** The windows whose changes correlate at least `bar`, best first. */
 function collect(query: Query, series: readonly GroundSeries[], bar: number): Candidate[] {
-  const found: Candidate[] = [];
+  const matches: Candidate[] = [];
   let least = bar;
   series.forEach(({ close }, at) => {
     scan(query, close, least, (start, correlation) => {
-      found.push({ at, start, correlation });
-      if (found.length < 2 * KEPT_MAX) return;
-      found.sort((a, b) => b.correlation - a.correlation);
-      found.length = KEPT_MAX;
-      least = Math.max(bar, found.at(-1)?.correlation ?? bar);
+      matches.push({ at, start, correlation });
+      if (matches.length < 2 * RETAINED_MAX) return;
+      matches.sort((a, b) => b.correlation - a.correlation);
+      matches.length = RETAINED_MAX;
+      least = Math.max(bar, matches.at(-1)?.correlation ?? bar);
     });
   });
-  return found.sort((a, b) => b.correlation - a.correlation).slice(0, KEPT_MAX);
+  return matches.sort((a, b) => b.correlation - a.correlation).slice(0, RETAINED_MAX);
 }
 
 /** Multiplications between two checks of the bound. */
 const CHUNK = 8;
 
-function scan(query: Query, close: Float64Array, bar: number, onFound: (start: number, r: number) => void): void {
+function scan(query: Query, close: Float64Array, bar: number, onMatch: (start: number, r: number) => void): void {
   const { changes, restEnergy } = query;
   const width = changes.length;
   const last = close.length - 1 - width;
@@ -220,7 +220,7 @@ function scan(query: Query, close: Float64Array, bar: number, onFound: (start: n
       const rest = (energy[start + width] as number) - (energy[start + i] as number);
       if (dot + Math.sqrt((restEnergy[i] as number) * Math.max(0, rest)) < needed) break;
     }
-    if (i >= width && dot >= needed) onFound(start, dot / Math.sqrt(whole * all));
+    if (i >= width && dot >= needed) onMatch(start, dot / Math.sqrt(whole * all));
   }
 }
 

@@ -225,7 +225,7 @@ function gapsOf(
 export function eachInkRun(
   labels: Int8Array,
   { width, height }: Box,
-  tell: (from: number, end: number, ink: number) => void,
+  report: (from: number, end: number, ink: number) => void,
 ): void {
   for (let y = 0; y < height; y++) {
     const rowEnd = (y + 1) * width;
@@ -237,7 +237,7 @@ export function eachInkRun(
       }
       let end = pixel + 1;
       while (end < rowEnd && labels[end] === ink) end++;
-      tell(pixel, end, ink);
+      report(pixel, end, ink);
       pixel = end;
     }
   }

@@ -41,12 +41,12 @@ export function inOneRow(bodies: Body[], bodyWidth: number): Body[] {
   }
   const last = paths.at(-1) ?? [];
   let place = last.reduce((best, { cost }, at) => (cost < (last[best] as { cost: number }).cost ? at : best), 0);
-  const kept: Body[] = [];
+  const retained: Body[] = [];
   for (let at = columns.length - 1; at >= 0; at--) {
-    kept.push((columns[at] as Body[])[place] as Body);
+    retained.push((columns[at] as Body[])[place] as Body);
     place = ((paths[at] as (typeof paths)[number])[place] as { from: number }).from;
   }
-  return kept.reverse();
+  return retained.reverse();
 }
 
 export interface Lattice {
@@ -74,12 +74,12 @@ function trainsOf(bodies: readonly Body[], step: number): Lattice['placed'][] {
 
 /** Without a few bodies apart from the others at the right: characters of the price axis can stand at the distance of candles. */
 function withoutIslands(train: Lattice['placed']): Lattice['placed'] {
-  const kept = [...train];
-  for (let at = kept.length - 1; at > 0 && kept.length - at <= 8; at--) {
-    const missing = (kept[at]?.index ?? 0) - (kept[at - 1]?.index ?? 0) - 1;
-    if (missing >= 2 || (missing === 1 && kept.length - at <= 3)) kept.length = at;
+  const retained = [...train];
+  for (let at = retained.length - 1; at > 0 && retained.length - at <= 8; at--) {
+    const missing = (retained[at]?.index ?? 0) - (retained[at - 1]?.index ?? 0) - 1;
+    if (missing >= 2 || (missing === 1 && retained.length - at <= 3)) retained.length = at;
   }
-  return kept;
+  return retained;
 }
 
 /** The longest train, places left out where a body is missing; null when it is short or irregular. */
@@ -114,7 +114,7 @@ const phaseMin = 0.5;
  */
 export function latticeByPhase(bodies: readonly Body[], bodyWidth: number, width: number): Lattice | null {
   const least = Math.max(2.5, bodyWidth * 1.02);
-  const found: { step: number; score: number; phase: number }[] = [];
+  const matches: { step: number; score: number; phase: number }[] = [];
   for (let waves = width / (bodyWidth * stepWidthsMax); waves <= width / least; waves += 0.2) {
     const turn = (2 * Math.PI * waves) / width;
     let [real, imaginary] = [0, 0];
@@ -123,11 +123,11 @@ export function latticeByPhase(bodies: readonly Body[], bodyWidth: number, width
       imaginary += Math.sin(x * turn);
     }
     const score = Math.hypot(real, imaginary) / bodies.length;
-    found.push({ step: width / waves, score, phase: Math.atan2(imaginary, real) / (2 * Math.PI) });
+    matches.push({ step: width / waves, score, phase: Math.atan2(imaginary, real) / (2 * Math.PI) });
   }
-  const most = found.reduce((high, { score }) => Math.max(high, score), 0);
-  const first = found.findIndex(({ score }) => score >= most * 0.9);
-  const near = found.slice(first, first + 5);
+  const most = matches.reduce((high, { score }) => Math.max(high, score), 0);
+  const first = matches.findIndex(({ score }) => score >= most * 0.9);
+  const near = matches.slice(first, first + 5);
   const best = near.reduce(
     (high, each) => (each.score > high.score ? each : high),
     near[0] ?? { score: 0, step: 1, phase: 0 },

@@ -435,17 +435,17 @@ const axisMin = 0.025;
 /** The curve over at least half of the width that turns often and has most of the ink of its columns. */
 export function readLine(raster: Raster, background: Rgb, foreground: Uint8Array): LineReading | null {
   const lines = traceLines(raster, background, foreground, 0.3).sort((a, b) => b.pixels - a.pixels);
-  const found = priceLineOf(lines, raster, background);
-  if (found === undefined || found.pixels < areaOf(found, raster, background, foreground) * partMin) return null;
-  const others = distinct(lines.filter((line) => line.pixels > found.pixels * 0.4 && !isSame(line, found)));
+  const result = priceLineOf(lines, raster, background);
+  if (result === undefined || result.pixels < areaOf(result, raster, background, foreground) * partMin) return null;
+  const others = distinct(lines.filter((line) => line.pixels > result.pixels * 0.4 && !isSame(line, result)));
   if (others.length > othersMax) return null;
-  const places = verticesOf(found);
+  const places = verticesOf(result);
   const candles = places.flatMap((at, index): PixelCandle[] => {
-    const row = rowAt(found, at);
-    return row === null ? [] : [{ index, x: found.left + at + 0.5, open: row, high: row, low: row, close: row }];
+    const row = rowAt(result, at);
+    return row === null ? [] : [{ index, x: result.left + at + 0.5, open: row, high: row, low: row, close: row }];
   });
   const step = ((places.at(-1) ?? 0) - (places[0] ?? 0)) / (places.length - 1);
-  return { candles, step, colour: found.colour, isMixed: found.isMixed };
+  return { candles, step, colour: result.colour, isMixed: result.isMixed };
 }
 
 /** Share of the length and of the contrast that a line must have beside another to be more than its shade or a stretch of it. */
@@ -466,9 +466,9 @@ function priceLineOf(lines: readonly TracedLine[], raster: Raster, background: R
         (line.isMixed || contrast(line) < contrast(other) * likeMin) &&
         isShadeOf(line.colour, background, other.colour),
     );
-  const found = fitting.find((line) => !isShade(line));
+  const match = fitting.find((line) => !isShade(line));
   // Of any colour only the one with the most ink: others are parts of a map.
-  return found?.isMixed === true && found !== fitting[0] ? undefined : found;
+  return match?.isMixed === true && match !== fitting[0] ? undefined : match;
 }
 
 function isOfPrices(line: TracedLine, { width, height }: Raster): boolean {

@@ -123,13 +123,13 @@ function barsAt(
   const bars: (PixelCandle & { ink: number })[] = [];
   for (let index = -besideCount; index < count + besideCount; index++) {
     const centre = first + index * step;
-    const found = (near.get(index) ?? [])
+    const matches = (near.get(index) ?? [])
       .filter(({ x }) => Math.abs(x - centre) <= Math.max(1.5, step * 0.3))
       .flatMap((stroke) => {
         const bar = barAt(stroke, reachAt(step, stroke.pen));
         return bar === null ? [] : [{ ...bar, index, ink: stroke.ink }];
       });
-    const [nearest] = found.sort((a, b) => jumpTo(a, bars) - jumpTo(b, bars));
+    const [nearest] = matches.sort((a, b) => jumpTo(a, bars) - jumpTo(b, bars));
     if (nearest !== undefined) bars.push(nearest);
   }
   return bars;

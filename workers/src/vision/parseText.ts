@@ -51,18 +51,18 @@ const words: Record<string, string> = { d: '1d', daily: '1d', hourly: '1h' };
 
 /** A word of a title as an interval: `1h`, `4H`, `15 min`, `1D`, `D`. Digits are often read as the letters that look like them. */
 function intervalOf(word: string): IntervalName | null {
-  const found = /^([0-9IlOoSZ|]{1,3})\s?([a-zA-Z]+)$/.exec(word);
-  if (found === null) {
+  const match = /^([0-9IlOoSZ|]{1,3})\s?([a-zA-Z]+)$/.exec(word);
+  if (match === null) {
     const plain = Object.hasOwn(words, word.toLowerCase()) ? words[word.toLowerCase()] : undefined;
     // A small `d` alone is a misread mark, not the name of an interval.
     return plain !== undefined && (word.length > 1 || word === word.toUpperCase()) && isInterval(plain) ? plain : null;
   }
-  const count = (found[1] ?? '')
+  const count = (match[1] ?? '')
     .replaceAll(/[Il|]/g, '1')
     .replaceAll(/[Oo]/g, '0')
     .replaceAll('S', '5')
     .replaceAll('Z', '2');
-  const letters = found[2] ?? '';
+  const letters = match[2] ?? '';
   // `1M` is a month, which has no candles here; `15M` can only be minutes.
   if (letters === 'M' && count === '1') return null;
   const name = letters.toLowerCase();
@@ -96,13 +96,13 @@ export interface PriceText {
 
 /** A price as axes write it: `60,123.4`, `60.123,4`, `0.00123`, `$60.5K`; null for everything else. */
 export function parsePriceText(text: string): PriceText | null {
-  const found = /^[$]?(\d[\d.,]*)(K?)$/i.exec(text.trim().replaceAll(/\s/g, ''));
-  const body = found?.[1]?.replace(/[.,]+$/, '');
+  const match = /^[$]?(\d[\d.,]*)(K?)$/i.exec(text.trim().replaceAll(/\s/g, ''));
+  const body = match?.[1]?.replace(/[.,]+$/, '');
   if (body === undefined) return null;
   const digits = body.replaceAll(/[.,]/g, '');
   const decimals = decimalsOf(body, body.length - digits.length);
   if (digits.length > 12 || decimals === undefined) return null;
-  return { digits: Number(digits), decimals, unit: found?.[2] === '' ? 1 : 1000 };
+  return { digits: Number(digits), decimals, unit: match?.[2] === '' ? 1 : 1000 };
 }
 
 /** Null without a point, undefined when the marks make no number. Of two kinds of marks the last is the point. */

@@ -148,11 +148,11 @@ export function mergeInks(all: Ink[]): Ink[] {
   const inks: Ink[] = [];
   for (const ink of all.sort((a, b) => b.votes - a.votes)) {
     const near = inks.findIndex((other) => distance2(other.rgb, 0, ink.rgb) < inkSpread * inkSpread);
-    const found = inks[near];
-    if (found === undefined) inks.push(ink);
+    const result = inks[near];
+    if (result === undefined) inks.push(ink);
     else {
-      const votes = found.votes + ink.votes;
-      const mix = (part: 0 | 1 | 2): number => (found.rgb[part] * found.votes + ink.rgb[part] * ink.votes) / votes;
+      const votes = result.votes + ink.votes;
+      const mix = (part: 0 | 1 | 2): number => (result.rgb[part] * result.votes + ink.rgb[part] * ink.votes) / votes;
       inks[near] = { rgb: [mix(0), mix(1), mix(2)], votes };
     }
   }
@@ -218,9 +218,9 @@ const pixelsMax = 2_400_000;
 
 /** The picture, halved until it is small enough: each pixel the mean of four. `scale`: size of one pixel in pixels of the original. */
 export function shrunk(raster: Raster): { raster: Raster; scale: number } {
-  let [found, scale] = [raster, 1];
-  while (found.width * found.height > pixelsMax) [found, scale] = [halved(found), scale * 2];
-  return { raster: found, scale };
+  let [result, scale] = [raster, 1];
+  while (result.width * result.height > pixelsMax) [result, scale] = [halved(result), scale * 2];
+  return { raster: result, scale };
 }
 
 function halved({ width, height, rgb }: Raster): Raster {

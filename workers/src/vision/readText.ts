@@ -56,7 +56,7 @@ export async function readText(raster: Raster, shapes: Shapes, read: ReadCharact
   };
 }
 
-interface Found {
+interface TextMatch {
   patch: Patch;
   line: TextLine;
 }
@@ -68,13 +68,13 @@ interface ReadLine {
   index: number;
 }
 
-async function linesOf(read: ReadCharacters, lines: readonly Found[], characters: string): Promise<ReadLine[]> {
+async function linesOf(read: ReadCharacters, lines: readonly TextMatch[], characters: string): Promise<ReadLine[]> {
   if (lines.length === 0) return [];
   const sheet = sheetOf(lines);
-  const found = await read(sheet, characters);
+  const matches = await read(sheet, characters);
   return lines.flatMap((_, index) => {
     const [from, end] = [sheet.ends[index - 1] ?? 0, sheet.ends[index] ?? 0];
-    const parts = found.filter(({ middle }) => middle >= from && middle < end);
+    const parts = matches.filter(({ middle }) => middle >= from && middle < end);
     if (parts.length === 0) return [];
     const confidence = Math.min(...parts.map((part) => part.confidence));
     return [{ index, text: parts.map(({ text }) => text).join(' '), confidence }];
@@ -90,7 +90,7 @@ function firstOf(lines: readonly ReadLine[], parse: (text: string) => string | n
 }
 
 /** Lines in the upper part that are no candles. */
-function titleLines(raster: Raster, { candles, step }: Shapes): Found[] {
+function titleLines(raster: Raster, { candles, step }: Shapes): TextMatch[] {
   const patch = patchOf(raster, { left: 0, top: 0, right: raster.width, bottom: raster.height * 0.22 });
   const isCandle = ({ left, right, top, bottom }: Area): boolean =>
     candles.some(
@@ -103,15 +103,15 @@ function titleLines(raster: Raster, { candles, step }: Shapes): Found[] {
 }
 
 /** Labels on one row below the candles. */
-function dateLines(raster: Raster, { plot }: Shapes): Found[] {
+function dateLines(raster: Raster, { plot }: Shapes): TextMatch[] {
   const top = Math.max(plot.bottom, raster.height * 0.8);
   const patch = patchOf(raster, { left: 0, top, right: raster.width, bottom: raster.height });
   const lines = textLines(patch, 1.5, Math.max(14, raster.height * 0.04), () => false);
   const beside = (line: TextLine): TextLine[] =>
     lines.filter(({ middle, height }) => Math.abs(middle - line.middle) <= Math.max(2, height * 0.4));
   const row = lines.reduce<TextLine[]>((most, line) => {
-    const found = beside(line);
-    return found.length > most.length ? found : most;
+    const matches = beside(line);
+    return matches.length > most.length ? matches : most;
   }, []);
   return row.slice(0, datesMax).map((line) => ({ patch, line }));
 }
@@ -126,14 +126,14 @@ const axisArea = (raster: Raster, { plot }: Shapes, side: 'left' | 'right'): Are
 async function axisLabels(raster: Raster, area: Area, read: ReadCharacters): Promise<AxisLabel[]> {
   if (area.right - area.left < 12) return [];
   const patch = patchOf(raster, area);
-  const found = textLines(patch, 1, Math.max(14, raster.height * 0.05), () => false)
+  const matches = textLines(patch, 1, Math.max(14, raster.height * 0.05), () => false)
     .filter(({ box, height }) => box.right - box.left >= height)
     .slice(0, axisLinesMax)
     .map((line) => ({ patch, line }));
-  const lines = await linesOf(read, found, axisCharacters);
+  const lines = await linesOf(read, matches, axisCharacters);
   return lines.flatMap(({ index, text, confidence }) => {
     const price = parsePriceText(text);
-    const line = found[index]?.line;
+    const line = matches[index]?.line;
     return price === null || line === undefined ? [] : [{ y: line.middle, text: price, confidence }];
   });
 }

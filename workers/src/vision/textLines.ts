@@ -110,7 +110,7 @@ export function textLines(patch: Patch, gap: number, heightMax: number, isOther:
     .sort((a, b) => a.left - b.left);
   const open: Mark[][] = [];
   for (const mark of marks) {
-    const found = open.find((line) => {
+    const match = open.find((line) => {
       const last = line.at(-1) as Mark;
       const height = Math.max(last.bottom - last.top, mark.bottom - mark.top);
       const shared = Math.min(last.bottom, mark.bottom) - Math.max(last.top, mark.top);
@@ -118,8 +118,8 @@ export function textLines(patch: Patch, gap: number, heightMax: number, isOther:
         shared >= height * 0.4 && mark.left - Math.max(...line.map(({ right }) => right)) <= Math.max(2, height * gap)
       );
     });
-    if (found === undefined) open.push([mark]);
-    else found.push(mark);
+    if (match === undefined) open.push([mark]);
+    else match.push(mark);
   }
   return open.map((line) => lineOf(line, patch)).sort((a, b) => a.box.top - b.box.top);
 }

@@ -36,8 +36,8 @@ describe('candles without a symbol are the same data', () => {
   });
 
   it('with rows left out in the middle', () => {
-    const kept = Array.from({ length: 700 }, (_, i) => i).filter((i) => i % 3 > 0);
-    const thinned = { time: kept.map((i) => whole.time[i]!), close: kept.map((i) => whole.close[i]!) };
+    const retained = Array.from({ length: 700 }, (_, i) => i).filter((i) => i % 3 > 0);
+    const thinned = { time: retained.map((i) => whole.time[i]!), close: retained.map((i) => whole.close[i]!) };
     const columns = { time: Float64Array.from(thinned.time), close: Float64Array.from(thinned.close) };
     expect(isSameData(file(whole), file({ ...whole, ...columns }))).toBe(true);
   });

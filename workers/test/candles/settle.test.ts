@@ -87,16 +87,16 @@ describe('settling by minutes', () => {
     expect(plain.askedBars).toEqual(ambiguous.map(({ exitIndex }) => exitIndex));
     expect(plain.unknownBars).toEqual(plain.askedBars);
 
-    const asked: number[] = [];
+    const requested: number[] = [];
     const load = targetFirst(input, plain);
     const market = { candles: input.candles, intervalMs: HOUR_MS };
     const { result, problem } = await settle(input, (opens) => {
-      asked.push(...opens);
+      requested.push(...opens);
       return Promise.resolve({ found: minutesByBar(market, opens, load(opens)), problem: null });
     });
     expect(problem).toBeNull();
     if (!result.ok) throw new Error(result.error.message);
-    expect(asked).toEqual(ambiguous.map(({ exitIndex }) => input.candles.time[exitIndex]));
+    expect(requested).toEqual(ambiguous.map(({ exitIndex }) => input.candles.time[exitIndex]));
     // The target came first every time: the net PnL is that of a run that takes the target first.
     expect(result.value.summary.netPnl).toBe(
       resultOf({ ...input, costs: { ...input.costs, sameBar: 'target' } }).summary.netPnl,
@@ -133,8 +133,8 @@ describe('settling by minutes', () => {
     const [first, second, third] = whole as [Candles, Candles, Candles];
     const lone = cutCandles(first, 0, opens[0]! + MINUTE_MS);
     second.high[7] = candles.high[101]! * 1.001;
-    const found = minutesByBar(market, opens, joinColumns([lone, second, third]));
-    expect([...found.values()].map((each) => each?.time.length ?? null)).toEqual([null, null, 60]);
+    const matches = minutesByBar(market, opens, joinColumns([lone, second, third]));
+    expect([...matches.values()].map((each) => each?.time.length ?? null)).toEqual([null, null, 60]);
   });
 
   it('goes on with the order that the costs assume when the minutes cannot be had', async () => {
@@ -149,14 +149,14 @@ describe('settling by minutes', () => {
     const input = tightRun();
     const load = targetFirst(input, resultOf(input));
     const market = { candles: input.candles, intervalMs: HOUR_MS };
-    const asked: number[][] = [];
+    const requested: number[][] = [];
     const { result, problem, fineCandles } = await settle(input, (opens) => {
-      asked.push([...opens]);
+      requested.push([...opens]);
       const first = opens.slice(0, 2);
       return Promise.resolve({ found: minutesByBar(market, first, load(first)), problem: 'too slow' });
     });
-    const [first = []] = asked;
-    expect([asked.length, problem, fineCandles]).toEqual([1, 'too slow', load(first.slice(0, 2))]);
+    const [first = []] = requested;
+    expect([requested.length, problem, fineCandles]).toEqual([1, 'too slow', load(first.slice(0, 2))]);
     expect(result).toEqual({ ok: true, value: resultOf({ ...input, fineCandles: load(first.slice(0, 2)) }) });
     expect(result).not.toEqual({ ok: true, value: resultOf(input) });
   });
@@ -174,8 +174,8 @@ describe('settling by minutes', () => {
       },
       load: (opens) => {
         const minutes = opens.map((openMs) => minutesAlong(candles, candles.time.indexOf(openMs), true));
-        const found = minutesByBar(market, opens, joinColumns(minutes));
-        return Promise.resolve({ found, problem: runs === SETTLE_ROUNDS_MAX ? 'too slow' : null });
+        const matches = minutesByBar(market, opens, joinColumns(minutes));
+        return Promise.resolve({ found: matches, problem: runs === SETTLE_ROUNDS_MAX ? 'too slow' : null });
       },
     });
     expect([runs, problem]).toEqual([SETTLE_ROUNDS_MAX + 1, 'too slow']);
@@ -186,9 +186,9 @@ describe('settling by minutes', () => {
     const time = Float64Array.from({ length: count }, (_, i) => i * HOUR_MS);
     const candles = { time, open: time, high: time, low: time, close: time, volume: time };
     const bars = Array.from({ length: count }, (_, i) => i);
-    const asked = { askedBars: bars, unknownBars: bars };
-    expect(missingOpens(asked, { candles, intervalMs: HOUR_MS }, new Map())).toEqual([...time].slice(0, -5));
-    expect(missingOpens(asked, { candles, intervalMs: MINUTE_MS }, new Map())).toEqual([]);
+    const requested = { askedBars: bars, unknownBars: bars };
+    expect(missingOpens(requested, { candles, intervalMs: HOUR_MS }, new Map())).toEqual([...time].slice(0, -5));
+    expect(missingOpens(requested, { candles, intervalMs: MINUTE_MS }, new Map())).toEqual([]);
   });
 });
 

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { answerTask } from '../../src/node/answerTask.ts';
+import { respondToTask } from '../../src/node/respondToTask.ts';
 import { columnToWire } from '../../src/protocol/wire/candles.ts';
 import { countHeld, noisePlan, noiseSearch, noiseWorld } from '../support/noiseWorlds.ts';
 
-interface Answer {
+interface ResponseBody {
   trialCount: number;
   reading: { level: string };
 }
 
 /** The command stores no counts: its user passes how much was tried and viewed. */
-async function judge(input: object): Promise<Answer> {
-  const { code, stdout, stderr } = await answerTask(
+async function judge(input: object): Promise<ResponseBody> {
+  const { code, stdout, stderr } = await respondToTask(
     ['honesty'],
     () => Promise.resolve(JSON.stringify(input)),
     () => Promise.resolve(),
   );
   expect(code, stderr).toBe(0);
-  return JSON.parse(stdout) as Answer;
+  return JSON.parse(stdout) as ResponseBody;
 }
 
 describe('noise that is searched again and again', () => {

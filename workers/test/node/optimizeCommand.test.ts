@@ -93,12 +93,12 @@ describe('npm run task -- optimize with a strategy', () => {
   }
   const strategy = { ...liveRules(['15m', '1h']), entryThreshold: 0.05 };
   const news = Array.from({ length: 900 }, (_, i) => (i % 90 === 0 ? 1 : 0));
-  const asked = { candles: listsOf({ ...base }), context: [listsOf({ ...hours })], news };
+  const requested = { candles: listsOf({ ...base }), context: [listsOf({ ...hours })], news };
 
   it('prints the best rules, which the backtest task repeats to the hash', async () => {
     const rulesSpace = { weight: { min: -1, max: 1 }, stop: { min: 1, max: 2 } };
     const optimize = { samples: 40, seed: 4, guide: true, rulesSpace };
-    const search = (await json('optimize', { ...asked, strategy, scored: 300, optimize })) as Optimized & {
+    const search = (await json('optimize', { ...requested, strategy, scored: 300, optimize })) as Optimized & {
       best: { strategy: typeof strategy };
       leaders: { strategy: typeof strategy }[];
     };
@@ -106,10 +106,14 @@ describe('npm run task -- optimize with a strategy', () => {
     expect(search.trialCount).toBe(80);
     const { best } = search;
     for (const { strategy: leader } of search.leaders.slice(1)) expect(leader.stop).toMatchObject({ mode: 'atr' });
-    const single = (await json('backtest', { ...asked, strategy: best.strategy, scored: 300 })) as Optimized['best'];
+    const single = (await json('backtest', {
+      ...requested,
+      strategy: best.strategy,
+      scored: 300,
+    })) as Optimized['best'];
     expect(single.hashes).toEqual(best.hashes);
     expect([single.pnl, single.trades]).toEqual([best.pnl, best.trades]);
-    const panel = await json('honesty', { search: { ...asked, strategy, scored: 300, optimize } });
+    const panel = await json('honesty', { search: { ...requested, strategy, scored: 300, optimize } });
     expect(panel).toMatchObject({ trialCount: 80 });
   });
 
@@ -122,7 +126,7 @@ describe('npm run task -- optimize with a strategy', () => {
     [{ optimize: { space: { slPct: { min: 0.01, max: 0.02 } } } }, 'optimize.space'],
     [{ strategy: undefined, context: undefined, news: undefined, optimize: { rulesSpace: {} } }, 'optimize.rulesSpace'],
   ])('ends with one line that names the field: case %#', async (more, field) => {
-    const { code, stderr } = await runTaskCommand(['optimize'], { ...asked, strategy, scored: 300, ...more });
+    const { code, stderr } = await runTaskCommand(['optimize'], { ...requested, strategy, scored: 300, ...more });
     expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
     expect(stderr.startsWith(field), stderr).toBe(true);
   });

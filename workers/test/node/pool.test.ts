@@ -118,8 +118,8 @@ describe('the engine pool of the server', () => {
     const pool = poolOf({ engine: hanging, threads: 1, queueMax: 2 });
     const cancel = new AbortController();
     const runs = Array.from({ length: 10 }, () => pool.run('backtest', input, { signal: cancel.signal }));
-    const refused = await Promise.all(runs.slice(3));
-    expect(refused.map((result) => (result.ok ? 'ok' : result.error.code))).toEqual(Array(7).fill('overloaded'));
+    const rejected = await Promise.all(runs.slice(3));
+    expect(rejected.map((result) => (result.ok ? 'ok' : result.error.code))).toEqual(Array(7).fill('overloaded'));
     cancel.abort();
     await Promise.all(runs);
     const later = await pool.run('backtest', input, { deadlineMs: 100 });

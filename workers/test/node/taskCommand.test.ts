@@ -223,9 +223,9 @@ describe('bad input of the task command', () => {
       [['divine'], {}],
       [['backtest'], { candles: candles(20) }],
     ] as const) {
-      const told = await runTaskCommand([...args], input);
-      expect(told.code).toBe(1);
-      expect(await spawnTaskCommand([...args], input)).toEqual(told);
+      const reported = await runTaskCommand([...args], input);
+      expect(reported.code).toBe(1);
+      expect(await spawnTaskCommand([...args], input)).toEqual(reported);
     }
   });
 });

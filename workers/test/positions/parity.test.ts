@@ -86,11 +86,11 @@ function trailingOf({ params: { trailing } }: BacktestInput): BookTrailing {
 }
 
 function atrColumn({ candles, params: { trailing } }: BacktestInput): Float64Array | undefined {
-  const found = indicators(runner, {
+  const outcome = indicators(runner, {
     candles,
     requests: [{ id: 'atr', params: { period: trailing.atrPeriod ?? 14 } }],
   });
-  return found.ok ? Object.values(found.value.series['atr'] ?? {})[0] : undefined;
+  return outcome.ok ? Object.values(outcome.value.series['atr'] ?? {})[0] : undefined;
 }
 
 /** Opens by the engine's own opening; undefined when it rejects. */
@@ -102,7 +102,7 @@ function open(engine: Engine, input: BacktestInput, i: number, side: number): Bo
   const stateAt = engine.reserve(POSITION_LENGTH);
   const { time, open: opens } = input.candles;
   const [at, price] = [time[i] as number, opens[i] as number];
-  const answer = engine.raw.openPosition(
+  const response = engine.raw.openPosition(
     rulesAt,
     tiersAt,
     tiers.length,
@@ -117,7 +117,7 @@ function open(engine: Engine, input: BacktestInput, i: number, side: number): Bo
   );
   const state = engine.pull(stateAt, POSITION_LENGTH);
   engine.raw.arenaRelease(mark);
-  if (answer !== abi.OPEN_DONE) return undefined;
+  if (response !== abi.OPEN_DONE) return undefined;
   const get = (slot: number): number => state[slot] as number;
   const liquidation = get(positionSlot.liquidationPrice);
   const { trailing } = input.params;

@@ -89,8 +89,8 @@ describe('a planned position', () => {
         expect(plan.targetPrice).toBe(decimal(each.entry + sign * each.targetAway, each.decimals));
         expect(plan.quantity).toBe(decimal(each.steps, each.stepDecimals));
         // So the stop never costs more than was requested.
-        const asked = Math.abs(plan.entryPrice - stop) * quantity + 0.0005 * quantity * (plan.entryPrice + stop);
-        if (sign > 0) expect(plan.lossAtStop).toBeLessThanOrEqual(asked * (1 + 1e-9));
+        const requestCount = Math.abs(plan.entryPrice - stop) * quantity + 0.0005 * quantity * (plan.entryPrice + stop);
+        if (sign > 0) expect(plan.lossAtStop).toBeLessThanOrEqual(requestCount * (1 + 1e-9));
       }),
       { numRuns: 2000, seed: 20260108 },
     );

@@ -15,25 +15,25 @@ const btc: SizingMarket = { tickSize: 0.1, stepSize: 0.001, minNotional: 100, ma
 const order: SizingOrder = { side: 'LONG', price: 60_000, stopPrice: 58_800, leverage: 10, aiMultiplier: 1 };
 const size = (
   settings: Partial<SizingAccount> = {},
-  asked: Partial<SizingOrder> = {},
+  requested: Partial<SizingOrder> = {},
   market: Partial<SizingMarket> = {},
-) => sizePosition({ ...account, ...settings }, { ...btc, ...market }, { ...order, ...asked }, SIZING_COSTS);
+) => sizePosition({ ...account, ...settings }, { ...btc, ...market }, { ...order, ...requested }, SIZING_COSTS);
 
 describe('X70 the size by risk', () => {
   it('lets the stop lose the risk that was set, costs included, as worked out by hand', () => {
     // Stop 58 800 fills at 58 788.24: 1211.76 of price and 0.0005 x 118 788.24 = 59.39412 of fees, 1271.15412 per BTC.
     // 10 USDT / 1271.15412 = 0.0078669 BTC, 0.007 on the step; base x leverage / entry = 0.16667 BTC, so the multiplier is 4.72 %.
-    const found = size();
-    expect(found).toMatchObject({ quantity: 0.007, leverage: 10, isReduced: false, refusal: null });
-    expect(found.multiplier).toBeCloseTo(0.0472012, 6);
+    const result = size();
+    expect(result).toMatchObject({ quantity: 0.007, leverage: 10, isReduced: false, refusal: null });
+    expect(result.multiplier).toBeCloseTo(0.0472012, 6);
     const filled = { side: 'LONG', entryPrice: 60_000, stopPrice: 58_800, quantity: 0.007 } as const;
     expect(lossAtStop(filled, SIZING_COSTS)).toBeCloseTo(8.8980788, 6);
   });
   it('counts a short upwards', () => {
     // Stop 61 200 fills at 61 212.24: 1212.24 + 0.0005 x 121 212.24 = 1272.84612 per BTC: 0.0078564.
-    const found = size({}, { side: 'SHORT', stopPrice: 61_200 });
-    expect(found.quantity).toBe(0.007);
-    expect(found.multiplier).toBeCloseTo(0.0471385, 6);
+    const result = size({}, { side: 'SHORT', stopPrice: 61_200 });
+    expect(result.quantity).toBe(0.007);
+    expect(result.multiplier).toBeCloseTo(0.0471385, 6);
   });
   it.each([
     ['twice the risk is twice the size', { riskFraction: 0.02 }, {}, 0.015],
@@ -41,7 +41,7 @@ describe('X70 the size by risk', () => {
     ['a stop twice as near is about twice the size', {}, { stopPrice: 59_400 }, 0.014],
     ['the leverage changes the margin and not the size', {}, { leverage: 20 }, 0.007],
     ['the base is the most: 100 USDT x 10 / 60 000', { baseUsdt: 100 }, { stopPrice: 59_940 }, 0.016],
-  ])('%s', (_what, settings, asked, quantity) => expect(size(settings, asked).quantity).toBe(quantity));
+  ])('%s', (_what, settings, requested, quantity) => expect(size(settings, requested).quantity).toBe(quantity));
 });
 
 describe('X70 the size of a fixed base', () => {
@@ -79,8 +79,8 @@ describe('X70 what the account and the exchange allow', () => {
   it('raises to the least notional where the risk allows it', () => {
     // Half of the risk by an AI check is 0.0011 BTC; 0.002 BTC lose 2 x 2.3704 = 4.74 USDT of the 5 that are the risk.
     const settings = { riskFraction: 0.005 };
-    const asked = { stopPrice: 57_700, aiMultiplier: 0.5 };
-    expect(size(settings, asked)).toMatchObject({ quantity: 0.002, refusal: null });
+    const requested = { stopPrice: 57_700, aiMultiplier: 0.5 };
+    expect(size(settings, requested)).toMatchObject({ quantity: 0.002, refusal: null });
   });
   it('rejects a position whose smallest size would lose more than the risk', () => {
     // 0.002 BTC x (60 000 - 53 989.2 + 0.0005 x 113 989.2) = 12.14 USDT.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { answerTask } from '../../src/node/answerTask.ts';
+import { respondToTask } from '../../src/node/respondToTask.ts';
 
 interface CommandResult {
   code: number | null;
@@ -14,7 +14,7 @@ const textOf = (input: unknown): string => (typeof input === 'string' ? input : 
 
 /** The task command in this process: starting Node and checking the build, twice a call, is most of what the command costs. */
 export const runTaskCommand = (args: string[], input: unknown): Promise<CommandResult> =>
-  answerTask(
+  respondToTask(
     args,
     () => Promise.resolve(textOf(input)),
     () => Promise.resolve(),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, engineTimeoutMs);
 
 const HOUR_MS = 3_600_000;
-function ask(more: Partial<DetectableInput>): DetectableResult {
+function request(more: Partial<DetectableInput>): DetectableResult {
   const input = { trialCount: 1, barCount: 10_001, barMs: HOUR_MS, goalAnnualSharpe: 3, ...more };
   const result = runTask(engine, { name: 'detectable', input }) as TaskResult<DetectableResult>;
   if (!result.ok) throw new Error(result.error.message);
@@ -20,23 +20,23 @@ function ask(more: Partial<DetectableInput>): DetectableResult {
 
 it('is worked out by hand: z(.95) = 1.644854 and z(.8) = 0.841621 errors of 1 / sqrt(T - 1) above the luckiest', () => {
   // One trial, 10,001 bars: 2.486475 / 100 a bar; a year has 8,760 hours, so x 93.5949.
-  expect(ask({}).sharpePerBar).toBeCloseTo(0.02486475, 7);
-  expect(ask({}).annualSharpe!).toBeCloseTo(0.02486475 * Math.sqrt(8760), 5);
+  expect(request({}).sharpePerBar).toBeCloseTo(0.02486475, 7);
+  expect(request({}).annualSharpe!).toBeCloseTo(0.02486475 * Math.sqrt(8760), 5);
   // A Sharpe ratio of 3 a year is 0.0320530 an hour: 1 + (2.486475 / 0.0320530)^2 = 6,018.8 hours.
-  expect(ask({}).barsForGoal).toBe(6019);
+  expect(request({}).barsForGoal).toBe(6019);
   // The luckiest of 50 is expected at 2.276 deviations: 4.762 errors, and 626 bars are 25 roots.
-  expect(ask({ trialCount: 50, barCount: 626 }).sharpePerBar).toBeCloseTo(4.762 / 25, 3);
+  expect(request({ trialCount: 50, barCount: 626 }).sharpePerBar).toBeCloseTo(4.762 / 25, 3);
 });
 
 it('is no figure of a year below 30 full days', () => {
-  expect(ask({ barCount: 719 }).annualSharpe).toBeNull();
-  expect(ask({ barCount: 720 }).annualSharpe).not.toBeNull();
+  expect(request({ barCount: 719 }).annualSharpe).toBeNull();
+  expect(request({ barCount: 720 }).annualSharpe).not.toBeNull();
 });
 
 it('is passed in 80 % of cases by a strategy that has it, and in 5 % at most by one that has none', () => {
   // The best of 50 trials of which one has the ratio; the deflated Sharpe ratio requires 95 %.
   const [trials, bars, cases] = [50, 400, 150];
-  const { sharpePerBar } = ask({ trialCount: trials, barCount: bars });
+  const { sharpePerBar } = request({ trialCount: trials, barCount: bars });
   const passes = (skill: number): number => {
     let passed = 0;
     for (let seed = 0; seed < cases; seed++) {

@@ -80,9 +80,9 @@ describe('a task whose hashes are computed afterwards', () => {
   });
 
   it('has them where the platform rejects', async () => {
-    const refuse: Digest = () => Promise.reject(new Error('no digest'));
+    const reject: Digest = () => Promise.reject(new Error('no digest'));
     const message = messages[0]!;
-    expect(await runTaskWith(refuse, at, message)).toEqual(runTask(other, message));
+    expect(await runTaskWith(reject, at, message)).toEqual(runTask(other, message));
   });
 
   it('is left as it is where it has no run: a search has the hashes of its best set', async () => {

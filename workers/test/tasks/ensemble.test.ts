@@ -64,18 +64,18 @@ const plain: EnsembleInput = {
   levels: { mode: 'atr', stopAtr: 1.5, targetAtr: 3, stopFraction: 0.02, targetFraction: 0.04 },
 };
 
-const ask = (change: Partial<EnsembleInput> = {}): TaskResult<EnsembleResult> =>
+const request = (change: Partial<EnsembleInput> = {}): TaskResult<EnsembleResult> =>
   runTask(task, { name: 'ensemble', input: { ...plain, ...change } }) as TaskResult<EnsembleResult>;
 
-function answerOf(change: Partial<EnsembleInput> = {}): EnsembleResult {
-  const answer = ask(change);
-  if (!answer.ok) throw new Error(answer.error.message);
-  return answer.value;
+function responseOf(change: Partial<EnsembleInput> = {}): EnsembleResult {
+  const response = request(change);
+  if (!response.ok) throw new Error(response.error.message);
+  return response.value;
 }
 
 describe('the ensemble task', () => {
   it('explains its score to the last unit', () => {
-    const { score, numerator, denominator, contributions } = answerOf();
+    const { score, numerator, denominator, contributions } = responseOf();
     expect(contributions.reduce((sum, part) => sum + part.numerator, 0)).toBe(numerator);
     expect(score).toBe(numerator / denominator);
     expect(contributions).toHaveLength(2 * 19);
@@ -83,13 +83,13 @@ describe('the ensemble task', () => {
   });
 
   it('is the mean of its intervals by their weights', () => {
-    const { score, timeframes } = answerOf();
+    const { score, timeframes } = responseOf();
     expect(timeframes.map(({ interval }) => interval)).toEqual(['15m', '1h']);
     expect(score).toBeCloseTo((timeframes[0]!.score + 0.5 * timeframes[1]!.score) / 1.5, 12);
   });
 
   it('returns the last of its score history when there is no news', () => {
-    const { score, scores } = answerOf();
+    const { score, scores } = responseOf();
     expect(scores).toHaveLength(1500);
     expect(scores.at(-1)).toBe(score);
   });
@@ -103,16 +103,16 @@ describe('the ensemble task', () => {
         return [name, Float64Array.of(...(column as Float64Array), next)];
       }),
     ) as unknown as Candles;
-    expect(answerOf({ timeframes: [quarter, { ...hour, candles: grown }] })).toEqual(answerOf());
+    expect(responseOf({ timeframes: [quarter, { ...hour, candles: grown }] })).toEqual(responseOf());
   });
 
   it('says at every candle what it said when that candle was the last', () => {
-    const whole = answerOf().scores;
+    const whole = responseOf().scores;
     for (const count of [700, 701, 702, 703, 1100, 1499]) {
       const cut = Object.fromEntries(
         Object.entries(base).map(([name, column]) => [name, (column as Float64Array).slice(0, count)]),
       ) as unknown as Candles;
-      const then = answerOf({
+      const then = responseOf({
         timeframes: [
           { ...quarter, candles: cut },
           { ...hour, candles: merged(cut, 4) },
@@ -123,30 +123,30 @@ describe('the ensemble task', () => {
   });
 
   it('tunes a vote by its factor', () => {
-    const { contributions, denominator } = answerOf({ tuning: { adx: 1.5 } });
-    const one = answerOf();
+    const { contributions, denominator } = responseOf({ tuning: { adx: 1.5 } });
+    const one = responseOf();
     expect(denominator).toBe(one.denominator + 15 * (10 * 30 - 10 * 20));
     const partOf = (list: typeof contributions) => list.find(({ vote }) => vote === 'adx')!.numerator;
     expect(partOf(contributions)).toBe(1.5 * partOf(one.contributions));
   });
 
   it('lets news weigh in only when there is a vote on it', () => {
-    const [none, good] = [answerOf(), answerOf({ news: 1 })];
+    const [none, good] = [responseOf(), responseOf({ news: 1 })];
     expect(good.denominator).toBeGreaterThan(none.denominator);
     expect(good.numerator).toBeGreaterThan(none.numerator);
     expect(good.liveVoteCount).toBe(none.liveVoteCount + 1);
   });
 
   it('finds fewer opinions than votes', () => {
-    const { effectiveVoteCount, liveVoteCount } = answerOf();
+    const { effectiveVoteCount, liveVoteCount } = responseOf();
     expect(liveVoteCount).toBe(2 * 17); // all but ichimoku, which has no separate weight
     expect(effectiveVoteCount).toBeGreaterThan(1);
     expect(effectiveVoteCount).toBeLessThan(12);
   });
 
   it('has no levels without a direction, and both pairs with one', () => {
-    expect(answerOf({ threshold: 1 })).toMatchObject({ direction: 'NEUTRAL', atrLevels: null, fractionLevels: null });
-    const { direction, price, atrLevels, fractionLevels } = answerOf({ threshold: 0.001 });
+    expect(responseOf({ threshold: 1 })).toMatchObject({ direction: 'NEUTRAL', atrLevels: null, fractionLevels: null });
+    const { direction, price, atrLevels, fractionLevels } = responseOf({ threshold: 0.001 });
     expect(direction).not.toBe('NEUTRAL');
     for (const pair of [atrLevels!, fractionLevels!]) {
       expect(Math.sign(pair.takeProfitPrice - price)).toBe(direction === 'LONG' ? 1 : -1);
@@ -155,9 +155,9 @@ describe('the ensemble task', () => {
   });
 
   it('uses a calibration map', () => {
-    expect(answerOf().confidence).toBe(answerOf().rawConfidence);
+    expect(responseOf().confidence).toBe(responseOf().rawConfidence);
     expect(
-      answerOf({
+      responseOf({
         calibration: [
           [0, 0.5],
           [1, 0.5],
@@ -188,11 +188,11 @@ describe('the ensemble task', () => {
     ],
     ['half a vote on news', { news: 0.5 as 1 }, 'news'],
   ])('rejects %s and names the field', (_, change, field) => {
-    expect(ask(change)).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
+    expect(request(change)).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
   });
 
   it('says when there are too few candles for the weighted votes', () => {
-    expect(ask({ timeframes: [{ ...quarter, candles: walk(60, 15) }] })).toMatchObject({
+    expect(request({ timeframes: [{ ...quarter, candles: walk(60, 15) }] })).toMatchObject({
       ok: false,
       error: { code: 'too_short' },
     });
@@ -200,6 +200,6 @@ describe('the ensemble task', () => {
 
   it('says when a higher interval has not come along', () => {
     const old = { ...hour, candles: merged(walk(1200, 15), 4) };
-    expect(ask({ timeframes: [quarter, old] })).toMatchObject({ ok: false, error: { code: 'too_short' } });
+    expect(request({ timeframes: [quarter, old] })).toMatchObject({ ok: false, error: { code: 'too_short' } });
   });
 });

@@ -24,16 +24,16 @@ function candlesOf(close: readonly number[], change: Partial<Record<keyof Candle
   };
 }
 
-function ask(requests: IndicatorRequest[], candles = candlesOf([10, 11, 10, 12])) {
+function request(requests: IndicatorRequest[], candles = candlesOf([10, 11, 10, 12])) {
   return runTask(task, { name: 'indicators', input: { candles, requests } }) as ReturnType<
     typeof import('../../src/tasks/indicators.ts').indicators
   >;
 }
 
 function seriesOf(requests: IndicatorRequest[], candles?: Candles) {
-  const answer = ask(requests, candles);
-  if (!answer.ok) throw new Error(answer.error.message);
-  return answer.value.series;
+  const response = request(requests, candles);
+  if (!response.ok) throw new Error(response.error.message);
+  return response.value.series;
 }
 
 describe('the indicators task', () => {
@@ -127,12 +127,12 @@ describe('the indicators task', () => {
     ['two answers of one name', [{ id: 'sma' }, { id: 'ema', as: 'sma' }], 'requests[1].as'],
     ['too many requests', Array.from({ length: 65 }, (_, i) => ({ id: 'obv', as: `obv${i}` })), 'requests'],
   ])('rejects %s and names the field', (_, requests, field) => {
-    expect(ask(requests)).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
+    expect(request(requests)).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
   });
 
   it('lists the known indicators when another is requested', () => {
-    const answer = ask([{ id: 'rsx' }]);
-    expect(answer.ok ? '' : answer.error.message).toContain('sma20, sma50');
+    const response = request([{ id: 'rsx' }]);
+    expect(response.ok ? '' : response.error.message).toContain('sma20, sma50');
   });
 
   it.each([
@@ -146,6 +146,6 @@ describe('the indicators task', () => {
   ] as const)('rejects a %s of %d before the engine sees it', (name, value) => {
     const candles = candlesOf([10, 11, 12]);
     candles[name][1] = value;
-    expect(ask([{ id: 'sma' }], candles)).toMatchObject({ ok: false, error: { field: `candles.${name}[1]` } });
+    expect(request([{ id: 'sma' }], candles)).toMatchObject({ ok: false, error: { field: `candles.${name}[1]` } });
   });
 });

@@ -37,7 +37,7 @@ const run = (input: OptimizeInput): TaskResult<OptimizeResult> =>
 const judge = (input: OptimizeInput): TaskResult<HonestyResult> =>
   runTask(engine, { name: 'honesty', input: { kind: 'search', search: input } }) as TaskResult<HonestyResult>;
 
-function found(input: OptimizeInput): OptimizeResult {
+function resultOf(input: OptimizeInput): OptimizeResult {
   const result = run(input);
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
@@ -53,9 +53,9 @@ describe('a search whose values are known', () => {
     ['winRate', { space: { entryThreshold: { min: 1, max: 1 } } }],
   ])('gives the same sets, best and verdict without searching again, by %s', (target, more) => {
     const input = inputOf({ target, ...more });
-    const whole = found(input);
+    const whole = resultOf(input);
     const known = knownOf(whole);
-    const again = found({ ...input, known });
+    const again = resultOf({ ...input, known });
     expect(again.sets).toEqual(whole.sets);
     expect(again.best).toEqual(whole.best);
     expect(again.leaders).toEqual(whole.leaders);
@@ -65,7 +65,7 @@ describe('a search whose values are known', () => {
   });
 
   it('is rejected with values of another search, or with too few of them', () => {
-    const known = knownOf(found(inputOf()));
+    const known = knownOf(resultOf(inputOf()));
     expect(run(inputOf({ seed: 10, known }))).toMatchObject({
       ok: false,
       error: { code: 'bad_input', field: 'known' },

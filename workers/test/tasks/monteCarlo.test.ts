@@ -31,10 +31,10 @@ function monteCarlo(change: Partial<MonteCarloInput> = {}): MonteCarloResult {
 
 describe('markets made of blocks', () => {
   it('are the same for the same seed, however many are requested', () => {
-    const found = monteCarlo();
-    expect(monteCarlo()).toEqual(found);
-    expect([...monteCarlo({ marketCount: 15 }).netPnl]).toEqual([...found.netPnl.slice(0, 15)]);
-    expect(monteCarlo({ seed: 4 }).netPnl).not.toEqual(found.netPnl);
+    const result = monteCarlo();
+    expect(monteCarlo()).toEqual(result);
+    expect([...monteCarlo({ marketCount: 15 }).netPnl]).toEqual([...result.netPnl.slice(0, 15)]);
+    expect(monteCarlo({ seed: 4 }).netPnl).not.toEqual(result.netPnl);
   });
 
   it('give the real result each time when one block holds the whole market', () => {
@@ -58,10 +58,10 @@ describe('markets made of blocks', () => {
   });
 
   it('are not made of what cannot be cut', () => {
-    const refusal = (change: Partial<MonteCarloInput>) =>
+    const rejection = (change: Partial<MonteCarloInput>) =>
       runTask(engine, { name: 'monteCarlo', input: { run, seed: 3, marketCount: 40, ...change } });
-    expect(refusal({ blockLength: 600 })).toMatchObject({ ok: false, error: { field: 'blockLength' } });
-    expect(refusal({ marketCount: 0 })).toMatchObject({ ok: false, error: { field: 'marketCount' } });
-    expect(refusal({ seed: -1 })).toMatchObject({ ok: false, error: { field: 'seed' } });
+    expect(rejection({ blockLength: 600 })).toMatchObject({ ok: false, error: { field: 'blockLength' } });
+    expect(rejection({ marketCount: 0 })).toMatchObject({ ok: false, error: { field: 'marketCount' } });
+    expect(rejection({ seed: -1 })).toMatchObject({ ok: false, error: { field: 'seed' } });
   });
 });

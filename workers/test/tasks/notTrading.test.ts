@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candles } from '../../src/protocol/backtest.ts';
-import { refuseDeadMarket } from '../../src/tasks/notTrading.ts';
+import { rejectDeadMarket } from '../../src/tasks/notTrading.ts';
 
 /** One price and one volume for each candle: its open, high, low and close. */
 function candlesOf(rows: readonly (readonly [price: number, volume: number])[]): Candles {
@@ -11,8 +11,8 @@ function candlesOf(rows: readonly (readonly [price: number, volume: number])[]):
 const flat = (count: number, volume = 0) => Array.from({ length: count }, () => [5, volume] as const);
 const moving = (count: number, volume = 1) => Array.from({ length: count }, (_, i) => [5 + (i % 2), volume] as const);
 const said = (rows: Parameters<typeof candlesOf>[0]) => {
-  const refused = refuseDeadMarket(candlesOf(rows), 'timeframes');
-  return refused?.ok === false ? refused.error : undefined;
+  const rejected = rejectDeadMarket(candlesOf(rows), 'timeframes');
+  return rejected?.ok === false ? rejected.error : undefined;
 };
 
 describe('a market that does not trade', () => {

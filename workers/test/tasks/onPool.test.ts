@@ -14,10 +14,10 @@ import { market } from '../support/markets.ts';
 
 let engine: TaskEngine;
 /** Runs each task at once, and records the inputs. */
-let asked: Partial<OptimizeInput>[] = [];
+let requested: Partial<OptimizeInput>[] = [];
 const pool: EnginePool = {
   run: (name, input) => {
-    asked.push(input as Partial<OptimizeInput>);
+    requested.push(input as Partial<OptimizeInput>);
     return Promise.resolve(runTask(engine, { name, input } as never) as never);
   },
   close: () => Promise.resolve(),
@@ -59,7 +59,7 @@ describe('a search on a pool', () => {
     ],
     ['two chunks that nothing can rank', { samples: 1201, space: { weight: { min: 0, max: 0 } } }],
   ] as const)('gives every trial and the best of the search in one piece, to the bit: %s', async (_, more) => {
-    asked = [];
+    requested = [];
     const request = input(more);
     const searched = await searchOnPool(pool, request, { signal: new AbortController().signal });
     const [parts, last] = [searched.parts, joinRefined(searched)];
@@ -125,14 +125,14 @@ describe('a search on a pool', () => {
     const request = input({ walkForward });
     const whole = runTask(engine, { name: 'optimize', input: request }) as TaskResult<OptimizeResult>;
     if (!whole.ok) throw new Error(whole.error.message);
-    asked = [];
+    requested = [];
     const { signal } = new AbortController();
     const indices = bestOfParts([whole.value], 5).reverse();
     const last = await finishOnPool(pool, request, indices, { signal });
     const { best, refined, leaders, trialCount, walkForward: walked } = whole.value;
     expect(last).toMatchObject({ best, refined, leaders, trialCount, walkForward: walked });
     // Each of the four rounds is shared out.
-    expect(asked.filter(({ generation }) => generation !== undefined)).toHaveLength(8);
+    expect(requested.filter(({ generation }) => generation !== undefined)).toHaveLength(8);
   });
 
   it('finishes a search over rules from the best indices, guided and walked forward, to the bit', async () => {
@@ -186,10 +186,10 @@ describe('a search on a pool', () => {
   );
 
   it('shares a round out over the threads, and leaves a small generation to one of them', async () => {
-    asked = [];
+    requested = [];
     await searchOnPool(pool, input({ guide: true }), { signal: new AbortController().signal });
     const sizes = new Map<number, number[]>();
-    for (const { generation } of asked) {
+    for (const { generation } of requested) {
       if (generation === undefined) continue;
       const { first } = generation.draw;
       sizes.set(first, [...(sizes.get(first) ?? []), generation.count]);

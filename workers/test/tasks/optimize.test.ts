@@ -269,8 +269,8 @@ describe('optimize', () => {
     const rules: OptimizeInput['rules'] = { strategy: liveRules(['1h']), context: [] };
     for (const trainOn of ['earlier', 'scored'] as const)
       for (const search of [{}, { rules }]) {
-        const refused = run({ candles, trainOn, ...search });
-        expect(refused.ok ? null : refused.error).toMatchObject({
+        const rejected = run({ candles, trainOn, ...search });
+        expect(rejected.ok ? null : rejected.error).toMatchObject({
           code: 'not_trading',
           field: 'candles',
           message: 'this market is halted: one price and no volume for 1200 candles',

@@ -58,11 +58,11 @@ describe('a search whose candles hold stop and target', () => {
 
   it('leaves a candle ambiguous that lacks a minute', () => {
     const minutes = minutesOf(candles, 'high');
-    const kept = (_: number, i: number): boolean => i % 15 !== 7;
+    const stored = (_: number, i: number): boolean => i % 15 !== 7;
     const holed = Object.fromEntries(
       Object.entries(minutes as unknown as Record<string, Float64Array>).map(([name, column]) => [
         name,
-        column.filter(kept),
+        column.filter(stored),
       ]),
     ) as unknown as Candles;
     const { best } = search(risingSearch(candles, { fineCandles: holed }));
@@ -218,7 +218,7 @@ describe('a search with minutes and mark prices', () => {
     ['markPrices.low', { markPrices: { ...marksOf(market(700, 5), 0), low: new Float64Array(3) } }],
     ['markPrices.high[0]', { markPrices: { ...marksOf(market(700, 5), 0), high: new Float64Array(700).fill(1e-3) } }],
   ] as [string, Partial<OptimizeInput>][])('names what is wrong: %s', (field, more) => {
-    const found = runTask(engine, { name: 'optimize', input: rough(more) });
-    expect(found.ok ? '' : found.error.field?.replace('[0]', '')).toBe(field.replace(/\[\d\]/, ''));
+    const outcome = runTask(engine, { name: 'optimize', input: rough(more) });
+    expect(outcome.ok ? '' : outcome.error.field?.replace('[0]', '')).toBe(field.replace(/\[\d\]/, ''));
   });
 });

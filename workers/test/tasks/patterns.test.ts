@@ -34,10 +34,10 @@ const rising: Row[] = [
 describe('patterns', () => {
   it('names the pattern at the candle that completes it, of the last candles only', () => {
     const rows = [...Array.from({ length: 21 }, (_, i) => quiet(i)), ...engulfing, ...rising];
-    const found = patterns(engine, { candles: candlesOf(rows), lastCount: 3 });
-    if (!found.ok) throw new Error(found.error.message);
-    expect(found.value.hits).toContainEqual({ id: 'engulfing', index: 22, value: 100 });
-    expect(found.value.hits.every(({ index }) => index >= 22)).toBe(true);
+    const outcome = patterns(engine, { candles: candlesOf(rows), lastCount: 3 });
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    expect(outcome.value.hits).toContainEqual({ id: 'engulfing', index: 22, value: 100 });
+    expect(outcome.value.hits.every(({ index }) => index >= 22)).toBe(true);
   });
 
   it('names a swing formation with the highs and lows that it is drawn through', () => {
@@ -54,9 +54,9 @@ describe('patterns', () => {
       for (let i = 1; i <= count; i++) closes.push(from + ((price - from) * i) / count);
     }
     const rows = closes.map((close): Row => [close, close + 0.1, close - 0.1, close]);
-    const found = patterns(engine, { candles: candlesOf(rows), lastCount: 5 });
-    if (!found.ok) throw new Error(found.error.message);
-    expect(found.value.hits.find(({ id }) => id === 'doubleTop')).toEqual({
+    const outcome = patterns(engine, { candles: candlesOf(rows), lastCount: 5 });
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    expect(outcome.value.hits.find(({ id }) => id === 'doubleTop')).toEqual({
       id: 'doubleTop',
       index: 33,
       value: -100,
@@ -69,8 +69,8 @@ describe('patterns', () => {
   });
 
   it('rejects impossible candles', () => {
-    const found = patterns(engine, { candles: candlesOf([[100, 90, 110, 100]]), lastCount: 1 });
-    expect(found).toMatchObject({ ok: false, error: { code: 'bad_input' } });
+    const outcome = patterns(engine, { candles: candlesOf([[100, 90, 110, 100]]), lastCount: 1 });
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'bad_input' } });
   });
 });
 
@@ -78,18 +78,18 @@ describe('patternRecord', () => {
   it('counts how often a pattern was followed by its direction, beside all candles', () => {
     const up = [...Array.from({ length: 21 }, (_, i) => quiet(i)), ...engulfing, ...rising];
     const down = [...up.slice(0, 23), [101.5, 102, 97, 98] as Row, [98, 99, 96, 97] as Row];
-    const found = patternRecord(engine, { series: [up, up, down].map(candlesOf), horizonCount: 2 });
-    if (!found.ok) throw new Error(found.error.message);
-    expect(found.value.patterns['engulfing']?.bullish).toEqual({ count: 3, followedCount: 2 });
+    const outcome = patternRecord(engine, { series: [up, up, down].map(candlesOf), horizonCount: 2 });
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    expect(outcome.value.patterns['engulfing']?.bullish).toEqual({ count: 3, followedCount: 2 });
     // 25 candles, of which the last two have no close two later.
-    expect(found.value).toMatchObject({ seriesCount: 3, horizonCount: 2, all: { count: 69 } });
-    const { higherCount, lowerCount } = found.value.all;
+    expect(outcome.value).toMatchObject({ seriesCount: 3, horizonCount: 2, all: { count: 69 } });
+    const { higherCount, lowerCount } = outcome.value.all;
     expect(higherCount + lowerCount).toBeLessThanOrEqual(69);
   });
 
   it('counts nothing without later candles', () => {
     const rows = Array.from({ length: 21 }, (_, i) => quiet(i));
-    const found = patternRecord(engine, { series: [candlesOf(rows)], horizonCount: 21 });
-    expect(found).toMatchObject({ ok: true, value: { patterns: {}, all: { count: 0 } } });
+    const outcome = patternRecord(engine, { series: [candlesOf(rows)], horizonCount: 21 });
+    expect(outcome).toMatchObject({ ok: true, value: { patterns: {}, all: { count: 0 } } });
   });
 });

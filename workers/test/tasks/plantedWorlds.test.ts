@@ -62,12 +62,12 @@ function bollingerSharpe(candles: Candles): number {
 
 /** Half-lives of 3 to 10 candles in turn; only worlds in which reverting can be earned: the first `count` of them. */
 function revertingWorlds(count: number): Candles[] {
-  const found: Candles[] = [];
-  for (let i = 0; found.length < count; i++) {
+  const matches: Candles[] = [];
+  for (let i = 0; matches.length < count; i++) {
     const candles = meanReverting(world, 610_000 + i, 3 + (i % 8));
-    if (bollingerSharpe(candles) > 15) found.push(candles);
+    if (bollingerSharpe(candles) > 15) matches.push(candles);
   }
-  return found;
+  return matches;
 }
 
 describe('a search of 1,000 sets', () => {

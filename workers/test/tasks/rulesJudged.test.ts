@@ -47,23 +47,23 @@ describe('a search over rules, judged', () => {
   const input = { ...search, scoredCount: 300, target: 'pnl' as const };
 
   it('counts its trials and has every figure of a search, the same from its known values', () => {
-    const found = judged({ kind: 'search', search: input, earlierTrialCount: 7 });
-    expect(found.trialCount).toBe(120 + 120 + 7);
-    const given = found.figures.filter(({ value }) => value !== null).map(({ id }) => id);
+    const result = judged({ kind: 'search', search: input, earlierTrialCount: 7 });
+    expect(result.trialCount).toBe(120 + 120 + 7);
+    const given = result.figures.filter(({ value }) => value !== null).map(({ id }) => id);
     for (const id of ['luckCeiling', 'deflatedSharpe', 'realityCheck', 'overfitting', 'effectiveTrials', 'plateau'])
       expect(given).toContain(id);
-    expect(figureOf(found, 'randomEntry')?.window).toBe('scored');
-    expect(found.halvings.rank.length).toBeGreaterThan(0);
+    expect(figureOf(result, 'randomEntry')?.window).toBe('scored');
+    expect(result.halvings.rank.length).toBeGreaterThan(0);
     const outcome = runTask(engine, { name: 'optimize', input }) as TaskResult<OptimizeResult>;
     if (!outcome.ok) throw new Error(outcome.error.message);
     const { trials, refined, best } = outcome.value;
     const known = { samples: trials.value, refined: refined.value };
     const again = judged({ kind: 'search', search: { ...input, known }, earlierTrialCount: 7 });
-    expect(again).toEqual(found);
+    expect(again).toEqual(result);
     // The figures of the scored candles are those of the displayed run.
     const { netPnl } = best!.scored.summary;
     const held = best!.scored.summary.buyAndHoldFraction;
-    expect(figureOf(found, 'buyAndHold')?.value).toBeCloseTo(netPnl / defaultCosts.initialEquity - held, 12);
+    expect(figureOf(result, 'buyAndHold')?.value).toBeCloseTo(netPnl / defaultCosts.initialEquity - held, 12);
   });
 
   it('rejects values of another search', () => {
@@ -82,17 +82,17 @@ describe('a run of rules, judged', () => {
   it('has the figures of the Classic run that it is, and dice of the same kind', () => {
     const one = { samples: 1, seed: 1, target: 'pnl', trainOn: 'scored', refine: false } as const;
     const classic = judged({ kind: 'search', search: { ...market, params, ...one }, earlierTrialCount: 24 });
-    const found = judged({ kind: 'rules', run: rules, seed: 1, earlierTrialCount: 24 });
-    expect([found.trialCount, found.barCount]).toEqual([25, 700]);
+    const result = judged({ kind: 'rules', run: rules, seed: 1, earlierTrialCount: 24 });
+    expect([result.trialCount, result.barCount]).toEqual([25, 700]);
     const own = ['plateau', 'randomEntry'];
     const shared = (result: HonestyResult) => result.figures.filter(({ id }) => !own.includes(id));
-    expect(shared(found)).toEqual(shared(classic));
-    expect(shared(found).filter(({ value }) => value !== null).length).toBeGreaterThan(8);
-    expect(found.reading.level).toBe(classic.reading.level);
+    expect(shared(result)).toEqual(shared(classic));
+    expect(shared(result).filter(({ value }) => value !== null).length).toBeGreaterThan(8);
+    expect(result.reading.level).toBe(classic.reading.level);
     // Other dice with the same chances: the shares of two thousand runs differ by 0.022 in the deviation, at most.
     const p = (result: HonestyResult): number => figureOf(result, 'randomEntry')?.value ?? Number.NaN;
-    expect(Math.abs(p(found) - p(classic))).toBeLessThan(0.08);
-    expect(figureOf(found, 'plateau')).toMatchObject({ value: null, says: 'neither' });
+    expect(Math.abs(p(result) - p(classic))).toBeLessThan(0.08);
+    expect(figureOf(result, 'plateau')).toMatchObject({ value: null, says: 'neither' });
   });
 
   it('names no search where it is the only set: there is none over rules', () => {
@@ -133,8 +133,8 @@ describe('a run of rules, judged', () => {
     };
     const { netPnl, buyAndHoldFraction } = summaryOf(run);
     expect(netPnl).not.toBe(summaryOf(plain).netPnl);
-    const found = figureOf(judged({ kind: 'rules', run, seed: 1 }), 'buyAndHold');
-    expect(found?.value).toBeCloseTo(netPnl / defaultCosts.initialEquity - buyAndHoldFraction, 12);
+    const result = figureOf(judged({ kind: 'rules', run, seed: 1 }), 'buyAndHold');
+    expect(result?.value).toBeCloseTo(netPnl / defaultCosts.initialEquity - buyAndHoldFraction, 12);
   });
 
   it('is rejected by the name of its field', () => {

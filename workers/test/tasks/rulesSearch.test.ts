@@ -39,7 +39,7 @@ function searched(input: Omit<OptimizeInput, 'params'>): TaskResult<OptimizeResu
   return runTask(engine, { name: 'optimize', input: { params, ...input } }) as TaskResult<OptimizeResult>;
 }
 
-function found(input: Omit<OptimizeInput, 'params'>): OptimizeResult {
+function resultOf(input: Omit<OptimizeInput, 'params'>): OptimizeResult {
   const outcome = searched(input);
   if (!outcome.ok) throw new Error(outcome.error.message);
   return outcome.value;
@@ -196,9 +196,9 @@ describe('a set of rules in a search', () => {
 
 /** The series without some of its candles. */
 function without(series: Candles, from: number, count: number): Candles {
-  const kept = (column: Float64Array): Float64Array => column.filter((_, i) => i < from || i >= from + count);
+  const stored = (column: Float64Array): Float64Array => column.filter((_, i) => i < from || i >= from + count);
   return Object.fromEntries(
-    Object.entries(series).map(([name, column]) => [name, kept(column as Float64Array)]),
+    Object.entries(series).map(([name, column]) => [name, stored(column as Float64Array)]),
   ) as unknown as Candles;
 }
 
@@ -245,7 +245,7 @@ describe('a search over rules by hand', () => {
   it('earns the target of each set at each news, percent', () => {
     const space = { ...noVotes, stop: { min: 0.05, max: 0.05 }, target: { min: 0.02, max: 0.2 } };
     const rules = { strategy: silent, context: [], news, space };
-    const { trials, sets } = found({
+    const { trials, sets } = resultOf({
       ...shared,
       rules,
       target: 'pnl',
@@ -270,7 +270,7 @@ describe('a search over rules by hand', () => {
     const strategy: Strategy = { ...silent, stop: { mode: 'atr', multiple: 3 }, target: { mode: 'atr', multiple: 4 } };
     const space = { ...noVotes, stop: { min: 2, max: 6 }, target: { min: 1, max: 12 } };
     const rules = { strategy, context: [], news: once, space };
-    const { trials, sets } = found({
+    const { trials, sets } = resultOf({
       ...shared,
       rules,
       target: 'pnl',
@@ -293,10 +293,10 @@ const rules = { strategy: liveRules(['15m']), context: [] };
 
 describe('a search over rules', () => {
   it('draws set i from seed and index alone, in one piece or in parts, and starts at the own rules', () => {
-    const whole = found({ ...shared, rules, withSets: true, refine: false });
+    const whole = resultOf({ ...shared, rules, withSets: true, refine: false });
     const parts = [
-      found({ ...shared, rules, withSets: true, part: { from: 0, count: 47 } }),
-      found({ ...shared, rules, withSets: true, part: { from: 47, count: 73 } }),
+      resultOf({ ...shared, rules, withSets: true, part: { from: 0, count: 47 } }),
+      resultOf({ ...shared, rules, withSets: true, part: { from: 47, count: 73 } }),
     ];
     const joined = parts.flatMap(({ sets }) => [...sets!.trials]);
     expect(joined).toEqual([...whole.sets!.trials]);
@@ -310,7 +310,7 @@ describe('a search over rules', () => {
   });
 
   it('shows the best set as the backtest of its strategy, on candles that it never saw', () => {
-    const { best, train, trialCount } = found({ ...shared, rules });
+    const { best, train, trialCount } = resultOf({ ...shared, rules });
     expect(train.end).toBe(700);
     expect(trialCount).toBe(240);
     const { strategy } = best!;
@@ -323,9 +323,9 @@ describe('a search over rules', () => {
     expect(best!.train.netPnl).toBe(ranAlone({ ...searched, strategy: strategy! }).summary.netPnl);
     expect(best!.train.netPnl).not.toBe(best!.value);
     // Fields that a search does not vary are unchanged: sizing, direction, holding time and the news.
-    const kept = { ...rules.strategy, stop: null, target: null, trailing: null, weights: null, entryThreshold: null };
+    const stored = { ...rules.strategy, stop: null, target: null, trailing: null, weights: null, entryThreshold: null };
     expect({ ...strategy, stop: null, target: null, trailing: null, weights: null, entryThreshold: null }).toEqual(
-      kept,
+      stored,
     );
   });
 
@@ -335,12 +335,12 @@ describe('a search over rules', () => {
         const [vote, trial] = [k % voteIds.length, 1 + Math.floor(k / voteIds.length)];
         return parameterOf(sets!.trials, trial, rulesParameters(rules.strategy)[vote]!);
       });
-    const usual = weightsOf(found({ ...shared, rules, withSets: true, refine: false }));
+    const usual = weightsOf(resultOf({ ...shared, rules, withSets: true, refine: false }));
     expect(Math.min(...usual)).toBe(0);
     expect(Math.max(...usual)).toBe(2);
     expect(usual.every((weight) => Math.abs(weight * 20 - Math.round(weight * 20)) < 1e-9)).toBe(true);
     const space = { weight: { min: -1, max: 0.5 }, weights: { rsi: { min: 0, max: 0 } } };
-    const turned = found({ ...shared, rules: { ...rules, space }, withSets: true, refine: false });
+    const turned = resultOf({ ...shared, rules: { ...rules, space }, withSets: true, refine: false });
     const weights = weightsOf(turned);
     expect(Math.min(...weights)).toBe(-1);
     expect(Math.max(...weights)).toBe(0.5);
@@ -360,7 +360,7 @@ describe('a search over rules', () => {
       weights: { rsi: { min: -1, max: -1 }, macd: { min: 0, max: 5 } },
     } as const;
     const few = { params, ...shared, samples: 5, rules: { ...rules, space }, withSets: true };
-    const { sets, leaders } = found(few);
+    const { sets, leaders } = resultOf(few);
     expect(leaders.map(({ index }) => index)).toContain(0);
     const ids = rulesParameters(rules.strategy);
     const outside = (table: Float64Array, i: number) =>
@@ -378,7 +378,7 @@ describe('a search over rules', () => {
 
   it('walks forward and can be guided', () => {
     const walkForward = { kind: 'anchored', folds: 3, purgeBars: 10, embargoBars: 5 } as const;
-    const whole = found({ ...shared, rules, guide: true, walkForward });
+    const whole = resultOf({ ...shared, rules, guide: true, walkForward });
     expect(whole.trialCount).toBe(240);
     expect(whole.walkForward!.folds).toHaveLength(3);
     const [fold] = whole.walkForward!.folds;
@@ -398,7 +398,7 @@ describe('a search over rules', () => {
   });
 
   it('beats the rules that it starts from where it searches', () => {
-    const { best, trials } = found({ ...shared, rules });
+    const { best, trials } = resultOf({ ...shared, rules });
     expect(best!.value).toBeGreaterThan(trials.netPnl[0] ?? Infinity);
   });
 
@@ -441,7 +441,7 @@ describe('candles that a search over rules reads', () => {
     const hour = randomCandles(random, 175, intervalMs['1h']);
     const strategy = liveRules(['15m', '1h']);
     const one = { candles: base, costs: defaultCosts, scoredCount: 100, samples: 10, target: 'pnl', seed: 1 } as const;
-    const { train } = found({ ...one, rules: { strategy, context: [hour] }, refine: false });
+    const { train } = resultOf({ ...one, rules: { strategy, context: [hour] }, refine: false });
     // The slowest vote of the hour needs more than fifty of its candles.
     expect(train.start).toBeGreaterThan(4 * 50);
     expect(train.end).toBe(600);

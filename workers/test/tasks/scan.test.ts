@@ -73,13 +73,15 @@ describe('scan', () => {
     const series = Array.from({ length: 300 }, (_, k) =>
       seriesOf(k % 2 ? market(500, k) : randomCandles(seededRandom(k), 500, 900_000), `S${k}USDT`),
     );
-    const found = rows({ series, weights: defaultWeights });
+    const matches = rows({ series, weights: defaultWeights });
     series.forEach(({ candles, symbol }, k) => {
       const want = everyBar(candles, defaultWeights);
-      expect({ symbol: found[k]!.symbol, votes: Object.values(found[k]!.votes), score: found[k]!.score }).toEqual({
-        symbol,
-        ...want,
-      });
+      expect({ symbol: matches[k]!.symbol, votes: Object.values(matches[k]!.votes), score: matches[k]!.score }).toEqual(
+        {
+          symbol,
+          ...want,
+        },
+      );
     });
   });
 

@@ -97,8 +97,8 @@ class Trader {
     const tiersAt = this.#helper.push(tierRows([]));
     const stateAt = this.#helper.reserve(POSITION_LENGTH);
     const { initialEquity: equity } = costs;
-    const answer = raw.openPosition(rulesAt, tiersAt, 0, stateAt, side, time, price, equity, range, 0, Infinity);
-    if (answer !== abi.OPEN_DONE) return;
+    const response = raw.openPosition(rulesAt, tiersAt, 0, stateAt, side, time, price, equity, range, 0, Infinity);
+    if (response !== abi.OPEN_DONE) return;
     const state = this.#helper.pull(stateAt, POSITION_LENGTH);
     const get = (slot: number): number => state[slot] as number;
     const liquidation = get(positionSlot.liquidationPrice);

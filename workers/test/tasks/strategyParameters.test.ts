@@ -150,9 +150,9 @@ describe('a strategy with parameters of its votes', () => {
       });
     };
     const lab = run({ ...alone(), strategy: value });
-    const found = scan({});
-    if (!found.ok || !found.value.rows[0]?.signal.ok) throw new Error('no signal');
-    expect(found.value.rows[0].signal.value.ensemble.score).toBe(lab.score.at(-1));
+    const outcome = scan({});
+    if (!outcome.ok || !outcome.value.rows[0]?.signal.ok) throw new Error('no signal');
+    expect(outcome.value.rows[0].signal.value.ensemble.score).toBe(lab.score.at(-1));
     const bad = scan({ parameters: { rsi: { period: 900 } } });
     expect(bad).toMatchObject({ ok: false, error: { code: 'bad_input', field: 'rules.parameters.rsi.period' } });
 

@@ -26,10 +26,10 @@ describe('groundChart', () => {
       const closes = market[at]!.close.slice(start, start + count);
       const picture = pictured(closes, random, { isLog: i % 4 === 0 });
       const before = process.cpuUsage();
-      const found = groundChart(picture, market);
+      const result = groundChart(picture, market);
       const { user, system } = process.cpuUsage(before);
       costMs.push((user + system) / 1000);
-      if (found?.series === at && found.start === start) right++;
+      if (result?.series === at && result.start === start) right++;
     }
     costMs.sort((a, b) => a - b);
     if (isFull)
@@ -42,10 +42,10 @@ describe('groundChart', () => {
   it('gives back the prices of the picture', () => {
     const closes = market[3]!.close.slice(100, 200);
     const picture = pictured(closes, seeded(4), { missing: 0 });
-    const found = groundChart(picture, market)!;
+    const result = groundChart(picture, market)!;
     const range = Math.max(...closes) - Math.min(...closes);
     picture.close.forEach((row, i) => {
-      expect(Math.abs(found.offset + found.slope * row - closes[i]!) / range).toBeLessThan(0.005);
+      expect(Math.abs(result.offset + result.slope * row - closes[i]!) / range).toBeLessThan(0.005);
     });
   });
 
@@ -54,8 +54,8 @@ describe('groundChart', () => {
     const young = new Float64Array(61);
     young.set(close.slice(-60));
     young[60] = close.at(-1)! * 1.03;
-    const found = groundChart(pictured(young, seeded(5), { missing: 0 }), market);
-    expect(found).toMatchObject({ series: 0, start: size.candles - 60, count: 61 });
+    const result = groundChart(pictured(young, seeded(5), { missing: 0 }), market);
+    expect(result).toMatchObject({ series: 0, start: size.candles - 60, count: 61 });
   });
 
   it('never verifies a picture of another market that moves with ours, nor one flipped in time or upside down', () => {
@@ -91,9 +91,9 @@ describe('groundChart', () => {
       index: [...index, 80, 81, 83, 84, 86],
       close: rows.map((row, at) => (at < 4 ? top + 200 : row)).concat([9, 9, 8, 9, 8].map((row) => top + 90 + row)),
     };
-    const found = groundChart(spoiled, market);
+    const result = groundChart(spoiled, market);
     // Of 85 positions the eight at each end were left out.
-    expect(found).toMatchObject({ series: 5, start: 200, count: 80, measured: { from: 8, to: 76 } });
+    expect(result).toMatchObject({ series: 5, start: 200, count: 80, measured: { from: 8, to: 76 } });
     // The first 30 candles are from another market; the rest alone is found.
     const other = pictured(market[9]!.close.slice(700, 730), random, { missing: 0 }).close;
     const mixed = { index, close: rows.map((row, at) => other[at] ?? row) };

@@ -61,8 +61,8 @@ describe('parsePriceText', () => {
     ['$61.5K', 61_500],
     ['98.', 98],
   ])('reads "%s"', (text, price) => {
-    const found = parsePriceText(text);
-    expect(found === null ? null : priceOf(found)).toBeCloseTo(price, 9);
+    const result = parsePriceText(text);
+    expect(result === null ? null : priceOf(result)).toBeCloseTo(price, 9);
   });
 
   it.each(['', 'abc', '12:30', '-5', '1e5', '12.34.56', '5%', '9'.repeat(13)])('rejects "%s"', (text) =>

@@ -87,10 +87,10 @@ export function holdTrade(
       const first = opens[i] as number;
       const good = (side > 0 ? high[i] : low[i]) as number;
       const bad = (side > 0 ? low[i] : high[i]) as number;
-      const found = closedBy(side, first, good, bad, stop, target, liquidation, out);
-      if (found !== undefined) {
-        exit = found;
-        price = priceOf(position, found, first, stop);
+      const result = closedBy(side, first, good, bad, stop, target, liquidation, out);
+      if (result !== undefined) {
+        exit = result;
+        price = priceOf(position, result, first, stop);
         break;
       }
       funding += side * quantity * (inside[i] as number);

@@ -28,10 +28,10 @@ function sharpe(values: number[]): number {
 }
 
 function chooseHalf(blockCount: number): Set<number>[] {
-  const found: Set<number>[] = [];
+  const matches: Set<number>[] = [];
   for (let mask = 0; mask < 1 << blockCount; mask++) {
     const blocks = Array.from({ length: blockCount }, (_, b) => b).filter((b) => (mask >> b) & 1);
-    if (blocks.length === blockCount / 2) found.push(new Set(blocks));
+    if (blocks.length === blockCount / 2) matches.push(new Set(blocks));
   }
-  return found;
+  return matches;
 }

@@ -8,7 +8,7 @@ import { markBarOf } from '../market/mark.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import {
-  type Answer,
+  type ResponseBody,
   bareRows,
   barsFor,
   DAY_MS,
@@ -31,14 +31,14 @@ import {
 } from '../wire.ts';
 
 /** Binance USD-M futures REST, public market data: bare JSON, errors as `{code, msg}`. Source: Binance's public API documentation. */
-const fail = (code: number, msg: string, status = 400): Answer => ({ status, body: { code, msg } });
+const fail = (code: number, msg: string, status = 400): ResponseBody => ({ status, body: { code, msg } });
 const invalidSymbol = fail(-1121, 'Invalid symbol.');
 
-const missing = (name: string): Answer =>
+const missing = (name: string): ResponseBody =>
   fail(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`);
 
 /** One listing when `symbol` is given, else every one; or the error. */
-function perSymbol(wire: Wire, query: Query, one: (listing: Listing) => unknown): Answer {
+function perSymbol(wire: Wire, query: Query, one: (listing: Listing) => unknown): ResponseBody {
   if (query['symbol'] === undefined) return { body: [...wire.listings.values()].filter(isListed(wire)).map(one) };
   const listing = wire.listings.get(query['symbol']);
   return listing === undefined ? invalidSymbol : { body: one(listing) };
@@ -46,7 +46,7 @@ function perSymbol(wire: Wire, query: Query, one: (listing: Listing) => unknown)
 
 const isListed = (wire: Wire) => (listing: Listing) => wire.market.listedAtMs(listing) <= wire.nowMs;
 
-function exchangeInfo(wire: Wire): Answer {
+function exchangeInfo(wire: Wire): ResponseBody {
   const symbols = [...wire.listings.values()].filter(isListed(wire)).map((listing) => symbolInfo(wire, listing));
   const first = symbols[0] as Record<string, unknown>;
   return {
@@ -141,10 +141,10 @@ function markRow(listing: Listing, candle: Candle, spanMs: number): string {
   return JSON.stringify([openTimeMs, ...prices, '0', openTimeMs + spanMs - 1, '0', 3600, '0', '0', '0']);
 }
 
-const klines = (wire: Wire, query: Query): Answer => rowsAnswer(wire, query, lastRow);
-const markPriceKlines = (wire: Wire, query: Query): Answer => rowsAnswer(wire, query, markRow);
+const klines = (wire: Wire, query: Query): ResponseBody => rowsResponse(wire, query, lastRow);
+const markPriceKlines = (wire: Wire, query: Query): ResponseBody => rowsResponse(wire, query, markRow);
 
-function rowsAnswer(wire: Wire, query: Query, write: RowText): Answer {
+function rowsResponse(wire: Wire, query: Query, write: RowText): ResponseBody {
   if (query['symbol'] === undefined) return missing('symbol');
   const listing = wire.listings.get(query['symbol']);
   if (listing === undefined) return invalidSymbol;
@@ -192,14 +192,14 @@ function klineWeight(query: Query): number {
   return limit <= 1000 ? 5 : 10;
 }
 
-const tickerPrice = (wire: Wire, query: Query): Answer =>
+const tickerPrice = (wire: Wire, query: Query): ResponseBody =>
   perSymbol(wire, query, (listing) => ({
     symbol: listing.id,
     price: price(listing, wire.market.quote(listing, wire.nowMs).last),
     time: wire.nowMs,
   }));
 
-const bookTicker = (wire: Wire, query: Query): Answer =>
+const bookTicker = (wire: Wire, query: Query): ResponseBody =>
   perSymbol(wire, query, (listing) => {
     const { bid, ask } = wire.market.quote(listing, wire.nowMs);
     const depth = hash(listing.instrument.seed, Math.floor(wire.nowMs / 1000));
@@ -217,7 +217,7 @@ const bookTicker = (wire: Wire, query: Query): Answer =>
 /** Accepted depths. */
 const depths = [5, 10, 20, 50, 100, 500, 1000];
 
-function depth(wire: Wire, query: Query): Answer {
+function depth(wire: Wire, query: Query): ResponseBody {
   if (query['symbol'] === undefined) return missing('symbol');
   const listing = wire.listings.get(query['symbol']);
   if (listing === undefined) return invalidSymbol;
@@ -244,7 +244,7 @@ function depthWeight(query: Query): number {
   return limit <= 500 ? 10 : 20;
 }
 
-const premiumIndex = (wire: Wire, query: Query): Answer =>
+const premiumIndex = (wire: Wire, query: Query): ResponseBody =>
   perSymbol(wire, query, (listing) => {
     const { mark, index } = wire.market.quote(listing, wire.nowMs);
     const nextFundingTime = nextFunding(wire, listing);
@@ -260,7 +260,7 @@ const premiumIndex = (wire: Wire, query: Query): Answer =>
     };
   });
 
-const ticker24h = (wire: Wire, query: Query): Answer =>
+const ticker24h = (wire: Wire, query: Query): ResponseBody =>
   perSymbol(wire, query, (listing) => {
     const hours = wire.market.candles(listing, '1h', wire.nowMs - DAY_MS, wire.nowMs + 1, wire.nowMs);
     const { last } = wire.market.quote(listing, wire.nowMs);
@@ -291,7 +291,7 @@ const ticker24h = (wire: Wire, query: Query): Answer =>
 /** Stamps are some milliseconds after the hour, as the exchange sends them. */
 const stampOf = (listing: Listing, atMs: number): number => atMs + (hash(listing.instrument.seed, atMs / HOUR_MS) % 17);
 
-function fundingRate(wire: Wire, query: Query): Answer {
+function fundingRate(wire: Wire, query: Query): ResponseBody {
   if (query['symbol'] === undefined) return missing('symbol');
   const listing = wire.listings.get(query['symbol']);
   if (listing === undefined) return invalidSymbol;
@@ -312,7 +312,7 @@ function fundingRate(wire: Wire, query: Query): Answer {
 }
 
 /** Only symbols whose interval or caps were changed: clients assume 8 hours for the others. */
-const fundingInfo = (wire: Wire): Answer => ({
+const fundingInfo = (wire: Wire): ResponseBody => ({
   body: [...wire.listings.values()]
     .filter(({ instrument }) => instrument.fundingHours !== 8)
     .map((listing) => ({
@@ -335,7 +335,7 @@ const brackets = [
 ] as const;
 
 /** Accepts signed requests only. Each `cum` joins its tier to the one before: floor x the step of the rate. */
-function leverageBracket(wire: Wire, query: Query): Answer {
+function leverageBracket(wire: Wire, query: Query): ResponseBody {
   if (wire.apiKey === undefined) return fail(-2014, 'API-key format invalid.', 401);
   const { signature, ...signed } = query;
   const text = new URLSearchParams(signed as Record<string, string>).toString();
@@ -400,4 +400,4 @@ export const binanceRoutes: Record<string, Route> = {
   '/fapi/v1/fundingInfo': { endpoint: 'funding', weight: () => 0, answer: fundingInfo, rows },
 };
 
-export const binanceUnknownPath: Answer = fail(-5000, 'Path not found, or the method is not supported.', 404);
+export const binanceUnknownPath: ResponseBody = fail(-5000, 'Path not found, or the method is not supported.', 404);

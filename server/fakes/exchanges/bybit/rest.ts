@@ -4,7 +4,7 @@ import { markBarOf } from '../market/mark.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import {
-  type Answer,
+  type ResponseBody,
   barsFor,
   DAY_MS,
   finePrice,
@@ -29,28 +29,28 @@ import {
 /** Bybit v5 REST, category linear: everything in `{retCode, retMsg, result, time}`, HTTP 200 for its own errors. Source: Bybit's public API documentation. */
 export const intervalNames: Record<string, string> = { 1: '1m', 5: '5m', 15: '15m', 60: '1h', 240: '4h', D: '1d' };
 
-const ok = (wire: Wire, result: object): Answer => ({
+const ok = (wire: Wire, result: object): ResponseBody => ({
   body: { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: wire.nowMs },
 });
-const fail = (wire: Wire, retCode: number, retMsg: string): Answer => ({
+const fail = (wire: Wire, retCode: number, retMsg: string): ResponseBody => ({
   body: { retCode, retMsg, result: {}, retExtInfo: {}, time: wire.nowMs },
 });
 
 const isListed = (wire: Wire) => (listing: Listing) => wire.market.listedAtMs(listing) <= wire.nowMs;
 
-function instruments(wire: Wire, query: Query): Answer {
+function instruments(wire: Wire, query: Query): ResponseBody {
   if (query['category'] !== 'linear') return fail(wire, 10001, 'Illegal category');
   const limit = Math.min(1000, whole(query['limit']) ?? 500);
   const coins = [...wire.listings.values()].filter(isListed(wire)).map((listing) => instrument(wire, listing));
   const all = query['status'] === 'PreLaunch' ? [] : [...coins, ...stocksBeside(coins)];
-  const asked = query['symbol'] === undefined ? all : all.filter(({ symbol }) => symbol === query['symbol']);
+  const requested = query['symbol'] === undefined ? all : all.filter(({ symbol }) => symbol === query['symbol']);
   const from = query['cursor'] === undefined ? 0 : Number(decodeURIComponent(query['cursor']).replace('offset=', ''));
-  const list = asked.slice(from, from + limit);
+  const list = requested.slice(from, from + limit);
   const next = from + limit;
   return ok(wire, {
     category: 'linear',
     list,
-    nextPageCursor: next < asked.length ? encodeURIComponent(`offset=${next}`) : '',
+    nextPageCursor: next < requested.length ? encodeURIComponent(`offset=${next}`) : '',
   });
 }
 
@@ -97,8 +97,8 @@ function instrument(wire: Wire, listing: Listing): Instrument {
   };
 }
 
-const kline = (wire: Wire, query: Query): Answer => rowsAnswer(wire, query, candleRow);
-const markKline = (wire: Wire, query: Query): Answer => rowsAnswer(wire, query, markRow);
+const kline = (wire: Wire, query: Query): ResponseBody => rowsResponse(wire, query, candleRow);
+const markKline = (wire: Wire, query: Query): ResponseBody => rowsResponse(wire, query, markRow);
 
 /** Open time and four prices. */
 function markRow(listing: Listing, candle: Candle, spanMs: number): string[] {
@@ -108,7 +108,7 @@ function markRow(listing: Listing, candle: Candle, spanMs: number): string[] {
 
 type RowOf = (listing: Listing, candle: Candle, spanMs: number) => string[];
 
-function rowsAnswer(wire: Wire, query: Query, rowOf: RowOf): Answer {
+function rowsResponse(wire: Wire, query: Query, rowOf: RowOf): ResponseBody {
   const listing = wire.listings.get(query['symbol'] ?? '');
   if (listing === undefined) return fail(wire, 10001, 'Not supported symbols');
   const interval = intervalNames[query['interval'] ?? ''];
@@ -135,15 +135,15 @@ export const candleRow = (listing: Listing, candle: Candle): string[] => [
   turnover(listing, candle, candle.lots / 10 ** listing.quantityDecimals),
 ];
 
-function tickers(wire: Wire, query: Query): Answer {
-  const asked = query['symbol'];
-  const listing = asked === undefined ? undefined : wire.listings.get(asked);
-  if (asked !== undefined && listing === undefined) return fail(wire, 10001, 'params error: symbol invalid');
+function tickers(wire: Wire, query: Query): ResponseBody {
+  const requested = query['symbol'];
+  const listing = requested === undefined ? undefined : wire.listings.get(requested);
+  if (requested !== undefined && listing === undefined) return fail(wire, 10001, 'params error: symbol invalid');
   const chosen = listing === undefined ? [...wire.listings.values()].filter(isListed(wire)) : [listing];
   return ok(wire, { category: 'linear', list: chosen.map((each) => ticker(wire, each)) });
 }
 
-function orderbook(wire: Wire, query: Query): Answer {
+function orderbook(wire: Wire, query: Query): ResponseBody {
   const listing = wire.listings.get(query['symbol'] ?? '');
   if (query['category'] !== 'linear' || listing === undefined) return fail(wire, 10001, 'params error: symbol invalid');
   const limit = Math.min(500, Math.max(1, whole(query['limit']) ?? 25));
@@ -193,7 +193,7 @@ export function ticker(wire: Wire, listing: Listing): object {
   };
 }
 
-function fundingHistory(wire: Wire, query: Query): Answer {
+function fundingHistory(wire: Wire, query: Query): ResponseBody {
   const listing = wire.listings.get(query['symbol'] ?? '');
   if (listing === undefined) return fail(wire, 10001, 'symbol invalid');
   const startMs = whole(query['startTime']);
@@ -214,7 +214,7 @@ function fundingHistory(wire: Wire, query: Query): Answer {
 }
 
 /** Fifteen symbols a page, as documented. Fractions; `mmDeduction` makes maintenance continuous over the tiers. */
-function riskLimit(wire: Wire, query: Query): Answer {
+function riskLimit(wire: Wire, query: Query): ResponseBody {
   const all = [...wire.listings.values()].filter(({ id }) => query['symbol'] === undefined || id === query['symbol']);
   const from = Number(query['cursor'] ?? 0);
   const list = all.slice(from, from + 15).flatMap(({ id, instrument: { maxLeverage } }) => {
@@ -273,7 +273,7 @@ export const bybitRoutes: Record<string, Route> = {
   '/v5/market/risk-limit': { endpoint: 'other', answer: riskLimit, rows },
 };
 
-export const bybitUnknownPath: Answer = {
+export const bybitUnknownPath: ResponseBody = {
   status: 404,
   body: { retCode: 10404, retMsg: 'path not found', result: {}, time: 0 },
 };

@@ -18,7 +18,7 @@ import {
 const argsLengthMax = 21_000;
 const connectionId = 'd266a6a7-3d0a-4d4c-8b0a-8c1f4e1a9b1d';
 
-const reply = (body: Record<string, unknown>, op: string, isOk: boolean, message: string): string =>
+const response = (body: Record<string, unknown>, op: string, isOk: boolean, message: string): string =>
   JSON.stringify({ success: isOk, ret_msg: message, conn_id: connectionId, req_id: body['req_id'] ?? '', op });
 
 /** Ticker fields that change each second; the others are only in the snapshot. */
@@ -59,19 +59,19 @@ function react({ wire, isRejecting }: Session, text: string): Reaction {
   if (body === undefined) return { replies: [], isOffence: true };
   const args = stringsOf(body['args']);
   const op = String(body['op']);
-  if (op === 'ping') return { replies: [reply(body, 'ping', true, 'pong')] };
-  if (op === 'unsubscribe') return { replies: [reply(body, op, true, '')], unsubscribe: args };
-  if (op !== 'subscribe') return { replies: [reply(body, op, false, 'error:unknown op')] };
+  if (op === 'ping') return { replies: [response(body, 'ping', true, 'pong')] };
+  if (op === 'unsubscribe') return { replies: [response(body, op, true, '')], unsubscribe: args };
+  if (op !== 'subscribe') return { replies: [response(body, op, false, 'error:unknown op')] };
   if (JSON.stringify(args).length > argsLengthMax) {
-    return { replies: [reply(body, op, false, 'error:args too long')] };
+    return { replies: [response(body, op, false, 'error:args too long')] };
   }
   const topics = args.map((name) => topicOf(wire, name));
   const unknown = args.find((_, index) => topics[index] === undefined);
   // One unknown topic spoils the whole request.
   if (unknown !== undefined || isRejecting) {
-    return { replies: [reply(body, op, false, `error:handler not found,topic:${unknown ?? args[0] ?? ''}`)] };
+    return { replies: [response(body, op, false, `error:handler not found,topic:${unknown ?? args[0] ?? ''}`)] };
   }
-  return { replies: [reply(body, op, true, '')], subscribe: topics.filter((each) => each !== undefined) };
+  return { replies: [response(body, op, true, '')], subscribe: topics.filter((each) => each !== undefined) };
 }
 
 function candle(wire: Wire, topic: Topic & { kind: 'candle' }, shown: Listing, bar: Candle, isClosed: boolean): object {

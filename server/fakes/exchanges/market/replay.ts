@@ -178,8 +178,8 @@ function inside(place: Placed, level: number, openMs: number, atMs: number): Can
   const below = levels[level + 1];
   for (let part = 0; below !== undefined && part < below.parts; part++) {
     const at = openMs + part * below.durationMs;
-    const found = at <= atMs ? inside(place, level + 1, at, atMs) : undefined;
-    if (found !== undefined) finer.push(found);
+    const result = at <= atMs ? inside(place, level + 1, at, atMs) : undefined;
+    if (result !== undefined) finer.push(result);
   }
   return aggregate(openMs, finer) ?? opened(candle);
 }

@@ -380,14 +380,14 @@ function factorOf(bar: Bar, parts: readonly Bar[]): Factor {
 }
 
 function boundedMemo<T>(limit: number): (key: number, make: () => T) => T {
-  const kept = new Map<number, T>();
+  const cache = new Map<number, T>();
   return (key, make) => {
-    const found = kept.get(key);
-    if (found !== undefined) return found;
+    const match = cache.get(key);
+    if (match !== undefined) return match;
     const made = make();
     // Clearing the whole cache is cheap, and recomputed entries are equal.
-    if (kept.size >= limit) kept.clear();
-    kept.set(key, made);
+    if (cache.size >= limit) cache.clear();
+    cache.set(key, made);
     return made;
   };
 }

@@ -75,8 +75,8 @@ function stretchOf(bar: Bar, sketch: Sketch): number {
   const bottom = Math.min(bar.open, bar.close);
   // Near the open and close little is seen of it.
   const slack = (bar.high - bar.low) * 0.05;
-  const ratio = (wanted: number, found: number): number => {
-    const x = (wanted + slack) / (found + slack);
+  const ratio = (wanted: number, actual: number): number => {
+    const x = (wanted + slack) / (actual + slack);
     return Math.max(x, 1 / x);
   };
   return Math.max(ratio(bar.high - top, max(sketch.highs) - top), ratio(bottom - bar.low, bottom - min(sketch.lows)));

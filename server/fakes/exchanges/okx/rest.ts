@@ -4,7 +4,7 @@ import { markBarOf } from '../market/mark.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import {
-  type Answer,
+  type ResponseBody,
   barsFor,
   DAY_MS,
   decimal,
@@ -35,8 +35,8 @@ export const intervalNames: Record<string, string> = {
 };
 const recentBars = 1440;
 
-const ok = (data: unknown[]): Answer => ({ body: { code: '0', msg: '', data } });
-const fail = (code: string, msg: string): Answer => ({ body: { code, msg, data: [] } });
+const ok = (data: unknown[]): ResponseBody => ({ body: { code: '0', msg: '', data } });
+const fail = (code: string, msg: string): ResponseBody => ({ body: { code, msg, data: [] } });
 const noInstrument = fail('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.");
 const needsSwap = fail('51000', 'Parameter instType error');
 
@@ -47,7 +47,7 @@ const family = (listing: Listing): string => listing.id.replace('-SWAP', '');
 const lotSize = '0.01';
 const states = { trading: 'live', halted: 'suspend', ended: 'expired' };
 
-function instruments(wire: Wire, query: Query): Answer {
+function instruments(wire: Wire, query: Query): ResponseBody {
   if (query['instType'] !== 'SWAP') return needsSwap;
   const list = listed(wire).map((listing) => ({
     instType: 'SWAP',
@@ -99,8 +99,8 @@ function candlesOf(isHistory: boolean, { rowOf, rowsMax } = lastCandles): Route[
     const oldestMs = isHistory ? 0 : wire.nowMs - recentBars * spanMs;
     const startMs = before === undefined ? undefined : Math.max(before + 1, oldestMs);
     const endMs = after === undefined ? undefined : after - 1;
-    const found = barsFor(wire, listing, interval, { startMs, endMs, limit: startMs === undefined ? limit : 5000 });
-    const candles = found.filter(
+    const matches = barsFor(wire, listing, interval, { startMs, endMs, limit: startMs === undefined ? limit : 5000 });
+    const candles = matches.filter(
       ({ openTimeMs }) => openTimeMs >= oldestMs && (!isHistory || openTimeMs + spanMs <= wire.nowMs),
     );
     return ok(
@@ -142,11 +142,11 @@ function baseUnits(listing: Listing, lots: number): string {
   return power >= 0 ? `${lots}${'0'.repeat(power)}` : decimal(lots, -power);
 }
 
-function tickers(wire: Wire, query: Query): Answer {
+function tickers(wire: Wire, query: Query): ResponseBody {
   return query['instType'] === 'SWAP' ? ok(listed(wire).map((listing) => ticker(wire, listing))) : needsSwap;
 }
 
-function oneTicker(wire: Wire, query: Query): Answer {
+function oneTicker(wire: Wire, query: Query): ResponseBody {
   const listing = wire.listings.get(query['instId'] ?? '');
   return listing === undefined ? noInstrument : ok([ticker(wire, listing)]);
 }
@@ -183,7 +183,7 @@ export function ticker(wire: Wire, listing: Listing): object {
   };
 }
 
-function books(wire: Wire, query: Query): Answer {
+function books(wire: Wire, query: Query): ResponseBody {
   const listing = wire.listings.get(query['instId'] ?? '');
   if (listing === undefined) return noInstrument;
   const { bids, asks } = bookOf(wire.market, listing, wire.nowMs, Math.min(400, whole(query['sz']) ?? 1));
@@ -193,10 +193,10 @@ function books(wire: Wire, query: Query): Answer {
   return ok([{ asks: rowsOf(asks), bids: rowsOf(bids), ts: String(wire.nowMs), seqId: Math.floor(wire.nowMs) }]);
 }
 
-function markPrice(wire: Wire, query: Query): Answer {
+function markPrice(wire: Wire, query: Query): ResponseBody {
   if (query['instType'] !== 'SWAP') return needsSwap;
-  const asked = query['instId'];
-  const chosen = asked === undefined ? listed(wire) : listed(wire).filter(({ id }) => id === asked);
+  const requested = query['instId'];
+  const chosen = requested === undefined ? listed(wire) : listed(wire).filter(({ id }) => id === requested);
   if (chosen.length === 0) return noInstrument;
   return ok(chosen.map((listing) => mark(wire, listing)));
 }
@@ -208,7 +208,7 @@ export const mark = (wire: Wire, listing: Listing): object => ({
   ts: String(wire.nowMs),
 });
 
-function fundingRate(wire: Wire, query: Query): Answer {
+function fundingRate(wire: Wire, query: Query): ResponseBody {
   const listing = wire.listings.get(query['instId'] ?? '');
   if (listing === undefined && query['instId'] !== 'ANY') return noInstrument;
   const chosen = listing === undefined ? listed(wire) : [listing];
@@ -234,7 +234,7 @@ export function funding(wire: Wire, listing: Listing): object {
   };
 }
 
-function fundingHistory(wire: Wire, query: Query): Answer {
+function fundingHistory(wire: Wire, query: Query): ResponseBody {
   const listing = wire.listings.get(query['instId'] ?? '');
   if (listing === undefined) return noInstrument;
   const limit = Math.min(400, whole(query['limit']) ?? 400);
@@ -259,7 +259,7 @@ function fundingHistory(wire: Wire, query: Query): Answer {
 }
 
 /** Sizes in contracts. */
-function positionTiers(wire: Wire, query: Query): Answer {
+function positionTiers(wire: Wire, query: Query): ResponseBody {
   const underlying = query['uly'] ?? query['instFamily'];
   const listing = listed(wire).find((each) => family(each) === underlying);
   if (listing === undefined) return noInstrument;
@@ -311,4 +311,4 @@ export const okxRoutes: Record<string, Route> = {
   '/api/v5/public/position-tiers': { endpoint: 'other', answer: positionTiers, rows },
 };
 
-export const okxUnknownPath: Answer = { status: 404, body: { code: '404', msg: 'Not Found', data: [] } };
+export const okxUnknownPath: ResponseBody = { status: 404, body: { code: '404', msg: 'Not Found', data: [] } };

@@ -68,14 +68,14 @@ function react(session: Session, text: string): Reaction {
   }
   if (op !== 'subscribe') return { replies: [fail('60012', 'Illegal request')] };
   const topics: Topic[] = [];
-  const replies = args.map((arg) => {
+  const responses = args.map((arg) => {
     const topic = session.isRejecting ? undefined : topicOf(session.wire, session.path, arg);
     const text = `channel:${arg.channel},instId:${arg.instId} doesn't exist`;
     if (topic === undefined) return fail('60018', `Wrong URL or ${text}`);
     topics.push(topic);
     return JSON.stringify({ id, event: 'subscribe', arg: { channel: arg.channel, instId: arg.instId }, connId });
   });
-  return { replies, subscribe: topics };
+  return { replies: responses, subscribe: topics };
 }
 
 function candle(

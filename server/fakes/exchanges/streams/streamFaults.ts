@@ -63,12 +63,12 @@ export function createStreamFaults(): StreamFaultSwitch {
     clear: () => (rules = []),
     list: () => rules.map(({ rule }) => rule),
     take(venue, fault) {
-      const found = rules.find(
+      const match = rules.find(
         ({ rule, left }) => left > 0 && rule.fault === fault && (rule.venue === undefined || rule.venue === venue),
       );
-      if (found === undefined) return undefined;
-      found.left -= 1;
-      return found.rule;
+      if (match === undefined) return undefined;
+      match.left -= 1;
+      return match.rule;
     },
   };
 }

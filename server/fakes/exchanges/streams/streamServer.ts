@@ -119,7 +119,7 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
     session.topicCount = topics.size;
     session.isRejecting = !text.includes('ping') && faults.take(dialect.venue, 'rejectedSubscription') !== undefined;
     const { replies, subscribe = [], unsubscribe = [], isOffence = false } = dialect.react(session, text);
-    for (const reply of replies) socket.send(reply);
+    for (const response of replies) socket.send(response);
     if (isOffence) socket.close(1003, 'unreadable');
     for (const name of unsubscribe) topics.delete(name);
     for (const topic of subscribe) {
@@ -283,11 +283,11 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
         socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
         return;
       }
-      const refusal = faults.take(dialect.venue, 'refusedUpgrade');
-      connects.push({ venue: dialect.venue, path, atMs: now(), isRefused: refusal !== undefined });
-      if (refusal !== undefined) {
+      const rejection = faults.take(dialect.venue, 'refusedUpgrade');
+      connects.push({ venue: dialect.venue, path, atMs: now(), isRefused: rejection !== undefined });
+      if (rejection !== undefined) {
         socket.end(
-          `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${refusal.retryAfterS}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+          `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${rejection.retryAfterS}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
         );
         return;
       }

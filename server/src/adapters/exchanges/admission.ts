@@ -4,13 +4,13 @@ import type { Call } from './transport.ts';
 import type { Clock } from './clock.ts';
 import type { Guard } from './guard.ts';
 import type { VenueRules } from './rules.ts';
-import { cancelled, regionRefusal, UpstreamError } from './upstreamError.ts';
+import { cancelled, regionRejection, UpstreamError } from './upstreamError.ts';
 
 export interface Admission {
   /** Resolves when the request may be sent. @throws UpstreamError when that is after the call's deadline */
   admit: (url: URL, call: Call) => Promise<void>;
   /** Applies the usage the exchange reports, and the limits it states in a response. */
-  learn: (answer: { headers: Headers; body: unknown }, url: URL) => void;
+  learn: (response: { headers: Headers; body: unknown }, url: URL) => void;
 }
 
 /** Poll interval of waiting requests: the wait changes when others join or leave. */
@@ -46,7 +46,7 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
   }
 
   function banned(leftMs: number): UpstreamError {
-    if (guard.banReason() === 'region') return regionRefusal(rules.name, leftMs);
+    if (guard.banReason() === 'region') return regionRejection(rules.name, leftMs);
     return new UpstreamError(
       'rateLimited',
       `${rules.name} limits our requests. Try again in ${Math.ceil(leftMs / 1000)} s.`,

@@ -125,10 +125,10 @@ export class Budget {
 
   /** Epoch ms when the slot can be sent. A cached plan stays valid while requests are sent on schedule. */
   #timeOf(slot: Slot, nowMs: number): number {
-    const kept = this.#planned;
-    const isKept = kept !== undefined && nowMs < kept.untilMs && kept.userCount === this.#countUsers();
-    const keptMs = isKept ? kept.at.get(slot) : undefined;
-    if (keptMs !== undefined && keptMs >= nowMs) return keptMs;
+    const stored = this.#planned;
+    const isStored = stored !== undefined && nowMs < stored.untilMs && stored.userCount === this.#countUsers();
+    const storedMs = isStored ? stored.at.get(slot) : undefined;
+    if (storedMs !== undefined && storedMs >= nowMs) return storedMs;
     this.#planned = this.#plan(nowMs);
     return this.#planned.at.get(slot) ?? nowMs;
   }

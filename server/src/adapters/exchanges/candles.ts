@@ -37,20 +37,20 @@ export async function readCandles(
     firstTradeMs: listedAtMs === null ? Infinity : listedAtMs + listingSlackMs,
   });
   const dialect = request.price === 'mark' ? context.dialect.markCandles : context.dialect.candles;
-  const ask = (pages: readonly Page[]): Promise<unknown[]> =>
+  const send = (pages: readonly Page[]): Promise<unknown[]> =>
     fetchPages(context, dialect, { listed, interval: request.interval, pages });
   const { pageSize } = dialect;
   const pages = pagesOf(request.fromMs, request.toMs, span, pageSize);
-  const first = validateCandles(await ask(pages), expected());
+  const first = validateCandles(await send(pages), expected());
   // Nothing was usable: retry the whole span once.
-  const usable = first.ok ? first : validateCandles(await ask(pages), expected());
+  const usable = first.ok ? first : validateCandles(await send(pages), expected());
   if (!usable.ok) {
     const what = `${rules.name} sent invalid candles for ${request.symbol}: ${usable.error}.`;
     throw new UpstreamError('unavailable', what);
   }
   let window = usable.value;
   for (let round = 0; round < repairRounds && window.gaps.length > 0; round++) {
-    const fresh = await ask(around(window.gaps, span, pageSize));
+    const fresh = await send(around(window.gaps, span, pageSize));
     const again = validateCandles([...rowsOf(window.candles), ...fresh], expected());
     // The exchange itself lacks these bars: more retries only cost weight.
     if (!again.ok || again.value.candles.time.length <= window.candles.time.length) break;
@@ -69,13 +69,13 @@ async function fetchPages(
   candles: CandleDialect,
   { listed: { id }, interval, pages }: { listed: Listed; interval: Interval; pages: readonly Page[] },
 ): Promise<unknown[]> {
-  const answers = await mapLimited(pages, pagesAtOnce, async (page) => {
+  const responses = await mapLimited(pages, pagesAtOnce, async (page) => {
     const question = { ...page, id, interval, intervalMs: intervalMs[interval], nowMs: clock.now() };
     const { rows, body } = await transport.getRows(candles.path(question), candles.layout);
     // `rows` is undefined when any cell has an unexpected form; parsing JSON row by row keeps the valid candles.
     return rows === undefined ? candles.rows(body).map(numbersOf(candles)) : rowsOfCells(rows, candles);
   });
-  return answers.flat();
+  return responses.flat();
 }
 
 /** Pages around the gaps: one span per gap when there are at most three, otherwise one span over all of them. */

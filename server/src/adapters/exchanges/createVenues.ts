@@ -22,9 +22,9 @@ import { type CcxtClient, createCcxtClient } from './ccxtClient.ts';
 import type { VenueContext, VenueOptions } from './context.ts';
 import { readFunding, readFundingHistory } from './funding.ts';
 import { StreamFeed } from './streams/feed.ts';
-import { type Universe, type Listed, keptUniverse } from './universe.ts';
+import { type Universe, type Listed, cachedUniverse } from './universe.ts';
 import { type ExchangeKey, readTiers } from './tiers.ts';
-import { refusalOf, UpstreamError } from './upstreamError.ts';
+import { rejectionOf, UpstreamError } from './upstreamError.ts';
 import { readBook, readTops } from './books.ts';
 import { quoteOf } from './restDialect.ts';
 
@@ -90,23 +90,23 @@ function createVenue(options: VenueOptions): ExchangeVenue {
     clientPromise ??= createCcxtClient(dialect.ccxt, transport.fetch);
     return clientPromise;
   };
-  const universe = keptUniverse(options, client);
+  const universe = cachedUniverse(options, client);
   const listed = async () => (await universe()).listed;
   const context: VenueContext = {
     ...options,
     client,
     async listed(symbol) {
-      const found = (await listed()).get(symbol);
-      if (found !== undefined) return found;
+      const match = (await listed()).get(symbol);
+      if (match !== undefined) return match;
       throw new UpstreamError('symbolUnknown', `${options.rules.name} does not trade ${symbol}.`);
     },
   };
   /** One port call: an exchange failure becomes a value, a bug stays an exception. */
-  async function answer<T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>): Promise<Outcome<T>> {
+  async function respond<T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>): Promise<Outcome<T>> {
     try {
       return ok(await transport.call(signal, work));
     } catch (error) {
-      if (error instanceof UpstreamError) return refusalOf(error, dialect.exchange);
+      if (error instanceof UpstreamError) return rejectionOf(error, dialect.exchange);
       throw error;
     }
   }
@@ -118,21 +118,21 @@ function createVenue(options: VenueOptions): ExchangeVenue {
       for (const feed of feeds) feed.close();
       await transport.close();
     },
-    symbols: (maxAgeMs) => answer(undefined, async () => listOf(await universe(maxAgeMs))),
-    candles: (request) => answer(request.signal, (call) => readCandles(context, call, request)),
+    symbols: (maxAgeMs) => respond(undefined, async () => listOf(await universe(maxAgeMs))),
+    candles: (request) => respond(request.signal, (call) => readCandles(context, call, request)),
     turnovers: (signal) =>
-      answer(signal, async () => knownTurnovers(await dialect.turnovers(transport), await listed(), rules.name)),
+      respond(signal, async () => knownTurnovers(await dialect.turnovers(transport), await listed(), rules.name)),
     feed(listener) {
-      const feed = openFeed(options, () => answer(undefined, listed), listener);
+      const feed = openFeed(options, () => respond(undefined, listed), listener);
       feeds.push(feed);
       return feed;
     },
-    tops: (signal) => answer(signal, async () => readTops(context, await listed())),
-    orderBook: (symbol, signal) => answer(signal, () => readBook(context, symbol)),
-    prices: (signal) => answer(signal, async () => readPrices(context, await listed())),
-    funding: (symbol, signal): Promise<Outcome<FundingRate>> => answer(signal, () => readFunding(context, symbol)),
-    tiers: (symbol, signal) => answer(signal, () => readTiers(context, symbol)),
-    fundingHistory: (request, signal) => answer(signal, () => readFundingHistory(context, request)),
+    tops: (signal) => respond(signal, async () => readTops(context, await listed())),
+    orderBook: (symbol, signal) => respond(signal, () => readBook(context, symbol)),
+    prices: (signal) => respond(signal, async () => readPrices(context, await listed())),
+    funding: (symbol, signal): Promise<Outcome<FundingRate>> => respond(signal, () => readFunding(context, symbol)),
+    tiers: (symbol, signal) => respond(signal, () => readTiers(context, symbol)),
+    fundingHistory: (request, signal) => respond(signal, () => readFundingHistory(context, request)),
   };
 }
 
@@ -179,12 +179,12 @@ function knownTurnovers(
   name: string,
 ): Turnover[] {
   const symbols = new Map([...universe.values()].map(({ id, listing }) => [id, listing]));
-  const found = rows.flatMap(({ id, turnover }) => {
+  const matches = rows.flatMap(({ id, turnover }) => {
     const listing = symbols.get(id);
     const turnoverUsdt = Number(turnover);
     const isUsable = listing?.status === 'trading' && Number.isFinite(turnoverUsdt) && turnoverUsdt > 0;
     return isUsable ? [{ symbol: listing.symbol, turnoverUsdt }] : [];
   });
-  if (found.length === 0) throw new UpstreamError('unavailable', `${name} sent no valid turnover.`);
-  return found.sort((a, b) => b.turnoverUsdt - a.turnoverUsdt);
+  if (matches.length === 0) throw new UpstreamError('unavailable', `${name} sent no valid turnover.`);
+  return matches.sort((a, b) => b.turnoverUsdt - a.turnoverUsdt);
 }

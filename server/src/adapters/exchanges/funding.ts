@@ -18,27 +18,27 @@ export async function readFunding(context: VenueContext, symbol: string): Promis
   const { rules, clock } = context;
   const listed = await context.listed(symbol);
   const client = await context.client();
-  const found = await translateCcxtErrors(rules, () => client.fetchFundingRate(listed.ccxtSymbol));
+  const result = await translateCcxtErrors(rules, () => client.fetchFundingRate(listed.ccxtSymbol));
   const nowMs = clock.now();
-  const { fundingRate, fundingTimestamp } = found;
+  const { fundingRate, fundingTimestamp } = result;
   const isNear =
     typeof fundingTimestamp === 'number' &&
     fundingTimestamp > nowMs - HOUR_MS &&
     fundingTimestamp < nowMs + 25 * HOUR_MS;
-  if (found.symbol !== listed.ccxtSymbol || !isRate(fundingRate) || !isNear) {
+  if (result.symbol !== listed.ccxtSymbol || !isRate(fundingRate) || !isNear) {
     throw new UpstreamError('unavailable', `${rules.name} sent an invalid funding rate for ${symbol}.`);
   }
   return {
     symbol,
     rate: fundingRate,
     nextFundingAtMs: fundingTimestamp,
-    intervalHours: hoursOf(found, listed),
+    intervalHours: hoursOf(result, listed),
   };
 }
 
 /** Funding interval from the response, else from the symbol list, so that every screen shows the same value. */
-function hoursOf(found: CcxtFunding, { listing }: Listed): number | null {
-  const stated = Number(/^(\d+)h$/.exec(found.interval ?? '')?.[1] ?? NaN);
+function hoursOf(result: CcxtFunding, { listing }: Listed): number | null {
+  const stated = Number(/^(\d+)h$/.exec(result.interval ?? '')?.[1] ?? NaN);
   return stated > 0 && stated <= 24 ? stated : listing.fundingHours;
 }
 
@@ -80,9 +80,9 @@ export async function readFundingHistory(
 const SETTLEMENT_MS = 5 * 60_000;
 
 function oncePerSettlement(sorted: readonly [time: number, rate: number][]): [number, number][] {
-  const kept: [number, number][] = [];
-  for (const each of sorted) if (each[0] - (kept.at(-1)?.[0] ?? -Infinity) > SETTLEMENT_MS) kept.push(each);
-  return kept;
+  const retained: [number, number][] = [];
+  for (const each of sorted) if (each[0] - (retained.at(-1)?.[0] ?? -Infinity) > SETTLEMENT_MS) retained.push(each);
+  return retained;
 }
 
 /** Stores the usable rates and returns the timestamps of all rows; undefined when a row is not a funding of this symbol. */

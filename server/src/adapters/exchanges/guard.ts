@@ -35,7 +35,7 @@ export function createGuard(clock: Pick<Clock, 'now'>): Guard {
   let failures: number[] = [];
   let isOpen = false;
   let nextProbeMs = 0;
-  let hasAnswered = false;
+  let hasResponded = false;
 
   const banLeftMs = (): number => Math.max(0, bannedUntilMs - clock.now());
 
@@ -51,13 +51,13 @@ export function createGuard(clock: Pick<Clock, 'now'>): Guard {
       return { admitted: true };
     },
     succeeded() {
-      hasAnswered = true;
+      hasResponded = true;
       isOpen = false;
       failures = [];
     },
     failed() {
       const nowMs = clock.now();
-      hasAnswered = true;
+      hasResponded = true;
       failures = [...failures.filter((atMs) => atMs > nowMs - failureWindowMs), nowMs];
       if (isOpen || failures.length < failuresToOpen) return;
       isOpen = true;
@@ -76,7 +76,7 @@ export function createGuard(clock: Pick<Clock, 'now'>): Guard {
     state() {
       if (banLeftMs() > 0) return 'banned';
       if (isOpen) return 'broken';
-      return hasAnswered ? 'ok' : 'unknown';
+      return hasResponded ? 'ok' : 'unknown';
     },
   };
 }

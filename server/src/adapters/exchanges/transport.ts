@@ -6,7 +6,7 @@ import { createAdmission } from './admission.ts';
 import type { Clock } from './clock.ts';
 import { createGuard, type Guard } from './guard.ts';
 import type { VenueRules } from './rules.ts';
-import { cancelled, timedOut, UpstreamError, type UpstreamFailure, regionRefusal } from './upstreamError.ts';
+import { cancelled, timedOut, UpstreamError, type UpstreamFailure, regionRejection } from './upstreamError.ts';
 
 /** One operation of one or more requests to an exchange. Passed through ccxt by AsyncLocalStorage. */
 export interface Call {
@@ -23,7 +23,7 @@ export interface Transport {
   /** The parsed body of a valid response to a path with query. @throws UpstreamError */
   getJson: (pathAndQuery: string, headers?: Record<string, string>) => Promise<unknown>;
   /** A valid response to a candle request. @throws UpstreamError */
-  getRows: (pathAndQuery: string, layout: KlineLayout) => Promise<Pick<HttpAnswer, 'body' | 'rows'>>;
+  getRows: (pathAndQuery: string, layout: KlineLayout) => Promise<Pick<HttpResponse, 'body' | 'rows'>>;
   /** Runs `work` as one call with a deadline; requests inside share it. @throws UpstreamError */
   call: <T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>) => Promise<T>;
   state: () => VenueState;
@@ -62,7 +62,7 @@ export function createTransport(options: TransportOptions): Transport {
   });
 
   /** Retries a transient failure once: all requests here only read. */
-  async function ask(address: string, layout?: KlineLayout, headers?: SentHeaders): Promise<HttpAnswer> {
+  async function request(address: string, layout?: KlineLayout, headers?: SentHeaders): Promise<HttpResponse> {
     const { pathname, search } = new URL(address, baseUrl);
     const url = new URL(pathname + search, baseUrl);
     const call = calls.getStore() ?? newCall(undefined);
@@ -81,14 +81,14 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     fetch: async (address) => {
-      const { status, headers, bytes } = await ask(address);
+      const { status, headers, bytes } = await request(address);
       // The body is decoded here: the original length and encoding would be wrong.
       headers.delete('content-encoding');
       headers.delete('content-length');
       return new Response(bytes, { status, headers });
     },
-    getJson: async (pathAndQuery, headers) => (await ask(pathAndQuery, undefined, headers)).body,
-    getRows: (pathAndQuery, layout) => ask(pathAndQuery, layout),
+    getJson: async (pathAndQuery, headers) => (await request(pathAndQuery, undefined, headers)).body,
+    getRows: (pathAndQuery, layout) => request(pathAndQuery, layout),
     call(signal, work) {
       const call = newCall(signal);
       return calls.run(call, () => work(call));
@@ -104,25 +104,25 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
   const admission = createAdmission(rules, guard, clock);
   const http = createHttpClient(rules.name, requestTimeoutMs);
 
-  async function exchange(url: URL, call: Call, form: RequestForm): Promise<HttpAnswer> {
+  async function exchange(url: URL, call: Call, form: RequestForm): Promise<HttpResponse> {
     const timeoutMs = Math.min(requestTimeoutMs, call.deadlineMs - clock.now());
     if (timeoutMs <= 0) throw timedOut(rules.name);
-    const answer = await http.get(url, timeoutMs, call, form);
-    admission.learn(answer, url);
-    const stamp = Date.parse(answer.headers.get('date') ?? '');
+    const response = await http.get(url, timeoutMs, call, form);
+    admission.learn(response, url);
+    const stamp = Date.parse(response.headers.get('date') ?? '');
     if (Number.isFinite(stamp)) call.serverNowMs = Math.min(call.serverNowMs ?? Infinity, stamp);
-    checkAnswer(rules, guard, clock, answer, url);
-    return answer;
+    checkResponse(rules, guard, clock, response, url);
+    return response;
   }
 
   return {
     close: http.close,
-    async send(url: URL, call: Call, form: RequestForm): Promise<HttpAnswer> {
+    async send(url: URL, call: Call, form: RequestForm): Promise<HttpResponse> {
       await admission.admit(url, call);
       try {
-        const answer = await exchange(url, call, form);
+        const response = await exchange(url, call, form);
         guard.succeeded();
-        return answer;
+        return response;
       } catch (error) {
         if (error instanceof UpstreamError) report(guard, error.failure);
         throw error;
@@ -151,7 +151,7 @@ function report(guard: Guard, failure: UpstreamFailure): void {
   }
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   bytes: Buffer<ArrayBuffer>;
@@ -171,7 +171,7 @@ interface RequestForm {
 
 interface HttpClient {
   /** One GET. @throws UpstreamError without a complete response within `timeoutMs` */
-  get: (url: URL, timeoutMs: number, call: Call, form: RequestForm) => Promise<HttpAnswer>;
+  get: (url: URL, timeoutMs: number, call: Call, form: RequestForm) => Promise<HttpResponse>;
   close: () => Promise<void>;
 }
 
@@ -235,15 +235,21 @@ const longestBanMs = 3 * 86_400_000;
 const regionQuietMs = 600_000;
 
 /** Passes valid responses and throws a typed error for all others; a rate limit starts a ban. @throws UpstreamError */
-function checkAnswer(rules: VenueRules, guard: Guard, clock: Pick<Clock, 'now'>, answer: HttpAnswer, url: URL): void {
-  const { status, headers, body } = answer;
-  if (isRegionBlock(rules, answer)) {
+function checkResponse(
+  rules: VenueRules,
+  guard: Guard,
+  clock: Pick<Clock, 'now'>,
+  response: HttpResponse,
+  url: URL,
+): void {
+  const { status, headers, body } = response;
+  if (isRegionBlock(rules, response)) {
     guard.ban(clock.now() + regionQuietMs, 'region');
-    throw regionRefusal(rules.name, regionQuietMs);
+    throw regionRejection(rules.name, regionQuietMs);
   }
   const verdict = rules.judge(status, body, url.pathname, url.searchParams);
   if (status === 429 || status === 418 || status === 403 || verdict.kind === 'rateLimited') {
-    const quietMs = retryAfterMs(headers, clock.now()) ?? bannedForMs(answer, clock.now()) ?? rules.quietMs(status);
+    const quietMs = retryAfterMs(headers, clock.now()) ?? bannedForMs(response, clock.now()) ?? rules.quietMs(status);
     guard.ban(clock.now() + quietMs);
     throw new UpstreamError('rateLimited', `${rules.name} limits our requests (HTTP ${status}).`, quietMs);
   }
@@ -268,7 +274,7 @@ const regionWords = /block access from your country|restricted (location|region|
 const bybitRegionCodes: readonly unknown[] = [10009, 10024];
 const tooOften = /too frequent|too many|rate limit/i;
 
-function isRegionBlock(rules: VenueRules, { status, body, bytes }: HttpAnswer): boolean {
+function isRegionBlock(rules: VenueRules, { status, body, bytes }: HttpResponse): boolean {
   if (status === 451) return true;
   const isBybit = rules.exchange === 'bybit';
   if (isBybit && typeof body === 'object' && body !== null && 'retCode' in body) {
@@ -282,7 +288,7 @@ function isRegionBlock(rules: VenueRules, { status, body, bytes }: HttpAnswer): 
 const explanationBytesMax = 4096;
 
 /** Binance states the end of a ban only in the message: `IP(1.2.3.4) banned until 1774784983833.` in epoch ms. */
-function bannedForMs({ body }: HttpAnswer, nowMs: number): number | undefined {
+function bannedForMs({ body }: HttpResponse, nowMs: number): number | undefined {
   const message = typeof body === 'object' && body !== null && 'msg' in body ? String(body.msg) : '';
   const until = /banned until (\d{13})\b/.exec(message)?.[1];
   if (until === undefined) return undefined;

@@ -91,9 +91,9 @@ function listedOf(dialect: RestDialect, market: CcxtMarket, nowMs: number): List
   if (asset !== 'coin') return asset;
   const symbol = symbolOf(id);
   if (!isSymbol(symbol)) return 'malformed';
-  const found = stepsOf(dialect, market);
-  if (found === undefined) return 'malformed';
-  const { contractSize, ...steps } = found;
+  const result = stepsOf(dialect, market);
+  if (result === undefined) return 'malformed';
+  const { contractSize, ...steps } = result;
   const listing: FuturesSymbol = {
     symbol,
     base,
@@ -126,13 +126,13 @@ const universeLifeMs = 90_000;
 
 /** Hours between fundings from a separate list, where the exchange has one. Undefined when the request failed. */
 async function fundingHoursIn(dialect: RestDialect, transport: VenueOptions['transport']) {
-  const found = await dialect.fundingHours?.(transport).catch((error: unknown) => {
+  const result = await dialect.fundingHours?.(transport).catch((error: unknown) => {
     if (error instanceof UpstreamError) return undefined;
     throw error;
   });
   // An empty list would give every contract the usual interval.
-  if (found === undefined || found.byId.size === 0) return undefined;
-  return found;
+  if (result === undefined || result.byId.size === 0) return undefined;
+  return result;
 }
 
 /** Adds the hours to symbols that state none. @param before previous list, whose hours are used when `hours` is undefined */
@@ -152,11 +152,11 @@ function stateFundingHours(
 }
 
 /** The cached symbol list: concurrent callers share one load, and an old list outlives a failed renewal. */
-export function keptUniverse(
+export function cachedUniverse(
   { rules, dialect, transport, clock }: VenueOptions,
   client: () => Promise<CcxtClient>,
 ): (maxAgeMs?: number) => Promise<Universe> {
-  let kept: Universe | undefined;
+  let stored: Universe | undefined;
   let loading: Promise<Universe> | undefined;
 
   async function load(): Promise<Universe> {
@@ -170,13 +170,13 @@ export function keptUniverse(
       ccxt.markets = undefined;
       throw new UpstreamError('unavailable', `${rules.name} sent ${universe.error}.`);
     }
-    stateFundingHours(universe.value, hours, kept);
-    kept = { ...universe.value, atMs: nowMs };
-    return kept;
+    stateFundingHours(universe.value, hours, stored);
+    stored = { ...universe.value, atMs: nowMs };
+    return stored;
   }
 
   return async (maxAgeMs = universeLifeMs): Promise<Universe> => {
-    const old = kept;
+    const old = stored;
     const ageMs = old === undefined ? Infinity : clock.now() - old.atMs;
     if (old !== undefined && ageMs < Math.min(renewAfterMs, maxAgeMs)) return old;
     // A background renewal starts after the current request: a broken exchange lets only one probe through.

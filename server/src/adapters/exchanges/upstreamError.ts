@@ -1,5 +1,5 @@
 import type { ExchangeId } from '../../features/market/port.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 
 /**
  * Why an exchange gave no usable response. `refused`: the exchange rejected this one request (does not count against its health).
@@ -27,7 +27,7 @@ export class UpstreamError extends Error {
   }
 }
 
-export const regionRefusal = (name: string, retryAfterMs: number): UpstreamError =>
+export const regionRejection = (name: string, retryAfterMs: number): UpstreamError =>
   new UpstreamError('unavailable', `${name} does not serve the region of this server.`, retryAfterMs);
 
 export const cancelled = (name: string): UpstreamError =>
@@ -45,11 +45,11 @@ const codes = {
 } as const;
 
 /** The error that a caller of the port receives. */
-export function refusalOf(error: UpstreamError, exchange: ExchangeId): Outcome<never> {
+export function rejectionOf(error: UpstreamError, exchange: ExchangeId): Outcome<never> {
   const more = {
     ...(error.retryAfterMs === undefined ? {} : { retryAfterS: Math.ceil(error.retryAfterMs / 1000) }),
     ...(error.failure === 'symbolUnknown' ? { field: 'symbol' } : {}),
     ...(error.failure === 'rateLimited' || error.failure === 'tooManyHeld' ? { exchange } : {}),
   };
-  return refuse(codes[error.failure], error.message, more);
+  return reject(codes[error.failure], error.message, more);
 }

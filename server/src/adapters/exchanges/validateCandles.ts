@@ -27,7 +27,7 @@ const badFractionMax = 0.1;
  */
 export function validateCandles(rows: readonly unknown[], expected: Expectation): Result<CandleWindow, string> {
   const byTime = new Map<number, Row>();
-  const refused = new Set<number>();
+  const rejected = new Set<number>();
   let badCount = 0;
   for (const raw of rows) {
     const row = candleRow(raw, expected.intervalMs);
@@ -38,16 +38,16 @@ export function validateCandles(rows: readonly unknown[], expected: Expectation)
     const [time] = row;
     if (time < expected.fromMs || time > expected.toMs || time + expected.intervalMs > expected.closedByMs) continue;
     const known = byTime.get(time);
-    if (known !== undefined && !isSame(known, row)) refused.add(time);
+    if (known !== undefined && !isSame(known, row)) rejected.add(time);
     byTime.set(time, row);
   }
   if (badCount > 0 && badCount > rows.length * badFractionMax) {
     return failWith(`${badCount} of ${rows.length} rows are not candles`);
   }
-  for (const time of refused) byTime.delete(time);
-  const kept = [...byTime.values()].sort((a, b) => a[0] - b[0]);
-  const candles = columnsOf(kept);
-  return ok({ candles, gaps: gapsOf(candles.time, expected), rejectedCount: badCount + refused.size });
+  for (const time of rejected) byTime.delete(time);
+  const retained = [...byTime.values()].sort((a, b) => a[0] - b[0]);
+  const candles = columnsOf(retained);
+  return ok({ candles, gaps: gapsOf(candles.time, expected), rejectedCount: badCount + rejected.size });
 }
 
 /** One candle, or undefined when the cells are invalid. */

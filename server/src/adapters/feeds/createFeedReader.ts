@@ -4,7 +4,7 @@ import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import type { FeedFailure, FeedRead, FeedReader, FeedValidators } from '../../features/news/port.ts';
 import { createGuardedClient, failureText, type GuardOptions, NotPublic } from '../outgoing/guardedClient.ts';
 import { retryAfterOf } from '../outgoing/retryAfter.ts';
-import { urlRefusal } from '../outgoing/publicUrl.ts';
+import { urlRejection } from '../outgoing/publicUrl.ts';
 import { FEED_BYTES_MAX } from './feedBytes.ts';
 
 const totalMs = 10_000;
@@ -29,8 +29,8 @@ export function createFeedReader(options: FeedReaderOptions = {}): FeedReader {
     signal: AbortSignal,
     mayRedirect: boolean,
   ): Promise<Result<FeedRead | null, FeedFailure>> {
-    const refusal = urlRefusal(url, exceptOrigin);
-    if (refusal !== undefined) return failed('blocked', `The address of the feed ${refusal}.`);
+    const rejection = urlRejection(url, exceptOrigin);
+    if (rejection !== undefined) return failed('blocked', `The address of the feed ${rejection}.`);
     const { statusCode, headers, body } = await client.request(url, {
       method: 'GET',
       signal,

@@ -55,7 +55,7 @@ const YEAR = '(\\d{4}|\\d{2})(?!\\d|:)';
 
 type Named = Partial<Record<'year' | 'month' | 'day', string>>;
 /** Patterns of the supported orders of year, month and day. */
-const dayForms: readonly { pattern: RegExp; named: (found: readonly (string | undefined)[]) => Named }[] = [
+const dayForms: readonly { pattern: RegExp; named: (matches: readonly (string | undefined)[]) => Named }[] = [
   {
     pattern: /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?=$|[\sT])/i,
     named: ([, year, month, day]) => named(year, month, day),
@@ -93,8 +93,8 @@ export function readFeedDate(text: string): FeedDate {
   if (/^\d{13}$/.test(written)) return { atMs: Number(written) };
   const plain = written.replace(WEEKDAY, '').replace(YEAR_LAST, '$1 $4 $3');
   for (const { pattern, named: namedIn } of dayForms) {
-    const found = pattern.exec(plain);
-    if (found !== null) return dateOf(dayMsOf(namedIn(found)), plain.slice(found[0].length));
+    const match = pattern.exec(plain);
+    if (match !== null) return dateOf(dayMsOf(namedIn(match)), plain.slice(match[0].length));
   }
   return null;
 }

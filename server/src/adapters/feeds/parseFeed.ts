@@ -26,7 +26,7 @@ export interface ParsedFeed {
  * without a title, and ignores dates outside the last 30 days.
  */
 export function parseFeed(body: string, nowMs: number): Result<ParsedFeed, Omit<FeedFailure, 'retryAfterS'>> {
-  const unsafe = refusalOf(body);
+  const unsafe = rejectionOf(body);
   if (unsafe !== undefined) return failWith({ kind: 'not_a_feed', message: unsafe });
   let parsed: ReturnType<typeof parseWithFeedsmith>;
   try {
@@ -48,7 +48,7 @@ export function parseFeed(body: string, nowMs: number): Result<ParsedFeed, Omit<
 }
 
 /** Why the body is rejected before parsing, to protect the parser from expensive input; undefined when it is accepted. */
-function refusalOf(body: string): string | undefined {
+function rejectionOf(body: string): string | undefined {
   if (body.length > FEED_BYTES_MAX) return 'The feed is larger than 2 MiB.';
   if (body.trimStart().startsWith('{')) return undefined;
   let elementCount = 0;

@@ -2,7 +2,7 @@ import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts'
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type OpenAI from 'openai';
-import type { ModelAnalyst, ModelAnswer, ModelFailure, Prompt } from '../../features/aicheck/port.ts';
+import type { ModelAnalyst, ModelResponse, ModelFailure, Prompt } from '../../features/aicheck/port.ts';
 
 export interface ModelAnalystOptions {
   apiKey: string;
@@ -38,7 +38,7 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
     });
   };
 
-  async function send(prompt: Prompt, subject: string, signal: AbortSignal): Promise<ModelAnswer> {
+  async function send(prompt: Prompt, subject: string, signal: AbortSignal): Promise<ModelResponse> {
     client ??= load();
     const response: unknown = await (
       await client
@@ -54,7 +54,7 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
       },
       { signal },
     );
-    return answerOf(response);
+    return responseOf(response);
   }
 
   return {
@@ -128,7 +128,7 @@ interface Part {
 }
 
 /** The JSON in a response. */
-function answerOf(response: unknown): ModelAnswer {
+function responseOf(response: unknown): ModelResponse {
   const { status, output } = (response ?? {}) as { status?: unknown; output?: unknown };
   if (status === 'incomplete') return failWith('incomplete');
   const items = Array.isArray(output) ? (output as { content?: unknown }[]) : [];

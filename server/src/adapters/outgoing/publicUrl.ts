@@ -17,7 +17,7 @@ export function isPublicAddress(address: string): boolean {
  * Why a user-supplied URL must not be called; undefined when its text is allowed. Resolved addresses are checked on connect.
  * @param exceptOrigin receiver of a demo on this host
  */
-export function urlRefusal(text: string, exceptOrigin: string | undefined): string | undefined {
+export function urlRejection(text: string, exceptOrigin: string | undefined): string | undefined {
   if (!URL.canParse(text)) return 'is not a URL';
   // Checked after parsing, which turns `0x7f.1`, `2130706433` and full-width digits into 127.0.0.1.
   const url = new URL(text);

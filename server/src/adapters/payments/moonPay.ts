@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { CardProvider, NotificationResult, ProviderResult, TransferReport } from '../../features/payments/port.ts';
 import { findBadText } from '../../platform/findBadText.ts';
-import { createProviderClient, parseJson, type ProviderClient, readAnswer } from './providerClient.ts';
+import { createProviderClient, parseJson, type ProviderClient, readResponse } from './providerClient.ts';
 
 export interface MoonPayOptions {
   /** Publishable key: part of the widget URL. `pk_test_...` is the sandbox. */
@@ -43,7 +43,7 @@ const Transaction = z.object({
   cryptoTransactionId: ShortText,
 });
 /** The provider returns the transaction, or a list with only it. */
-const OneTransaction = z.union([Transaction, z.tuple([Transaction]).transform(([found]) => found)]);
+const OneTransaction = z.union([Transaction, z.tuple([Transaction]).transform(([result]) => result)]);
 /** Only purchases: webhooks of sales to MoonPay and of its customers are signed with the same key. */
 const Webhook = z.object({ type: z.string().regex(/^transaction_[a-z_]{1,40}$/), data: Transaction });
 
@@ -65,8 +65,8 @@ export const signQuery = (secretKey: string, search: string): string =>
 const isHex = (address: string): boolean => /^0x[0-9a-f]+$/i.test(address);
 const isSameWallet = (given: string | null | undefined, ours: string): boolean =>
   given === ours || (given != null && isHex(ours) && given.toLowerCase() === ours.toLowerCase());
-const isCurrency = (told: { code: string } | null | undefined, code: string): boolean =>
-  told?.code.toLowerCase() === code.toLowerCase();
+const isCurrency = (reported: { code: string } | null | undefined, code: string): boolean =>
+  reported?.code.toLowerCase() === code.toLowerCase();
 
 /** The coin to buy and the wallet that receives it. */
 type Destination = Pick<MoonPayOptions, 'walletAddress' | 'currencyCode'>;
@@ -123,7 +123,7 @@ export function createMoonPay(options: MoonPayOptions): CardProvider {
     readNotification: ({ body, headers }) => readNotification(options, body, headers['moonpay-signature-v2']),
     readStatus: async (transferId) => {
       const path = `/v1/transactions/${encodeURIComponent(transferId)}?apiKey=${encodeURIComponent(apiKey)}`;
-      const read = readAnswer(OneTransaction, await call({ path }));
+      const read = readResponse(OneTransaction, await call({ path }));
       return read.ok ? { ok: true, value: toReport(read.value, options) } : read;
     },
     list: (since) => listTransactions(call, options, since),
@@ -137,21 +137,21 @@ async function listTransactions(
   options: MoonPayOptions,
   since: Date,
 ): Promise<ProviderResult<TransferReport[]>> {
-  const found: TransferReport[] = [];
+  const matches: TransferReport[] = [];
   for (let page = 0; page < listPagesMax; page++) {
     const query = new URLSearchParams({
       startDate: since.toISOString(),
       limit: String(listPageSize),
       offset: String(page * listPageSize),
     });
-    const answer = await call({
+    const response = await call({
       path: `/v1/transactions?${query}`,
       headers: { authorization: `Api-Key ${options.secretKey}` },
     });
-    const read = readAnswer(z.array(Transaction), answer);
+    const read = readResponse(z.array(Transaction), response);
     if (!read.ok) return read;
-    found.push(...read.value.map((each) => toReport(each, options)));
-    if (read.value.length < listPageSize) return { ok: true, value: found };
+    matches.push(...read.value.map((each) => toReport(each, options)));
+    if (read.value.length < listPageSize) return { ok: true, value: matches };
   }
   return failWith({ kind: 'unclear', message: 'The list of transactions is longer than expected.' });
 }

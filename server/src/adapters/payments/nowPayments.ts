@@ -10,8 +10,8 @@ import type {
   TransferReport,
 } from '../../features/payments/port.ts';
 import { findBadText } from '../../platform/findBadText.ts';
-import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
-import { createProviderClient, type ProviderClient, readAnswer } from './providerClient.ts';
+import { createSharedResponse } from '../../platform/sharedResponse.ts';
+import { createProviderClient, type ProviderClient, readResponse } from './providerClient.ts';
 import { parseStrictJson } from './strictJson.ts';
 
 export interface NowPaymentsOptions {
@@ -167,7 +167,7 @@ export function createNowPayments(
   });
   const call: Call = ({ headers, ...rest }) => client.call({ ...rest, headers: { ...headers, 'x-api-key': apiKey } });
   const readMinimumOf = (method: OrderRequest['method']) =>
-    createSharedAnswer(
+    createSharedResponse(
       minimumFreshMs,
       () => readMinimum(call, coins[method].payCurrency),
       () => performance.now(),
@@ -179,14 +179,14 @@ export function createNowPayments(
     readNotification: ({ body, headers }) => readNotification(ipnSecret, body, headers['x-nowpayments-sig']),
     create: (order) => createInvoice(call, coins[order.method].payCurrency, order),
     readStatus: async (transferId) => {
-      const read = readAnswer(PaymentBody, await call({ path: `payment/${encodeURIComponent(transferId)}` }));
+      const read = readResponse(PaymentBody, await call({ path: `payment/${encodeURIComponent(transferId)}` }));
       return read.ok ? { ok: true, value: toReport(read.value) } : read;
     },
     list: createList(call, login),
     estimate: async (method, amountUsd) => {
       const amounts = { amount: String(amountUsd), currency_from: 'usd', currency_to: coins[method].payCurrency };
-      const answer = await call({ path: `estimate?${new URLSearchParams(amounts)}` });
-      const read = readAnswer(z.object({ estimated_amount: Decimal }), answer);
+      const response = await call({ path: `estimate?${new URLSearchParams(amounts)}` });
+      const read = readResponse(z.object({ estimated_amount: Decimal }), response);
       return read.ok ? { ok: true, value: read.value.estimated_amount } : read;
     },
     minimumUsd: (method) => minimums[method](),
@@ -208,8 +208,8 @@ async function createInvoice(
     ipn_callback_url: notifyUrl,
     is_fixed_rate: true,
   };
-  const answer = await call({ path: 'payment', body });
-  const read = readAnswer(CreatedBody, answer);
+  const response = await call({ path: 'payment', body });
+  const read = readResponse(CreatedBody, response);
   if (!read.ok) return read;
   const { expiration_estimate_date: expiry, invoice_url: paymentUrl } = read.value;
   const expiresMs = expiry == null ? NaN : Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(expiry) ? expiry : `${expiry}Z`);
@@ -225,8 +225,8 @@ async function readMinimum(call: Call, payCurrency: string): Promise<ProviderRes
     is_fixed_rate: 'true',
     is_fee_paid_by_user: 'false',
   });
-  const answer = await call({ path: `min-amount?${query}` });
-  const read = readAnswer(z.object({ fiat_equivalent: z.coerce.number().min(0) }), answer);
+  const response = await call({ path: `min-amount?${query}` });
+  const read = readResponse(z.object({ fiat_equivalent: z.coerce.number().min(0) }), response);
   return read.ok ? { ok: true, value: read.value.fiat_equivalent } : read;
 }
 
@@ -237,19 +237,19 @@ function createList(call: Call, login: NowPaymentsOptions['login']): CoinProvide
   async function readToken(): Promise<ProviderResult<string> | undefined> {
     if (login === undefined) return undefined;
     if (token !== undefined && performance.now() < token.untilMs) return { ok: true, value: token.text };
-    const answer = readAnswer(
+    const response = readResponse(
       z.object({ token: z.string().min(1).max(4000) }),
       await call({ path: 'auth', body: login }),
     );
-    if (!answer.ok) return answer;
-    token = { text: answer.value.token, untilMs: performance.now() + tokenMs };
+    if (!response.ok) return response;
+    token = { text: response.value.token, untilMs: performance.now() + tokenMs };
     return { ok: true, value: token.text };
   }
 
   return async (since) => {
     const opened = await readToken();
     if (opened?.ok !== true) return opened;
-    const found: TransferReport[] = [];
+    const matches: TransferReport[] = [];
     for (let page = 0; page < listPagesMax; page++) {
       const query = new URLSearchParams({
         limit: String(listPageSize),
@@ -258,14 +258,14 @@ function createList(call: Call, login: NowPaymentsOptions['login']): CoinProvide
         orderBy: 'desc',
         dateFrom: since.toISOString(),
       });
-      const answer = await call({ path: `payment/?${query}`, headers: { authorization: `Bearer ${opened.value}` } });
-      const read = readAnswer(z.object({ data: z.array(PaymentBody) }), answer);
+      const response = await call({ path: `payment/?${query}`, headers: { authorization: `Bearer ${opened.value}` } });
+      const read = readResponse(z.object({ data: z.array(PaymentBody) }), response);
       if (!read.ok) {
         token = undefined;
         return read;
       }
-      found.push(...read.value.data.map(toReport));
-      if (read.value.data.length < listPageSize) return { ok: true, value: found };
+      matches.push(...read.value.data.map(toReport));
+      if (read.value.data.length < listPageSize) return { ok: true, value: matches };
     }
     return failWith({ kind: 'unclear', message: 'The list of payments is longer than expected.' });
   };

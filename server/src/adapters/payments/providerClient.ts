@@ -16,7 +16,7 @@ export interface ProviderClient {
   close: () => Promise<void>;
 }
 
-const answerBytesMax = 4 * 1024 * 1024;
+const responseBytesMax = 4 * 1024 * 1024;
 const retryAfterS = 10;
 
 const ErrorBody = z.object({ message: z.string().min(1).max(2000) });
@@ -59,7 +59,7 @@ export function createProviderClient(options: {
       let text = '';
       for await (const chunk of response.body) {
         text += String(chunk);
-        if (text.length > answerBytesMax) return unclear('The response is too long.');
+        if (text.length > responseBytesMax) return unclear('The response is too long.');
       }
       return judge(response.statusCode, response.headers['retry-after'], text);
     } catch (error) {
@@ -75,7 +75,7 @@ export function createProviderClient(options: {
 }
 
 /** Parses a response with its schema. */
-export function readAnswer<T extends z.ZodType>(
+export function readResponse<T extends z.ZodType>(
   schema: T,
   result: ProviderResult<unknown>,
 ): ProviderResult<z.output<T>> {

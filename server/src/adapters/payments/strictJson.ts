@@ -8,12 +8,12 @@ const DEPTH_MAX = 32;
  */
 export function parseStrictJson(text: string): unknown {
   const value = JSON.parse(text) as unknown;
-  refuseDuplicates(text);
+  rejectDuplicates(text);
   return value;
 }
 
 /** Scans valid JSON token by token. */
-function refuseDuplicates(text: string): void {
+function rejectDuplicates(text: string): void {
   const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
   const open: (Set<string> | null)[] = [];
   let isKeyNext = false;

@@ -17,9 +17,9 @@ export interface XSearchOptions {
 
 const TEXT_MAX = 600;
 const COUNT = 50;
-const ANSWER_BYTES_MAX = 1024 * 1024;
+const RESPONSE_BYTES_MAX = 1024 * 1024;
 
-const Answer = z.object({
+const ResponseBody = z.object({
   data: z
     .array(
       z.object({
@@ -54,9 +54,9 @@ export function createXSearch({ token, apiUrl, query, timeoutMs = 10_000 }: XSea
         });
         if (response.statusCode !== 200) {
           await response.body.dump({ limit: 16_384 }).catch(() => undefined);
-          return refusalOf(response.statusCode, response.headers['x-rate-limit-reset']);
+          return rejectionOf(response.statusCode, response.headers['x-rate-limit-reset']);
         }
-        const parsed = Answer.safeParse(await readJson(response.body));
+        const parsed = ResponseBody.safeParse(await readJson(response.body));
         if (!parsed.success) return failed('X sent an unexpected response.');
         return ok({ posts: postsOf(parsed.data), newestId: parsed.data.meta.newest_id ?? null });
       } catch {
@@ -72,7 +72,7 @@ async function readJson(body: AsyncIterable<Buffer> & { destroy: () => unknown }
   let text = '';
   for await (const chunk of body) {
     text += chunk.toString('latin1');
-    if (text.length <= ANSWER_BYTES_MAX) continue;
+    if (text.length <= RESPONSE_BYTES_MAX) continue;
     body.destroy();
     return undefined;
   }
@@ -83,7 +83,7 @@ async function readJson(body: AsyncIterable<Buffer> & { destroy: () => unknown }
   }
 }
 
-function postsOf({ data, includes }: z.infer<typeof Answer>): SocialPost[] {
+function postsOf({ data, includes }: z.infer<typeof ResponseBody>): SocialPost[] {
   const names = new Map((includes?.users ?? []).map(({ id, username }) => [id, username]));
   return data.flatMap(({ id, text, created_at, author_id }) => {
     const plain = plainText(text, TEXT_MAX);
@@ -102,7 +102,7 @@ function postsOf({ data, includes }: z.infer<typeof Answer>): SocialPost[] {
 
 const failed = (message: string, retryAtMs?: number): Result<never, SocialFailure> => failWith({ message, retryAtMs });
 
-function refusalOf(status: number, reset: string | string[] | undefined): Result<never, SocialFailure> {
+function rejectionOf(status: number, reset: string | string[] | undefined): Result<never, SocialFailure> {
   if (status === 401 || status === 403) return failed('X rejected the token of this installation.');
   // `x-rate-limit-reset` is the end of the window in Unix seconds.
   const retryAtMs = typeof reset === 'string' && /^\d{1,12}$/.test(reset) ? Number(reset) * 1000 : undefined;

@@ -6,8 +6,8 @@ import { FileStorage, type StorageAdapter } from '@flystorage/file-storage';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { LocalStorageAdapter } from '@flystorage/local-fs';
 import type { FileStore } from '../../features/profile/files/port.ts';
-import { refuse } from '../../platform/errors.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
+import { reject } from '../../platform/errors.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
 import { once } from '../../platform/once.ts';
 
 async function writeWhole(temporary: string, contents: Readable): Promise<void> {
@@ -83,8 +83,8 @@ function reasonOf(error: unknown): string {
 
 const noRoom = new Set(['ENOSPC', 'EDQUOT']);
 
-function unavailable(cause: unknown): RefusalError {
-  return new RefusalError(
+function unavailable(cause: unknown): RejectionError {
+  return new RejectionError(
     { code: 'storage_unavailable', message: 'File storage is unavailable. Try again shortly.', retryAfterS: 5 },
     { cause },
   );
@@ -107,7 +107,7 @@ function fileStore(openAdapter: () => Promise<StorageAdapter>, close: () => void
         await storage.write(path, bytes, { mimeType: 'image/webp', size: bytes.length });
         return ok(undefined);
       } catch (error) {
-        if (noRoom.has(reasonOf(error))) return refuse('storage_full');
+        if (noRoom.has(reasonOf(error))) return reject('storage_full');
         throw unavailable(error);
       }
     },

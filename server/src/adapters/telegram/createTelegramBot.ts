@@ -17,7 +17,7 @@ export interface TelegramOptions {
   timeoutMs?: number;
 }
 
-const answerBytesMax = 1024 * 1024;
+const responseBytesMax = 1024 * 1024;
 
 const Chat = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
@@ -29,7 +29,7 @@ const Update = z.object({
   update_id: z.number(),
   message: z.object({ chat: Chat, text: z.string().optional() }).optional().catch(undefined),
 });
-const Answer = z.object({
+const ResponseBody = z.object({
   ok: z.boolean(),
   result: z.unknown().optional(),
   error_code: z.number().optional(),
@@ -55,11 +55,11 @@ export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: 
       let text = '';
       for await (const chunk of response.body) {
         text += String(chunk);
-        if (text.length > answerBytesMax) throw new RangeError('too long');
+        if (text.length > responseBytesMax) throw new RangeError('too long');
       }
-      const answer = Answer.parse(JSON.parse(text));
-      if (answer.ok) return ok(answer.result);
-      return failWith(failureOf(answer, response.statusCode));
+      const result = ResponseBody.parse(JSON.parse(text));
+      if (result.ok) return ok(result.result);
+      return failWith(failureOf(result, response.statusCode));
     } catch {
       // The error may contain the URL and with it the token: do not pass it on.
       return failWith(unreachable);
@@ -87,9 +87,9 @@ export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: 
       return sent.ok ? ok(undefined) : sent;
     },
     async updates(offset) {
-      const answer = await call('getUpdates', { offset, timeout: 0, limit: 100, allowed_updates: ['message'] });
-      if (!answer.ok) return answer;
-      const updates = z.array(Update).safeParse(answer.value);
+      const response = await call('getUpdates', { offset, timeout: 0, limit: 100, allowed_updates: ['message'] });
+      if (!response.ok) return response;
+      const updates = z.array(Update).safeParse(response.value);
       if (!updates.success) return failWith(unreachable);
       const nextOffset = updates.data.reduce((next, { update_id: id }) => Math.max(next, id + 1), offset);
       return ok({ messages: updates.data.flatMap(messageOf), nextOffset });
@@ -107,12 +107,12 @@ function messageOf({ update_id: updateId, message }: z.output<typeof Update>): T
   return [{ updateId, chatId: id, chatName, text: message.text }];
 }
 
-function failureOf(answer: z.output<typeof Answer>, httpStatus: number): TelegramFailure {
-  const status = answer.error_code ?? httpStatus;
-  const message = `Telegram: ${answer.description ?? 'rejected'}`.slice(0, 300);
-  const { retry_after: retryAfterS = 30, migrate_to_chat_id: movedTo } = answer.parameters ?? {};
+function failureOf(response: z.output<typeof ResponseBody>, httpStatus: number): TelegramFailure {
+  const status = response.error_code ?? httpStatus;
+  const message = `Telegram: ${response.description ?? 'rejected'}`.slice(0, 300);
+  const { retry_after: retryAfterS = 30, migrate_to_chat_id: movedTo } = response.parameters ?? {};
   if (movedTo !== undefined) return { kind: 'moved', status, message, chatId: String(movedTo) };
   if (status === 429) return { kind: 'busy', status, message, retryAfterS };
-  const isGone = status === 403 || /chat not found|user is deactivated/i.test(answer.description ?? '');
+  const isGone = status === 403 || /chat not found|user is deactivated/i.test(response.description ?? '');
   return { kind: isGone ? 'gone' : 'refused', status, message };
 }

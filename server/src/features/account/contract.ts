@@ -26,8 +26,8 @@ const toggles = {
 
 export const PrivacyRequest = z.strictObject(toggles).partial();
 export type PrivacyChange = z.infer<typeof PrivacyRequest>;
-export const PrivacyAnswer = z.object(toggles);
-export type Privacy = z.infer<typeof PrivacyAnswer>;
+export const PrivacyResponse = z.object(toggles);
+export type Privacy = z.infer<typeof PrivacyResponse>;
 
 export const DeletionRequest = z.strictObject({
   email: z
@@ -36,7 +36,7 @@ export const DeletionRequest = z.strictObject({
     .meta({ description: 'Email address of the account, typed to confirm.' }),
 });
 
-export const DeletionAnswer = z
+export const DeletionResponse = z
   .object({
     requested_at: z.iso.datetime().nullable(),
     erase_after: z.iso.datetime().nullable().meta({ description: 'When the account is erased.' }),
@@ -45,12 +45,12 @@ export const DeletionAnswer = z
     grace_days: z.number().meta({ description: 'Days in which you can cancel.' }),
   })
   .meta({ description: 'Both times are null without a deletion request.' });
-export type Deletion = z.infer<typeof DeletionAnswer>;
+export type Deletion = z.infer<typeof DeletionResponse>;
 
 /** One database row of a table. */
 const Row = z.record(z.string(), z.unknown());
 
-export const ExportAnswer = z.object({
+export const ExportResponse = z.object({
   format: z.literal('sextant-export-1'),
   exported_at: z.iso.datetime(),
   user_id: z.uuid(),

@@ -1,13 +1,13 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import type { Message } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { FileStore } from '../profile/files/port.ts';
 import type { Deletion } from './contract.ts';
 import {
-  beginErasing,
+  startErasing,
   cancelDeletion,
   eraseAccount,
   readDeletion,
@@ -33,7 +33,7 @@ export interface DeletionRequestDeps extends DeletionDeps {
   forgetKeys: (userId: string) => void;
 }
 
-interface Person {
+interface AccountUser {
   id: string;
   email: string;
 }
@@ -41,7 +41,7 @@ interface Person {
 /** Accounts erased per run of the sweep; the rest wait for the next run. */
 const erasedPerRun = 20;
 
-function toAnswer(stored: StoredDeletion | null, { email }: Person, graceDays: number): Deletion {
+function toResponse(stored: StoredDeletion | null, { email }: AccountUser, graceDays: number): Deletion {
   return {
     requested_at: stored?.requestedAt.toISOString() ?? null,
     erase_after: stored?.eraseAfter.toISOString() ?? null,
@@ -51,10 +51,10 @@ function toAnswer(stored: StoredDeletion | null, { email }: Person, graceDays: n
   };
 }
 
-export const currentDeletion = async ({ db, graceDays }: DeletionDeps, person: Person): Promise<Deletion> =>
-  toAnswer(await withUser(db, person.id, readDeletion), person, graceDays);
+export const currentDeletion = async ({ db, graceDays }: DeletionDeps, user: AccountUser): Promise<Deletion> =>
+  toResponse(await withUser(db, user.id, readDeletion), user, graceDays);
 
-const deletionMail = (baseUrl: string, to: string, eraseAfter: Date): Message => {
+const deletionEmail = (baseUrl: string, to: string, eraseAfter: Date): Message => {
   const stamp = eraseAfter.toISOString();
   const until = `${stamp.slice(0, 10)} ${stamp.slice(11, 16)} UTC`;
   return {
@@ -71,33 +71,33 @@ const deletionMail = (baseUrl: string, to: string, eraseAfter: Date): Message =>
 };
 
 /** Queues the deletion, ends all sessions and keys of the account, stops its background work and sends a confirmation email. */
-export async function askForDeletion(
+export async function scheduleDeletion(
   deps: DeletionRequestDeps,
-  person: Person,
+  user: AccountUser,
   typed: string,
 ): Promise<Outcome<Deletion>> {
-  if (isDemoEmail(person.email)) {
-    return refuse('forbidden', 'Demo accounts are deleted one day after their last use.');
+  if (isDemoEmail(user.email)) {
+    return reject('forbidden', 'Demo accounts are deleted one day after their last use.');
   }
-  if (typed.trim().normalize('NFKC').toLowerCase() !== person.email) {
-    return refuse('validation_failed', 'Enter the email address of your account.', { field: 'email' });
+  if (typed.trim().normalize('NFKC').toLowerCase() !== user.email) {
+    return reject('validation_failed', 'Enter the email address of your account.', { field: 'email' });
   }
   const { db, outbox, baseUrl, graceDays } = deps;
   const stored = await withSystem(db, async (tx) => {
-    const { stored: request, isNew } = await requestDeletion(tx, person.id, graceDays);
-    if (isNew) await outbox.add(tx, deletionMail(baseUrl, person.email, request.eraseAfter), graceDays * 24);
+    const { stored: request, isNew } = await requestDeletion(tx, user.id, graceDays);
+    if (isNew) await outbox.add(tx, deletionEmail(baseUrl, user.email, request.eraseAfter), graceDays * 24);
     return request;
   });
   outbox.wake();
-  deps.forgetSessions(person.id);
-  deps.forgetKeys(person.id);
-  return ok(toAnswer(stored, person, deps.graceDays));
+  deps.forgetSessions(user.id);
+  deps.forgetKeys(user.id);
+  return ok(toResponse(stored, user, deps.graceDays));
 }
 
-export async function keepAccount(deps: DeletionDeps, person: Person): Promise<Outcome<Deletion>> {
-  const isKept = await withSystem(deps.db, (tx) => cancelDeletion(tx, person.id));
-  if (!isKept) return refuse('conflict', 'The deletion has started and can no longer be cancelled.');
-  return ok(toAnswer(null, person, deps.graceDays));
+export async function keepAccount(deps: DeletionDeps, user: AccountUser): Promise<Outcome<Deletion>> {
+  const isStored = await withSystem(deps.db, (tx) => cancelDeletion(tx, user.id));
+  if (!isStored) return reject('conflict', 'The deletion has started and can no longer be cancelled.');
+  return ok(toResponse(null, user, deps.graceDays));
 }
 
 async function eraseFiles(files: FileStore, userId: string): Promise<void> {
@@ -118,7 +118,7 @@ async function erase({ db, files, forgetSessions }: DeletionDeps, userId: string
 
 /** Erases the accounts whose grace period is over. A failed erasure does not block the others. */
 export async function sweepDeletions(deps: DeletionDeps): Promise<void> {
-  const due = await withSystem(deps.db, (tx) => beginErasing(tx, erasedPerRun));
+  const due = await withSystem(deps.db, (tx) => startErasing(tx, erasedPerRun));
   const failures: unknown[] = [];
   for (const userId of due) await erase(deps, userId).catch((error: unknown) => failures.push(error));
   if (failures.length > 0)

@@ -62,7 +62,7 @@ export async function cancelDeletion(tx: SystemTx, userId: string): Promise<bool
  * Accounts whose grace period is over, no longer cancellable from now on, including those an earlier run did not finish. Never
  * tried accounts first, then by oldest attempt.
  */
-export async function beginErasing(tx: SystemTx, countMax: number): Promise<string[]> {
+export async function startErasing(tx: SystemTx, countMax: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     update deletion_requests set erasing_at = coalesce(erasing_at, now()), tried_at = now()
     where user_id in (

@@ -8,7 +8,7 @@ export interface ExportDeps {
   files: FileStore;
 }
 
-interface Person {
+interface AccountUser {
   id: string;
   email: string;
 }
@@ -17,8 +17,8 @@ interface Person {
 const withheldInDemo = new Set(['sessions']);
 
 /** All stored data of a user, as pieces of one JSON document (ExportAnswer). */
-export async function* exportData({ db, files }: ExportDeps, person: Person, at: Date): AsyncGenerator<string> {
-  const { id: userId, email } = person;
+export async function* exportData({ db, files }: ExportDeps, user: AccountUser, at: Date): AsyncGenerator<string> {
+  const { id: userId, email } = user;
   const tables = await findUserTables(db);
   const head = { format: 'sextant-export-1', exported_at: at.toISOString(), user_id: userId };
   yield `${JSON.stringify(head).slice(0, -1)},\n"tables":{`;

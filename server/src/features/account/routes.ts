@@ -5,22 +5,22 @@ import { Text } from '../../platform/contract.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { holdPlace } from '../../platform/http/holdPlace.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { holdSlot } from '../../platform/http/holdSlot.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import { sendStream } from '../../platform/http/sendStream.ts';
-import { createPlaces } from '../../platform/limits/places.ts';
+import { createSlots } from '../../platform/limits/slots.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
-import { DeletionAnswer, DeletionRequest, ExportAnswer, PrivacyAnswer, PrivacyRequest } from './contract.ts';
+import { DeletionResponse, DeletionRequest, ExportResponse, PrivacyResponse, PrivacyRequest } from './contract.ts';
 import { PictureBytes, sandboxed } from '../profile/contract.ts';
 import {
-  askForDeletion,
+  scheduleDeletion,
   currentDeletion,
   type DeletionDeps,
   type DeletionRequestDeps,
   keepAccount,
 } from './deletion.ts';
-import { boundMailedChanges } from '../auth/signInLimits.ts';
+import { limitEmailedChanges } from '../auth/signInLimits.ts';
 import { endFollowers } from '../community/followers.ts';
 import { exportData } from './exportData.ts';
 import { readPrivacy, savePrivacy } from './privacyRepository.ts';
@@ -36,7 +36,7 @@ const webpFile = { description: 'The file.', content: { 'image/webp': { schema: 
 /** An export reads every table of the user, so it is limited to spare the database. */
 const exports = { hitMax: 10, windowS: 3600 };
 /** A page of an export can have a hundred megabytes of text. */
-const exportPlaces = { placeCount: 8, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
+const exportSlots = { placeCount: 8, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
 
 function privacyRoutes(app: App, { db }: AccountDeps): void {
   app.get(
@@ -47,7 +47,7 @@ function privacyRoutes(app: App, { db }: AccountDeps): void {
         access: 'session',
         tags,
         summary: 'What you allow',
-        response: { 200: PrivacyAnswer, ...problems('not_authenticated') },
+        response: { 200: PrivacyResponse, ...problems('not_authenticated') },
       },
     },
     (request) => withUser(db, request.user.id, readPrivacy),
@@ -61,7 +61,7 @@ function privacyRoutes(app: App, { db }: AccountDeps): void {
         tags,
         summary: 'Update your privacy settings',
         body: PrivacyRequest,
-        response: { 200: PrivacyAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
+        response: { 200: PrivacyResponse, ...problems(...bodyRejections, 'not_authenticated') },
       },
     },
     async (request) => {
@@ -79,8 +79,8 @@ const admitExport =
     countHit(limiter, { key: `export:${user.id}`, ...exports }, `At most ${exports.hitMax} exports an hour.`);
 
 function exportRoutes(app: App, deps: AccountDeps): void {
-  const places = createPlaces(exportPlaces);
-  const hold = (request: FastifyRequest, reply: FastifyReply) => holdPlace(places, request.user.id, reply);
+  const slots = createSlots(exportSlots);
+  const hold = (request: FastifyRequest, reply: FastifyReply) => holdSlot(slots, request.user.id, reply);
   app.get(
     '/api/account/export',
     {
@@ -89,7 +89,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
         access: 'session',
         tags,
         summary: 'Export all your data as one JSON document',
-        response: { 200: ExportAnswer, ...problems('not_authenticated', 'rate_limited', 'overloaded') },
+        response: { 200: ExportResponse, ...problems('not_authenticated', 'rate_limited', 'overloaded') },
       },
     },
     async (request, reply) => {
@@ -136,7 +136,7 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
         access: 'session',
         tags,
         summary: 'Read the deletion status of your account',
-        response: { 200: DeletionAnswer, ...problems('not_authenticated') },
+        response: { 200: DeletionResponse, ...problems('not_authenticated') },
       },
     },
     (request) => currentDeletion(deletion, request.user),
@@ -144,20 +144,20 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
   app.post(
     '/api/account/deletion',
     {
-      onRequest: [app.requireFresh, boundMailedChanges(limiter)],
+      onRequest: [app.requireFresh, limitEmailedChanges(limiter)],
       schema: {
         access: 'session',
         tags,
         summary: 'Delete your account after the grace period; every session and API key ends at once',
         body: DeletionRequest,
         response: {
-          200: DeletionAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'forbidden', 'step_up_required', 'rate_limited'),
+          200: DeletionResponse,
+          ...problems(...bodyRejections, 'not_authenticated', 'forbidden', 'step_up_required', 'rate_limited'),
         },
       },
     },
     async (request, reply) => {
-      const outcome = await askForDeletion(deletion, request.user, request.body.email);
+      const outcome = await scheduleDeletion(deletion, request.user, request.body.email);
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
@@ -169,7 +169,7 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
         access: 'session',
         tags,
         summary: 'Cancel the deletion of your account',
-        response: { 200: DeletionAnswer, ...problems('not_authenticated', 'origin_refused', 'conflict') },
+        response: { 200: DeletionResponse, ...problems('not_authenticated', 'origin_refused', 'conflict') },
       },
     },
     async (request, reply) => {

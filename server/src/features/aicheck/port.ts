@@ -15,9 +15,9 @@ export interface Prompt {
 }
 
 /** Parsed JSON of any shape: providers do not guarantee the schema, so it is validated separately. */
-export type ModelAnswer = Result<unknown, ModelFailure>;
+export type ModelResponse = Result<unknown, ModelFailure>;
 
-export interface AskOptions {
+export interface QueryOptions {
   /** Opaque id of the user, for the provider's abuse control. */
   subject: string;
   /** Whether a retry may be paid for. Called before each retry after a failure that may have been billed. */
@@ -33,5 +33,5 @@ export interface ModelAnalyst {
   reservedMicrousd: number;
   /** Whether the provider responds and knows the model; costs nothing. Undefined means yes. */
   check: (signal: AbortSignal) => Promise<ModelFailure | undefined>;
-  ask: (prompt: Prompt, options: AskOptions) => Promise<ModelAnswer>;
+  ask: (prompt: Prompt, options: QueryOptions) => Promise<ModelResponse>;
 }

@@ -1,7 +1,7 @@
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { z } from 'zod';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
-import { askModel, type BudgetDeps, type BudgetRefusal, sha256 } from './askModel.ts';
+import { queryModel, type BudgetDeps, type BudgetRejection, sha256 } from './queryModel.ts';
 import { builtInModel, builtInVerdict } from './builtInAnalyst.ts';
 import { levelsFit, type SignalFeatures } from './features.ts';
 import type { ModelAnalyst, ModelFailure, Prompt } from './port.ts';
@@ -13,7 +13,7 @@ export interface AiCheckDeps extends BudgetDeps {
   model?: ModelAnalyst | undefined;
 }
 
-type OfflineReason = ModelFailure | BudgetRefusal | 'verdict_refused';
+type OfflineReason = ModelFailure | BudgetRejection | 'verdict_refused';
 
 /** `offline`: there is no verdict, and the same input is not sent again. */
 export type AiCheck =
@@ -32,11 +32,11 @@ export async function runAiCheck(
   const key: VerdictKey = { userId, inputHash: inputHash(features), promptHash: promptHash(), model };
   const known = await withUser(deps.db, userId, (tx) => readVerdict(tx, key));
   if (known !== undefined) return { state: 'online', by, model, verdict: known };
-  const found =
+  const result =
     deps.model === undefined ? ok(builtInVerdict(features)) : await verdictOf(deps, deps.model, key, features, signal);
-  if (!found.ok) return { state: 'offline', reason: found.error };
-  await withSystem(deps.db, (tx) => keepVerdict(tx, key, found.value));
-  return { state: 'online', by, model, verdict: found.value };
+  if (!result.ok) return { state: 'offline', reason: result.error };
+  await withSystem(deps.db, (tx) => keepVerdict(tx, key, result.value));
+  return { state: 'online', by, model, verdict: result.value };
 }
 
 async function verdictOf(
@@ -48,9 +48,9 @@ async function verdictOf(
 ): Promise<Result<Verdict, OfflineReason>> {
   // Without valid levels there is nothing to check a verdict against.
   if (!levelsFit(features)) return failWith('verdict_refused');
-  const answer = await askModel(deps, model, { key, prompt: promptOf(features), signal });
-  if (!answer.ok) return failWith(answer.error);
-  const raw = RawVerdict.safeParse(answer.value);
+  const response = await queryModel(deps, model, { key, prompt: promptOf(features), signal });
+  if (!response.ok) return failWith(response.error);
+  const raw = RawVerdict.safeParse(response.value);
   if (!raw.success) return failWith('unreadable');
   const checked = checkVerdict(raw.data, features);
   return checked.ok ? checked : failWith('verdict_refused');

@@ -29,7 +29,7 @@ export const DocumentedCallWire = z.object({
   }),
   examples: z.object({ curl: z.string(), typescript: z.string(), python: z.string() }),
 });
-export const DocumentationAnswer = z.object({
+export const DocumentationResponse = z.object({
   base_url: z.string(),
   calls: z.array(DocumentedCallWire).meta({ description: 'By page, in the order of the screen.' }),
   stream: DocumentedCallWire.meta({ description: 'True for the endless stream.' }),
@@ -41,12 +41,12 @@ export const CollectionEntry = z.object({
   import_url: z.string().meta({ description: 'Full URL of the file, for import.' }),
   collection_data: z.object({ examples: z.array(z.object({ name: z.string(), curl: z.string() })) }),
 });
-export const CollectionsAnswer = z.object({ collections: z.array(CollectionEntry) });
+export const CollectionsResponse = z.object({ collections: z.array(CollectionEntry) });
 /** Postman and Insomnia define these formats. */
 export const CollectionFile = z.record(z.string(), z.unknown());
 export const CurlCollection = z.string().meta({ description: 'Commands for a shell.' });
 
-export const ErrorInfoAnswer = z.object({
+export const ErrorInfoResponse = z.object({
   error_codes: z.array(z.object({ code: z.string(), status: z.int(), title: z.string() })),
   rate_limits: z.array(
     z.object({

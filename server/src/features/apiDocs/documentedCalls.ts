@@ -191,7 +191,7 @@ function accessOf({ security = [] }: Operation): string {
   return key['apiKey']?.[0] ?? 'any_key';
 }
 
-const refusalsOf = ({ 'x-error-codes': byStatus = {} }: Operation): DocumentedCall['refusals'] =>
+const rejectionsOf = ({ 'x-error-codes': byStatus = {} }: Operation): DocumentedCall['refusals'] =>
   Object.values(byStatus)
     .flatMap((codes) => codes.split(', '))
     .map((code) => ({ code, ...apiErrors[code as ApiErrorCode] }))
@@ -239,7 +239,7 @@ function describeCalls({ paths, components }: ApiDocument, calls: readonly CallS
       status,
       parameters: parametersOf(operation, schemas),
       answer: fieldRows(bodyOf(operation.responses[String(status)]?.content), schemas, depths.answer),
-      refusals: refusalsOf(operation),
+      refusals: rejectionsOf(operation),
       sample: { path: `${path}${search}`, body: body ?? null },
     };
   });

@@ -78,7 +78,7 @@ function operationHtml(path: string, method: string, operation: Operation, schem
   );
   const body = schemaOf(requestBody?.content);
   const good = schemaOf(responses['200']?.content);
-  const refusals = Object.entries(operation['x-error-codes'] ?? {}).map(([status, codes]) => `${status} (${codes})`);
+  const rejections = Object.entries(operation['x-error-codes'] ?? {}).map(([status, codes]) => `${status} (${codes})`);
   return (
     `<section id="${anchor(method, path)}"><h3><code>${method.toUpperCase()} ${text(path)}</code></h3><p>${text(summary)}</p>` +
     (rows.length === 0
@@ -86,7 +86,7 @@ function operationHtml(path: string, method: string, operation: Operation, schem
       : `<div class="wide" tabindex="0" role="region" aria-label="Parameters of ${method.toUpperCase()} ${text(path)}"><table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`) +
     (body === undefined ? '' : `<h4>Body</h4><div>${describe(body, schemas)}</div>`) +
     (good === undefined ? '' : `<details><summary>Response</summary><div>${describe(good, schemas)}</div></details>`) +
-    (refusals.length === 0 ? '' : `<p class="muted">Errors: ${refusals.map(text).join(', ')}.</p>`) +
+    (rejections.length === 0 ? '' : `<p class="muted">Errors: ${rejections.map(text).join(', ')}.</p>`) +
     '</section>'
   );
 }

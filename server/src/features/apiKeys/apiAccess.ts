@@ -7,7 +7,7 @@ import type { Access } from '../../platform/auth/access.ts';
 import type { AdmitKey, AuthenticatedUser, KeyRequest } from '../../platform/auth/requireUser.ts';
 import type { Db, SystemTx } from '../../platform/db/scope.ts';
 import type { EventHub } from '../../platform/events/eventHub.ts';
-import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
+import { RejectionError, rejectionError } from '../../platform/http/rejectionError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { createPublicLimit } from '../../platform/limits/publicLimit.ts';
@@ -15,8 +15,8 @@ import { type CallLog, createCallLog, type NewNetwork } from './callLog.ts';
 import { createHourlyLimits, type HourlyLimits, type HourlyUse } from './hourlyLimits.ts';
 import { type CachedKey, createKeyCache, type KeyCache } from './keyCache.ts';
 import { hashKey, readPublicId } from './keyFormat.ts';
-import type { WhoAmIAnswer } from './contract.ts';
-import { newNetworkMail } from './mails.ts';
+import type { WhoAmIResponse } from './contract.ts';
+import { newNetworkEmail } from './emails.ts';
 import { alertUse, planOf } from './subscriptions.ts';
 
 /** Authorises, counts and logs calls with API keys. One instance per node. */
@@ -57,13 +57,13 @@ export function noteSpending(request: FastifyRequest, credits: number): void {
   if (call !== undefined) call.credits += credits;
 }
 
-const invalidKey = (): RefusalError => refusalError('not_authenticated', 'Invalid or missing API key.');
+const invalidKey = (): RejectionError => rejectionError('not_authenticated', 'Invalid or missing API key.');
 
 /** The same error for a missing scope and a disallowed address, so that a stolen key does not reveal which check failed. */
-function refuseAccess(access: Access): RefusalError {
-  if (access === 'session') return refusalError('forbidden', 'This call needs a signed-in session, not an API key.');
+function rejectAccess(access: Access): RejectionError {
+  if (access === 'session') return rejectionError('forbidden', 'This call needs a signed-in session, not an API key.');
   const scope = access === 'any_key' || access === 'public' ? '' : `the scope ${access} and `;
-  return refusalError(
+  return rejectionError(
     'forbidden',
     `API key lacks required permissions. The call needs ${scope}an address that the key allows.`,
   );
@@ -83,14 +83,14 @@ function sendUse(reply: FastifyReply, { limit, remaining, resetS }: HourlyUse): 
     .header('ratelimit', `"${policy}";r=${remaining};t=${resetS}`);
 }
 
-function overLimit({ limit, resetS }: HourlyUse, plan: ApiPlan, { mode }: CachedKey): RefusalError {
+function overLimit({ limit, resetS }: HourlyUse, plan: ApiPlan, { mode }: CachedKey): RejectionError {
   const whose = mode === 'test' ? 'with test keys' : `on the ${plan.name} plan`;
   const message = `API quota exceeded: ${limit} calls an hour ${whose}. Resets in ${Math.ceil(resetS / 60)} min.`;
-  return new RefusalError({ code: 'rate_limited', message, retryAfterS: resetS });
+  return new RejectionError({ code: 'rate_limited', message, retryAfterS: resetS });
 }
 
 /** Response of `whoami` to a test key: everything the sandbox knows of an account. */
-const whoAmITest = (key: CachedKey, plan: ApiPlan, ip: string): z.output<typeof WhoAmIAnswer> => ({
+const whoAmITest = (key: CachedKey, plan: ApiPlan, ip: string): z.output<typeof WhoAmIResponse> => ({
   user_id: key.userId,
   username: key.username,
   mode: 'test',
@@ -109,11 +109,11 @@ function callerOf(key: CachedKey, plan: ApiPlan, ip: string): AuthenticatedUser 
 function createKeyFinder(keys: KeyCache, nowMs: () => number): (ip: string, key: string) => Promise<CachedKey> {
   const misses = createPublicLimit({ ...unknownKeys, now: nowMs });
   const blockedUntilMs = new Map<string, number>();
-  function refuseBlocked(ip: string): void {
+  function rejectBlocked(ip: string): void {
     const waitMs = (blockedUntilMs.get(clientKey(ip)) ?? 0) - nowMs();
     if (waitMs <= 0) return;
     const message = 'Too many invalid API keys from this network.';
-    throw new RefusalError({ code: 'rate_limited', message, retryAfterS: Math.ceil(waitMs / 1000) });
+    throw new RejectionError({ code: 'rate_limited', message, retryAfterS: Math.ceil(waitMs / 1000) });
   }
 
   function noteUnknown(ip: string): void {
@@ -127,18 +127,18 @@ function createKeyFinder(keys: KeyCache, nowMs: () => number): (ip: string, key:
     const publicId = readPublicId(key);
     const digest = hashKey(key);
     if (publicId === undefined) throw invalidKey();
-    if (keys.isCold(publicId)) refuseBlocked(ip);
-    const found = await keys.find(publicId);
+    if (keys.isCold(publicId)) rejectBlocked(ip);
+    const match = await keys.find(publicId);
     // Unknown ids are compared too, for constant time.
-    const isRight = timingSafeEqual(digest, found?.secretHash ?? Buffer.alloc(digest.length));
-    if (found !== null && isRight) return found;
+    const isRight = timingSafeEqual(digest, match?.secretHash ?? Buffer.alloc(digest.length));
+    if (match !== null && isRight) return match;
     noteUnknown(ip);
     throw invalidKey();
   };
 }
 
 /** Emails the owner of a key that was used from a new network. */
-async function tellOwner(
+async function notifyOwner(
   tx: SystemTx,
   { outbox, baseUrl }: Pick<ApiAccessOptions, 'outbox' | 'baseUrl'>,
   { userId, keyId, ip }: NewNetwork,
@@ -150,7 +150,7 @@ async function tellOwner(
     .where('api_keys.id', '=', keyId)
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  if (row !== undefined) await outbox.add(tx, newNetworkMail(baseUrl, row.email, { name: row.name, ip }));
+  if (row !== undefined) await outbox.add(tx, newNetworkEmail(baseUrl, row.email, { name: row.name, ip }));
 }
 
 /** Checks the key of a request as `admit` does, without counting against its limit. */
@@ -161,7 +161,7 @@ async function isStillAllowed(findKey: ReturnType<typeof createKeyFinder>, reque
     const isLive = !key.isRevoked && key.expiresAtMs > Date.now();
     return isLive && hasScope(key, access) && key.isAllowedFrom(request.ip);
   } catch (failure) {
-    if (failure instanceof RefusalError) return false;
+    if (failure instanceof RejectionError) return false;
     throw failure;
   }
 }
@@ -171,7 +171,7 @@ async function findKeyId(findKey: ReturnType<typeof createKeyFinder>, ip: string
     const { id, isRevoked, expiresAtMs } = await findKey(ip, text);
     return isRevoked || expiresAtMs <= Date.now() ? undefined : id;
   } catch (failure) {
-    if (failure instanceof RefusalError) return undefined;
+    if (failure instanceof RejectionError) return undefined;
     throw failure;
   }
 }
@@ -193,15 +193,15 @@ function createKeyListener(events: EventHub, onChange: (userId: string | null) =
 export function createApiAccess({ db, events, outbox, baseUrl, nowMs, onError }: ApiAccessOptions): ApiAccess {
   const keys = createKeyCache(db);
   const findKey = createKeyFinder(keys, nowMs);
-  const mailDeps = { db, outbox, baseUrl };
+  const emailDeps = { db, outbox, baseUrl };
   const limits = createHourlyLimits({
     db,
     nowMs,
     onError,
-    onUse: (userId, used, limit) => alertUse(mailDeps, { userId, used, limit }),
+    onUse: (userId, used, limit) => alertUse(emailDeps, { userId, used, limit }),
   });
   const testLimits = createHourlyLimits({ db, nowMs, onError, table: 'api_test_leases' });
-  const calls = createCallLog({ db, onError, onNewNetwork: (tx, network) => tellOwner(tx, mailDeps, network) });
+  const calls = createCallLog({ db, onError, onNewNetwork: (tx, network) => notifyOwner(tx, emailDeps, network) });
 
   const listener = createKeyListener(events, (userId) => {
     keys.forget(userId);
@@ -218,7 +218,7 @@ export function createApiAccess({ db, events, outbox, baseUrl, nowMs, onError }:
     const key = await findKey(request.ip, call.key);
     keyCalls.set(request, { key, credits: 0 });
     if (key.isRevoked || key.expiresAtMs <= Date.now()) throw invalidKey();
-    if (!hasScope(key, access) || !key.isAllowedFrom(request.ip)) throw refuseAccess(access);
+    if (!hasScope(key, access) || !key.isAllowedFrom(request.ip)) throw rejectAccess(access);
     const plan = planNow(key);
     const taking =
       key.mode === 'test' ? testLimits.take(key.userId, TEST_HOURLY_LIMIT) : limits.take(key.userId, plan.hourlyLimit);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { CALLS_KEPT_DAYS } from '@sextant/workers/src/core/apiAccess.ts';
+import { CALL_RETENTION_DAYS } from '@sextant/workers/src/core/apiAccess.ts';
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
-import { createRefusedCalls, type RefusedCalls } from './refusedCalls.ts';
+import { createRejectedCalls, type RejectedCalls } from './rejectedCalls.ts';
 
 /** A finished call with an API key. */
 export interface LoggedCall {
@@ -99,7 +99,7 @@ export async function rememberKeyNetwork(tx: SystemTx, { userId, keyId, ip }: Ne
 }
 
 /** Stores batches: partitions of the day, rows, last use of keys and their networks. */
-function createCallStore({ db, onNewNetwork }: Pick<CallLogOptions, 'db' | 'onNewNetwork'>, refused: RefusedCalls) {
+function createCallStore({ db, onNewNetwork }: Pick<CallLogOptions, 'db' | 'onNewNetwork'>, rejected: RejectedCalls) {
   let partitionsOfDay = -1;
   const knownNetworks = new Set<string>();
 
@@ -107,9 +107,9 @@ function createCallStore({ db, onNewNetwork }: Pick<CallLogOptions, 'db' | 'onNe
     const day = Math.floor(Date.now() / dayMs);
     if (partitionsOfDay === day) return;
     await withSystem(db, async (tx) => {
-      await sql`select api_log.keep_days(${CALLS_KEPT_DAYS})`.execute(tx);
+      await sql`select api_log.keep_days(${CALL_RETENTION_DAYS})`.execute(tx);
     });
-    await refused.deleteOld();
+    await rejected.deleteOld();
     partitionsOfDay = day;
   }
 
@@ -138,15 +138,15 @@ function createCallStore({ db, onNewNetwork }: Pick<CallLogOptions, 'db' | 'onNe
 
 /** Calls with API keys, stored in batches outside the request path. A killed node loses at most the last second of them. */
 export function createCallLog({ db, onNewNetwork, onError }: CallLogOptions): CallLog {
-  const refused = createRefusedCalls(db);
-  const store = createCallStore({ db, onNewNetwork }, refused);
+  const rejected = createRejectedCalls(db);
+  const store = createCallStore({ db, onNewNetwork }, rejected);
   let waiting: LoggedCall[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
 
   async function storeAll(): Promise<void> {
-    if (refused.hasCounts()) {
-      await refused.store().catch((error: unknown) => {
+    if (rejected.hasCounts()) {
+      await rejected.store().catch((error: unknown) => {
         schedule();
         throw error;
       });
@@ -179,7 +179,7 @@ export function createCallLog({ db, onNewNetwork, onError }: CallLogOptions): Ca
   return {
     add(call) {
       schedule();
-      if (refused.count(call)) return;
+      if (rejected.count(call)) return;
       waiting.push(call);
       if (waiting.length > waitingMax) waiting.shift();
     },

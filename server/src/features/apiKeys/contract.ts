@@ -73,13 +73,13 @@ export const ApiKey = z.object({
     .nullable()
     .meta({ description: 'The previous key, while it is valid.' }),
 });
-export const ApiKeysAnswer = z.object({ keys: z.array(ApiKey) });
-export const ApiKeyAnswer = z.object({ key: ApiKey });
+export const ApiKeysResponse = z.object({ keys: z.array(ApiKey) });
+export const ApiKeyResponse = z.object({ key: ApiKey });
 export const ApiKeyCreated = z.object({
   api_key: z.string().meta({ description: 'The full key, shown once and not stored.' }),
   key: ApiKey,
 });
-export const KeyRevokedAnswer = z.object({ done: z.literal(true) });
+export const KeyRevokedResponse = z.object({ done: z.literal(true) });
 
 const Plan = z.object({
   plan: ApiPlanWire,
@@ -87,7 +87,7 @@ const Plan = z.object({
   hourly_limit: z.int(),
 });
 export const SubscriptionRequest = z.strictObject({ plan: ApiPlanWire });
-export const SubscriptionAnswer = z.object({
+export const SubscriptionResponse = z.object({
   current: z.object({
     plan: ApiPlanWire,
     hourly_limit: z.int(),
@@ -102,7 +102,7 @@ export const SubscriptionAnswer = z.object({
   }),
 });
 
-export const WhoAmIAnswer = z.object({
+export const WhoAmIResponse = z.object({
   user_id: z.uuid(),
   username: z.string().nullable(),
   mode: KeyModeWire.meta({ description: 'Key type; `live` for a session.' }),
@@ -146,12 +146,12 @@ export const ApiCall = z.object({
   key_name: z.string().nullable(),
   mode: KeyModeWire,
 });
-export const ApiLogsAnswer = z.object({ items: z.array(ApiCall).meta({ description: 'Newest first.' }) });
-export const CalledRoutesAnswer = z.object({ routes: z.array(z.string()) });
+export const ApiLogsResponse = z.object({ items: z.array(ApiCall).meta({ description: 'Newest first.' }) });
+export const CalledRoutesResponse = z.object({ routes: z.array(z.string()) });
 export const ApiLogsCsv = z.string().meta({ description: 'RFC 4180, newest first, at most 10,000 calls.' });
 
 const Ms = z.number().nullable();
-export const ApiUsageAnswer = z.object({
+export const ApiUsageResponse = z.object({
   total: z.int().meta({ description: 'Calls with keys in the last 24 hours.' }),
   success: z.int(),
   not_listed: z.int().meta({

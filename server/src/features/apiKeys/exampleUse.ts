@@ -1,6 +1,6 @@
 import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import type { z } from 'zod';
-import type { ApiLogsAnswer, ApiUsageAnswer } from './contract.ts';
+import type { ApiLogsResponse, ApiUsageResponse } from './contract.ts';
 
 const HOUR_MS = 3_600_000;
 const keyId = '00000000-0000-4000-8000-000000000002';
@@ -24,7 +24,7 @@ const made: readonly Made[] = [
 ];
 
 /** Latest calls of the sandbox account: one for each kind of response. */
-export const exampleLogs: z.input<typeof ApiLogsAnswer> = {
+export const exampleLogs: z.input<typeof ApiLogsResponse> = {
   items: made.map(({ ago, method, path, status, ms, credits = 0 }, at) => ({
     created_at: new Date(SANDBOX_MS - ago * 60_000).toISOString(),
     request_id: `00000000-0000-4000-8000-00000000010${at}`,
@@ -45,15 +45,15 @@ export const exampleLogs: z.input<typeof ApiLogsAnswer> = {
 /** Calls of each hour of a day, latest last: quiet at night, busy at noon. */
 const totals = [0, 0, 0, 0, 0, 2, 5, 9, 14, 20, 24, 26, 27, 26, 24, 20, 14, 9, 6, 4, 2, 1, 1, 3, 5];
 /** Two calls are rejected in each hour with more than 20. */
-const refusedOf = (total: number): number => (total > 20 ? 2 : 0);
+const rejectedOf = (total: number): number => (total > 20 ? 2 : 0);
 
 /** Usage of the sandbox account. */
-export function exampleUsage(): z.input<typeof ApiUsageAnswer> {
+export function exampleUsage(): z.input<typeof ApiUsageResponse> {
   const lastHourMs = Math.floor(SANDBOX_MS / HOUR_MS) * HOUR_MS;
   const items = totals.map((total, hour) => ({
     at: new Date(lastHourMs - (totals.length - 1 - hour) * HOUR_MS).toISOString(),
     total,
-    ok: total - refusedOf(total),
+    ok: total - rejectedOf(total),
   }));
   const total = items.reduce((sum, each) => sum + each.total, 0);
   const success = items.reduce((sum, each) => sum + each.ok, 0);

@@ -81,7 +81,7 @@ interface Granted {
   elsewhere: number;
 }
 
-interface Wish {
+interface UseRequest {
   table: LeaseTable;
   userId: string;
   windowMs: number;
@@ -92,7 +92,10 @@ interface Wish {
 }
 
 /** Stores used calls, returns unneeded ones and acquires a lease. A lock across nodes bounds the sum of all leases by the limit. */
-async function lease(tx: SystemTx, { table, userId, windowMs, limit, used, returned, node }: Wish): Promise<Granted> {
+async function lease(
+  tx: SystemTx,
+  { table, userId, windowMs, limit, used, returned, node }: UseRequest,
+): Promise<Granted> {
   const start = new Date(windowMs);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${userId}`}, 0))`.execute(tx);
   await sql`update ${sql.table(table)} set used = used + ${used}, granted = granted - ${returned}
@@ -263,9 +266,9 @@ class LeasedLimits implements HourlyLimits {
     const { windowMs, limit, unreported: used, returning: returned } = held;
     held.unreported -= used;
     held.returning -= returned;
-    const wish = { table: this.#table, userId, windowMs, limit, used, returned, node: this.#node };
+    const request = { table: this.#table, userId, windowMs, limit, used, returned, node: this.#node };
     try {
-      const granted = await withSystem(this.#options.db, (tx) => lease(tx, wish));
+      const granted = await withSystem(this.#options.db, (tx) => lease(tx, request));
       // A limit that changed meanwhile gets a separate lease.
       if (held.limit === limit) held.available += granted.granted;
       else held.returning += granted.granted;

@@ -31,7 +31,7 @@ export interface CachedKey {
 }
 
 export interface KeyCache {
-  /** The key with this public id, cached for at most `keptMs`; null when there is none. */
+  /** The key with this public id, cached for at most `storedMs`; null when there is none. */
   find: (publicId: string) => Promise<CachedKey | null>;
   /** Whether `find` would query the database. */
   isCold: (publicId: string) => boolean;
@@ -40,7 +40,7 @@ export interface KeyCache {
 }
 
 /** Maximum delay of a revocation whose notification is lost. */
-const keptMs = 4500;
+const storedMs = 4500;
 /** A used key is refreshed in the background from this age on, so that no call waits for it. */
 const refreshMs = 3000;
 const entriesMax = 20_000;
@@ -133,7 +133,7 @@ export function createKeyCache(db: Db, nowMs: () => number = () => performance.n
 
   const fresh = (publicId: string): Entry | undefined => {
     const entry = entries.get(publicId);
-    return entry !== undefined && nowMs() - entry.readAtMs < keptMs ? entry : undefined;
+    return entry !== undefined && nowMs() - entry.readAtMs < storedMs ? entry : undefined;
   };
 
   return {

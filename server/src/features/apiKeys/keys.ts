@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isUuid, type SystemTx, type UserTx } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
 import { spentThisMonth } from '../credits/ledger.ts';
 import { rememberKeyNetwork } from './callLog.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyRequest, RotateRequest } from './contract.ts';
@@ -106,11 +106,11 @@ export async function addKey(
     from api_keys where user_id = ${userId} and revoked_at is null`.execute(tx);
   if (rows[0]?.leaving === true) {
     const message = 'Your account is being deleted. Cancel the deletion to create a key.';
-    throw new RefusalError({ code: 'conflict', message });
+    throw new RejectionError({ code: 'conflict', message });
   }
   if ((rows[0]?.count ?? 0) >= KEYS_MAX) {
     const message = `Key limit reached (${KEYS_MAX}). Revoke one first.`;
-    throw new RefusalError({ code: 'conflict', message });
+    throw new RejectionError({ code: 'conflict', message });
   }
   const { name, mode, scopes, ip_allowlist, credit_cap } = request;
   const { id } = await tx
@@ -142,14 +142,14 @@ export async function changeKey(
   id: string,
   change: z.output<typeof ApiKeyChange>,
 ): Promise<ApiKeyWire | undefined> {
-  const found = await tx
+  const row = await tx
     .updateTable('api_keys')
     .set({ ...change, name: change.name ?? sql<string>`name` })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where(isActive)
     .executeTakeFirst();
-  if (found.numUpdatedRows === 0n) return undefined;
+  if (row.numUpdatedRows === 0n) return undefined;
   await notifyUser(tx, userId, 'api');
   return readOne(tx, userId, id);
 }
@@ -185,14 +185,14 @@ export async function rotateKey(
 
 /** Revokes a key on every node: at once where the notification arrives, within seconds elsewhere. False without such an active key. */
 export async function revokeKey(tx: SystemTx, userId: string, id: string): Promise<boolean> {
-  const found = await tx
+  const row = await tx
     .updateTable('api_keys')
     .set({ revoked_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where(isActive)
     .executeTakeFirst();
-  if (found.numUpdatedRows === 0n) return false;
+  if (row.numUpdatedRows === 0n) return false;
   await notifyUser(tx, userId, 'api');
   return true;
 }
@@ -211,14 +211,14 @@ export async function revokeAllKeys(tx: SystemTx, userId: string): Promise<numbe
 }
 
 export async function hasActiveKeys(tx: SystemTx, userId: string): Promise<boolean> {
-  const found = await tx
+  const row = await tx
     .selectFrom('api_keys')
     .select('id')
     .where('user_id', '=', userId)
     .where(isActive)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /** Name and permissions of the key of a call. */

@@ -1,29 +1,29 @@
 import { apiPlans } from '@sextant/workers/src/core/apiAccess.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
-import { createRefusal } from '../../platform/errors.ts';
+import { createRejection } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import type { ApiAccess } from './apiAccess.ts';
 import {
-  ApiKeyAnswer,
+  ApiKeyResponse,
   ApiKeyChange,
   ApiKeyCreated,
   ApiKeyId,
   ApiKeyRequest,
-  ApiKeysAnswer,
-  ApiLogsAnswer,
+  ApiKeysResponse,
+  ApiLogsResponse,
   ApiLogsCsv,
   ApiLogsCsvQuery,
   ApiLogsQuery,
-  ApiUsageAnswer,
-  CalledRoutesAnswer,
+  ApiUsageResponse,
+  CalledRoutesResponse,
   ApiUsageQuery,
-  KeyRevokedAnswer,
+  KeyRevokedResponse,
   RotateRequest,
-  SubscriptionAnswer,
+  SubscriptionResponse,
   SubscriptionRequest,
-  WhoAmIAnswer,
+  WhoAmIResponse,
 } from './contract.ts';
 import { addKey, changeKey, readKeys, readOwnKey, revokeKey, rotateKey } from './keys.ts';
 import { changePlan, readPaidPlans, readPlan } from './subscriptions.ts';
@@ -38,7 +38,7 @@ export interface ApiRouteDeps {
 const tags = ['API access'];
 const HOUR_MS = 3_600_000;
 const fresh = problems('not_authenticated', 'forbidden', 'step_up_required');
-const unknownKey = createRefusal('not_found', 'No active key has this id.');
+const unknownKey = createRejection('not_found', 'No active key has this id.');
 
 export function apiRoutes(app: App, deps: ApiRouteDeps): void {
   keyRoutes(app, deps);
@@ -54,7 +54,7 @@ function keyRoutes(app: App, { db, api }: ApiRouteDeps): void {
     '/api/account/api-keys',
     {
       onRequest: app.requireUser,
-      schema: { access: 'session', tags, summary: 'Your API keys', response: { 200: ApiKeysAnswer } },
+      schema: { access: 'session', tags, summary: 'Your API keys', response: { 200: ApiKeysResponse } },
     },
     async (request) => {
       // The last use of a key is stored with its calls.
@@ -71,7 +71,7 @@ function keyRoutes(app: App, { db, api }: ApiRouteDeps): void {
         tags,
         summary: 'Create an API key; only this response shows it in full',
         body: ApiKeyRequest,
-        response: { 200: ApiKeyCreated, ...problems(...bodyRefusals, 'conflict'), ...fresh },
+        response: { 200: ApiKeyCreated, ...problems(...bodyRejections, 'conflict'), ...fresh },
       },
     },
     (request) => {
@@ -92,7 +92,7 @@ function oneKeyRoutes(app: App, { db }: ApiRouteDeps): void {
         summary: 'Update name, scopes, addresses or credit cap of an API key',
         params: ApiKeyId,
         body: ApiKeyChange,
-        response: { 200: ApiKeyAnswer, ...problems(...bodyRefusals, 'not_found'), ...fresh },
+        response: { 200: ApiKeyResponse, ...problems(...bodyRejections, 'not_found'), ...fresh },
       },
     },
     async (request, reply) => {
@@ -110,7 +110,7 @@ function oneKeyRoutes(app: App, { db }: ApiRouteDeps): void {
         summary: 'Rotate an API key; the old one can stay valid for an hour or a day',
         params: ApiKeyId,
         body: RotateRequest,
-        response: { 200: ApiKeyCreated, ...problems(...bodyRefusals, 'not_found'), ...fresh },
+        response: { 200: ApiKeyCreated, ...problems(...bodyRejections, 'not_found'), ...fresh },
       },
     },
     async (request, reply) => {
@@ -127,7 +127,7 @@ function oneKeyRoutes(app: App, { db }: ApiRouteDeps): void {
         tags,
         summary: 'Revoke an API key on every node, within 5 seconds',
         params: ApiKeyId,
-        response: { 200: KeyRevokedAnswer, ...problems('validation_failed', 'origin_refused', 'not_found') },
+        response: { 200: KeyRevokedResponse, ...problems('validation_failed', 'origin_refused', 'not_found') },
       },
     },
     async (request, reply) => {
@@ -175,7 +175,7 @@ function subscriptionRoutes(app: App, deps: ApiRouteDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Read your API plan, hourly use and all plans',
-        response: { 200: SubscriptionAnswer },
+        response: { 200: SubscriptionResponse },
       },
     },
     (request) => subscriptionOf(deps, request.user.id),
@@ -194,8 +194,8 @@ function subscriptionRoutes(app: App, deps: ApiRouteDeps): void {
         headers: IdempotencyHeaders,
         body: SubscriptionRequest,
         response: {
-          200: SubscriptionAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'insufficient_credits', 'plan_locked', 'conflict'),
+          200: SubscriptionResponse,
+          ...problems(...bodyRejections, 'not_authenticated', 'insufficient_credits', 'plan_locked', 'conflict'),
         },
       },
     },
@@ -218,7 +218,7 @@ function whoAmIRoute(app: App, { db, api }: ApiRouteDeps): void {
         sandbox: 'frozen',
         tags,
         summary: 'Read the owner and permissions of this key',
-        response: { 200: WhoAmIAnswer },
+        response: { 200: WhoAmIResponse },
       },
     },
     async (request) => {
@@ -253,7 +253,7 @@ function usageRoutes(app: App, { db, api }: ApiRouteDeps): void {
         tags,
         summary: 'List the newest calls with your keys (30 days)',
         querystring: ApiLogsQuery,
-        response: { 200: ApiLogsAnswer, ...problems('validation_failed') },
+        response: { 200: ApiLogsResponse, ...problems('validation_failed') },
       },
     },
     async (request) => {
@@ -271,7 +271,7 @@ function usageRoutes(app: App, { db, api }: ApiRouteDeps): void {
         sandbox: { answer: { routes: [...new Set(exampleLogs.items.map(({ route }) => route))].sort() } },
         tags,
         summary: 'List the routes your keys called in the last 30 days',
-        response: { 200: CalledRoutesAnswer },
+        response: { 200: CalledRoutesResponse },
       },
     },
     async (request) => {
@@ -315,7 +315,7 @@ function dayRoute(app: App, { db, api }: ApiRouteDeps): void {
         summary: 'Read call counts, success and latency of the last 24 hours',
         description: 'Live keys by default; set `mode` to test for test keys.',
         querystring: ApiUsageQuery,
-        response: { 200: ApiUsageAnswer, ...problems('validation_failed') },
+        response: { 200: ApiUsageResponse, ...problems('validation_failed') },
       },
     },
     async (request) => {

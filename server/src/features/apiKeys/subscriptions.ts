@@ -10,12 +10,12 @@ import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
-import { refusalError } from '../../platform/http/refusalError.ts';
+import { rejectionError } from '../../platform/http/rejectionError.ts';
 import { runOncePerKey } from '../credits/idempotency.ts';
 import { capture, hold, inLedger } from '../credits/ledger.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { queueForWebhooks } from '../notifications/queueNotification.ts';
-import { planEndingMail, usageMail } from './mails.ts';
+import { planEndingEmail, usageEmail } from './emails.ts';
 
 const [freePlan] = apiPlans;
 
@@ -92,7 +92,7 @@ export async function changePlan(db: Db, request: PlanRequest): Promise<Outcome<
 async function buyPlan(tx: SystemTx, { userId, plan, nowMs }: PlanRequest, current: CurrentPlan): Promise<void> {
   if (current.expiresAt !== null) {
     const until = current.expiresAt.toISOString().slice(0, 10);
-    throw refusalError(
+    throw rejectionError(
       'plan_locked',
       `Your ${current.plan.name} plan runs until ${until}; until then you can only change to FREE.`,
     );
@@ -133,14 +133,14 @@ async function endPlans(tx: SystemTx, userId: string, nowMs: number): Promise<vo
     where user_id = ${userId} and ended_at is null and expires_at > ${new Date(nowMs)}`.execute(tx);
 }
 
-interface MailDeps {
+interface EmailDeps {
   db: Db;
   outbox: Outbox;
   baseUrl: string;
 }
 
 /** Queues the notice of plans that end within `PLAN_NOTICE_DAYS`, once per plan. @returns how many */
-export async function announceEnds({ db, outbox, baseUrl }: MailDeps): Promise<number> {
+export async function announceEnds({ db, outbox, baseUrl }: EmailDeps): Promise<number> {
   const count = await withSystem(db, async (tx) => {
     const { rows } = await sql<{ id: string; user_id: string; email: string; plan: string; expires_at: Date }>`
       update api_subscriptions s set notified_at = now() from users u
@@ -148,7 +148,7 @@ export async function announceEnds({ db, outbox, baseUrl }: MailDeps): Promise<n
         and s.expires_at <= now() + make_interval(days => ${PLAN_NOTICE_DAYS})
       returning s.id, s.user_id, u.email, s.plan, s.expires_at`.execute(tx);
     for (const { id, user_id: userId, email, plan, expires_at: endsAt } of rows) {
-      await outbox.add(tx, planEndingMail(baseUrl, email, { plan, endsAt }));
+      await outbox.add(tx, planEndingEmail(baseUrl, email, { plan, endsAt }));
       const message = { subscription_id: id, plan, expires_at: endsAt.toISOString() };
       await queueForWebhooks(tx, userId, 'plan_expiring', [message]);
     }
@@ -160,7 +160,7 @@ export async function announceEnds({ db, outbox, baseUrl }: MailDeps): Promise<n
 
 /** Emails a user at 80 and at 100 % of the hourly limit, each at most once a day. */
 export async function alertUse(
-  { db, outbox, baseUrl }: MailDeps,
+  { db, outbox, baseUrl }: EmailDeps,
   { userId, used, limit }: { userId: string; used: number; limit: number },
 ): Promise<void> {
   const percent = used >= limit ? 100 : used >= 0.8 * limit ? 80 : undefined;
@@ -174,7 +174,7 @@ export async function alertUse(
     const [row] = rows;
     if (row === undefined) return false;
     const plan = apiPlans.find(({ hourlyLimit }) => hourlyLimit === limit)?.name ?? freePlan.name;
-    await outbox.add(tx, usageMail(baseUrl, row.email, { percent, limit, plan }));
+    await outbox.add(tx, usageEmail(baseUrl, row.email, { percent, limit, plan }));
     return true;
   });
   if (isNew) outbox.wake();

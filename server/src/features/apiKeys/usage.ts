@@ -2,7 +2,7 @@ import type { KeyMode } from '@sextant/workers/src/core/apiAccess.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { UserTx } from '../../platform/db/scope.ts';
-import type { ApiCall, ApiLogsCsvQuery, ApiUsageAnswer } from './contract.ts';
+import type { ApiCall, ApiLogsCsvQuery, ApiUsageResponse } from './contract.ts';
 
 type Call = z.output<typeof ApiCall>;
 type Filters = z.output<typeof ApiLogsCsvQuery>;
@@ -67,7 +67,7 @@ interface Totals {
 }
 
 /** Counts and times of the last 24 hours, of keys of one kind. */
-export async function readUsage(tx: UserTx, mode: KeyMode): Promise<z.output<typeof ApiUsageAnswer>> {
+export async function readUsage(tx: UserTx, mode: KeyMode): Promise<z.output<typeof ApiUsageResponse>> {
   const recent = sql`created_at > now() - interval '24 hours' and key_id in (select id from api_keys where mode = ${mode})`;
   const { rows } = await sql<Totals>`
     select count(*)::int as total, count(*) filter (where status < 400)::int as success, coalesce(sum(credits), 0)::int as credits,

@@ -227,7 +227,7 @@ export const ArbitrageScan = z.object({
 });
 export type ArbitrageScanWire = z.input<typeof ArbitrageScan>;
 
-export const ArbitrageScanAnswer = z.object({
+export const ArbitrageScanResponse = z.object({
   scanId: z.uuid(),
   items: z.array(ArbitrageItem),
   scan: ArbitrageScan,
@@ -239,7 +239,7 @@ export const ArbitrageScanAnswer = z.object({
 });
 
 export const ArbitrageScanId = z.strictObject({ id: z.uuid() });
-export const OneArbitrageScanAnswer = z.object({
+export const OneArbitrageScanResponse = z.object({
   scanId: z.uuid(),
   items: z.array(ArbitrageItem).meta({
     description: 'None while it runs, when nothing was found, or once they are deleted: a day later with a newer scan.',
@@ -247,7 +247,7 @@ export const OneArbitrageScanAnswer = z.object({
   scan: ArbitrageScan,
 });
 
-export const LastArbitrageAnswer = z.object({
+export const LastArbitrageResponse = z.object({
   scanId: z.uuid().nullable(),
   items: z.array(ArbitrageItem),
   scan: ArbitrageScan.nullable().meta({ description: 'The newest scan with items.' }),
@@ -279,7 +279,7 @@ export const PairBook = z.object({
   minNotionalUsdt: z.number().nullable(),
 });
 
-export const PairBooksAnswer = z.object({
+export const PairBooksResponse = z.object({
   symbol: z.string(),
   buy: PairBook,
   sell: PairBook,
@@ -305,7 +305,7 @@ export const SpreadHistoryQuery = z
   })
   .refine(isPair, pairRule);
 
-export const SpreadHistoryAnswer = z.object({
+export const SpreadHistoryResponse = z.object({
   stepMs: z.int().meta({ description: 'Length of a point.' }),
   points: z
     .array(z.object({ atMs: z.number(), grossPct: Pct.nullable() }))
@@ -352,7 +352,7 @@ export const PersistenceQuery = z.strictObject({
   sell: ExchangeName.optional(),
 });
 
-export const SpreadPersistenceAnswer = z.object({
+export const SpreadPersistenceResponse = z.object({
   verdict: z.enum(['not_enough', 'no_edge', 'edge']).meta({
     description:
       '`edge`: the 95 % interval of the net spread 5 s later lies above zero. `no_edge`: it does not. `not_enough`: fewer episodes than needed.',
@@ -397,7 +397,7 @@ export const FundingDifference = z.object({
 });
 export type FundingDifference = z.input<typeof FundingDifference>;
 
-export const FundingDifferencesAnswer = z.object({
+export const FundingDifferencesResponse = z.object({
   rows: z.array(FundingDifference).meta({ description: 'Largest difference a day first, at most 50.' }),
   asOfMs: z.number(),
   symbols: z.int().meta({ description: 'Symbols with a fresh rate on at least two exchanges.' }),
@@ -431,9 +431,9 @@ export const ArbitrageWatch = z.object({
 });
 export type WatchWire = z.input<typeof ArbitrageWatch>;
 
-export const ArbitrageWatchesAnswer = z.object({
+export const ArbitrageWatchesResponse = z.object({
   watches: z.array(ArbitrageWatch).meta({ description: `Newest first, at most ${WATCHES_MAX}.` }),
   targets: z.int().meta({ description: 'Notification targets for spread alerts; 0: add one in your account.' }),
 });
-export const ArbitrageWatchAnswer = z.object({ watch: ArbitrageWatch });
+export const ArbitrageWatchResponse = z.object({ watch: ArbitrageWatch });
 export const ArbitrageWatchParams = z.strictObject({ id: z.uuid() });

@@ -4,7 +4,7 @@ import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import { mapLimited } from '../../platform/mapLimited.ts';
 import type { Outcome } from '../../platform/errors.ts';
-import { createRefusal } from '../../platform/errors.ts';
+import { createRejection } from '../../platform/errors.ts';
 import type { ExchangeId, Market, OrderBook } from '../market/port.ts';
 import {
   type ArbitrageItem,
@@ -160,17 +160,17 @@ export function findCandidates(
 ): { candidates: Candidate[]; compared: number } {
   const candidates: Candidate[] = [];
   let compared = 0;
-  for (const [coin, found] of quotes) {
+  for (const [coin, result] of quotes) {
     const symbol = `${coin}USDT`;
-    const kept = withoutStrangers(symbol, found, omissions);
-    const { pair, dropped } = bestPair(kept, SKEW_MS);
+    const stored = withoutStrangers(symbol, result, omissions);
+    const { pair, dropped } = bestPair(stored, SKEW_MS);
     if (dropped > 0) omissions.add(symbol, null, 'stamps_differ', dropped);
     else if (pair === null) omissions.add(symbol, null, 'one_exchange');
     if (pair === null) continue;
     compared += 1;
     if (!(pair.grossPct >= params.minSpreadPct) || pair.grossPct <= 0) continue;
     const netPct = netPctAtBest(kernel, pair, { ...params, nowMs });
-    candidates.push({ ...pair, symbol, quotes: kept, netPct });
+    candidates.push({ ...pair, symbol, quotes: stored, netPct });
   }
   candidates.sort((a, b) => b.netPct - a.netPct || (a.symbol < b.symbol ? -1 : 1));
   return { candidates, compared };
@@ -219,9 +219,9 @@ async function readBooks(
 ): Promise<ReadBooks> {
   const read = async ({ exchange, from }: CoinQuote): Promise<Outcome<Book>> => {
     const { symbol } = from.listing;
-    const found = await market.orderBook({ exchange, symbol, userId, purpose: 'scan', signal });
-    if (!found.ok) return found;
-    const { value, fetchedAtMs } = found.value;
+    const outcome = await market.orderBook({ exchange, symbol, userId, purpose: 'scan', signal });
+    if (!outcome.ok) return outcome;
+    const { value, fetchedAtMs } = outcome.value;
     return ok({ ...bookPerCoin(value, from.multiplier), atMs: value.atMs ?? fetchedAtMs });
   };
   const [bought, sold] = await Promise.all([read(buy), read(sell)]);
@@ -319,7 +319,7 @@ export async function findOpportunities(
   const { quotes, venues } = await readVenues(deps, params, coins, omissions, { signal, onVenue });
   const quotesMs = performance.now() - startedAt;
   const failed = venues.filter(({ state }) => state === 'failed');
-  if (venueCount - failed.length < 2) return failWith(createRefusal('upstream_unavailable', failureOf(failed)));
+  if (venueCount - failed.length < 2) return failWith(createRejection('upstream_unavailable', failureOf(failed)));
   const kernel = deps.kernel();
   const engineAt = performance.now();
   const { candidates, compared } = findCandidates(kernel, quotes, params, omissions, now());
@@ -328,9 +328,9 @@ export async function findOpportunities(
   const read = candidates.slice(0, Math.min(BOOK_PAIRS_MAX, params.maxCount));
   const total = venueCount + read.length;
   const books = await mapLimited(read, BOOKS_AT_ONCE, async (candidate) => {
-    const found = await readBooks(deps, candidate, options);
+    const match = await readBooks(deps, candidate, options);
     await step(total);
-    return found;
+    return match;
   });
   const booksMs = performance.now() - booksAt;
   const sizesAt = performance.now();

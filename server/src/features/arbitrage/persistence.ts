@@ -1,5 +1,5 @@
 import { wilson, Z_95 } from '@sextant/workers/src/core/wilson.ts';
-import type { Persistence, SpreadPersistenceAnswer } from './contract.ts';
+import type { Persistence, SpreadPersistenceResponse } from './contract.ts';
 import type { z } from 'zod';
 import type { ExchangeId } from '../market/port.ts';
 import { medianSurvival } from './survival.ts';
@@ -111,7 +111,7 @@ export function summarise(episodes: readonly Episode[]): Persistence {
 }
 
 /** The edge is the net for an order 5 s later. */
-export function verdictOf(episodes: readonly Episode[]): z.input<typeof SpreadPersistenceAnswer>['verdict'] {
+export function verdictOf(episodes: readonly Episode[]): z.input<typeof SpreadPersistenceResponse>['verdict'] {
   const later = meanOf(episodes, ({ left5s }) => left5s);
   if (episodes.filter(({ left5s }) => left5s !== null).length < EPISODES_NEEDED) return 'not_enough';
   return later.low !== null && later.low > 0 ? 'edge' : 'no_edge';

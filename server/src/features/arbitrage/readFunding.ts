@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { ExchangeId } from '../market/port.ts';
-import { type FundingDifferencesAnswer, type FundingDifference, SETTLEMENTS } from './contract.ts';
+import { type FundingDifferencesResponse, type FundingDifference, SETTLEMENTS } from './contract.ts';
 import { type Episode, meanOf } from './persistence.ts';
 import { EXCHANGES } from './sameContract.ts';
 import { directionIndex, MINUTES_PER_ROW, percentOfStored } from './sampler/spreadRows.ts';
@@ -47,8 +47,8 @@ export interface Difference extends Pick<Row, 'symbol' | 'long' | 'short' | 'dif
 /** The widest rate difference of each coin, normalised to a day: long on the side that pays less. Largest first. */
 export function differencesOf(quotes: ReadonlyMap<string, Partial<Record<ExchangeId, CoinQuote>>>): Difference[] {
   const fees = takerFeesOf();
-  const rows = [...quotes].flatMap(([coin, found]): Difference[] => {
-    const legs = EXCHANGES.flatMap((exchange) => (found[exchange] === undefined ? [] : legOf(found[exchange])));
+  const rows = [...quotes].flatMap(([coin, result]): Difference[] => {
+    const legs = EXCHANGES.flatMap((exchange) => (result[exchange] === undefined ? [] : legOf(result[exchange])));
     legs.sort((a, b) => a.wire.perDayPct - b.wire.perDayPct);
     const [long, short] = [legs[0], legs.at(-1)];
     if (long === undefined || short === undefined || long.exchange === short.exchange) return [];
@@ -115,7 +115,7 @@ export async function readFunding(
   market: MarketMode,
   differences: readonly Difference[],
   nowMs: number,
-): Promise<z.input<typeof FundingDifferencesAnswer>> {
+): Promise<z.input<typeof FundingDifferencesResponse>> {
   const shown = differences.slice(0, FUNDING_ROWS_MAX);
   const symbols = shown.map(({ symbol }) => symbol);
   if (symbols.length === 0) return { rows: [], asOfMs: nowMs, symbols: 0 };

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
-import type { SpreadHistoryAnswer } from './contract.ts';
+import type { SpreadHistoryResponse } from './contract.ts';
 import { directionIndex, MINUTES_PER_ROW, type Direction, percentOfStored } from './sampler/spreadRows.ts';
 
 /** Mean gross spread of each minute of the last hours, as stored by the sampler. */
@@ -10,7 +10,7 @@ export async function readHistory(
   tx: SystemTx,
   { market, symbol, direction, hours }: { market: MarketMode; symbol: string; direction: Direction; hours: number },
   nowMs: number,
-): Promise<z.input<typeof SpreadHistoryAnswer>> {
+): Promise<z.input<typeof SpreadHistoryResponse>> {
   const toMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const fromMs = toMs - hours * 60 * MINUTE_MS;
   const rows = await tx

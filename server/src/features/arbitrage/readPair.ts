@@ -1,9 +1,9 @@
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
-import { createRefusal, type Outcome, refuse } from '../../platform/errors.ts';
+import { createRejection, type Outcome, reject } from '../../platform/errors.ts';
 import type { ExchangeId, Market, TopQuote } from '../market/port.ts';
-import type { PairBooksAnswer, PairBook } from './contract.ts';
+import type { PairBooksResponse, PairBook } from './contract.ts';
 import { bookPerCoin, QUOTE_AGE_MS, SKEW_MS } from './findOpportunities.ts';
 import { coinOf, commonStep, type Contract, leastNotional, tableOf } from './sameContract.ts';
 
@@ -31,11 +31,11 @@ export async function findPair(
   const contracts = coin === undefined ? undefined : table.byCoin.get(coin);
   for (const exchange of [buy, sell]) {
     if (contracts?.[exchange]?.listing.status === 'trading') continue;
-    return refuse('symbol_unknown', `${symbol} is not traded on ${exchange}.`, { field: 'symbol' });
+    return reject('symbol_unknown', `${symbol} is not traded on ${exchange}.`, { field: 'symbol' });
   }
   const [bought, sold] = [contracts?.[buy], contracts?.[sell]];
   if (coin === undefined || bought === undefined || sold === undefined)
-    return failWith(createRefusal('symbol_unknown'));
+    return failWith(createRejection('symbol_unknown'));
   return ok({ coin, buy: bought, sell: sold });
 }
 
@@ -44,10 +44,10 @@ export async function readPair(
   market: Pick<Market, 'symbols' | 'tops' | 'orderBook'>,
   pair: PairName,
   userId: string,
-): Promise<Outcome<z.input<typeof PairBooksAnswer>>> {
-  const found = await findPair(market, pair);
-  if (!found.ok) return found;
-  const { coin, buy, sell } = found.value;
+): Promise<Outcome<z.input<typeof PairBooksResponse>>> {
+  const outcome = await findPair(market, pair);
+  if (!outcome.ok) return outcome;
+  const { coin, buy, sell } = outcome.value;
   const [bought, sold] = await Promise.all([readLeg(market, buy, userId), readLeg(market, sell, userId)]);
   if (!bought.ok) return bought;
   if (!sold.ok) return sold;
@@ -71,12 +71,12 @@ async function readLeg(
   userId: string,
 ): Promise<Outcome<BookWire>> {
   const { symbol } = listing;
-  const [found, tops] = await Promise.all([
+  const [outcome, tops] = await Promise.all([
     market.orderBook({ exchange, symbol, userId }),
     market.tops({ exchange, symbols: [symbol], streamAgeMs: QUOTE_AGE_MS }),
   ]);
-  if (!found.ok) return found;
-  const { value, fetchedAtMs } = found.value;
+  if (!outcome.ok) return outcome;
+  const { value, fetchedAtMs } = outcome.value;
   const { bids, asks } = bookPerCoin(value, multiplier);
   const top: TopQuote | undefined = tops.ok ? tops.value[0] : undefined;
   return ok({

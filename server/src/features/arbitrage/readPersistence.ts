@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { ExchangeId } from '../market/port.ts';
-import type { SpreadPersistenceAnswer, PersistenceQuery } from './contract.ts';
+import type { SpreadPersistenceResponse, PersistenceQuery } from './contract.ts';
 import { type Episode, EPISODES_NEEDED, tablesOf, verdictOf } from './persistence.ts';
 import { EPISODE_DAYS, THRESHOLD_PCT } from './sampler/limits.ts';
 
@@ -13,7 +13,7 @@ export async function readPersistence(
   market: MarketMode,
   { symbol, buy, sell }: z.output<typeof PersistenceQuery>,
   nowMs: number,
-): Promise<z.input<typeof SpreadPersistenceAnswer>> {
+): Promise<z.input<typeof SpreadPersistenceResponse>> {
   const since = new Date(nowMs - EPISODE_DAYS * DAY_MS);
   const rows = await tx
     .selectFrom('arbitrage_episodes')

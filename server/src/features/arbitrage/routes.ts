@@ -3,28 +3,28 @@ import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
-import { createRefusal, type Outcome } from '../../platform/errors.ts';
+import { createRejection, type Outcome } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { noteSpending } from '../apiKeys/apiAccess.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import type { Market } from '../market/port.ts';
 import {
-  ArbitrageScanAnswer,
+  ArbitrageScanResponse,
   ArbitrageScanBody,
   ArbitrageScanId,
-  PairBooksAnswer,
-  FundingDifferencesAnswer,
-  SpreadHistoryAnswer,
+  PairBooksResponse,
+  FundingDifferencesResponse,
+  SpreadHistoryResponse,
   SpreadHistoryQuery,
-  LastArbitrageAnswer,
-  OneArbitrageScanAnswer,
+  LastArbitrageResponse,
+  OneArbitrageScanResponse,
   PairQuery,
-  SpreadPersistenceAnswer,
+  SpreadPersistenceResponse,
   PersistenceQuery,
-  ArbitrageWatchAnswer,
+  ArbitrageWatchResponse,
   ArbitrageWatchBody,
-  ArbitrageWatchesAnswer,
+  ArbitrageWatchesResponse,
   WATCHES_MAX,
   ArbitrageWatchParams,
   type WatchWire,
@@ -82,9 +82,9 @@ function scanRoutes(app: App, deps: ArbitrageDeps): void {
         headers: IdempotencyHeaders,
         body: ArbitrageScanBody,
         response: {
-          200: ArbitrageScanAnswer,
+          200: ArbitrageScanResponse,
           ...signedIn,
-          ...problems(...bodyRefusals, 'insufficient_credits', 'key_cap_reached', 'conflict', 'not_found'),
+          ...problems(...bodyRejections, 'insufficient_credits', 'key_cap_reached', 'conflict', 'not_found'),
           ...problems('charge_failed', 'upstream_unavailable', 'deadline_exceeded'),
         },
       },
@@ -105,7 +105,7 @@ function scanRoutes(app: App, deps: ArbitrageDeps): void {
         sandbox: { answer: { scanId: null, items: [], scan: null, emptyAt: null, active: null } },
         tags,
         summary: 'Read your last arbitrage scan with items, and the running one',
-        response: { 200: LastArbitrageAnswer, ...signedIn },
+        response: { 200: LastArbitrageResponse, ...signedIn },
       },
     },
     (request) =>
@@ -132,12 +132,12 @@ function oneScanRoute(app: App, { db }: ArbitrageDeps): void {
         description:
           'For a scan whose response was lost: its id is in the event `arbitrage` and is the `ref` of its credit in `GET /api/credits`.',
         params: ArbitrageScanId,
-        response: { 200: OneArbitrageScanAnswer, ...signedIn, ...problems('validation_failed', 'not_found') },
+        response: { 200: OneArbitrageScanResponse, ...signedIn, ...problems('validation_failed', 'not_found') },
       },
     },
     async (request, reply) => {
       const scan = await withUser(db, request.user.id, (tx) => readScan(tx, request.params.id));
-      if (scan === null) return sendProblem(reply, createRefusal('not_found'));
+      if (scan === null) return sendProblem(reply, createRejection('not_found'));
       return { scanId: scan.scanId, items: scan.results?.items ?? [], scan };
     },
   );
@@ -156,7 +156,7 @@ function pairRoutes(app: App, deps: ArbitrageDeps): void {
         description: 'Prices and sizes are per coin, also for contracts of 1,000 coins. Free.',
         querystring: PairQuery,
         response: {
-          200: PairBooksAnswer,
+          200: PairBooksResponse,
           ...signedIn,
           ...problems('validation_failed', 'rate_limited', 'overloaded'),
           ...fromExchanges,
@@ -164,8 +164,8 @@ function pairRoutes(app: App, deps: ArbitrageDeps): void {
       },
     },
     async (request, reply) => {
-      const found = await readPair(market, request.query, request.user.id);
-      return found.ok ? found.value : sendProblem(reply, found.error);
+      const outcome = await readPair(market, request.query, request.user.id);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
   app.get(
@@ -178,7 +178,7 @@ function pairRoutes(app: App, deps: ArbitrageDeps): void {
         summary: 'Read the gross spread of a pair per minute',
         description: 'Up to five minutes behind.',
         querystring: SpreadHistoryQuery,
-        response: { 200: SpreadHistoryAnswer, ...signedIn, ...problems('validation_failed') },
+        response: { 200: SpreadHistoryResponse, ...signedIn, ...problems('validation_failed') },
       },
     },
     (request) => {
@@ -207,7 +207,7 @@ function measuredRoutes(app: App, deps: ArbitrageDeps): void {
         summary: 'Read how long spreads above costs last',
         description: 'Measured by the service once a second, for all users.',
         querystring: PersistenceQuery,
-        response: { 200: SpreadPersistenceAnswer, ...signedIn, ...problems('validation_failed') },
+        response: { 200: SpreadPersistenceResponse, ...signedIn, ...problems('validation_failed') },
       },
     },
     (request) => withSystem(db, (tx) => readPersistence(tx, config.market, request.query, now())),
@@ -220,7 +220,7 @@ function measuredRoutes(app: App, deps: ArbitrageDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Compare funding rates between exchanges, per day',
-        response: { 200: FundingDifferencesAnswer, ...signedIn },
+        response: { 200: FundingDifferencesResponse, ...signedIn },
       },
     },
     async () => {
@@ -240,7 +240,7 @@ function watchRoutes(app: App, deps: ArbitrageDeps): void {
         sandbox: { answer: { watches: [], targets: 0 } },
         tags,
         summary: 'Pairs you watch',
-        response: { 200: ArbitrageWatchesAnswer, ...signedIn },
+        response: { 200: ArbitrageWatchesResponse, ...signedIn },
       },
     },
     (request) =>
@@ -260,9 +260,9 @@ function watchRoutes(app: App, deps: ArbitrageDeps): void {
           'One alert per crossing, sent to your notification targets. It rearms after a minute below the level.',
         body: ArbitrageWatchBody,
         response: {
-          200: ArbitrageWatchAnswer,
+          200: ArbitrageWatchResponse,
           ...signedIn,
-          ...problems(...bodyRefusals, 'conflict'),
+          ...problems(...bodyRejections, 'conflict'),
           ...fromExchanges,
         },
       },
@@ -284,7 +284,7 @@ function unwatchRoute(app: App, { db, config }: ArbitrageDeps): void {
         summary: 'Stop watching a pair',
         params: ArbitrageWatchParams,
         response: {
-          200: ArbitrageWatchesAnswer,
+          200: ArbitrageWatchesResponse,
           ...signedIn,
           ...problems('validation_failed', 'origin_refused', 'not_found'),
         },
@@ -295,7 +295,7 @@ function unwatchRoute(app: App, { db, config }: ArbitrageDeps): void {
         if (!(await deleteWatch(tx, request.user.id, request.params.id))) return null;
         return { watches: await readWatches(tx, config.market), targets: await countTargets(tx) };
       });
-      return left ?? sendProblem(reply, createRefusal('not_found'));
+      return left ?? sendProblem(reply, createRejection('not_found'));
     },
   );
 }
@@ -305,15 +305,15 @@ async function addWatch(
   userId: string,
   body: z.output<typeof ArbitrageWatchBody>,
 ): Promise<Outcome<WatchWire>> {
-  const found = await findPair(market, body);
-  if (!found.ok) return found;
+  const outcome = await findPair(market, body);
+  if (!outcome.ok) return outcome;
   const { buy, sell, netPct, holdHours } = body;
   const fees = takerFeesOf(body.takerFees);
   const takerFees = { buy: fees[buy], sell: fees[sell] };
-  const symbol = `${found.value.coin}USDT`;
+  const symbol = `${outcome.value.coin}USDT`;
   const watch = { market: config.market, symbol, buy, sell, netPct, holdHours, takerFees };
   const added = await withUser(db, userId, (tx) => insertWatch(tx, userId, watch));
   if (added !== null) return ok(added);
   const full = `Watch limit reached (${WATCHES_MAX} pairs). Remove one first.`;
-  return failWith(createRefusal('conflict', full));
+  return failWith(createRejection('conflict', full));
 }

@@ -6,10 +6,10 @@ import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { createRefusal, type Outcome, type Refusal } from '../../platform/errors.ts';
+import { createRejection, type Outcome, type Rejection } from '../../platform/errors.ts';
 import { runOncePerKey } from '../credits/idempotency.ts';
 import { capture, hold, inLedger, release } from '../credits/ledger.ts';
-import type { ArbitrageParams, ArbitrageResults, ArbitrageScanAnswer, ArbitrageScanBody } from './contract.ts';
+import type { ArbitrageParams, ArbitrageResults, ArbitrageScanResponse, ArbitrageScanBody } from './contract.ts';
 import { BOOK_PAIRS_MAX, type FindDeps, findOpportunities } from './findOpportunities.ts';
 import { endScan, insertScan, readScan, writeProgress } from './scanRepository.ts';
 import { takerFeesOf } from './takerFees.ts';
@@ -22,7 +22,7 @@ export interface RunScanDeps extends FindDeps {
 }
 
 type Body = z.output<typeof ArbitrageScanBody>;
-type Answer = z.input<typeof ArbitrageScanAnswer>;
+type ResponseBody = z.input<typeof ArbitrageScanResponse>;
 
 export const ROUTE = 'POST /api/arbitrage-scan';
 /** Deadline of a scan; its hold, which the sweep of the ledger releases, lasts longer. */
@@ -56,14 +56,14 @@ export async function runScan(
   { id: userId, apiKeyId }: Pick<AuthenticatedUser, 'id' | 'apiKeyId'>,
   body: Body,
   key: string | undefined,
-): Promise<Outcome<{ answer: Answer; isReplay: boolean }>> {
+): Promise<Outcome<{ answer: ResponseBody; isReplay: boolean }>> {
   const params = paramsOf(body);
-  const started = await begin(deps.db, { userId, apiKeyId, params, key, body });
+  const started = await start(deps.db, { userId, apiKeyId, params, key, body });
   if (!started.ok) return started;
   const { scanId, holdId, isReplay } = started.value;
   if (!isReplay) await work(deps, { scanId, holdId, userId, params });
-  const answer = await answerOf(deps.db, userId, scanId);
-  return answer.ok ? ok({ answer: answer.value, isReplay }) : answer;
+  const response = await responseOf(deps.db, userId, scanId);
+  return response.ok ? ok({ answer: response.value, isReplay }) : response;
 }
 
 interface Started {
@@ -71,7 +71,7 @@ interface Started {
   holdId: string;
 }
 
-async function begin(
+async function start(
   db: Db,
   call: {
     userId: string;
@@ -82,7 +82,7 @@ async function begin(
   },
 ): Promise<Outcome<Started & { isReplay: boolean }>> {
   const { userId, apiKeyId, params, key, body } = call;
-  const begun = await inLedger(db, (tx) =>
+  const started = await inLedger(db, (tx) =>
     runOncePerKey<Started>(tx, { userId, route: ROUTE, key, body }, async () => {
       const scanId = randomUUID();
       const held = await hold(tx, {
@@ -96,16 +96,16 @@ async function begin(
       });
       const steps = params.exchanges.length + BOOK_PAIRS_MAX;
       await insertScan(tx, { id: scanId, userId, params, holdId: held.id, steps });
-      await tell(tx, userId, { scanId, status: 'running', done: 0, total: steps });
+      await report(tx, userId, { scanId, status: 'running', done: 0, total: steps });
       return { status: 200, answer: { scanId, holdId: held.id } };
     }),
   );
-  if (begun.ok) return ok({ ...begun.value.answer, isReplay: begun.value.isReplay });
-  const isEmpty = begun.error.code === 'insufficient_credits';
-  return failWith(isEmpty ? createRefusal('insufficient_credits', messages.noCredits) : begun.error);
+  if (started.ok) return ok({ ...started.value.answer, isReplay: started.value.isReplay });
+  const isEmpty = started.error.code === 'insufficient_credits';
+  return failWith(isEmpty ? createRejection('insufficient_credits', messages.noCredits) : started.error);
 }
 
-const tell = (
+const report = (
   tx: SystemTx,
   userId: string,
   { scanId, status, done, total }: { scanId: string; status: string; done: number; total: number },
@@ -119,21 +119,21 @@ interface Running extends Started {
 async function work(deps: RunScanDeps, running: Running): Promise<void> {
   const { scanId, userId, params } = running;
   // The start was already reported; a scan from memory ends before the next report is due.
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   const onProgress = async (done: number, total: number): Promise<void> => {
-    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_EVERY_MS) return;
+    reportedAt = performance.now();
     await withSystem(deps.db, async (tx) => {
       if (await writeProgress(tx, scanId, done, total))
-        await tell(tx, userId, { scanId, status: 'running', done, total });
+        await report(tx, userId, { scanId, status: 'running', done, total });
     });
   };
   try {
     const signal = AbortSignal.timeout(DEADLINE_MS);
     const since = deps.existsSinceMs === undefined ? {} : { existsSinceMs: deps.existsSinceMs };
-    const found = await findOpportunities(deps, params, { userId, signal, onProgress, ...since });
-    if (found.ok) await deliver(deps.db, running, found.value);
-    else await giveUp(deps.db, running, found.error.message);
+    const outcome = await findOpportunities(deps, params, { userId, signal, onProgress, ...since });
+    if (outcome.ok) await deliver(deps.db, running, outcome.value);
+    else await giveUp(deps.db, running, outcome.error.message);
   } catch (error) {
     await giveUp(deps.db, running, `${messages.failed}. Something failed on our side.`);
     throw error;
@@ -153,7 +153,7 @@ async function deliver(db: Db, running: Running, results: ArbitrageResults): Pro
       if (status === 'done' && settled.state !== 'captured') throw new NotPaid();
       const owner = await endScan(tx, scanId, { status, results });
       if (owner === undefined) throw new NotPaid();
-      await tell(tx, userId, { scanId, status, done: 1, total: 1 });
+      await report(tx, userId, { scanId, status, done: 1, total: 1 });
     });
   } catch (error) {
     if (!(error instanceof NotPaid)) throw error;
@@ -169,7 +169,7 @@ const giveUp = (db: Db, { scanId, holdId }: Started, failure: string): Promise<v
 
 async function fail(tx: SystemTx, scanId: string, failure: string): Promise<void> {
   const owner = await endScan(tx, scanId, { status: 'failed', failure: failure.slice(0, 500) });
-  if (owner !== undefined) await tell(tx, owner, { scanId, status: 'failed', done: 1, total: 1 });
+  if (owner !== undefined) await report(tx, owner, { scanId, status: 'failed', done: 1, total: 1 });
 }
 
 /** For the deletion of the account: the hold is already released, so only the scan has to end. */
@@ -181,19 +181,19 @@ export const expireArbitrage = (tx: SystemTx, scanId: string): Promise<void> =>
   fail(tx, scanId, `${messages.failed}. It took too long.`);
 
 /** The response from the stored scan. Waits for a scan that another request runs. */
-async function answerOf(db: Db, userId: string, scanId: string): Promise<Outcome<Answer>> {
+async function responseOf(db: Db, userId: string, scanId: string): Promise<Outcome<ResponseBody>> {
   const untilMs = performance.now() + waitMs.most;
   for (;;) {
-    const found = await withSystem(db, async (tx) => ({
+    const row = await withSystem(db, async (tx) => ({
       scan: await readScan(tx, scanId),
       balance: await tx.selectFrom('balances').select('credits').where('user_id', '=', userId).executeTakeFirst(),
     }));
-    const { scan, balance } = found;
-    if (scan === null) return failWith(createRefusal('not_found'));
+    const { scan, balance } = row;
+    if (scan === null) return failWith(createRejection('not_found'));
     if (scan.status === 'failed') return failWith(failureOf(scan.failure ?? messages.failed));
     if (scan.status !== 'running') {
       if (scan.results === null)
-        return failWith(createRefusal('conflict', 'The results of this scan have expired. Open your newer scan.'));
+        return failWith(createRejection('conflict', 'The results of this scan have expired. Open your newer scan.'));
       const isCharged = scan.status === 'done';
       return ok({
         scanId,
@@ -205,12 +205,12 @@ async function answerOf(db: Db, userId: string, scanId: string): Promise<Outcome
       });
     }
     if (performance.now() >= untilMs)
-      return failWith(createRefusal('deadline_exceeded', `${messages.failed}. It is still running.`));
+      return failWith(createRejection('deadline_exceeded', `${messages.failed}. It is still running.`));
     await pause(waitMs.step);
   }
 }
 
-function failureOf(failure: string): Refusal {
-  if (failure === messages.chargeFailed) return createRefusal('charge_failed', failure);
-  return createRefusal('upstream_unavailable', failure);
+function failureOf(failure: string): Rejection {
+  if (failure === messages.chargeFailed) return createRejection('charge_failed', failure);
+  return createRejection('upstream_unavailable', failure);
 }

@@ -52,14 +52,14 @@ export function tableOf(lists: Partial<Record<ExchangeId, readonly FuturesSymbol
   const doubtful = new Map<string, Set<ExchangeId>>();
   for (const exchange of EXCHANGES) {
     for (const listing of lists[exchange] ?? []) {
-      const found = coinOf(listing.symbol);
-      const coin = found?.coin ?? listing.symbol;
+      const result = coinOf(listing.symbol);
+      const coin = result?.coin ?? listing.symbol;
       const contracts = byCoin.get(coin) ?? {};
-      if (found === undefined || contracts[exchange] !== undefined) {
+      if (result === undefined || contracts[exchange] !== undefined) {
         doubtful.set(coin, (doubtful.get(coin) ?? new Set<ExchangeId>()).add(exchange));
         continue;
       }
-      contracts[exchange] = { exchange, listing, multiplier: found.multiplier };
+      contracts[exchange] = { exchange, listing, multiplier: result.multiplier };
       byCoin.set(coin, contracts);
     }
   }

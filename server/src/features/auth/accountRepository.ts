@@ -18,20 +18,20 @@ export async function findAccount(
   by: { email: string } | { id: string },
 ): Promise<StoredAccount | undefined> {
   const column = 'email' in by ? 'users.email' : 'users.id';
-  const found = await tx
+  const row = await tx
     .selectFrom('users')
     .leftJoin('accounts', (join) => join.onRef('accounts.user_id', '=', 'users.id').on('provider_id', '=', provider))
     .leftJoin('two_factors', 'two_factors.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.email_verified', 'accounts.password', 'two_factors.confirmed_at'])
     .where(column, '=', 'email' in by ? by.email : by.id)
     .executeTakeFirst();
-  if (found === undefined) return undefined;
+  if (row === undefined) return undefined;
   return {
-    id: found.id,
-    email: found.email,
-    isConfirmed: found.email_verified,
-    passwordHash: found.password,
-    hasTwoFactor: found.confirmed_at !== null,
+    id: row.id,
+    email: row.email,
+    isConfirmed: row.email_verified,
+    passwordHash: row.password,
+    hasTwoFactor: row.confirmed_at !== null,
   };
 }
 

@@ -93,7 +93,7 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
     checkFresh: (user) => checkFresh(context, user),
     stepUp: (...given) => stepUp(context, ...given),
     readSecurity: (user) => twoFactorWork.readSecurity(context, user),
-    beginTwoFactor: (user) => twoFactorWork.beginTwoFactor(context, user),
+    beginTwoFactor: (user) => twoFactorWork.startTwoFactor(context, user),
     confirmTwoFactor: (...given) => twoFactorWork.confirmTwoFactor(context, ...given),
     endTwoFactor: (user) => twoFactorWork.endTwoFactor(context, user),
     renewRecoveryCodes: (user) => twoFactorWork.renewRecoveryCodes(context, user),

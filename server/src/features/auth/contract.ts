@@ -60,44 +60,44 @@ export const UpdateUserRequest = z.strictObject({
 export const User = z.object({ id: z.uuid(), email: z.string(), created_at: z.iso.datetime() });
 
 /** A new session. The cookie of the response carries the same session for browsers. */
-export const SessionAnswer = z.object({
+export const SessionResponse = z.object({
   user: User,
   token: z.string().meta({ description: 'For API clients: `Authorization: Bearer <token>`. Shown once.' }),
   expires_at: z.iso.datetime(),
 });
 
 /** The password is correct; a code is also required. */
-export const ChallengeAnswer = z.object({
+export const ChallengeResponse = z.object({
   challenge: z
     .string()
     .meta({ description: 'Send it with a code to `POST /api/auth/second-factor` within 10 minutes.' }),
 });
-export const SignInAnswer = z.union([SessionAnswer, ChallengeAnswer]);
+export const SignInResponse = z.union([SessionResponse, ChallengeResponse]);
 
 /** The same whether or not the address has an account. */
-export const ConfirmationSentAnswer = z.object({ user: z.null(), confirmation_sent: z.literal(true) });
-export const SignUpAnswer = z.union([SessionAnswer, ConfirmationSentAnswer]);
+export const ConfirmationSentResponse = z.object({ user: z.null(), confirmation_sent: z.literal(true) });
+export const SignUpResponse = z.union([SessionResponse, ConfirmationSentResponse]);
 
-export const MailRequestedAnswer = z
+export const MailRequestedResponse = z
   .object({ requested: z.literal(true) })
   .meta({ description: 'The same with and without an account.' });
-export const DoneAnswer = z.object({ done: z.literal(true) });
-export const EmailAnswer = z.object({ email: z.string() });
+export const DoneResponse = z.object({ done: z.literal(true) });
+export const EmailResponse = z.object({ email: z.string() });
 
-export const SecurityAnswer = z.object({
+export const SecurityResponse = z.object({
   has_password: z.boolean().meta({ description: 'False for a demo account.' }),
   two_factor: z.boolean(),
   recovery_codes_left: z.int(),
   pending_email: z.string().nullable().meta({ description: 'Requested, not confirmed yet.' }),
 });
-export const TwoFactorSetupAnswer = z.object({
+export const TwoFactorSetupResponse = z.object({
   secret: z.string().meta({ description: 'base32, for typing by hand.' }),
   url: z.string().meta({ description: 'otpauth: URL for the QR code.' }),
 });
-export const RecoveryCodesAnswer = z.object({
+export const RecoveryCodesResponse = z.object({
   recovery_codes: z.array(z.string()).meta({ description: 'Each works once. Shown only here.' }),
 });
-export const SessionsAnswer = z.object({
+export const SessionsResponse = z.object({
   sessions: z.array(
     z.object({
       id: z.uuid(),
@@ -119,9 +119,9 @@ export const Username = z.preprocess(
     .regex(/^[a-z0-9_]{3,20}$/, 'Username must be 3 to 20 letters, digits or underscores'),
 );
 export const UsernameRequest = z.strictObject({ username: Username });
-export const UsernameAnswer = z.object({ username: z.string().nullable() });
+export const UsernameResponse = z.object({ username: z.string().nullable() });
 
-export const CurrentSessionAnswer = z
+export const CurrentSessionResponse = z
   .object({
     user: User.nullable(),
     expires_at: z.iso.datetime().nullable(),
@@ -131,4 +131,4 @@ export const CurrentSessionAnswer = z
   })
   .meta({ description: 'All null without a session.' });
 
-export const SignedOutAnswer = z.object({ signed_out: z.literal(true) });
+export const SignedOutResponse = z.object({ signed_out: z.literal(true) });

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { endSessions, findAccount } from './accountRepository.ts';
-import { addressInUseMail, changeEmailMail, noticeMail } from './accountMails.ts';
+import { addressInUseEmail, emailChangeMessage, noticeEmail } from './accountEmails.ts';
 import type { AuthContext } from './context.ts';
 import { dropTokens, makeToken, takeToken } from './tokenRepository.ts';
 
@@ -15,14 +15,14 @@ export async function requestEmailChange(
   user: AuthenticatedUser,
   email: string,
 ): Promise<Outcome<null>> {
-  if (!outbox.isOn) return refuse('mail_unavailable');
+  if (!outbox.isOn) return reject('mail_unavailable');
   if (email === user.email)
-    return refuse('validation_failed', 'Email must be different from the current one', { field: 'email' });
+    return reject('validation_failed', 'Email must be different from the current one', { field: 'email' });
   await withSystem(db, async (tx) => {
     const isTaken = (await findAccount(tx, { email })) !== undefined;
     const token = await makeToken(tx, 'email', { userId: user.id, email, sessionId: user.sessionId });
-    await outbox.add(tx, isTaken ? addressInUseMail(email) : changeEmailMail(baseUrl, email, token), 1);
-    await outbox.add(tx, noticeMail(user.email, 'emailRequested'));
+    await outbox.add(tx, isTaken ? addressInUseEmail(email) : emailChangeMessage(baseUrl, email, token), 1);
+    await outbox.add(tx, noticeEmail(user.email, 'emailRequested'));
   });
   outbox.wake();
   return ok(null);
@@ -43,24 +43,24 @@ export async function confirmEmailChange(
 ): Promise<Outcome<{ email: string }>> {
   try {
     const moved = await withSystem(db, async (tx) => {
-      const found = await takeToken(tx, 'email', token);
-      if (found?.email == null) return undefined;
-      const before = await findAccount(tx, { id: found.userId });
+      const match = await takeToken(tx, 'email', token);
+      if (match?.email == null) return undefined;
+      const before = await findAccount(tx, { id: match.userId });
       if (before === undefined) return undefined;
-      await moveAccount(tx, before.id, found.email);
-      await endSessions(tx, before.id, found.sessionId);
+      await moveAccount(tx, before.id, match.email);
+      await endSessions(tx, before.id, match.sessionId);
       // Links sent to the old address must no longer open the account.
       await dropTokens(tx, before.id, ['reset', 'confirm']);
-      await outbox.add(tx, noticeMail(before.email, 'emailChanged'));
-      return { userId: before.id, email: found.email };
+      await outbox.add(tx, noticeEmail(before.email, 'emailChanged'));
+      return { userId: before.id, email: match.email };
     });
-    if (moved === undefined) return refuse('link_invalid');
+    if (moved === undefined) return reject('link_invalid');
     cache.endUser(moved.userId);
     outbox.wake();
     return ok({ email: moved.email });
   } catch (error) {
     // Another account confirmed the address in the meantime.
-    if (violatedConstraint(error) === 'users_email_key') return refuse('link_invalid');
+    if (violatedConstraint(error) === 'users_email_key') return reject('link_invalid');
     throw error;
   }
 }

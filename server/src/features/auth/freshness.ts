@@ -3,7 +3,7 @@ import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { withSystem } from '../../platform/db/scope.ts';
-import { apiErrors, type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
+import { apiErrors, type Outcome, type Rejection, reject } from '../../platform/errors.ts';
 import { findAccount } from './accountRepository.ts';
 import type { AuthContext } from './context.ts';
 import type { Client, Proof } from './provider.ts';
@@ -17,7 +17,7 @@ interface Row {
   has_factor: boolean;
 }
 
-export const sharedAccount: Refusal = {
+export const sharedAccount: Rejection = {
   code: 'forbidden',
   message: 'Demo accounts have no password. Create an account to do this.',
 };
@@ -26,7 +26,7 @@ export const sharedAccount: Refusal = {
 export async function checkFresh(
   { db }: AuthContext,
   { id, sessionId }: AuthenticatedUser,
-): Promise<Refusal | undefined> {
+): Promise<Rejection | undefined> {
   const row = await withSystem(db, async (tx) => {
     const { rows } = await sql<Row>`
       select proved_at > now() - make_interval(mins => ${STEP_UP_MINUTES}) as is_fresh,
@@ -65,14 +65,14 @@ async function prove(
   if (account.hasTwoFactor) {
     // With two-factor on, the password alone is not sufficient.
     if (!('code' in proof))
-      return refuse('validation_failed', 'Enter a code from your authenticator.', { field: 'code' });
+      return reject('validation_failed', 'Enter a code from your authenticator.', { field: 'code' });
     return useCode(context, user.id, proof.code, client);
   }
-  if (!('password' in proof)) return refuse('validation_failed', 'Enter your password.', { field: 'password' });
+  if (!('password' in proof)) return reject('validation_failed', 'Enter your password.', { field: 'password' });
   const blocked = await admitChange(context.limiter, user.id);
   if (blocked !== undefined) return failWith(blocked);
   const isRight = await context.passwordGate.run(() => isPasswordOf(context, account, proof.password));
-  if (!isRight) return refuse('validation_failed', 'Wrong password.', { field: 'password' });
+  if (!isRight) return reject('validation_failed', 'Wrong password.', { field: 'password' });
   await forgetChanges(context.limiter, user.id);
   return ok(null);
 }
@@ -85,5 +85,5 @@ export async function stepUp(
 ): Promise<Outcome<null>> {
   const outcome = await prove(context, user, proof, client);
   if (!outcome.ok) return outcome;
-  return (await markProved(context, user)) ? ok(null) : refuse('not_authenticated');
+  return (await markProved(context, user)) ? ok(null) : reject('not_authenticated');
 }

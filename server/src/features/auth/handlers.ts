@@ -35,8 +35,8 @@ export function sendSession(reply: FastifyReply, outcome: Outcome<NewSession>) {
 }
 
 /** Sends the result, or the error as a problem response. */
-export function sendOutcome<T>(reply: FastifyReply, outcome: Outcome<T>, answerOf: (value: T) => unknown) {
-  return outcome.ok ? reply.send(answerOf(outcome.value)) : sendProblem(reply, outcome.error);
+export function sendOutcome<T>(reply: FastifyReply, outcome: Outcome<T>, responseOf: (value: T) => unknown) {
+  return outcome.ok ? reply.send(responseOf(outcome.value)) : sendProblem(reply, outcome.error);
 }
 
 export const done = () => ({ done: true as const });

@@ -4,7 +4,7 @@ import { clientKey } from '../../platform/limits/clientKey.ts';
 
 /** Stored networks per account, and days since the last sign-in from there. */
 const NETWORKS_MAX = 20;
-const KEPT_DAYS = 180;
+const RETENTION_DAYS = 180;
 
 /** Hash of account and network together, so that equal networks of two accounts differ. */
 const hashOf = (userId: RawBuilder<unknown>, ip: string): RawBuilder<string> =>
@@ -17,7 +17,7 @@ export const isKnownNetwork = (db: Db, email: string, ip: string): Promise<boole
       select exists (
         select from users u join sign_in_networks n on n.user_id = u.id
         where u.email = ${email} and n.network_hash = ${hashOf(sql`u.id`, ip)}
-          and n.used_at > now() - make_interval(days => ${KEPT_DAYS})) as is_known`.execute(tx);
+          and n.used_at > now() - make_interval(days => ${RETENTION_DAYS})) as is_known`.execute(tx);
     return rows[0]?.is_known === true;
   });
 

@@ -1,7 +1,7 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { readPasswordHash } from './accountRepository.ts';
 import { headersOf, sessions } from './betterAuthSetup.ts';
 import type { AuthContext } from './context.ts';
@@ -43,7 +43,7 @@ export async function openSession(
   const { user, sessionId } = made.response;
   if (proof !== 'none') {
     const isStanding = await withSystem(db, (tx) => rests(tx, userId, sessionId, proof.passwordHash));
-    if (!isStanding) return refuse('invalid_credentials');
+    if (!isStanding) return reject('invalid_credentials');
     await rememberNetwork(db, userId, client.ip);
   }
   const account = { id: user.id, email: user.email, createdAt: user.createdAt };

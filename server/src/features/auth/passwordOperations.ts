@@ -1,15 +1,15 @@
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { hasActiveKeys, revokeAllKeys } from '../apiKeys/keys.ts';
 import { confirmEmail, endSessions, findAccount, setPassword } from './accountRepository.ts';
-import { keysText, type Notice, noticeMail, resetMail } from './accountMails.ts';
+import { keysText, type Notice, noticeEmail, resetEmail } from './accountEmails.ts';
 import type { AuthContext } from './context.ts';
 import { checkFresh } from './freshness.ts';
 import { rememberNetwork } from './knownNetworks.ts';
 import { openSession } from './openSession.ts';
-import { passwordRefusal } from './passwordPolicy.ts';
+import { passwordRejection } from './passwordPolicy.ts';
 import type { AuthProvider, Client, NewSession } from './provider.ts';
 import { isPasswordOf } from './signInOperations.ts';
 import { dropTokens, findToken, makeToken, takeToken } from './tokenRepository.ts';
@@ -33,7 +33,7 @@ async function replacePassword(
   await endSessions(tx, id);
   await dropTokens(tx, id, ['reset', 'email', 'second_factor']);
   const hasKeys = isRevokingKeys ? (await revokeAllKeys(tx, id)) > 0 : await hasActiveKeys(tx, id);
-  await outbox.add(tx, noticeMail(email, notice, hasKeys ? keysText(isRevokingKeys) : ''));
+  await outbox.add(tx, noticeEmail(email, notice, hasKeys ? keysText(isRevokingKeys) : ''));
 }
 
 export async function changePassword(
@@ -44,12 +44,12 @@ export async function changePassword(
 ): Promise<Outcome<NewSession>> {
   const account = await withSystem(context.db, (tx) => findAccount(tx, { id: user.id }));
   if (account === undefined || !(await isPasswordOf(context, account, currentPassword))) {
-    return refuse('validation_failed', 'The current password is wrong.', { field: 'current_password' });
+    return reject('validation_failed', 'The current password is wrong.', { field: 'current_password' });
   }
   // The password is sufficient proof, unless the owner turned two-factor on.
   const stale = account.hasTwoFactor ? await checkFresh(context, user) : undefined;
-  const refusal = (await passwordRefusal(password, account.email)) ?? stale;
-  if (refusal !== undefined) return failWith(refusal);
+  const rejection = (await passwordRejection(password, account.email)) ?? stale;
+  if (rejection !== undefined) return failWith(rejection);
   const passwordHash = await context.passwords.hash(password);
   await withSystem(context.db, (tx) =>
     replacePassword(context, tx, account, { passwordHash, notice: 'passwordChanged', isRevokingKeys }),
@@ -62,7 +62,7 @@ export async function changePassword(
 
 /** The request only stores the address. prepareReset looks the account up later, so response times do not reveal it. */
 export async function requestReset({ db, outbox }: AuthContext, email: string): Promise<Outcome<null>> {
-  if (!outbox.isOn) return refuse('mail_unavailable');
+  if (!outbox.isOn) return reject('mail_unavailable');
   await withSystem(db, (tx) => outbox.addChore(tx, resetChore, email));
   outbox.wake();
   return ok(null);
@@ -72,7 +72,7 @@ export async function requestReset({ db, outbox }: AuthContext, email: string): 
 export async function prepareReset({ outbox, baseUrl }: AuthContext, tx: SystemTx, email: string): Promise<void> {
   const account = await findAccount(tx, { email });
   if (account?.passwordHash == null) return;
-  await outbox.add(tx, resetMail(baseUrl, email, await makeToken(tx, 'reset', { userId: account.id })), 1);
+  await outbox.add(tx, resetEmail(baseUrl, email, await makeToken(tx, 'reset', { userId: account.id })), 1);
 }
 
 /** @returns the address of the account */
@@ -83,11 +83,11 @@ export async function resetPassword(
 ): Promise<Outcome<{ email: string }>> {
   const { db } = context;
   const account = await withSystem(db, async (tx) => {
-    const found = await findToken(tx, 'reset', token);
-    return found === undefined ? undefined : findAccount(tx, { id: found.userId });
+    const match = await findToken(tx, 'reset', token);
+    return match === undefined ? undefined : findAccount(tx, { id: match.userId });
   });
-  if (account === undefined) return refuse('link_invalid');
-  const weak = await passwordRefusal(password, account.email);
+  if (account === undefined) return reject('link_invalid');
+  const weak = await passwordRejection(password, account.email);
   if (weak !== undefined) return failWith(weak);
   const passwordHash = await context.passwords.hash(password);
   const isTaken = await withSystem(db, async (tx) => {
@@ -98,7 +98,7 @@ export async function resetPassword(
     await dropTokens(tx, account.id, ['confirm']);
     return true;
   });
-  if (!isTaken) return refuse('link_invalid');
+  if (!isTaken) return reject('link_invalid');
   context.cache.endUser(account.id);
   context.forgetKeys(account.id);
   context.outbox.wake();

@@ -1,29 +1,29 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';
-import { apiErrors, refuse } from '../../platform/errors.ts';
+import { apiErrors, reject } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import {
-  CurrentSessionAnswer,
+  CurrentSessionResponse,
   FinishSignInRequest,
-  SessionAnswer,
-  SignedOutAnswer,
-  SignInAnswer,
+  SessionResponse,
+  SignedOutResponse,
+  SignInResponse,
   SignInRequest,
-  SignUpAnswer,
+  SignUpResponse,
   SignUpRequest,
   UpdateUserRequest,
 } from './contract.ts';
 import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import { type AuthDeps, clientOf, handOver, sendSession, tags, userOf } from './handlers.ts';
 import { isKnownNetwork } from './knownNetworks.ts';
-import { mailRoutes } from './mailRoutes.ts';
+import { emailLinkRoutes } from './emailLinkRoutes.ts';
 import { securityRoutes } from './securityRoutes.ts';
 import {
   admitChange,
   admitDemo,
   admitGuess,
-  boundMailedChanges,
+  limitEmailedChanges,
   admitSignUp,
   forgetChanges,
   forgetGuesses,
@@ -43,16 +43,16 @@ function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
           'accounts. Elsewhere an existing account returns `email_taken`.',
         body: SignUpRequest,
         response: {
-          200: SignUpAnswer,
-          ...problems(...bodyRefusals, 'email_taken', 'rate_limited', 'overloaded'),
+          200: SignUpResponse,
+          ...problems(...bodyRejections, 'email_taken', 'rate_limited', 'overloaded'),
         },
       },
     },
     async (request, reply) => {
-      const refusal = await admitSignUp(limiter, request.ip);
-      if (refusal !== undefined) return sendProblem(reply, refusal);
+      const rejection = await admitSignUp(limiter, request.ip);
+      if (rejection !== undefined) return sendProblem(reply, rejection);
       const { email, password } = request.body;
-      if (isDemoEmail(email)) return sendSession(reply, refuse('email_taken'));
+      if (isDemoEmail(email)) return sendSession(reply, reject('email_taken'));
       const outcome = await auth.signUp(email, password, clientOf(request));
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       if (outcome.value !== null) return sendSession(reply, ok(outcome.value));
@@ -72,17 +72,17 @@ function signInRoute(app: App, { auth, db, limiter }: AuthDeps): void {
         summary: 'Sign in with email and password',
         body: SignInRequest,
         response: {
-          200: SignInAnswer,
-          ...problems(...bodyRefusals, 'invalid_credentials', 'account_locked', 'overloaded'),
+          200: SignInResponse,
+          ...problems(...bodyRejections, 'invalid_credentials', 'account_locked', 'overloaded'),
         },
       },
     },
     async (request, reply) => {
       const { email, password } = request.body;
       const { ip } = request;
-      const refusal = await admitGuess(limiter, { email, ip, isKnownNetwork: await isKnownNetwork(db, email, ip) });
-      if (refusal !== undefined) return sendProblem(reply, refusal);
-      if (isDemoEmail(email)) return sendSession(reply, refuse('invalid_credentials'));
+      const rejection = await admitGuess(limiter, { email, ip, isKnownNetwork: await isKnownNetwork(db, email, ip) });
+      if (rejection !== undefined) return sendProblem(reply, rejection);
+      if (isDemoEmail(email)) return sendSession(reply, reject('invalid_credentials'));
       const outcome = await auth.signIn(email, password, clientOf(request));
       if (!outcome.ok) return sendProblem(reply, outcome.error);
       await forgetGuesses(limiter, email, ip);
@@ -100,8 +100,8 @@ function signInRoute(app: App, { auth, db, limiter }: AuthDeps): void {
         summary: 'Complete a two-factor sign-in',
         body: FinishSignInRequest,
         response: {
-          200: SessionAnswer,
-          ...problems(...bodyRefusals, 'invalid_code', 'invalid_credentials', 'link_invalid', 'account_locked'),
+          200: SessionResponse,
+          ...problems(...bodyRejections, 'invalid_code', 'invalid_credentials', 'link_invalid', 'account_locked'),
         },
       },
     },
@@ -121,7 +121,7 @@ function sessionRoutes(app: App, { auth, events }: AuthDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Read who is signed in',
-        response: { 200: CurrentSessionAnswer, ...problems('database_unavailable') },
+        response: { 200: CurrentSessionResponse, ...problems('database_unavailable') },
       },
     },
     async (request, reply) => {
@@ -144,7 +144,7 @@ function sessionRoutes(app: App, { auth, events }: AuthDeps): void {
         sandbox: 'none',
         tags,
         summary: 'End this session',
-        response: { 200: SignedOutAnswer, ...problems('origin_refused') },
+        response: { 200: SignedOutResponse, ...problems('origin_refused') },
       },
     },
     async (request, reply) => {
@@ -158,16 +158,16 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
   app.patch(
     '/api/auth/user',
     {
-      onRequest: [app.requireUser, boundMailedChanges(limiter)],
+      onRequest: [app.requireUser, limitEmailedChanges(limiter)],
       schema: {
         access: 'session',
         tags,
         summary: 'Change the password; ends all other sessions',
         body: UpdateUserRequest,
         response: {
-          200: SessionAnswer,
+          200: SessionResponse,
           ...problems(
-            ...bodyRefusals,
+            ...bodyRejections,
             'not_authenticated',
             'invalid_credentials',
             'step_up_required',
@@ -180,8 +180,8 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
     },
     async (request, reply) => {
       const { id } = request.user;
-      const refusal = await admitChange(limiter, id);
-      if (refusal !== undefined) return sendProblem(reply, refusal);
+      const rejection = await admitChange(limiter, id);
+      if (rejection !== undefined) return sendProblem(reply, rejection);
       const { current_password: currentPassword, password, revoke_api_keys: isRevokingKeys } = request.body;
       const change = { currentPassword, password, isRevokingKeys };
       const outcome = await auth.updateUser(request.user, change, clientOf(request));
@@ -200,13 +200,13 @@ function demoRoute(app: App, { auth, limiter, isDemoOffered }: AuthDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Open a demo account with its own credits',
-        response: { 200: SessionAnswer, ...problems('not_found', 'origin_refused', 'rate_limited') },
+        response: { 200: SessionResponse, ...problems('not_found', 'origin_refused', 'rate_limited') },
       },
     },
     async (request, reply) => {
       if (!isDemoOffered) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
-      const refusal = await admitDemo(limiter, request.ip);
-      if (refusal !== undefined) return sendProblem(reply, refusal);
+      const rejection = await admitDemo(limiter, request.ip);
+      if (rejection !== undefined) return sendProblem(reply, rejection);
       return sendSession(reply, await auth.enterDemo(clientOf(request)));
     },
   );
@@ -218,6 +218,6 @@ export function authRoutes(app: App, deps: AuthDeps): void {
   sessionRoutes(app, deps);
   updateUserRoute(app, deps);
   demoRoute(app, deps);
-  mailRoutes(app, deps);
+  emailLinkRoutes(app, deps);
   securityRoutes(app, deps);
 }

@@ -2,25 +2,25 @@ import { STEP_UP_MINUTES } from '@sextant/workers/src/core/limits.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems } from '../../platform/http/problem.ts';
+import { bodyRejections, problems } from '../../platform/http/problem.ts';
 import {
   CodeRequest,
-  DoneAnswer,
-  RecoveryCodesAnswer,
-  SecurityAnswer,
+  DoneResponse,
+  RecoveryCodesResponse,
+  SecurityResponse,
   SessionParams,
-  SessionsAnswer,
+  SessionsResponse,
   StepUpRequest,
-  TwoFactorSetupAnswer,
-  UsernameAnswer,
+  TwoFactorSetupResponse,
+  UsernameResponse,
   UsernameRequest,
 } from './contract.ts';
 import { type AuthDeps, clientOf, done, sendOutcome, tags } from './handlers.ts';
 import type { ListedSession } from './provider.ts';
-import { boundMailedChanges } from './signInLimits.ts';
+import { limitEmailedChanges } from './signInLimits.ts';
 import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { findAccount } from './accountRepository.ts';
 import { sharedAccount } from './freshness.ts';
 
@@ -43,17 +43,17 @@ const reserved = new Set([
 
 const readUsername = (db: Db, userId: string): Promise<string | null> =>
   withSystem(db, async (tx) => {
-    const found = await tx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
-    return found?.username ?? null;
+    const row = await tx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
+    return row?.username ?? null;
   });
 
 /** @param username in lower case and of valid format (contract.ts). A trigger updates the profile. */
 async function changeUsername(db: Db, userId: string, username: string): Promise<Outcome<string>> {
-  if (reserved.has(username)) return refuse('username_taken', undefined, { field: 'username' });
+  if (reserved.has(username)) return reject('username_taken', undefined, { field: 'username' });
   try {
     return await withSystem(db, async (tx) => {
       const account = await findAccount(tx, { id: userId });
-      if (account === undefined) return refuse('not_authenticated');
+      if (account === undefined) return reject('not_authenticated');
       if (account.passwordHash === null) return failWith(sharedAccount);
       const change = { username, updated_at: sql<Date>`now()` };
       await tx.updateTable('users').set(change).where('id', '=', userId).execute();
@@ -61,12 +61,12 @@ async function changeUsername(db: Db, userId: string, username: string): Promise
     });
   } catch (error) {
     if (violatedConstraint(error) === 'users_username_key')
-      return refuse('username_taken', undefined, { field: 'username' });
+      return reject('username_taken', undefined, { field: 'username' });
     throw error;
   }
 }
 
-const freshRefusals = ['not_authenticated', 'forbidden', 'step_up_required', 'origin_refused'] as const;
+const freshRejections = ['not_authenticated', 'forbidden', 'step_up_required', 'origin_refused'] as const;
 
 const sessionOf = ({ id, userAgent, ip, createdAt, lastSeenAt, isCurrent }: ListedSession) => ({
   id,
@@ -88,8 +88,8 @@ function stepUpRoutes(app: App, { auth }: AuthDeps): void {
         summary: `Confirm your identity for sensitive actions in the next ${STEP_UP_MINUTES} minutes`,
         body: StepUpRequest,
         response: {
-          200: DoneAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'forbidden', 'account_locked', 'overloaded'),
+          200: DoneResponse,
+          ...problems(...bodyRejections, 'not_authenticated', 'forbidden', 'account_locked', 'overloaded'),
         },
       },
     },
@@ -104,7 +104,7 @@ function stepUpRoutes(app: App, { auth }: AuthDeps): void {
         access: 'session',
         tags,
         summary: 'Read how this account is protected',
-        response: { 200: SecurityAnswer, ...problems('not_authenticated') },
+        response: { 200: SecurityResponse, ...problems('not_authenticated') },
       },
     },
     async (request) => {
@@ -120,7 +120,7 @@ function stepUpRoutes(app: App, { auth }: AuthDeps): void {
 }
 
 function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
-  const bound = boundMailedChanges(limiter);
+  const bound = limitEmailedChanges(limiter);
   app.post(
     '/api/auth/two-factor',
     {
@@ -129,7 +129,7 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
         access: 'session',
         tags,
         summary: 'Start two-factor setup: get a secret for an authenticator',
-        response: { 200: TwoFactorSetupAnswer, ...problems(...freshRefusals, 'conflict') },
+        response: { 200: TwoFactorSetupResponse, ...problems(...freshRejections, 'conflict') },
       },
     },
     async (request, reply) => sendOutcome(reply, await auth.beginTwoFactor(request.user), (setup) => setup),
@@ -144,8 +144,8 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
         summary: 'Turn two-factor sign-in on with a first code',
         body: CodeRequest,
         response: {
-          200: RecoveryCodesAnswer,
-          ...problems(...bodyRefusals, ...freshRefusals, 'invalid_code', 'account_locked', 'rate_limited'),
+          200: RecoveryCodesResponse,
+          ...problems(...bodyRejections, ...freshRejections, 'invalid_code', 'account_locked', 'rate_limited'),
         },
       },
     },
@@ -157,7 +157,7 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
 }
 
 function recoveryRoutes(app: App, { auth, limiter }: AuthDeps): void {
-  const bound = boundMailedChanges(limiter);
+  const bound = limitEmailedChanges(limiter);
   app.post(
     '/api/auth/two-factor/recovery-codes',
     {
@@ -166,7 +166,7 @@ function recoveryRoutes(app: App, { auth, limiter }: AuthDeps): void {
         access: 'session',
         tags,
         summary: 'Create new recovery codes; the old ones stop working',
-        response: { 200: RecoveryCodesAnswer, ...problems(...freshRefusals, 'conflict', 'rate_limited') },
+        response: { 200: RecoveryCodesResponse, ...problems(...freshRejections, 'conflict', 'rate_limited') },
       },
     },
     async (request, reply) =>
@@ -180,7 +180,7 @@ function recoveryRoutes(app: App, { auth, limiter }: AuthDeps): void {
         access: 'session',
         tags,
         summary: 'Turn two-factor sign-in off',
-        response: { 200: DoneAnswer, ...problems(...freshRefusals, 'rate_limited') },
+        response: { 200: DoneResponse, ...problems(...freshRejections, 'rate_limited') },
       },
     },
     async (request, reply) => sendOutcome(reply, await auth.endTwoFactor(request.user), done),
@@ -196,7 +196,7 @@ function sessionListRoutes(app: App, { auth }: AuthDeps): void {
         access: 'session',
         tags,
         summary: 'List the sessions of this account',
-        response: { 200: SessionsAnswer, ...problems('not_authenticated') },
+        response: { 200: SessionsResponse, ...problems('not_authenticated') },
       },
     },
     async (request) => ({ sessions: (await auth.listSessions(request.user)).map(sessionOf) }),
@@ -211,7 +211,7 @@ function sessionListRoutes(app: App, { auth }: AuthDeps): void {
         summary: 'End one session',
         params: SessionParams,
         response: {
-          200: DoneAnswer,
+          200: DoneResponse,
           ...problems('validation_failed', 'not_authenticated', 'origin_refused', 'not_found'),
         },
       },
@@ -226,7 +226,7 @@ function sessionListRoutes(app: App, { auth }: AuthDeps): void {
         access: 'session',
         tags,
         summary: 'End every other session',
-        response: { 200: DoneAnswer, ...problems('not_authenticated', 'forbidden', 'origin_refused') },
+        response: { 200: DoneResponse, ...problems('not_authenticated', 'forbidden', 'origin_refused') },
       },
     },
     async (request, reply) => sendOutcome(reply, await auth.endOtherSessions(request.user), done),
@@ -243,7 +243,7 @@ function usernameRoutes(app: App, { db }: AuthDeps): void {
         sandbox: 'none',
         tags,
         summary: 'The own username',
-        response: { 200: UsernameAnswer, ...problems('not_authenticated') },
+        response: { 200: UsernameResponse, ...problems('not_authenticated') },
       },
     },
     async (request) => ({ username: await readUsername(db, request.user.id) }),
@@ -258,8 +258,8 @@ function usernameRoutes(app: App, { db }: AuthDeps): void {
         summary: 'Choose a username',
         body: UsernameRequest,
         response: {
-          200: UsernameAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'forbidden', 'username_taken'),
+          200: UsernameResponse,
+          ...problems(...bodyRejections, 'not_authenticated', 'forbidden', 'username_taken'),
         },
       },
     },

@@ -56,9 +56,9 @@ export function createSessionCache<S>({
   return {
     get: async (credentials, load) => {
       const key = hash(credentials);
-      const found = entries.get(key);
+      const match = entries.get(key);
       const now = nowMs();
-      if (found !== undefined && found.staleAtMs > now && found.expiresAtMs > now) return found.value;
+      if (match !== undefined && match.staleAtMs > now && match.expiresAtMs > now) return match.value;
       entries.delete(key);
       const endCountBefore = endCount;
       const session = await loadOnce(key, load);

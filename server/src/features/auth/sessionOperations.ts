@@ -2,7 +2,7 @@ import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser, Credentials } from '../../platform/auth/requireUser.ts';
 import { withSystem } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { endSessions, findAccount } from './accountRepository.ts';
 import { headersOf } from './betterAuthSetup.ts';
 import type { AuthContext } from './context.ts';
@@ -24,16 +24,18 @@ export async function loadSession(
 ): Promise<CachedSession<Session> | null> {
   const headers = headersOf(credentials);
   const [auth, { APIError }] = await Promise.all([loadAuth(), import('better-auth/api')]);
-  const found = await withCause(() => auth.api.getSession({ headers, returnHeaders: true })).catch((error: unknown) => {
-    // A malformed token or cookie counts as missing.
-    if (error instanceof APIError && error.statusCode < 500) return null;
-    throw error;
-  });
-  if (found?.response == null) return null;
-  const { session, user } = found.response;
+  const result = await withCause(() => auth.api.getSession({ headers, returnHeaders: true })).catch(
+    (error: unknown) => {
+      // A malformed token or cookie counts as missing.
+      if (error instanceof APIError && error.statusCode < 500) return null;
+      throw error;
+    },
+  );
+  if (result?.response == null) return null;
+  const { session, user } = result.response;
   const account = { id: user.id, email: user.email, createdAt: user.createdAt };
   await markSeen({ db }, session.id);
-  const cookies = found.headers.getSetCookie();
+  const cookies = result.headers.getSetCookie();
   const value = { id: session.id, account, expiresAt: session.expiresAt, cookies };
   return { value, sessionId: session.id, userId: user.id, expiresAtMs: session.expiresAt.getTime() };
 }
@@ -89,7 +91,7 @@ export async function endSession(
     return (await own.executeTakeFirst()).numDeletedRows > 0n;
   });
   cache.endSession(sessionId);
-  return isEnded ? ok(null) : refuse('not_found');
+  return isEnded ? ok(null) : reject('not_found');
 }
 
 export async function endOtherSessions({ db, cache }: AuthContext, user: AuthenticatedUser): Promise<Outcome<null>> {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import type { ApiErrorCode, Refusal } from '../../platform/errors.ts';
+import type { ApiErrorCode, Rejection } from '../../platform/errors.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { Limit, RateLimiter } from '../../platform/limits/rateLimiter.ts';
@@ -24,8 +24,8 @@ const resets = { hitMax: 20, windowS: addressWindowS };
 const signIns = { hitMax: 100, windowS: addressWindowS };
 const signUps = { hitMax: 30, windowS: addressWindowS };
 /** Emails caused by sign-ups with one address: per network, so that others cannot use up the owner's limit, and in total. */
-const signUpMails = { hitMax: 3, windowS: 60 * minuteS };
-const signUpMailsTogether = { hitMax: 20, windowS: 60 * minuteS };
+const signUpEmails = { hitMax: 3, windowS: 60 * minuteS };
+const signUpEmailsTogether = { hitMax: 20, windowS: 60 * minuteS };
 /** Each entry creates an account with credits. */
 const demoEntries = { hitMax: 20, windowS: 60 * minuteS };
 
@@ -48,7 +48,7 @@ async function admit(
   limit: Limit,
   code: ApiErrorCode,
   what: string,
-): Promise<Refusal | undefined> {
+): Promise<Rejection | undefined> {
   const blocked = await limiter.hit([limit]);
   if (blocked === undefined) return undefined;
   const { retryAfterS } = blocked;
@@ -69,7 +69,7 @@ export interface Guess {
 export async function admitGuess(
   limiter: RateLimiter,
   { email, ip, isKnownNetwork }: Guess,
-): Promise<Refusal | undefined> {
+): Promise<Rejection | undefined> {
   const { here, together } = guessKeys(email, ip);
   const tooMany = 'Too many failed sign-ins';
   return (
@@ -94,26 +94,26 @@ export async function forgetGuesses(limiter: RateLimiter, email: string, ip: str
 }
 
 /** Counts wrong current passwords of a signed-in user, apart from failed sign-ins by others. */
-export const admitChange = (limiter: RateLimiter, userId: string): Promise<Refusal | undefined> =>
+export const admitChange = (limiter: RateLimiter, userId: string): Promise<Rejection | undefined> =>
   admit(limiter, { key: changeKey(userId), ...guesses }, 'account_locked', 'Too many wrong passwords');
 
 export const forgetChanges = (limiter: RateLimiter, userId: string): Promise<void> => limiter.forget(changeKey(userId));
 
 /** Bounds how many accounts one network can make. */
-export const admitSignUp = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
+export const admitSignUp = (limiter: RateLimiter, ip: string): Promise<Rejection | undefined> =>
   admit(limiter, { key: `signup:${clientKey(ip)}`, ...signUps }, 'rate_limited', 'Too many sign-ups from your network');
 
 /** Whether a sign-up may email its address. The caller responds the same either way, so that earlier sign-ups are not revealed. */
-export async function admitSignUpMail(limiter: RateLimiter, email: string, ip: string): Promise<boolean> {
+export async function admitSignUpEmail(limiter: RateLimiter, email: string, ip: string): Promise<boolean> {
   const key = `signup-mail:${accountKey(mailboxOf(email))}`;
   return (
-    (await limiter.hit([{ key: `${key}:${clientKey(ip)}`, ...signUpMails }])) === undefined &&
-    (await limiter.hit([{ key, ...signUpMailsTogether }])) === undefined
+    (await limiter.hit([{ key: `${key}:${clientKey(ip)}`, ...signUpEmails }])) === undefined &&
+    (await limiter.hit([{ key, ...signUpEmailsTogether }])) === undefined
   );
 }
 
 /** Bounds how often one network enters the demo: each time creates an account. */
-export const admitDemo = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
+export const admitDemo = (limiter: RateLimiter, ip: string): Promise<Rejection | undefined> =>
   admit(
     limiter,
     { key: `demo:${clientKey(ip)}`, ...demoEntries },
@@ -125,7 +125,7 @@ export const admitDemo = (limiter: RateLimiter, ip: string): Promise<Refusal | u
  * Counts wrong codes per account and network, and per account. Only a client that knows the password gets this far, so a stranger
  * cannot lock the owner out.
  */
-export async function admitCode(limiter: RateLimiter, userId: string, ip: string): Promise<Refusal | undefined> {
+export async function admitCode(limiter: RateLimiter, userId: string, ip: string): Promise<Rejection | undefined> {
   const tooMany = 'Too many wrong codes';
   return (
     (await admit(limiter, { key: `code:${userId}:${clientKey(ip)}`, ...codes }, 'account_locked', tooMany)) ??
@@ -147,10 +147,15 @@ export async function admitReset(
   limiter: RateLimiter,
   email: string,
   ip: string,
-): Promise<{ refusal?: Refusal | undefined; isSilent: boolean }> {
+): Promise<{ refusal?: Rejection | undefined; isSilent: boolean }> {
   const key = `reset:${clientKey(ip)}`;
-  const refusal = await admit(limiter, { key, ...resets }, 'rate_limited', 'Too many email requests from your network');
-  if (refusal !== undefined) return { refusal, isSilent: false };
+  const rejection = await admit(
+    limiter,
+    { key, ...resets },
+    'rate_limited',
+    'Too many email requests from your network',
+  );
+  if (rejection !== undefined) return { refusal: rejection, isSilent: false };
   const blocked = await limiter.hit([{ key: `reset:${accountKey(email)}`, ...resetsOfAccount }]);
   return { isSilent: blocked !== undefined };
 }
@@ -162,7 +167,7 @@ export const admitEmailChange = async (
   limiter: RateLimiter,
   userId: string,
   email: string,
-): Promise<Refusal | undefined> =>
+): Promise<Rejection | undefined> =>
   (await admit(limiter, { key: `email:${userId}`, ...emailChanges }, 'rate_limited', 'Too many changes of email')) ??
   (await admit(
     limiter,
@@ -171,17 +176,17 @@ export const admitEmailChange = async (
     'Too many emails to this address',
   ));
 
-const mailedChanges = { hitMax: 20, windowS: 60 * minuteS };
+const emailedChanges = { hitMax: 20, windowS: 60 * minuteS };
 
 /**
  * Hook before a change that is reported by email: password, second factor, deletion. The address of an account may belong to someone
  * else, and repeated changes would flood that mailbox.
  */
-export const boundMailedChanges =
+export const limitEmailedChanges =
   (limiter: RateLimiter) =>
   ({ user }: FastifyRequest): Promise<void> =>
-    countHit(limiter, { key: `mailed:${user.id}`, ...mailedChanges }, 'Too many account changes. Try again later.');
+    countHit(limiter, { key: `mailed:${user.id}`, ...emailedChanges }, 'Too many account changes. Try again later.');
 
 /** Counts guesses at a link by one network. A token of 256 bits cannot be guessed; the limit bounds the work of rejecting guesses. */
-export const admitLink = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
+export const admitLink = (limiter: RateLimiter, ip: string): Promise<Rejection | undefined> =>
   admit(limiter, { key: `link:${clientKey(ip)}`, ...signIns }, 'rate_limited', 'Too many attempts from your network');

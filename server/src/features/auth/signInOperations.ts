@@ -1,6 +1,6 @@
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { withSystem } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import {
   confirmEmail,
   findAccount,
@@ -10,13 +10,13 @@ import {
   setPassword,
   type StoredAccount,
 } from './accountRepository.ts';
-import { alreadySignedUpMail, confirmMail } from './accountMails.ts';
+import { alreadySignedUpEmail, confirmationEmail } from './accountEmails.ts';
 import type { AuthContext } from './context.ts';
 import { newDisplayName } from './contract.ts';
 import { openSession } from './openSession.ts';
-import { passwordRefusal } from './passwordPolicy.ts';
+import { passwordRejection } from './passwordPolicy.ts';
 import type { Challenge, Client, NewSession } from './provider.ts';
-import { admitSignUpMail } from './signInLimits.ts';
+import { admitSignUpEmail } from './signInLimits.ts';
 import { findToken, hasToken, makeToken, takeToken } from './tokenRepository.ts';
 import { useCode } from './twoFactorCodes.ts';
 
@@ -41,10 +41,10 @@ export async function isPasswordOf(
  * With confirmation on, the same error for every failed sign-in, so that signing up and in with another user's address reveals nothing
  * about it (the immediate sign-in fails with this message).
  */
-const signInRefusal = ({ isSignUpConfirmed }: AuthContext): Outcome<never> =>
+const signInRejection = ({ isSignUpConfirmed }: AuthContext): Outcome<never> =>
   isSignUpConfirmed
-    ? refuse('invalid_credentials', 'Invalid email or password, or unconfirmed email: open the emailed link.')
-    : refuse('invalid_credentials');
+    ? reject('invalid_credentials', 'Invalid email or password, or unconfirmed email: open the emailed link.')
+    : reject('invalid_credentials');
 
 /**
  * Creates an account that is confirmed by an email link. Signing up again before that replaces password and link, a few times an hour:
@@ -57,7 +57,7 @@ async function signUpForConfirmation(
   { ip }: Client,
 ): Promise<Outcome<null>> {
   const { db, limiter, outbox, baseUrl } = context;
-  if (!(await admitSignUpMail(limiter, email, ip))) return ok(null);
+  if (!(await admitSignUpEmail(limiter, email, ip))) return ok(null);
   await withSystem(db, async (tx) => {
     const madeId = await insertAccount(tx, newAccount(context, email, passwordHash));
     const account = await findAccount(tx, { email });
@@ -65,9 +65,9 @@ async function signUpForConfirmation(
     // Accounts created before addresses were confirmed need no link; a new sign-up with the address does not change their password.
     const isWaiting = madeId !== undefined || (await hasToken(tx, account.id, 'confirm'));
     if (account.isConfirmed || account.passwordHash === null || !isWaiting)
-      return outbox.add(tx, alreadySignedUpMail(baseUrl, email));
+      return outbox.add(tx, alreadySignedUpEmail(baseUrl, email));
     if (madeId === undefined) await setPassword(tx, account.id, passwordHash);
-    await outbox.add(tx, confirmMail(baseUrl, email, await makeToken(tx, 'confirm', { userId: account.id })), 24);
+    await outbox.add(tx, confirmationEmail(baseUrl, email, await makeToken(tx, 'confirm', { userId: account.id })), 24);
   });
   outbox.wake();
   return ok(null);
@@ -79,12 +79,12 @@ export async function signUp(
   password: string,
   client: Client,
 ): Promise<Outcome<NewSession | null>> {
-  const weak = await passwordRefusal(password, email);
+  const weak = await passwordRejection(password, email);
   if (weak !== undefined) return failWith(weak);
   const passwordHash = await context.passwords.hash(password);
   if (context.isSignUpConfirmed) return signUpForConfirmation(context, email, passwordHash, client);
   const userId = await withSystem(context.db, (tx) => insertAccount(tx, newAccount(context, email, passwordHash)));
-  if (userId === undefined) return refuse('email_taken');
+  if (userId === undefined) return reject('email_taken');
   return openSession(context, userId, client, { proof: { passwordHash } });
 }
 
@@ -97,19 +97,19 @@ export async function confirmSignUp(
 ): Promise<Outcome<NewSession>> {
   const { db } = context;
   const account = await withSystem(db, async (tx) => {
-    const found = await findToken(tx, 'confirm', token);
-    return found === undefined ? undefined : findAccount(tx, { id: found.userId });
+    const match = await findToken(tx, 'confirm', token);
+    return match === undefined ? undefined : findAccount(tx, { id: match.userId });
   });
-  if (account === undefined) return refuse('link_invalid');
+  if (account === undefined) return reject('link_invalid');
   if (!(await isPasswordOf(context, account, password))) {
-    return refuse('validation_failed', 'Enter the password of your sign-up.', { field: 'password' });
+    return reject('validation_failed', 'Enter the password of your sign-up.', { field: 'password' });
   }
   const isTaken = await withSystem(db, async (tx) => {
     if ((await takeToken(tx, 'confirm', token)) === undefined) return false;
     await confirmEmail(tx, account.id);
     return true;
   });
-  return isTaken ? openSession(context, account.id, client, { proof: account }) : refuse('link_invalid');
+  return isTaken ? openSession(context, account.id, client, { proof: account }) : reject('link_invalid');
 }
 
 export async function signIn(
@@ -121,8 +121,8 @@ export async function signIn(
   const { db, isSignUpConfirmed } = context;
   const account = await withSystem(db, (tx) => findAccount(tx, { email }));
   const isRight = await isPasswordOf(context, account, password);
-  if (!isRight || account === undefined) return signInRefusal(context);
-  if (isSignUpConfirmed && !account.isConfirmed) return signInRefusal(context);
+  if (!isRight || account === undefined) return signInRejection(context);
+  if (isSignUpConfirmed && !account.isConfirmed) return signInRejection(context);
   if (!account.hasTwoFactor) return openSession(context, account.id, client, { proof: account });
   const challenge = await withSystem(db, (tx) => makeToken(tx, 'second_factor', { userId: account.id }));
   return ok({ challenge });
@@ -135,15 +135,15 @@ export async function finishSignIn(
   client: Client,
 ): Promise<Outcome<NewSession>> {
   const { db } = context;
-  const found = await withSystem(db, (tx) => findToken(tx, 'second_factor', challenge));
-  if (found === undefined) return refuse('link_invalid', 'The sign-in has expired. Start again.');
-  const outcome = await useCode(context, found.userId, code, client);
+  const match = await withSystem(db, (tx) => findToken(tx, 'second_factor', challenge));
+  if (match === undefined) return reject('link_invalid', 'The sign-in has expired. Start again.');
+  const outcome = await useCode(context, match.userId, code, client);
   if (!outcome.ok) return outcome;
   // Replacing the password deletes the challenge, so an existing challenge means the password is unchanged.
   const passwordHash = await withSystem(db, async (tx) => {
-    const standing = await readPasswordHash(tx, found.userId);
+    const standing = await readPasswordHash(tx, match.userId);
     return (await takeToken(tx, 'second_factor', challenge)) === undefined ? undefined : standing;
   });
-  if (passwordHash === undefined) return refuse('link_invalid', 'The sign-in has expired. Start again.');
-  return openSession(context, found.userId, client, { proof: { passwordHash } });
+  if (passwordHash === undefined) return reject('link_invalid', 'The sign-in has expired. Start again.');
+  return openSession(context, match.userId, client, { proof: { passwordHash } });
 }

@@ -4,7 +4,7 @@ import type { SystemTx } from '../../platform/db/scope.ts';
 
 export type TokenKind = 'reset' | 'confirm' | 'email' | 'second_factor';
 
-export interface FoundToken {
+export interface StoredToken {
   userId: string;
   email: string | null;
   sessionId: string | null;
@@ -36,12 +36,12 @@ export async function makeToken(
   return token;
 }
 
-const found = (row: { user_id: string; email: string | null; session_id: string | null } | undefined) =>
+const resultOf = (row: { user_id: string; email: string | null; session_id: string | null } | undefined) =>
   row === undefined ? undefined : { userId: row.user_id, email: row.email, sessionId: row.session_id };
 
 /** Reads a token without consuming it. */
-export async function findToken(tx: SystemTx, kind: TokenKind, token: string): Promise<FoundToken | undefined> {
-  return found(
+export async function findToken(tx: SystemTx, kind: TokenKind, token: string): Promise<StoredToken | undefined> {
+  return resultOf(
     await tx
       .selectFrom('auth_tokens')
       .select(['user_id', 'email', 'session_id'])
@@ -53,8 +53,8 @@ export async function findToken(tx: SystemTx, kind: TokenKind, token: string): P
 }
 
 /** Consumes a token. Only one of two concurrent calls finds it. */
-export async function takeToken(tx: SystemTx, kind: TokenKind, token: string): Promise<FoundToken | undefined> {
-  return found(
+export async function takeToken(tx: SystemTx, kind: TokenKind, token: string): Promise<StoredToken | undefined> {
+  return resultOf(
     await tx
       .deleteFrom('auth_tokens')
       .where('token_hash', '=', hashOf(token))

@@ -2,15 +2,15 @@ import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { withSystem } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
-import { noticeMail } from './accountMails.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
+import { noticeEmail } from './accountEmails.ts';
 import type { AuthContext } from './context.ts';
 import type { Client, SecurityState, TwoFactorSetup } from './provider.ts';
 import { admitCode, forgetCodes } from './signInLimits.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';
 import { replaceRecoveryCodes, useTotp } from './twoFactorCodes.ts';
 
-export async function beginTwoFactor(
+export async function startTwoFactor(
   { db, seal }: AuthContext,
   { id, email }: AuthenticatedUser,
 ): Promise<Outcome<TwoFactorSetup>> {
@@ -24,7 +24,7 @@ export async function beginTwoFactor(
       where two_factors.confirmed_at is null returning user_id`.execute(tx);
     return rows.length > 0;
   });
-  if (!isStored) return refuse('conflict', 'Two-factor sign-in is already on. Turn it off first.');
+  if (!isStored) return reject('conflict', 'Two-factor sign-in is already on. Turn it off first.');
   return ok({ secret, url: otpauthUrl(secret, email) });
 }
 
@@ -39,10 +39,10 @@ export async function confirmTwoFactor(
   if (blocked !== undefined) return failWith(blocked);
   const codes = await withSystem(db, async (tx) => {
     if (!(await useTotp(context, tx, id, code.replace(/\s/g, ''), { isPending: true }))) return undefined;
-    await outbox.add(tx, noticeMail(email, 'twoFactorOn'));
+    await outbox.add(tx, noticeEmail(email, 'twoFactorOn'));
     return replaceRecoveryCodes(context, tx, id);
   });
-  if (codes === undefined) return refuse('invalid_code', undefined, { field: 'code' });
+  if (codes === undefined) return reject('invalid_code', undefined, { field: 'code' });
   outbox.wake();
   await forgetCodes(limiter, id, ip);
   return ok(codes);
@@ -55,7 +55,7 @@ export async function endTwoFactor(
   await withSystem(db, async (tx) => {
     const done = await tx.deleteFrom('two_factors').where('user_id', '=', id).executeTakeFirst();
     await tx.deleteFrom('recovery_codes').where('user_id', '=', id).execute();
-    if (done.numDeletedRows > 0n) await outbox.add(tx, noticeMail(email, 'twoFactorOff'));
+    if (done.numDeletedRows > 0n) await outbox.add(tx, noticeEmail(email, 'twoFactorOff'));
   });
   outbox.wake();
   return ok(null);
@@ -69,10 +69,10 @@ export async function renewRecoveryCodes(
   const codes = await withSystem(db, async (tx) => {
     const factor = tx.selectFrom('two_factors').select('user_id').where('user_id', '=', id);
     if ((await factor.where('confirmed_at', 'is not', null).executeTakeFirst()) === undefined) return undefined;
-    await outbox.add(tx, noticeMail(email, 'codesRenewed'));
+    await outbox.add(tx, noticeEmail(email, 'codesRenewed'));
     return replaceRecoveryCodes(context, tx, id);
   });
-  if (codes === undefined) return refuse('conflict', 'Two-factor sign-in is off.');
+  if (codes === undefined) return reject('conflict', 'Two-factor sign-in is off.');
   outbox.wake();
   return ok(codes);
 }

@@ -3,14 +3,14 @@ import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import type { UserTx } from '../../platform/db/scope.ts';
 import { keepNewest } from './keepNewest.ts';
-import type { BacktestSetup, LastBacktestAnswer, SavedRun, SavedState, SavedStateBody } from './contract.ts';
+import type { BacktestSetup, LastBacktestResponse, SavedRun, SavedState, SavedStateBody } from './contract.ts';
 
 type StateBody = z.infer<typeof SavedStateBody>;
 type State = z.infer<typeof SavedState>;
-export type StoredBacktest = NonNullable<z.infer<typeof LastBacktestAnswer>['backtest']>;
+export type StoredBacktest = NonNullable<z.infer<typeof LastBacktestResponse>['backtest']>;
 
 /** Stored runs without a name per user; a new one replaces the oldest. */
-const KEPT_COUNT = 200;
+const RETAINED_COUNT = 200;
 /** Maximum runs saved under a name. */
 export const NAMED_MAX = 50;
 
@@ -43,7 +43,7 @@ export async function insertBacktest(tx: UserTx, userId: string, run: NewBacktes
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await keepNewest(tx, 'backtests', KEPT_COUNT, sql<SqlBool>`name is null`);
+  await keepNewest(tx, 'backtests', RETAINED_COUNT, sql<SqlBool>`name is null`);
   return id;
 }
 

@@ -36,7 +36,7 @@ export const SavedStateBody = z.strictObject({
 /** The symbol as saved: responses are not parsed like requests. */
 export const SavedState = SavedStateBody.extend({ symbol: z.string(), updated_at: z.iso.datetime() });
 
-export const SavedStateAnswer = z.object({
+export const SavedStateResponse = z.object({
   state: SavedState.nullable().meta({ description: 'null when nothing is saved.' }),
 });
 
@@ -72,12 +72,12 @@ export const SavedRun = z.object({
   equity: z.array(z.number()).meta({ description: 'At most 240 evenly spaced values of the scored window, USDT.' }),
   hashes: Hashes,
 });
-export const SavedRunsAnswer = z.object({
+export const SavedRunsResponse = z.object({
   runs: z.array(SavedRun).meta({ description: 'Named runs, newest first.' }),
 });
 export const RunId = z.strictObject({ id: z.uuid() });
 
-export const LastBacktestAnswer = z.object({
+export const LastBacktestResponse = z.object({
   backtest: z
     .object({
       id: z.uuid(),

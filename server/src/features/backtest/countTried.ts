@@ -18,7 +18,7 @@ import { without } from '../../platform/without.ts';
 import type { LoadedRun, RunBody } from './loadRun.ts';
 
 /** Rows stored per user; the oldest are deleted first. */
-const KEPT_MAX = 5000;
+const RETAINED_MAX = 5000;
 
 /** Earlier trials on the candles of a run or a search. */
 export interface Tried {
@@ -112,7 +112,7 @@ async function insertRow(tx: UserTx, userId: string, row: TriedRow): Promise<voi
     .onConflict((conflict) => conflict.columns(['user_id', 'tried', 'data_hash']).doNothing())
     .execute();
   const newest = sql`select id from backtest_trials order by tried_at desc, id`;
-  await sql`delete from backtest_trials where id in (${newest} offset ${KEPT_MAX})`.execute(tx);
+  await sql`delete from backtest_trials where id in (${newest} offset ${RETAINED_MAX})`.execute(tx);
 }
 
 type TriedSet = Strategy | RunBody['params'];

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import type { Outcome } from '../../platform/errors.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { Tried } from './countTried.ts';
-import { refuseTask } from './loadRun.ts';
+import { rejectTask } from './loadRun.ts';
 import type { RunBacktestDeps } from './runBacktest.ts';
 import type { HonestyVerdict } from './runContract.ts';
 
@@ -35,7 +35,7 @@ export async function judgeRun(
 ): Promise<Outcome<z.input<typeof HonestyVerdict>>> {
   const run = await runInTurn(engine, userId, () => engine.run('honesty', input, { signal }));
   if (!run.ok) return run;
-  if (!run.value.ok) return refuseTask(run.value.error);
+  if (!run.value.ok) return rejectTask(run.value.error);
   const { reading, trialCount, figures } = run.value.value;
   const ofFamily = familyWords(family);
   const counted = ofFamily === '' ? '' : ` Counted: ${plural(trialCount, 'set')}, ${ofFamily}.`;

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
 import { createJsonParser } from '../../platform/http/jsonBody.ts';
-import { holdPlace } from '../../platform/http/holdPlace.ts';
-import { refusalError } from '../../platform/http/refusalError.ts';
+import { holdSlot } from '../../platform/http/holdSlot.ts';
+import { rejectionError } from '../../platform/http/rejectionError.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
-import { createPlaces } from '../../platform/limits/places.ts';
+import { createSlots } from '../../platform/limits/slots.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 
 /**
@@ -15,7 +15,7 @@ export const RUN_BODY_BYTES_MAX = 12 * 1024 * 1024;
 
 /** Larger bodies are admitted one by one: reading, parsing and computing one of the largest takes some 100 MB. */
 const LARGE_BYTES = 1024 * 1024;
-const largePlaces = { placeCount: 2, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
+const largeBodySlots = { placeCount: 2, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
 
 /** Runs per user: enough for manual use and most scripts, too few to occupy every thread permanently. */
 const runLimit = { hitMax: 120, windowS: 60 };
@@ -23,12 +23,12 @@ const tooOften = 'At most 120 runs a minute. Run in the browser, or wait.';
 
 /** Hook after `requireUser` and before the body is read: counts the run, and lets few large bodies in at once. */
 export function createRunAdmission(limiter: RateLimiter) {
-  const places = createPlaces(largePlaces);
+  const slots = createSlots(largeBodySlots);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { id } = request.user;
     await countHit(limiter, { key: `backtest:${id}`, ...runLimit }, tooOften);
     if (!isLarge(request)) return;
-    await holdPlace(places, id, reply);
+    await holdSlot(slots, id, reply);
   };
 }
 
@@ -52,7 +52,7 @@ export function parseMostlyNumbers(app: App): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const brackets = countOf(body, '{', BRACKETS_MAX) + countOf(body, '[', BRACKETS_MAX);
     if (brackets > BRACKETS_MAX || countOf(body, '"', QUOTES_MAX) > QUOTES_MAX) {
-      done(refusalError('validation_failed', 'The body has too many objects or strings for a backtest.'));
+      done(rejectionError('validation_failed', 'The body has too many objects or strings for a backtest.'));
       return;
     }
     parseJson(request, body.toString('utf8'), done);

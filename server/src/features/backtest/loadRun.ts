@@ -19,9 +19,9 @@ import { SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { toWireError } from '@sextant/workers/src/protocol/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { askAgain } from '../../platform/askAgain.ts';
-import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
+import { retryRequest } from '../../platform/retryRequest.ts';
+import { type Outcome, type Rejection, reject } from '../../platform/errors.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { readPriority } from '../../platform/readPriority.ts';
@@ -91,7 +91,7 @@ export async function loadRun(
   if (!loaded.ok) return loaded;
   const { candles, exchange, gapCount, funding } = loaded.value;
   const count = candles.time.length;
-  if (count > OWN_CANDLES_MAX) return refuse('validation_failed', tooMany(count), { field: 'candles' });
+  if (count > OWN_CANDLES_MAX) return reject('validation_failed', tooMany(count), { field: 'candles' });
   const scored = body.scored ?? (body.symbol === undefined ? count : Math.min(SCORED_DEFAULT, count));
   const contract = await loadContract(market, userId, body, signal);
   if (!contract.ok) return contract;
@@ -152,17 +152,17 @@ async function loadContract(
   signal: AbortSignal,
 ): Promise<Outcome<Contract | null>> {
   if (rulesOf === undefined || rulesOf === 'none' || hasContractRules(costs)) return ok(null);
-  const found = await market.contract({ exchange, symbol: rulesOf, signal, ...withoutUndefined({ userId }) });
-  return found.ok ? ok(found.value.value) : found;
+  const outcome = await market.contract({ exchange, symbol: rulesOf, signal, ...withoutUndefined({ userId }) });
+  return outcome.ok ? ok(outcome.value.value) : outcome;
 }
 
 /**
  * Why a run continues without a part of its data. A caller that retries after a wait for the exchange then gets the whole run.
  * @throws RefusalError for such a caller
  */
-function partMissing(refusal: Refusal): string {
-  if (refusal.exchange !== undefined && readPriority().heldFor !== null) throw new RefusalError(refusal);
-  return refusal.message;
+function partMissing(rejection: Rejection): string {
+  if (rejection.exchange !== undefined && readPriority().heldFor !== null) throw new RejectionError(rejection);
+  return rejection.message;
 }
 
 /** Removes candles that have not closed from the candles of a request. */
@@ -184,7 +184,7 @@ async function loadMarks(
   const { fromMs, untilMs } = candleWindow(candles.time, intervalMs[interval]);
   // Gaps make a window longer than its candles.
   const limit = (untilMs - fromMs) / intervalMs[interval];
-  const wish = {
+  const options = {
     exchange,
     symbol,
     interval,
@@ -194,9 +194,9 @@ async function loadMarks(
     price: 'mark',
     ...withoutUndefined({ userId }),
   } as const;
-  const found = await market.candles(wish);
-  if (!found.ok) return { problem: `Mark prices: ${partMissing(found.error)}` };
-  return { ...withoutUndefined({ prices: alignMarks(candles, found.value.value.candles)?.prices }), problem: null };
+  const outcome = await market.candles(options);
+  if (!outcome.ok) return { problem: `Mark prices: ${partMissing(outcome.error)}` };
+  return { ...withoutUndefined({ prices: alignMarks(candles, outcome.value.value.candles)?.prices }), problem: null };
 }
 
 /** Maximum candles per minute query: about eight of them fit into one call of an exchange. */
@@ -224,28 +224,31 @@ export function minuteLoad(
   const lengthMs = intervalMs[interval];
   const most = Math.max(1, Math.floor(MINUTE_QUESTION_MAX / lengthMs));
   return async (opens) => {
-    const found = new Map<number, Candles | null>();
+    const matches = new Map<number, Candles | null>();
     for (let from = 0; from < opens.length; from += most) {
-      const asked = opens.slice(from, from + most);
-      const ask = () => market.minutes({ ...whose, opens: asked, lengthMs, signal });
-      const loaded = await (isPatient ? askAgain(ask, patienceMs, signal) : ask());
-      if (!loaded.ok) return { found, problem: isPatient ? lateWords(loaded.error) : partMissing(loaded.error) };
-      for (const [openMs, minutes] of minutesByBar({ candles, intervalMs: lengthMs }, asked, loaded.value.value))
-        found.set(openMs, minutes);
+      const requested = opens.slice(from, from + most);
+      const request = () => market.minutes({ ...whose, opens: requested, lengthMs, signal });
+      const loaded = await (isPatient ? retryRequest(request, patienceMs, signal) : request());
+      if (!loaded.ok)
+        return { found: matches, problem: isPatient ? lateWords(loaded.error) : partMissing(loaded.error) };
+      for (const [openMs, minutes] of minutesByBar({ candles, intervalMs: lengthMs }, requested, loaded.value.value))
+        matches.set(openMs, minutes);
     }
-    return { found, problem: null };
+    return { found: matches, problem: null };
   };
 }
 
 /** A timeout of the exchange is not a cancelled request; a used-up share keeps its own message. */
-const lateWords = ({ code, message }: Refusal): string =>
+const lateWords = ({ code, message }: Rejection): string =>
   code === 'deadline_exceeded' ? 'The exchange timed out.' : message;
 
 const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited', 'overloaded'];
 
 /** Wait before a retry in ms, for errors that specify one; otherwise undefined. */
-const patienceMs = (answer: Outcome<unknown>): number | undefined =>
-  answer.ok || !waitedFor.includes(answer.error.code) ? undefined : 1000 * Math.max(1, answer.error.retryAfterS ?? 1);
+const patienceMs = (response: Outcome<unknown>): number | undefined =>
+  response.ok || !waitedFor.includes(response.error.code)
+    ? undefined
+    : 1000 * Math.max(1, response.error.retryAfterS ?? 1);
 
 /** Candles of the longer intervals of a strategy: those sent, or those of a symbol. */
 async function loadContext(
@@ -261,10 +264,10 @@ async function loadContext(
   if (strategy === undefined) return ok([]);
   for (const { interval } of strategy.intervals.slice(1)) {
     const limit = contextCount(window, intervalMs[interval], strategy);
-    const wish = { exchange, symbol, interval, limit, endTimeMs: window.untilMs, signal, ...who };
-    const found = await market.candles(wish);
-    if (!found.ok) return found;
-    context.push(found.value.value.candles);
+    const options = { exchange, symbol, interval, limit, endTimeMs: window.untilMs, signal, ...who };
+    const outcome = await market.candles(options);
+    if (!outcome.ok) return outcome;
+    context.push(outcome.value.value.candles);
   }
   return ok(context);
 }
@@ -280,7 +283,7 @@ export async function runLoaded(
   { interval }: Pick<RunBody, 'interval'>,
   signal: AbortSignal,
 ): Promise<Outcome<RanRun>> {
-  let refused: Outcome<never> | undefined;
+  let rejected: Outcome<never> | undefined;
   const { params, ...market } = input;
   const once = async (fineCandles: Candles | undefined): Promise<TaskResult<BacktestResult>> => {
     const fine = fineCandles === undefined ? market : { ...market, fineCandles };
@@ -290,14 +293,14 @@ export async function runLoaded(
         : engine.run('backtestStrategy', { ...fine, ...rules }, { signal }),
     );
     if (run.ok) return run.value;
-    refused = run;
+    rejected = run;
     return fail('overloaded', run.error.message);
   };
   const options = { candles: input.candles, intervalMs: intervalMs[interval], run: once };
   const settled = await settleRun({ ...options, load: minutes ?? noMinutes });
-  if (refused !== undefined) return refused;
+  if (rejected !== undefined) return rejected;
   const { result, fineCandles, problem } = settled;
-  if (!result.ok) return refuseTask(result.error);
+  if (!result.ok) return rejectTask(result.error);
   return ok({
     result: result.value,
     fineCandles: fineCandles ?? input.fineCandles,
@@ -336,9 +339,9 @@ async function loadCandles(
   const until = endTime === undefined ? {} : { endTimeMs: endTime };
   const who = withoutUndefined({ userId });
   const limit = countOf(body);
-  const found = await market.candles({ exchange, symbol, interval, limit, signal, ...who, ...until });
-  if (!found.ok) return found;
-  const { candles, gaps } = found.value.value;
+  const outcome = await market.candles({ exchange, symbol, interval, limit, signal, ...who, ...until });
+  if (!outcome.ok) return outcome;
+  const { candles, gaps } = outcome.value.value;
   const gapCount = gaps.reduce((sum, { missingCount }) => sum + missingCount, 0);
   const columns = Object.fromEntries(
     (['time', 'open', 'high', 'low', 'close', 'volume'] as const).map((name) => [name, Array.from(candles[name])]),
@@ -370,9 +373,9 @@ async function loadFunding(
 }
 
 /** Maps a failed engine task to an API error with the API's field names. */
-export function refuseTask(error: TaskError): Outcome<never> {
+export function rejectTask(error: TaskError): Outcome<never> {
   const { code, message, field } = toWireError(error);
-  return refuse(taskCodes[code], message, field === undefined ? {} : { field });
+  return reject(taskCodes[code], message, field === undefined ? {} : { field });
 }
 
 const isoAt = (timeMs: number | undefined): string => new Date(timeMs ?? 0).toISOString();

@@ -2,14 +2,14 @@ import { SAMPLES_MAX } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import { deleteNamed, deleteState, readLastBacktest, readNamed, readState, upsertState } from './backtestRepository.ts';
-import { LastBacktestAnswer, RunId, SavedRunsAnswer, SavedStateAnswer, SavedStateBody } from './contract.ts';
+import { LastBacktestResponse, RunId, SavedRunsResponse, SavedStateResponse, SavedStateBody } from './contract.ts';
 import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from './largeBodies.ts';
 import { runBacktest, type RunBacktestDeps } from './runBacktest.ts';
-import { RunBacktestAnswer, RunBacktestBody } from './runContract.ts';
-import { SearchAnswer } from './search/contract.ts';
+import { RunBacktestResponse, RunBacktestBody } from './runContract.ts';
+import { SearchResponse } from './search/contract.ts';
 import { searchRoutes } from './search/routes.ts';
 import { searchBacktest } from './search/searchBacktest.ts';
 import { startSearch } from './search/startSearch.ts';
@@ -48,10 +48,10 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
           'is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.',
         body: RunBacktestBody,
         response: {
-          200: RunBacktestAnswer,
-          202: SearchAnswer,
+          200: RunBacktestResponse,
+          202: SearchResponse,
           ...signedIn,
-          ...problems(...bodyRefusals, 'symbol_unknown', 'rate_limited', 'conflict'),
+          ...problems(...bodyRejections, 'symbol_unknown', 'rate_limited', 'conflict'),
           ...problems(
             'too_few_candles',
             'market_not_trading',
@@ -93,7 +93,7 @@ function lastRoute(app: App, deps: Pick<RunBacktestDeps, 'db'>): void {
         sandbox: { answer: { backtest: null } },
         tags,
         summary: 'Read your newest run on the server',
-        response: { 200: LastBacktestAnswer, ...signedIn },
+        response: { 200: LastBacktestResponse, ...signedIn },
       },
     },
     (request) => withUser(deps.db, request.user.id, async (tx) => ({ backtest: await readLastBacktest(tx) })),
@@ -109,7 +109,7 @@ function savedRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
         sandbox: { answer: { runs: [] } },
         tags,
         summary: 'List your named runs',
-        response: { 200: SavedRunsAnswer, ...signedIn },
+        response: { 200: SavedRunsResponse, ...signedIn },
       },
     },
     (request) => withUser(db, request.user.id, async (tx) => ({ runs: await readNamed(tx) })),
@@ -122,7 +122,7 @@ function savedRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
         tags,
         summary: 'Forget a kept run',
         params: RunId,
-        response: { 200: SavedRunsAnswer, ...signedIn, ...changes, ...problems('validation_failed', 'not_found') },
+        response: { 200: SavedRunsResponse, ...signedIn, ...changes, ...problems('validation_failed', 'not_found') },
       },
     },
     async (request, reply) => {
@@ -142,7 +142,7 @@ function stateRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
         access: 'session',
         tags,
         summary: 'Read the saved backtest screen',
-        response: { 200: SavedStateAnswer, ...signedIn },
+        response: { 200: SavedStateResponse, ...signedIn },
       },
     },
     (request) => withUser(db, request.user.id, async (tx) => ({ state: await readState(tx) })),
@@ -156,7 +156,7 @@ function stateRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
         tags,
         summary: 'Save the backtest screen',
         body: SavedStateBody,
-        response: { 200: SavedStateAnswer, ...signedIn, ...problems(...bodyRefusals) },
+        response: { 200: SavedStateResponse, ...signedIn, ...problems(...bodyRejections) },
       },
     },
     (request) =>
@@ -170,7 +170,7 @@ function stateRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
         access: 'session',
         tags,
         summary: 'Delete the saved backtest screen',
-        response: { 200: SavedStateAnswer, ...signedIn, ...changes },
+        response: { 200: SavedStateResponse, ...signedIn, ...changes },
       },
     },
     (request) =>

@@ -6,7 +6,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import { type BacktestJson, backtestToWire, type SizedBy } from '@sextant/workers/src/protocol/wire/backtestResult.ts';
 import type { z } from 'zod';
 import { type Db, withUser } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { without } from '../../platform/without.ts';
@@ -60,7 +60,7 @@ export async function runBacktest(
   const stored = await storeIn(deps)(userId, body, loaded.value, result, body.params);
   if (!stored.ok) return stored;
   const named = body.strategy === undefined ? {} : { strategy: body.strategy };
-  const answer = {
+  const response = {
     ...backtestToWire(result, body.params, sizedBy(loaded.value)),
     id: stored.value,
     ...source(),
@@ -69,11 +69,11 @@ export async function runBacktest(
   };
   const tried = { loaded: loaded.value, body, dataHash: result.hashes.data };
   const counted = deps.storeRun === undefined ? await countRunTried(deps.db, userId, tried) : nothingTried;
-  if (!body.honesty) return ok(answer);
+  if (!body.honesty) return ok(response);
   const earlier = Math.max(counted.before.trials, body.earlierTrials);
   const judgedInput = judgedAs(fineCandles === undefined ? input : { ...input, fineCandles }, rules, earlier);
   const judged = await judgeRun(deps, userId, { input: judgedInput, tried: counted }, signal);
-  return judged.ok ? ok({ ...answer, honesty: judged.value }) : judged;
+  return judged.ok ? ok({ ...response, honesty: judged.value }) : judged;
 }
 
 const sizedBy = ({ input: { costs }, rules }: LoadedRun): SizedBy => ({ costs, strategy: rules?.strategy });
@@ -97,7 +97,7 @@ async function storeRun(
   params: RunBody['params'],
 ): Promise<Outcome<string>> {
   // Bounded input prevents this; a result that is not a number must still never be stored or shown.
-  if (!isAllFinite(result)) return refuse('validation_failed', noNumber);
+  if (!isAllFinite(result)) return reject('validation_failed', noNumber);
   const wire = backtestToWire(result, params, sizedBy(loaded));
   const run = {
     symbol: loaded.symbol ?? 'CSV',
@@ -111,7 +111,7 @@ async function storeRun(
   };
   return withUser(db, userId, async (tx) => {
     if (run.name !== null && (await countNamed(tx, userId)) >= NAMED_MAX) {
-      return refuse('conflict', `Limit reached (${NAMED_MAX} named runs). Delete one first.`, { field: 'name' });
+      return reject('conflict', `Limit reached (${NAMED_MAX} named runs). Delete one first.`, { field: 'name' });
     }
     return ok(await insertBacktest(tx, userId, run));
   });

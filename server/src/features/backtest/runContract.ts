@@ -196,11 +196,11 @@ const Source = {
     }),
 };
 
-export const RunAnswer = BacktestResultWire.extend(Source)
+export const RunResponse = BacktestResultWire.extend(Source)
   .extend(Judged)
   .extend({
     strategy: StrategyWire.optional().meta({ description: 'The rules of the run; `bestParams` is then ignored.' }),
   });
-export const OptimizedAnswer = SearchResult.extend(Source).extend(Judged);
+export const OptimizedResponse = SearchResult.extend(Source).extend(Judged);
 /** The figures, or the same inside `best`. */
-export const RunBacktestAnswer = z.union([OptimizedAnswer, RunAnswer]);
+export const RunBacktestResponse = z.union([OptimizedResponse, RunResponse]);

@@ -4,10 +4,10 @@ import { Text } from '../../platform/contract.ts';
 /** Closed positions required for the ranking: below this a return is mostly luck. */
 export const rankingRules = { days: 30, positionsMin: 10, rowsMax: 20 } as const;
 /** Minimum sharing users in a group of runs before it is published. */
-export const researchPeopleMin = 5;
+export const researchUsersMin = 5;
 export const followsMax = 200;
 
-export const RankingAnswer = z
+export const RankingResponse = z
   .object({
     days: z.int(),
     positions_min: z.int().meta({ description: 'Fewest closed positions a user needs to be ranked.' }),
@@ -28,9 +28,9 @@ export const RankingAnswer = z
   .meta({ description: 'The first 20, you, and users you follow.' });
 
 export const FollowParams = z.strictObject({ username: Text.min(1).max(100) });
-export const FollowAnswer = z.object({ username: z.string(), is_followed: z.boolean() });
+export const FollowResponse = z.object({ username: z.string(), is_followed: z.boolean() });
 
-export const ResearchAnswer = z
+export const ResearchResponse = z
   .object({
     people_min: z.int(),
     groups: z.array(

@@ -1,6 +1,6 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { followsMax } from './contract.ts';
 import { deleteFollow, deleteFollowers, findFollowable, insertFollow } from './repository.ts';
 
@@ -13,15 +13,15 @@ export async function changeFollow(
 ): Promise<Outcome<{ username: string; is_followed: boolean }>> {
   const followedId = await withSystem(db, (tx) => findFollowable(tx, username));
   if (followedId === undefined)
-    return refuse('not_found', 'Cannot follow this user. Check the name; they must allow followers.');
+    return reject('not_found', 'Cannot follow this user. Check the name; they must allow followers.');
   if (followedId === userId)
-    return refuse('validation_failed', 'username is your own; choose another user.', { field: 'username' });
+    return reject('validation_failed', 'username is your own; choose another user.', { field: 'username' });
   const isDone = await withUser(db, userId, async (tx) => {
     if (isFollowed) return insertFollow(tx, userId, followedId);
     await deleteFollow(tx, followedId);
     return true;
   });
-  if (!isDone) return refuse('conflict', `You already follow ${followsMax} users. Unfollow one first.`);
+  if (!isDone) return reject('conflict', `You already follow ${followsMax} users. Unfollow one first.`);
   return ok({ username, is_followed: isFollowed });
 }
 

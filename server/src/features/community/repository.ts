@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { MarketMode } from '../../config.ts';
-import { followsMax, type RankingAnswer, rankingRules, type ResearchAnswer, researchPeopleMin } from './contract.ts';
+import { followsMax, type RankingResponse, rankingRules, type ResearchResponse, researchUsersMin } from './contract.ts';
 
-export type RankingRow = z.infer<typeof RankingAnswer>['rows'][number];
-export type ResearchGroup = z.infer<typeof ResearchAnswer>['groups'][number];
+export type RankingRow = z.infer<typeof RankingResponse>['rows'][number];
+export type ResearchGroup = z.infer<typeof ResearchResponse>['groups'][number];
 
 /**
  * The ranking for `userId`: users with a username who allow it and whose account is not being deleted. Simulated and real markets are
@@ -38,7 +38,7 @@ export async function readRanking(tx: SystemTx, userId: string, market: MarketMo
 
 /** Id of the user with this name; undefined when the name is unknown or the user disabled followers. */
 export async function findFollowable(tx: SystemTx, username: string): Promise<string | undefined> {
-  const found = await tx
+  const row = await tx
     .selectFrom('users')
     .innerJoin('privacy_settings', 'privacy_settings.user_id', 'users.id')
     .select('users.id')
@@ -46,7 +46,7 @@ export async function findFollowable(tx: SystemTx, username: string): Promise<st
     .where('privacy_settings.allow_follow', '=', true)
     .where(sql<boolean>`not exists (select from deletion_requests d where d.user_id = users.id)`)
     .executeTakeFirst();
-  return found?.id;
+  return row?.id;
 }
 
 /** False when the user follows the maximum already. */
@@ -83,7 +83,7 @@ export async function readResearch(tx: SystemTx): Promise<ResearchGroup[]> {
     left join privacy_settings allowed on allowed.user_id = backtests.user_id
     where coalesce(allowed.research_sharing, true) and is_profitable is not null
       and not exists (select from deletion_requests d where d.user_id = backtests.user_id)
-    group by symbol, interval having count(distinct backtests.user_id) >= ${researchPeopleMin}
+    group by symbol, interval having count(distinct backtests.user_id) >= ${researchUsersMin}
     order by runs desc, symbol, interval limit 500`.execute(tx);
   return rows;
 }

@@ -2,14 +2,14 @@ import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
-import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
+import { createSharedResponse } from '../../platform/sharedResponse.ts';
 import {
-  FollowAnswer,
+  FollowResponse,
   FollowParams,
-  RankingAnswer,
+  RankingResponse,
   rankingRules,
-  ResearchAnswer,
-  researchPeopleMin,
+  ResearchResponse,
+  researchUsersMin,
 } from './contract.ts';
 import { changeFollow } from './followers.ts';
 import { readRanking, readResearch } from './repository.ts';
@@ -38,7 +38,7 @@ function followRoutes(app: App, { db }: CommunityDeps): void {
         summary,
         params: FollowParams,
         response: {
-          200: FollowAnswer,
+          200: FollowResponse,
           ...problems('validation_failed', 'origin_refused', 'not_authenticated', 'not_found', 'conflict'),
         },
       },
@@ -62,7 +62,7 @@ export function communityRoutes(app: App, deps: CommunityDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Rank users by simulated return on margin',
-        response: { 200: RankingAnswer, ...problems('not_authenticated') },
+        response: { 200: RankingResponse, ...problems('not_authenticated') },
       },
     },
     async (request) => ({
@@ -72,7 +72,7 @@ export function communityRoutes(app: App, deps: CommunityDeps): void {
     }),
   );
   followRoutes(app, deps);
-  const research = createSharedAnswer(researchMs, () => withSystem(db, readResearch), Date.now);
+  const research = createSharedResponse(researchMs, () => withSystem(db, readResearch), Date.now);
   app.get(
     '/api/research/backtests',
     {
@@ -81,9 +81,9 @@ export function communityRoutes(app: App, deps: CommunityDeps): void {
         sandbox: 'none',
         tags: ['Service'],
         summary: 'Read aggregate backtest results of all users',
-        response: { 200: ResearchAnswer, ...problems('database_unavailable') },
+        response: { 200: ResearchResponse, ...problems('database_unavailable') },
       },
     },
-    async () => ({ people_min: researchPeopleMin, groups: await research() }),
+    async () => ({ people_min: researchUsersMin, groups: await research() }),
   );
 }

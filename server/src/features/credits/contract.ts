@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const Credits = z.int();
 
-export const CreditsAnswer = z.object({
+export const CreditsResponse = z.object({
   balance: Credits.min(0).meta({ description: 'Whole credits available; 1 credit was 1 USD.' }),
   credits: Credits.min(0).meta({ description: 'The same as `balance`, under its other name.' }),
   held: Credits.min(0).meta({
@@ -26,4 +26,4 @@ export const CreditsAnswer = z.object({
     )
     .meta({ description: 'The newest 20 entries, newest first.' }),
 });
-export type Credits = z.input<typeof CreditsAnswer>;
+export type Credits = z.input<typeof CreditsResponse>;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { refusalError } from '../../platform/http/refusalError.ts';
+import { rejectionError } from '../../platform/http/rejectionError.ts';
 
 /** How long a response is stored for a repeated call. */
 export const IDEMPOTENCY_HOURS = 24;
@@ -29,7 +29,7 @@ export interface KeyedCall {
   body: unknown;
 }
 
-export interface KeyedAnswer<T> {
+export interface KeyedResponse<T> {
   status: number;
   answer: T;
 }
@@ -41,8 +41,8 @@ export interface KeyedAnswer<T> {
 export async function runOncePerKey<T extends object>(
   tx: SystemTx,
   { userId, route, key, body }: KeyedCall,
-  work: () => Promise<KeyedAnswer<T>>,
-): Promise<KeyedAnswer<T> & { isReplay: boolean }> {
+  work: () => Promise<KeyedResponse<T>>,
+): Promise<KeyedResponse<T> & { isReplay: boolean }> {
   if (key === undefined) return { ...(await work()), isReplay: false };
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   // Held until this transaction ends: a second call with this key waits here, then finds the stored response.
@@ -57,7 +57,7 @@ export async function runOncePerKey<T extends object>(
     .executeTakeFirst();
   if (before !== undefined) {
     if (before.body_hash !== bodyHash)
-      throw refusalError('conflict', 'This Idempotency-Key was used with another body. Use a new key.');
+      throw rejectionError('conflict', 'This Idempotency-Key was used with another body. Use a new key.');
     return { status: before.status, answer: before.answer as T, isReplay: true };
   }
   const done = await work();

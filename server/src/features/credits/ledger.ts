@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
-import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
+import { RejectionError, rejectionError } from '../../platform/http/rejectionError.ts';
 import { isLeaving } from '../../platform/auth/leaving.ts';
 import { queueNotification } from '../notifications/queueNotification.ts';
 
@@ -66,7 +66,7 @@ export async function inLedger<T>(db: Db, work: (tx: SystemTx) => Promise<T>): P
   try {
     return ok(await withSystem(db, work));
   } catch (error) {
-    if (error instanceof RefusalError && ledgerCodes.has(error.refusal.code)) {
+    if (error instanceof RejectionError && ledgerCodes.has(error.refusal.code)) {
       return failWith(error.refusal);
     }
     throw error;
@@ -80,7 +80,7 @@ const ledgerCodes = new Set(['insufficient_credits', 'credits_owed', 'key_cap_re
  */
 export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
   const { userId, credits, reason, ref, key, expiresInS, apiKeyId } = request;
-  if (await isLeaving(tx, userId)) throw refusalError('conflict', LEAVING_MESSAGE);
+  if (await isLeaving(tx, userId)) throw rejectionError('conflict', LEAVING_MESSAGE);
   const id = await append(tx, {
     user_id: userId,
     kind: 'hold',
@@ -94,9 +94,9 @@ export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
   if (id === undefined) return { id: await heldBefore(tx, request), isReplay: true };
   const left = await move(tx, userId, -credits);
   if (left === undefined)
-    throw refusalError((await readOwed(tx, userId)) > 0 ? 'credits_owed' : 'insufficient_credits');
+    throw rejectionError((await readOwed(tx, userId)) > 0 ? 'credits_owed' : 'insufficient_credits');
   // Locks the balance, so that concurrent calls see each other's spending.
-  if (apiKeyId !== undefined) await refuseOverCap(tx, apiKeyId);
+  if (apiKeyId !== undefined) await rejectOverCap(tx, apiKeyId);
   if (isLowNow(left + credits, left))
     await queueNotification(tx, userId, 'credits_low', { credits: left, ledger_id: id });
   return { id, isReplay: false };
@@ -178,12 +178,12 @@ export const spentThisMonth = sql<number>`(select coalesce(-sum(h.delta_credits)
   where h.api_key_id = k.id and h.kind = 'hold' and h.created_at >= date_trunc('month', now(), 'UTC')
     and not exists (select from credit_ledger s where s.hold_id = h.id and s.kind = 'release'))`;
 
-async function refuseOverCap(tx: SystemTx, apiKeyId: string): Promise<void> {
+async function rejectOverCap(tx: SystemTx, apiKeyId: string): Promise<void> {
   const { rows } = await sql<{ credit_cap: number | null; spent: number }>`
     select k.credit_cap, ${spentThisMonth} as spent from api_keys k where k.id = ${apiKeyId}`.execute(tx);
   const [row] = rows;
   if (row === undefined || row.credit_cap === null || row.spent <= row.credit_cap) return;
-  throw refusalError(
+  throw rejectionError(
     'key_cap_reached',
     `Monthly cap of this API key reached (${row.credit_cap} credits). Raise it in the API Manager or wait for the next month.`,
   );
@@ -244,7 +244,7 @@ async function heldBefore(tx: SystemTx, { userId, credits, reason, key }: HoldRe
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
   const isSame = before.kind === 'hold' && before.reason === reason && before.delta_credits === -credits;
-  if (!isSame) throw refusalError('conflict', 'This key was used for another request. Use a new key.');
+  if (!isSame) throw rejectionError('conflict', 'This key was used for another request. Use a new key.');
   return before.id;
 }
 

@@ -28,9 +28,9 @@ export function createLedgerWatch(db: Db, onExpired: OnExpired = {}): LedgerWatc
   let state: LedgerState = 'unknown';
   const check = async (): Promise<Violation[]> => {
     try {
-      const found = await findViolations(db);
-      state = found.length === 0 ? 'ok' : 'broken';
-      return found;
+      const matches = await findViolations(db);
+      state = matches.length === 0 ? 'ok' : 'broken';
+      return matches;
     } catch (error) {
       // A broken ledger stays broken until a check passes.
       if (state === 'ok') state = 'unknown';
@@ -45,9 +45,9 @@ export function createLedgerWatch(db: Db, onExpired: OnExpired = {}): LedgerWatc
     start: (log) => {
       const onError = (error: unknown): void => log.warn({ err: error }, 'the ledger was not checked');
       const look = async (): Promise<void> => {
-        const found = await check();
-        if (found.length > 0)
-          log.error({ violations: found.slice(0, 20), count: found.length }, 'the ledger is broken');
+        const matches = await check();
+        if (matches.length > 0)
+          log.error({ violations: matches.slice(0, 20), count: matches.length }, 'the ledger is broken');
       };
       const stops = [repeat(checkMs, look, onError), repeat(sweepMs, sweep, onError)];
       return () => stops.forEach((stop) => stop());

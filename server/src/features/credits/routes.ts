@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, withUser, type UserTx } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
-import { CreditsAnswer, type Credits } from './contract.ts';
+import { CreditsResponse, type Credits } from './contract.ts';
 
 const entriesShown = 20;
 
@@ -46,7 +46,7 @@ export function creditsRoutes(app: App, { db }: CreditsDeps): void {
         sandbox: { answer: { balance: 0, credits: 0, held: 0, entries: [] } },
         tags: ['Credits'],
         summary: 'Read your credits and ledger entries',
-        response: { 200: CreditsAnswer, ...problems('not_authenticated', 'database_unavailable') },
+        response: { 200: CreditsResponse, ...problems('not_authenticated', 'database_unavailable') },
       },
     },
     (request) => withUser(db, request.user.id, readCredits),

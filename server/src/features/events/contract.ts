@@ -18,7 +18,7 @@ export const EventsQuery = z.strictObject({
     .meta({ description: 'Event id to resume after, for clients without the header `Last-Event-ID`.' }),
 });
 
-export const EventsAnswer = z.string().meta({
+export const EventsResponse = z.string().meta({
   description:
     'Server-sent events. `ready` opens the stream; after `resync`, fetch everything you show again. ' +
     '`preferences`, `watchlist`, `credits`, `scan`, `positions` and `session` announce changes, `prices` carries the last prices of the requested ' +

@@ -14,7 +14,7 @@ async function liveSessions(db: Db, sessionIds: readonly string[]): Promise<Set<
 }
 
 /** Concurrent streams per user: a few pages and a phone. */
-export const streamsPerPersonMax = 5;
+export const streamsPerUserMax = 5;
 const connectWaitMs = 2000;
 
 export interface Reader {
@@ -31,11 +31,11 @@ interface OpenStream {
 }
 
 /** Opens the response as a stream; `onClose` is called once, however it ends. */
-export type OpenAnswer = (onClose: () => void) => EventStream;
+export type OpenResponse = (onClose: () => void) => EventStream;
 
 export interface OpenStreams {
   /** Streams until the client disconnects or its session ends. `full`: too many streams of this user; `over`: the session has ended. */
-  serve: (reader: Reader, open: OpenAnswer) => Promise<'open' | 'full' | 'over'>;
+  serve: (reader: Reader, open: OpenResponse) => Promise<'open' | 'full' | 'over'>;
   /** Sends a heartbeat on open connections and closes those whose session has ended. */
   beat: () => Promise<void>;
   endAll: () => void;
@@ -53,9 +53,9 @@ interface Context {
 /** The streams of this node. */
 export function createOpenStreams(deps: { db: Db; events: EventHub; priceFeed: PriceFeed }): OpenStreams {
   const openStreams = new Set<OpenStream>();
-  const context: Context = { ...deps, openStreams, enter: createSeats(streamsPerPersonMax) };
+  const context: Context = { ...deps, openStreams, enter: createSlots(streamsPerUserMax) };
   return {
-    serve: (reader, openAnswer) => serve(context, reader, openAnswer),
+    serve: (reader, openResponse) => serve(context, reader, openResponse),
     beat: async () => {
       for (const { stream } of openStreams) stream.beat();
       await endDead(deps.db, [...openStreams]);
@@ -68,11 +68,11 @@ export function createOpenStreams(deps: { db: Db; events: EventHub; priceFeed: P
 }
 
 /** Acquires a stream slot of a user; undefined when all are taken. Call the result to release it. */
-function createSeats(perPersonMax: number): Context['enter'] {
+function createSlots(perUserMax: number): Context['enter'] {
   const takenBy = new Map<string, number>();
   return (userId) => {
     const taken = takenBy.get(userId) ?? 0;
-    if (taken >= perPersonMax) return undefined;
+    if (taken >= perUserMax) return undefined;
     takenBy.set(userId, taken + 1);
     return () => {
       const left = (takenBy.get(userId) ?? 1) - 1;
@@ -82,7 +82,7 @@ function createSeats(perPersonMax: number): Context['enter'] {
   };
 }
 
-async function serve(context: Context, reader: Reader, openAnswer: OpenAnswer): Promise<'open' | 'full' | 'over'> {
+async function serve(context: Context, reader: Reader, openResponse: OpenResponse): Promise<'open' | 'full' | 'over'> {
   const { db, events, priceFeed, openStreams } = context;
   const leave = context.enter(reader.userId);
   if (leave === undefined) return 'full';
@@ -105,7 +105,7 @@ async function serve(context: Context, reader: Reader, openAnswer: OpenAnswer): 
     return 'over';
   }
   let stopPrices = (): void => undefined;
-  const stream = openAnswer(() => {
+  const stream = openResponse(() => {
     openStreams.delete(open);
     stopPrices();
     giveUp();

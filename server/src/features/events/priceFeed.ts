@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
-import { quoteRow, sourceOf } from '../market/answers.ts';
-import type { PriceBatchAnswer } from '../market/contract.ts';
+import { quoteRow, sourceOf } from '../market/responses.ts';
+import type { PriceBatchResponse } from '../market/contract.ts';
 import type { Market, Prices } from '../market/port.ts';
 
-export type PriceBatch = z.input<typeof PriceBatchAnswer>;
+export type PriceBatch = z.input<typeof PriceBatchResponse>;
 
 export interface PriceWatcher {
   symbols: ReadonlySet<string>;
@@ -58,19 +58,19 @@ export function createPriceFeed({
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
 
-  function send(found: Prices): void {
+  function send(result: Prices): void {
     for (const [watcher, seen] of seenBy) {
-      if (found.fetchedAtMs === seen.fetchedAtMs || !watcher.isReady()) continue;
-      const changed = found.value.filter(
+      if (result.fetchedAtMs === seen.fetchedAtMs || !watcher.isReady()) continue;
+      const changed = result.value.filter(
         ({ symbol, last }) => watcher.symbols.has(symbol) && seen.lastBySymbol.get(symbol) !== last,
       );
       for (const { symbol, last } of changed) seen.lastBySymbol.set(symbol, last);
-      seen.fetchedAtMs = found.fetchedAtMs;
-      const missing = found.missing.filter(({ symbol }) => watcher.symbols.has(symbol));
+      seen.fetchedAtMs = result.fetchedAtMs;
+      const missing = result.missing.filter(({ symbol }) => watcher.symbols.has(symbol));
       // Sent again when it returns, even with the same price.
       for (const { symbol } of missing) seen.lastBySymbol.delete(symbol);
       // Also sent without a change, to confirm that the prices are current.
-      watcher.send({ ...sourceOf(found, { market: mode, nowMs: now() }), prices: changed.map(quoteRow), missing });
+      watcher.send({ ...sourceOf(result, { market: mode, nowMs: now() }), prices: changed.map(quoteRow), missing });
     }
   }
 
@@ -78,8 +78,8 @@ export function createPriceFeed({
     if (isRunning) return;
     isRunning = true;
     try {
-      const found = await readWatched(market, seenBy.keys());
-      if (found !== undefined) send(found);
+      const match = await readWatched(market, seenBy.keys());
+      if (match !== undefined) send(match);
     } finally {
       isRunning = false;
     }

@@ -8,8 +8,8 @@ import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import type { AuthProvider } from '../auth/provider.ts';
 import type { Market } from '../market/port.ts';
-import { EventsAnswer, EventsQuery } from './contract.ts';
-import { createOpenStreams, streamsPerPersonMax } from './openStreams.ts';
+import { EventsResponse, EventsQuery } from './contract.ts';
+import { createOpenStreams, streamsPerUserMax } from './openStreams.ts';
 import { createPriceFeed } from './priceFeed.ts';
 
 export interface EventsDeps {
@@ -49,7 +49,7 @@ export function eventRoutes(app: App, { db, events, auth, market, config }: Even
         summary: 'Stream changes of your account',
         querystring: EventsQuery,
         response: {
-          200: { description: 'The stream.', content: { 'text/event-stream': { schema: EventsAnswer } } },
+          200: { description: 'The stream.', content: { 'text/event-stream': { schema: EventsResponse } } },
           ...problems('validation_failed', 'not_authenticated', 'rate_limited'),
         },
       },
@@ -65,7 +65,7 @@ export function eventRoutes(app: App, { db, events, auth, market, config }: Even
       const outcome = await streams.serve(reader, (onClose) => openEventStream(reply, onClose));
       if (outcome === 'open') return reply;
       if (outcome === 'over') return sendProblem(reply, over);
-      const message = `At most ${streamsPerPersonMax} event streams at once. Close another one.`;
+      const message = `At most ${streamsPerUserMax} event streams at once. Close another one.`;
       return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: 30 });
     },
   );

@@ -11,7 +11,7 @@ export const GuardState = z.object({
     description: 'When the guard releases by itself; null: never, or it is not tripped.',
   }),
 });
-export const GuardsAnswer = z.object({
+export const GuardsResponse = z.object({
   armed: z.boolean().meta({ description: 'Automatic opening is on and no guard blocks it.' }),
   auto_open_enabled: z.boolean(),
   guards: z.array(GuardState),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
-import type { GuardsAnswer } from './contract.ts';
+import type { GuardsResponse } from './contract.ts';
 import { type Guard, type GuardedClose, guardsOf } from './guards.ts';
 import { readCloses } from '../sizing/readCloses.ts';
 
@@ -39,12 +39,12 @@ export async function readGuards(
 }
 
 /** State of the guards for automatic opening, as shown to the owner. */
-export async function guardsAnswer(
+export async function guardsResponse(
   tx: UserTx,
   userId: string,
   preferences: Preferences,
   now: { nowMs: number; market: MarketMode },
-): Promise<z.input<typeof GuardsAnswer>> {
+): Promise<z.input<typeof GuardsResponse>> {
   const guards = await readGuards(tx, userId, preferences, now);
   const { count } = await tx
     .selectFrom('positions')

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { z } from 'zod';
-import { askModel, type BudgetDeps, sha256 } from '../aicheck/askModel.ts';
+import { queryModel, type BudgetDeps, sha256 } from '../aicheck/queryModel.ts';
 import type { ModelAnalyst, Prompt } from '../aicheck/port.ts';
 import { plainText } from '../aicheck/verdict.ts';
 import { once } from '../../platform/once.ts';
 import { type ArticleIndex, indexArticles } from './articleIndex.ts';
 import { type Article, type Help, readHelp } from './articles.ts';
 import { englishWordsOf, isOtherLanguage } from './otherLanguages.ts';
-import { findPassages, type FoundPassage, indexPassages, type Passage, type PassageIndex } from './passages.ts';
+import { findPassages, type MatchingPassage, indexPassages, type Passage, type PassageIndex } from './passages.ts';
 
 /** The knowledge of the assistant: the articles only. */
 export interface Knowledge extends Help {
@@ -88,11 +88,11 @@ const sourceOf = ({ slug, anchor, title, heading }: Passage): Source => ({ slug,
 
 function suggestedFor(
   articles: readonly Article[],
-  found: readonly FoundPassage[],
+  matches: readonly MatchingPassage[],
   cited: readonly Source[],
 ): string[] {
   const used = new Set(cited.map(({ slug }) => slug));
-  const near = found.filter(({ passage }) => !used.has(passage.slug)).map(({ passage }) => passage.slug);
+  const near = matches.filter(({ passage }) => !used.has(passage.slug)).map(({ passage }) => passage.slug);
   const related = cited.flatMap(({ slug }) => articles.find((each) => each.slug === slug)?.related ?? []);
   const featured = articles.filter(({ isFeatured }) => isFeatured).map(({ slug }) => slug);
   const slugs = [...new Set([...related, ...near, ...featured])].filter((slug) => !used.has(slug));
@@ -107,9 +107,9 @@ function shorten(text: string): string {
   return end > QUOTE_LENGTH / 3 ? cut.slice(0, end + 1).trim() : `${cut.slice(0, cut.lastIndexOf(' '))} ...`;
 }
 
-function quote(found: readonly FoundPassage[], lead: string): Pick<Answer, 'text' | 'writtenBy' | 'sources'> {
-  const best = found[0]?.score ?? 0;
-  const quoted = found
+function quote(matches: readonly MatchingPassage[], lead: string): Pick<Answer, 'text' | 'writtenBy' | 'sources'> {
+  const best = matches[0]?.score ?? 0;
+  const quoted = matches
     .filter(({ score }) => score >= SECOND_SHARE * best)
     .slice(0, QUOTES_MAX)
     .map(({ passage }) => passage);
@@ -177,8 +177,11 @@ const NEAREST_MAX = 3;
 
 /** The articles nearest to a question in another language. */
 function nearestTo(articles: readonly Article[], index: ArticleIndex, question: string): Answer {
-  const found = index.search(englishWordsOf(question)).matches.map(({ article }) => article);
-  const nearest = (found.length > 0 ? found : articles.filter(({ isFeatured }) => isFeatured)).slice(0, NEAREST_MAX);
+  const matches = index.search(englishWordsOf(question)).matches.map(({ article }) => article);
+  const nearest = (matches.length > 0 ? matches : articles.filter(({ isFeatured }) => isFeatured)).slice(
+    0,
+    NEAREST_MAX,
+  );
   const sources = nearest.map(({ slug, title }) => ({ slug, anchor: 'top', title, heading: title }));
   return {
     text: texts.otherLanguage,
@@ -195,26 +198,26 @@ export async function answerQuestion(
   { userId, question }: { userId: string; question: string },
 ): Promise<Answer> {
   if (isOtherLanguage(question)) return nearestTo(articles, articleIndex, question);
-  const found = findPassages(index, articleIndex.search(question), 2 * PASSAGES_ASKED);
+  const matches = findPassages(index, articleIndex.search(question), 2 * PASSAGES_ASKED);
   const declined = (writtenBy: 'nothing_found' | 'advice', text: string): Answer => ({
     text,
     writtenBy,
     sources: [],
-    suggested: suggestedFor(articles, writtenBy === 'advice' ? [] : found, []),
+    suggested: suggestedFor(articles, writtenBy === 'advice' ? [] : matches, []),
   });
   if (asksForAdvice(question)) return declined('advice', texts.advice);
-  const isCovered = found.slice(0, 2).some(({ coverage }) => coverage >= COVERAGE_MIN);
-  const fitting = found.slice(0, PASSAGES_ASKED);
+  const isCovered = matches.slice(0, 2).some(({ coverage }) => coverage >= COVERAGE_MIN);
+  const fitting = matches.slice(0, PASSAGES_ASKED);
   if (!isCovered) return declined('nothing_found', texts.nothingFound);
   const withSuggestions = (answer: Pick<Answer, 'text' | 'writtenBy' | 'sources'>): Answer => ({
     ...answer,
-    suggested: suggestedFor(articles, found, answer.sources),
+    suggested: suggestedFor(articles, matches, answer.sources),
   });
   if (deps.model === undefined) return withSuggestions(quote(fitting, texts.noModel));
   const passages = fitting.map(({ passage }) => passage);
   const key = { userId, inputHash: sha256(`help ${randomUUID()}`), promptHash: sha256(instructions) };
   const signal = AbortSignal.timeout(DEADLINE_MS);
-  const raw = await askModel(deps, deps.model, { key, prompt: promptOf(question, passages), signal });
+  const raw = await queryModel(deps, deps.model, { key, prompt: promptOf(question, passages), signal });
   const checked = raw.ok ? checkAnswer(raw.value, passages) : raw;
   if (!checked.ok) return withSuggestions(quote(fitting, texts.modelFailed));
   if (checked.value === null) return declined('nothing_found', texts.nothingFound);

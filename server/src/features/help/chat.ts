@@ -4,7 +4,7 @@ import type { Answer, Source } from './answer.ts';
 import { type HelpMessageWire, RATINGS_MIN } from './contract.ts';
 
 const SHOWN_MAX = 100;
-const KEPT_MAX = 200;
+const RETAINED_MAX = 200;
 
 interface Row {
   id: string;
@@ -30,20 +30,20 @@ export async function readMessages(tx: UserTx): Promise<HelpMessageWire[]> {
 /** Stores a question with its answer and deletes the oldest beyond the limit. */
 export function keepExchange(db: Db, userId: string, question: string, answer: Answer): Promise<HelpMessageWire[]> {
   return withUser(db, userId, async (tx) => {
-    const kept: Row[] = [];
+    const retained: Row[] = [];
     const keep = async (role: Row['role'], text: string, given?: Answer) => {
       const { rows } = await sql<Row>`
         insert into help_messages (user_id, role, text, written_by, sources, suggested)
         values (${userId}, ${role}, ${text}, ${given?.writtenBy ?? null}, ${JSON.stringify(given?.sources ?? [])}::jsonb,
           ${JSON.stringify(given?.suggested ?? [])}::jsonb)
         returning id, role, text, written_by, sources, suggested, created_at, null::boolean as is_helpful`.execute(tx);
-      kept.push(...rows);
+      retained.push(...rows);
     };
     await keep('user', question);
     await keep('assistant', answer.text, answer);
     await sql`delete from help_messages where id in (
-      select id from help_messages order by created_at desc offset ${KEPT_MAX})`.execute(tx);
-    return kept.map(wireOf);
+      select id from help_messages order by created_at desc offset ${RETAINED_MAX})`.execute(tx);
+    return retained.map(wireOf);
   });
 }
 

@@ -1,5 +1,5 @@
 import { apiPlans, PLAN_DAYS, PLAN_NOTICE_TEXT, TEST_HOURLY_LIMIT } from '@sextant/workers/src/core/apiAccess.ts';
-import { WEBHOOK_ANSWER_S, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/core/webhooks.ts';
+import { WEBHOOK_RESPONSE_S, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/core/webhooks.ts';
 import { manyInWords } from '@sextant/workers/src/core/manyInWords.ts';
 import { unknownTiers } from '@sextant/workers/src/candles/contract.ts';
 import { LEVERAGE_MAX, SLIPPAGE, STOP_SLIPPAGE, TURNOVER_SHARE_MAX, venueFees } from '@sextant/engine-as/abi/costs.ts';
@@ -122,8 +122,8 @@ export const facts = {
   testCalls: count(TEST_HOURLY_LIMIT),
   apiKeysMax: KEYS_MAX,
   webhookDays: WEBHOOK_SPAN_TEXT,
-  webhookAnswer: manyInWords(WEBHOOK_ANSWER_S, 'second'),
-  webhookAnswerSeconds: WEBHOOK_ANSWER_S,
+  webhookAnswer: manyInWords(WEBHOOK_RESPONSE_S, 'second'),
+  webhookAnswerSeconds: WEBHOOK_RESPONSE_S,
   webhookPauses: webhookPausesText,
   evidenceMin: EVIDENCE_MIN,
   arbitrageSymbolsMax: SCAN_SYMBOLS_MAX,

@@ -25,7 +25,7 @@ export interface PassageIndex {
   meanLength: number;
 }
 
-export interface FoundPassage {
+export interface MatchingPassage {
   passage: Passage;
   score: number;
   /** Share of the question's information in the passage, 0 to 1. */
@@ -80,7 +80,11 @@ const ARTICLE_SHARE = 2;
  * Sections relevant to the question, best first. A passage is scored by its words and by the fit of its whole article, so that the
  * article about the question ranks before one that mentions it.
  */
-export function findPassages(index: PassageIndex, { stems, matches }: ArticleMatches, limit: number): FoundPassage[] {
+export function findPassages(
+  index: PassageIndex,
+  { stems, matches }: ArticleMatches,
+  limit: number,
+): MatchingPassage[] {
   const information = stems.map((stem) => informationOf(index, stem));
   const whole = information.reduce((sum, value) => sum + value, 0);
   if (whole === 0) return [];

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
-import { createRefusal } from '../../platform/errors.ts';
+import { createRejection } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import { limitAnonymous } from '../../platform/limits/publicLimit.ts';
@@ -27,7 +27,7 @@ import {
   SendHelpRequest,
   HelpMessagesAnswer,
 } from './contract.ts';
-import { type FoundArticle, searchArticles } from './searchArticles.ts';
+import { type MatchingArticle, searchArticles } from './searchArticles.ts';
 
 export interface HelpDeps {
   db: Db;
@@ -47,8 +47,8 @@ async function answerWithin(deps: HelpDeps, userId: string, question: string): P
   const hits = limits.map(({ name, hitMax, windowS }) => ({ key: `help:${name}:${userId}`, hitMax, windowS }));
   const blocked = await deps.limiter.hit(hits);
   if (blocked !== undefined)
-    throw new RefusalError(
-      createRefusal('rate_limited', 'Too many questions. Wait a moment.', {
+    throw new RejectionError(
+      createRejection('rate_limited', 'Too many questions. Wait a moment.', {
         retryAfterS: blocked.retryAfterS,
       }),
     );
@@ -56,7 +56,7 @@ async function answerWithin(deps: HelpDeps, userId: string, question: string): P
   return answerQuestion({ db: deps.db, model, dailyMicrousdMax }, await loadKnowledge(), { userId, question });
 }
 
-const cardOf = (article: FoundArticle): HelpArticleCardWire => ({
+const cardOf = (article: MatchingArticle): HelpArticleCardWire => ({
   id: article.id,
   slug: article.slug,
   title: article.title,
@@ -68,11 +68,11 @@ const cardOf = (article: FoundArticle): HelpArticleCardWire => ({
   snippet: article.snippet,
 });
 
-async function listArticles(db: Db): Promise<FoundArticle[]> {
+async function listArticles(db: Db): Promise<MatchingArticle[]> {
   const { rows } = await withSystem(db, (tx) =>
     // Interleaves the categories: the first article of each, then the second ones, so that the featured ones come from all of them.
     sql<
-      Omit<FoundArticle, 'snippet'>
+      Omit<MatchingArticle, 'snippet'>
     >`select a.id, a.slug, title, question, category_slug, tags, created_at, is_featured
       from help_articles a join help_categories c on c.slug = category_slug order by a.place, c.place, a.slug`.execute(
       tx,
@@ -86,12 +86,12 @@ async function searchHelp(db: Db, text: string): Promise<z.input<typeof HelpArti
     const articles = (await listArticles(db)).map(cardOf);
     return { articles, corrected_to: null, nearest: [], is_other_language: false };
   }
-  const found = await searchArticles(db, (await loadKnowledge()).articleIndex, text);
+  const match = await searchArticles(db, (await loadKnowledge()).articleIndex, text);
   return {
-    articles: found.articles.map(cardOf),
-    corrected_to: found.correctedTo,
-    nearest: found.nearest.map(cardOf),
-    is_other_language: found.isOtherLanguage,
+    articles: match.articles.map(cardOf),
+    corrected_to: match.correctedTo,
+    nearest: match.nearest.map(cardOf),
+    is_other_language: match.isOtherLanguage,
   };
 }
 
@@ -114,7 +114,7 @@ async function readArticle(db: Db, slug: string): Promise<z.infer<typeof HelpArt
       created_at: row.created_at.toISOString(),
       content_md: row.content_md,
       sections: sections.map(({ anchor, heading }) => ({ anchor, heading })),
-      related: row.related.flatMap((each) => related.find((found) => found.slug === each) ?? []),
+      related: row.related.flatMap((each) => related.find((result) => result.slug === each) ?? []),
     };
   });
 }
@@ -174,7 +174,7 @@ export function helpArticleRoutes(app: App, { db }: HelpDeps): void {
     async (request, reply) => {
       const article = await readArticle(db, request.params.slug);
       if (article !== undefined) return article;
-      return sendProblem(reply, createRefusal('not_found', 'Article not found.'));
+      return sendProblem(reply, createRejection('not_found', 'Article not found.'));
     },
   );
 }
@@ -191,7 +191,7 @@ export function helpQuestionRoutes(app: App, deps: HelpDeps): void {
         tags,
         summary: 'Ask the help without saving the question (free)',
         body: AskHelpRequest,
-        response: { 200: AskHelpAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'rate_limited') },
+        response: { 200: AskHelpAnswer, ...problems(...bodyRejections, 'not_authenticated', 'rate_limited') },
       },
     },
     async (request) => {
@@ -209,7 +209,7 @@ export function helpQuestionRoutes(app: App, deps: HelpDeps): void {
         summary: 'Ask the assistant (free)',
         description: 'Answers come from the articles only and cite their passages.',
         body: SendHelpRequest,
-        response: { 200: HelpMessagesAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'rate_limited') },
+        response: { 200: HelpMessagesAnswer, ...problems(...bodyRejections, 'not_authenticated', 'rate_limited') },
       },
     },
     async (request) => {
@@ -265,13 +265,13 @@ export function helpChatRoutes(app: App, deps: HelpDeps): void {
         summary: 'Rate an answer',
         params: HelpMessageParams,
         body: RateHelpRequest,
-        response: { 200: RatedHelpAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'not_found') },
+        response: { 200: RatedHelpAnswer, ...problems(...bodyRejections, 'not_authenticated', 'not_found') },
       },
     },
     async (request, reply) => {
       const rating = { userId: request.user.id, messageId: request.params.id, isHelpful: request.body.helpful };
       if (!(await rateAnswer(db, rating)))
-        return sendProblem(reply, createRefusal('not_found', 'Answer not found in your chat.'));
+        return sendProblem(reply, createRejection('not_found', 'Answer not found in your chat.'));
       return { ratings: await withSystem(db, readRatings) };
     },
   );

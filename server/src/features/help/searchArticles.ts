@@ -3,7 +3,7 @@ import type { ArticleIndex, ArticleMatch } from './articleIndex.ts';
 import { snippetOf } from './articleIndex.ts';
 import { englishWordsOf, isOtherLanguage } from './otherLanguages.ts';
 
-export interface FoundArticle {
+export interface MatchingArticle {
   id: string;
   slug: string;
   title: string;
@@ -16,12 +16,12 @@ export interface FoundArticle {
   snippet: { text: string; is_hit: boolean }[];
 }
 
-export interface FoundArticles {
-  articles: FoundArticle[];
+export interface MatchingArticles {
+  articles: MatchingArticle[];
   /** The corrected query, when some words were mistyped. */
   correctedTo: string | null;
   /** The nearest articles when nothing was found. */
-  nearest: FoundArticle[];
+  nearest: MatchingArticle[];
   isOtherLanguage: boolean;
 }
 
@@ -31,11 +31,11 @@ const NEAREST_MAX = 4;
 const COVERAGE_MIN = 0.34;
 
 /** Articles that contain the words of a text, best first. Any word may be missing; returns the nearest ones when none matches enough. */
-export async function searchArticles(db: Db, index: ArticleIndex, text: string): Promise<FoundArticles> {
+export async function searchArticles(db: Db, index: ArticleIndex, text: string): Promise<MatchingArticles> {
   const isForeign = isOtherLanguage(text);
   const { matches, correctedTo } = index.search(isForeign ? englishWordsOf(text) : text);
-  const found = isForeign ? [] : matches.filter(({ coverage }) => coverage >= COVERAGE_MIN).slice(0, RESULTS_MAX);
-  const near = found.length > 0 ? [] : matches.slice(0, NEAREST_MAX);
+  const results = isForeign ? [] : matches.filter(({ coverage }) => coverage >= COVERAGE_MIN).slice(0, RESULTS_MAX);
+  const near = results.length > 0 ? [] : matches.slice(0, NEAREST_MAX);
   const [articles, nearest] = await withSystem(db, async (tx) => {
     const rows = await tx
       .selectFrom('help_articles')
@@ -44,15 +44,16 @@ export async function searchArticles(db: Db, index: ArticleIndex, text: string):
       .orderBy('slug')
       .execute();
     const bySlug = new Map(rows.map((row) => [row.slug, row]));
-    const read = (ones: readonly ArticleMatch[]): FoundArticle[] =>
+    const read = (ones: readonly ArticleMatch[]): MatchingArticle[] =>
       ones.flatMap(({ article, stems }) => {
         const row = bySlug.get(article.slug);
         return row === undefined ? [] : [{ ...row, snippet: snippetOf(article, stems) }];
       });
     const featured = rows.filter((row) => row.is_featured).slice(0, NEAREST_MAX);
-    const nearestFound = read(near);
-    const others = found.length > 0 || nearestFound.length > 0 ? [] : featured.map((row) => ({ ...row, snippet: [] }));
-    return [read(found), [...nearestFound, ...others]];
+    const nearestMatches = read(near);
+    const others =
+      results.length > 0 || nearestMatches.length > 0 ? [] : featured.map((row) => ({ ...row, snippet: [] }));
+    return [read(results), [...nearestMatches, ...others]];
   });
-  return { articles, correctedTo: found.length > 0 ? correctedTo : null, nearest, isOtherLanguage: isForeign };
+  return { articles, correctedTo: results.length > 0 ? correctedTo : null, nearest, isOtherLanguage: isForeign };
 }

@@ -12,8 +12,8 @@ export function storeHelp(db: Db, { categories, articles }: Pick<Help, 'categori
     const stored = await tx.selectFrom('help_articles').select(['slug', 'content_hash']).execute();
     const hashes = new Map(stored.map(({ slug, content_hash: hash }) => [slug, hash]));
     const changed = articles.filter((article) => hashes.get(article.slug) !== hashOf(article));
-    const kept = new Set(articles.map(({ slug }) => slug));
-    const gone = stored.map(({ slug }) => slug).filter((slug) => !kept.has(slug));
+    const retained = new Set(articles.map(({ slug }) => slug));
+    const gone = stored.map(({ slug }) => slug).filter((slug) => !retained.has(slug));
     if (changed.length + gone.length === 0) return 0;
     for (const [place, { slug, name }] of categories.entries())
       await sql`insert into help_categories (slug, name, place) values (${slug}, ${name}, ${place})

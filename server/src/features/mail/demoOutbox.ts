@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { apiErrors, type Refusal } from '../../platform/errors.ts';
+import { apiErrors, type Rejection } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 
@@ -17,11 +17,11 @@ const OutboxMail = z.object({
   text: z.string(),
   receivedAtMs: z.number(),
 });
-const OutboxAnswer = z.object({ mails: z.array(OutboxMail) });
+const OutboxResponse = z.object({ mails: z.array(OutboxMail) });
 
 const deadlineMs = 3000;
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
-const notFound: Refusal = { code: 'not_found', message: apiErrors.not_found.title };
+const notFound: Rejection = { code: 'not_found', message: apiErrors.not_found.title };
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -36,15 +36,15 @@ const forwardHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-r
  * True for a direct request from this machine: loopback socket, loopback Host, no forwarding header. Requests through a proxy or
  * tunnel have another Host or such a header; the Host check also prevents DNS rebinding by a third-party page.
  */
-const isAskedHere = (request: FastifyRequest): boolean =>
+const isRequestedHere = (request: FastifyRequest): boolean =>
   isLoopback(request.socket.remoteAddress) &&
   loopbackNames.has((request.headers.host ?? '').replace(/:\d+$/, '')) &&
   forwardHeaders.every((name) => request.headers[name] === undefined);
 
-async function readMails(outboxUrl: string): Promise<z.infer<typeof OutboxAnswer> | undefined> {
+async function readMails(outboxUrl: string): Promise<z.infer<typeof OutboxResponse> | undefined> {
   try {
-    const answer = await fetch(`${outboxUrl}/__control/mails`, { signal: AbortSignal.timeout(deadlineMs) });
-    return OutboxAnswer.parse(await answer.json());
+    const response = await fetch(`${outboxUrl}/__control/mails`, { signal: AbortSignal.timeout(deadlineMs) });
+    return OutboxResponse.parse(await response.json());
   } catch {
     return undefined;
   }
@@ -60,11 +60,11 @@ export function demoOutboxRoutes(app: App, { outboxUrl }: DemoOutboxDeps): void 
         sandbox: 'none',
         tags: ['Service'],
         summary: 'List the emails this demo sent (local demos only)',
-        response: { 200: OutboxAnswer, ...problems('not_found', 'mail_unavailable') },
+        response: { 200: OutboxResponse, ...problems('not_found', 'mail_unavailable') },
       },
     },
     async (request, reply) => {
-      if (outboxUrl === undefined || !isAskedHere(request)) return sendProblem(reply, notFound);
+      if (outboxUrl === undefined || !isRequestedHere(request)) return sendProblem(reply, notFound);
       const mails = await readMails(outboxUrl);
       if (mails !== undefined) return mails;
       return sendProblem(reply, { code: 'mail_unavailable', message: 'The demo mailbox is unavailable.' });

@@ -1,6 +1,6 @@
 import { indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import type { CandleStore } from './candleStore.ts';
 import { agreeAt, candleAt } from './columns.ts';
 import type { Caller } from './fetchShare.ts';
@@ -37,7 +37,7 @@ export interface CandleCacheOptions {
 export const seriesKey = (exchange: ExchangeId, symbol: string, interval: Interval): string =>
   `${exchange} ${symbol} ${interval}`;
 
-interface Ask {
+interface CandleQuery {
   span: Span;
   caller: Caller;
 }
@@ -61,22 +61,22 @@ export class CandleCache {
   async read(span: Span, caller: Caller): Promise<Outcome<CachedWindow>> {
     const { store, now } = this.#options;
     const key = seriesKey(span.exchange, span.symbol, span.interval);
-    const kept = store.get(key);
-    const inMemory = kept === undefined ? span : (this.#settling(key, kept, span) ?? span);
-    if (kept !== undefined && covers(kept, inMemory, now())) return ok(cutWindow(kept, inMemory));
+    const cached = store.get(key);
+    const inMemory = cached === undefined ? span : (this.#settling(key, cached, span) ?? span);
+    if (cached !== undefined && covers(cached, inMemory, now())) return ok(cutWindow(cached, inMemory));
     // Serialised: a caller that waits for a fetch of the same series mostly finds its candles in memory. The slot is acquired first,
     // so that a caller waiting for its own fetches does not block others at the same series.
-    const ask = { span, caller };
-    const loaded = await caller.inPlace(() => this.#fetching(key, ask, () => this.#load(key, ask)));
+    const request = { span, caller };
+    const loaded = await caller.inPlace(() => this.#fetching(key, request, () => this.#load(key, request)));
     return loaded.ok ? ok(cutWindow(loaded.value, span)) : loaded;
   }
 
   /** Fetches the span again and replaces the cached series with the result. */
   async recheck(span: Span, caller: Caller): Promise<Outcome<CachedWindow>> {
     const key = seriesKey(span.exchange, span.symbol, span.interval);
-    const ask = { span, caller };
-    const loaded = await this.#fetching(key, ask, async () => {
-      const fetched = await this.#fresh(ask);
+    const request = { span, caller };
+    const loaded = await this.#fetching(key, request, async () => {
+      const fetched = await this.#fresh(request);
       if (fetched.ok) this.#options.store.set(key, fetched.value);
       return fetched;
     });
@@ -95,17 +95,17 @@ export class CandleCache {
       queue.push(bar);
       return 'waiting';
     }
-    const kept = store.peek(key);
-    if (kept === undefined) return 'absent';
-    const joined = withBar(kept, bar, now());
+    const cached = store.peek(key);
+    if (cached === undefined) return 'absent';
+    const joined = withBar(cached, bar, now());
     if (joined.kind !== 'joined') return joined.kind;
     store.set(key, trimSeries(joined.series, intervalMs[bar.interval]));
-    if (bar.time > kept.toMs) onJoined?.(exchange, bar);
+    if (bar.time > cached.toMs) onJoined?.(exchange, bar);
     return 'joined';
   }
 
   /** Runs fetches of a series one after the other; bars received meanwhile are appended to the result. */
-  #fetching(key: string, { span }: Ask, fetch: () => Promise<Outcome<Series>>): Promise<Outcome<Series>> {
+  #fetching(key: string, { span }: CandleQuery, fetch: () => Promise<Outcome<Series>>): Promise<Outcome<Series>> {
     return this.#inTurn(key, async () => {
       this.#waiting.set(key, []);
       try {
@@ -118,20 +118,20 @@ export class CandleCache {
     });
   }
 
-  async #load(key: string, ask: Ask): Promise<Outcome<Series>> {
+  async #load(key: string, request: CandleQuery): Promise<Outcome<Series>> {
     const { store, now } = this.#options;
-    const { span } = ask;
-    const kept = store.get(key);
-    if (kept !== undefined && covers(kept, span, now())) return ok(kept);
-    if (kept !== undefined && isFar(kept, span)) return this.#fresh(ask);
-    const loaded = await (kept === undefined ? this.#fresh(ask) : this.#extended(ask, kept));
+    const { span } = request;
+    const cached = store.get(key);
+    if (cached !== undefined && covers(cached, span, now())) return ok(cached);
+    if (cached !== undefined && isFar(cached, span)) return this.#fresh(request);
+    const loaded = await (cached === undefined ? this.#fresh(request) : this.#extended(request, cached));
     if (!loaded.ok) return loaded;
     store.set(key, trimSeries(loaded.value, intervalMs[span.interval]));
-    if (kept !== undefined) this.#announce(span, loaded.value, kept.toMs);
+    if (cached !== undefined) this.#announce(span, loaded.value, cached.toMs);
     return loaded;
   }
 
-  async #fetch({ span, caller }: Ask, fromMs: number, toMs: number): Promise<Outcome<Series>> {
+  async #fetch({ span, caller }: CandleQuery, fromMs: number, toMs: number): Promise<Outcome<Series>> {
     const { venues, now } = this.#options;
     const { exchange, symbol, interval } = span;
     const cost = Math.ceil((toMs - fromMs) / intervalMs[interval] / barsPerFetch) || 1;
@@ -141,38 +141,38 @@ export class CandleCache {
     return fetched.ok ? ok(seriesOf(fetched.value, fromMs, toMs, now())) : fetched;
   }
 
-  async #fresh(ask: Ask): Promise<Outcome<Series>> {
+  async #fresh(request: CandleQuery): Promise<Outcome<Series>> {
     const { now, isPlausible } = this.#options;
-    const { span } = ask;
-    const fetched = await this.#fetch(ask, span.fromMs, span.toMs);
+    const { span } = request;
+    const fetched = await this.#fetch(request, span.fromMs, span.toMs);
     if (!fetched.ok) return fetched;
     const close = fetched.value.candles.close.at(-1);
     const isRecent = span.toMs >= lastClosedOpen(span.interval, now()) - intervalMs[span.interval];
     // Most exchanges do not name the symbol beside its candles: only the price can show that they belong to it.
     if (close !== undefined && isRecent && (await isPlausible(span, close)) === false) {
       const what = `${span.exchange} sent candles of ${span.symbol} that contradict its price.`;
-      return refuse('upstream_unavailable', what);
+      return reject('upstream_unavailable', what);
     }
     return fetched;
   }
 
   /** Fetches one bar again at each seam: if it has changed, the cached series is discarded. */
-  async #extended(ask: Ask, kept: Series): Promise<Outcome<Series>> {
+  async #extended(request: CandleQuery, stored: Series): Promise<Outcome<Series>> {
     const { now } = this.#options;
-    const { span } = ask;
-    let series = kept;
+    const { span } = request;
+    let series = stored;
     if (span.fromMs < series.fromMs) {
-      const head = await this.#fetch(ask, span.fromMs, series.fromMs);
+      const head = await this.#fetch(request, span.fromMs, series.fromMs);
       if (!head.ok) return head;
-      if (!agreeAt(head.value.candles, series.candles, series.fromMs)) return this.#fresh(ask);
-      series = { ...merged(head.value, series), fetchedAtMs: kept.fetchedAtMs };
+      if (!agreeAt(head.value.candles, series.candles, series.fromMs)) return this.#fresh(request);
+      series = { ...merged(head.value, series), fetchedAtMs: stored.fetchedAtMs };
     }
     const isDue = gapsAreDue(series, span, now());
     if (span.toMs <= series.toMs && !isDue) return ok(series);
     const seamMs = isDue ? Math.min(series.toMs, firstGap(series) - intervalMs[span.interval]) : series.toMs;
-    const tail = await this.#fetch(ask, seamMs, Math.max(span.toMs, series.toMs));
+    const tail = await this.#fetch(request, seamMs, Math.max(span.toMs, series.toMs));
     if (!tail.ok) return tail;
-    if (!agreeAt(series.candles, tail.value.candles, seamMs)) return this.#fresh(ask);
+    if (!agreeAt(series.candles, tail.value.candles, seamMs)) return this.#fresh(request);
     return ok({ ...merged(series, tail.value), gapsTriedAtMs: isDue ? now() : series.gapsTriedAtMs });
   }
 
@@ -184,12 +184,12 @@ export class CandleCache {
   }
 
   /** The span shifted back by one bar, when the latest bar has just closed and a stream is about to deliver it. */
-  #settling(key: string, kept: Series, span: Span): Span | undefined {
+  #settling(key: string, stored: Series, span: Span): Span | undefined {
     const { now, isStreamed } = this.#options;
     const step = intervalMs[span.interval];
     const isRecent = now() - (span.toMs + step) < settleMs;
-    if (!isRecent || kept.toMs !== span.toMs - step || isStreamed?.(key) !== true) return undefined;
-    return { ...span, fromMs: Math.max(span.fromMs - step, kept.fromMs), toMs: span.toMs - step };
+    if (!isRecent || stored.toMs !== span.toMs - step || isStreamed?.(key) !== true) return undefined;
+    return { ...span, fromMs: Math.max(span.fromMs - step, stored.fromMs), toMs: span.toMs - step };
   }
 }
 

@@ -22,43 +22,43 @@ const nothingPinned: Pinning = { isPinned: () => false, shorten: (_, series) => 
 /** Stores series up to `bytesMax` in total; drops the least recently used first. */
 export function createCandleStore(bytesMax: number, pinning: Pinning = nothingPinned): CandleStore {
   // A Map iterates in insertion order: moving an entry to the end on use orders entries by last use.
-  const kept = new Map<string, Series>();
+  const cache = new Map<string, Series>();
   let bytes = 0;
   const sizeOf = (series: Series): number => series.candles.time.length * candleBytes + 512;
 
   function remove(key: string): void {
-    const series = kept.get(key);
+    const series = cache.get(key);
     if (series === undefined) return;
     bytes -= sizeOf(series);
-    kept.delete(key);
+    cache.delete(key);
   }
 
   return {
     get(key) {
-      const series = kept.get(key);
+      const series = cache.get(key);
       if (series === undefined) return undefined;
-      kept.delete(key);
-      kept.set(key, series);
+      cache.delete(key);
+      cache.set(key, series);
       return series;
     },
     set(key, series) {
       remove(key);
-      kept.set(key, series);
+      cache.set(key, series);
       bytes += sizeOf(series);
-      for (const [oldest, each] of kept) {
+      for (const [oldest, each] of cache) {
         if (bytes <= bytesMax || oldest === key) break;
         if (!pinning.isPinned(oldest)) {
           remove(oldest);
           continue;
         }
         const shorter = pinning.shorten(oldest, each);
-        kept.set(oldest, shorter);
+        cache.set(oldest, shorter);
         bytes += sizeOf(shorter) - sizeOf(each);
       }
     },
-    peek: (key) => kept.get(key),
+    peek: (key) => cache.get(key),
     delete: remove,
     bytes: () => bytes,
-    size: () => kept.size,
+    size: () => cache.size,
   };
 }

@@ -18,11 +18,11 @@ export function sliceCandles(candles: Candles, fromMs: number, toMs: number): Ca
 export function joinCandles(older: Candles, younger: Candles): Candles {
   const first = younger.time[0];
   if (first === undefined) return older;
-  const kept = indexFrom(older.time, first);
+  const stored = indexFrom(older.time, first);
   return candlesOf((name) => {
-    const column = new Float64Array(kept + younger.time.length);
-    column.set(older[name].subarray(0, kept));
-    column.set(younger[name], kept);
+    const column = new Float64Array(stored + younger.time.length);
+    column.set(older[name].subarray(0, stored));
+    column.set(younger[name], stored);
     return column;
   });
 }

@@ -139,7 +139,7 @@ const LeftOutCounts = z.object({
   malformed: Count.meta({ description: 'Without a usable name, tick size or quantity step.' }),
 } satisfies Record<keyof LeftOut, z.ZodType>);
 
-export const SymbolsAnswer = z.object({
+export const SymbolsResponse = z.object({
   ...Source,
   counts: z
     .object({
@@ -170,8 +170,8 @@ const Quote = z.object({
   mark: Price.nullable().meta({ description: 'Mark price; decides liquidations.' }),
   at: Instant.meta({ description: "The exchange's own stamp." }),
 });
-export const PriceAnswer = Quote.extend(Source);
-export const PriceBatchAnswer = z.object({
+export const PriceResponse = Quote.extend(Source);
+export const PriceBatchResponse = z.object({
   ...Source,
   prices: z.array(Quote),
   missing: z
@@ -196,14 +196,14 @@ const CandleColumns = z.object({
   close: Column,
   volume: Column,
 });
-export const MinutesAnswer = z.object({
+export const MinutesResponse = z.object({
   symbol: z.string(),
   ...Source,
   candles: CandleColumns.meta({
     description: 'Closed minutes of those candles, oldest first; gaps at the exchange stay gaps.',
   }),
 });
-export const KlinesAnswer = z.object({
+export const KlinesResponse = z.object({
   symbol: z.string(),
   interval: IntervalName,
   ...Source,
@@ -230,8 +230,8 @@ export const ContractRules = z
     }),
   })
   .meta({ description: 'Order and position rules of the exchange for the symbol.' });
-export const ContractAnswer = z.object({ ...Source, contract: ContractRules });
-export const FundingAnswer = z.object({
+export const ContractResponse = z.object({ ...Source, contract: ContractRules });
+export const FundingResponse = z.object({
   symbol: z.string(),
   ...Source,
   funding_rate: z

@@ -3,7 +3,7 @@ import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import type { LeverageTier } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { CandleCache, seriesKey } from './candleCache.ts';
 import { createCandleStore } from './candleStore.ts';
 import { createFetchShare } from './fetchShare.ts';
@@ -37,7 +37,7 @@ import type {
   Venue,
 } from './port.ts';
 import { type Series, type Span, trimSeries } from './series.ts';
-import { createKept, type Kept, type KeepRules, unlessAborted } from './shared.ts';
+import { createCached, type Cached, type KeepRules, unlessAborted } from './shared.ts';
 
 export interface MarketOptions {
   venues: Record<ExchangeId, Venue>;
@@ -89,13 +89,13 @@ const plausibleMove: Record<Interval, number> = {
   '1d': 0.75,
 };
 
-type Load<T> = (admit?: () => Promise<Outcome<null>>) => Promise<Outcome<Kept<T>>>;
+type Load<T> = (admit?: () => Promise<Outcome<null>>) => Promise<Outcome<Cached<T>>>;
 
-type KeptSymbols = Pick<SymbolList, 'leftOut' | 'readAtMs'> & { listed: Map<string, FuturesSymbol> };
+type CachedSymbols = Pick<SymbolList, 'leftOut' | 'readAtMs'> & { listed: Map<string, FuturesSymbol> };
 
 /** Cached data of one exchange. */
 interface Desk {
-  symbols: Load<KeptSymbols>;
+  symbols: Load<CachedSymbols>;
   prices: Load<Map<string, PriceQuote>>;
   funding: (symbol: string) => Load<FundingRate>;
   turnovers: Load<Turnover[]>;
@@ -110,12 +110,12 @@ function createDesk(venue: Venue, now: () => number): Desk {
   const books = new Map<string, Load<OrderBook>>();
   const tiers = new Map<string, Load<LeverageTier[] | null>>();
   return {
-    tops: createKept(async () => bySymbol(await venue.tops()), rules(topRules)),
+    tops: createCached(async () => bySymbol(await venue.tops()), rules(topRules)),
     book(symbol) {
       const known = books.get(symbol);
       if (known !== undefined) return known;
       if (books.size >= booksMax) books.clear();
-      const load = createKept(() => venue.orderBook(symbol), rules(bookRules));
+      const load = createCached(() => venue.orderBook(symbol), rules(bookRules));
       books.set(symbol, load);
       return load;
     },
@@ -123,18 +123,18 @@ function createDesk(venue: Venue, now: () => number): Desk {
       const known = tiers.get(symbol);
       if (known !== undefined) return known;
       if (tiers.size >= tiersMax) tiers.clear();
-      const load = createKept(() => venue.tiers(symbol), rules(tierRules));
+      const load = createCached(() => venue.tiers(symbol), rules(tierRules));
       tiers.set(symbol, load);
       return load;
     },
-    symbols: createKept(async () => listOf(await venue.symbols()), rules(symbolRules)),
-    prices: createKept(async () => bySymbol(await venue.prices()), rules(priceRules)),
-    turnovers: createKept(() => venue.turnovers(), rules(turnoverRules)),
+    symbols: createCached(async () => listOf(await venue.symbols()), rules(symbolRules)),
+    prices: createCached(async () => bySymbol(await venue.prices()), rules(priceRules)),
+    turnovers: createCached(() => venue.turnovers(), rules(turnoverRules)),
     funding(symbol) {
       const known = fundings.get(symbol);
       if (known !== undefined) return known;
       if (fundings.size >= fundingSymbolsMax) fundings.clear();
-      const load = createKept(() => venue.funding(symbol), rules(fundingRules));
+      const load = createCached(() => venue.funding(symbol), rules(fundingRules));
       fundings.set(symbol, load);
       return load;
     },
@@ -153,7 +153,7 @@ function createMarkCache(venues: Record<ExchangeId, Venue>, now: () => number): 
   return new CandleCache({ venues: byExchange, store, now, isPlausible: () => Promise.resolve(undefined) });
 }
 
-function listOf(outcome: Outcome<SymbolList>): Outcome<KeptSymbols> {
+function listOf(outcome: Outcome<SymbolList>): Outcome<CachedSymbols> {
   if (!outcome.ok) return outcome;
   const { symbols, ...rest } = outcome.value;
   return ok({ ...rest, listed: new Map(symbols.map((each) => [each.symbol, each])) });
@@ -265,8 +265,8 @@ function createCachedMarket(options: MarketOptions): LiveMarket {
     fundingHistory: ({ exchange = exchangeDefault, symbol, sinceMs, untilMs, userId, signal }) =>
       unlessAborted(
         fundingHistory({ exchange, symbol, sinceMs, untilMs }, callerOf(userId)).then(
-          (found): Outcome<Sourced<FundingHistory>> =>
-            found.ok ? ok({ exchange, fetchedAtMs: found.value.fetchedAtMs, value: found.value.history }) : found,
+          (read): Outcome<Sourced<FundingHistory>> =>
+            read.ok ? ok({ exchange, fetchedAtMs: read.value.fetchedAtMs, value: read.value.history }) : read,
         ),
         signal,
       ),
@@ -281,7 +281,7 @@ function createCachedMarket(options: MarketOptions): LiveMarket {
 
 async function sourced<T, U>(
   exchange: ExchangeId,
-  loading: Promise<Outcome<Kept<T>>>,
+  loading: Promise<Outcome<Cached<T>>>,
   pick: (value: T) => U,
 ): Promise<Outcome<Sourced<U>>> {
   const loaded = await loading;
@@ -292,9 +292,9 @@ async function sourced<T, U>(
 async function readSymbols(venue: Venue, desk: Desk, maxAgeMs: number | undefined): ReturnType<Market['symbols']> {
   const { exchange } = venue;
   if (maxAgeMs !== undefined) {
-    const asked = await venue.symbols(maxAgeMs);
-    if (!asked.ok) return asked;
-    const { symbols, leftOut, readAtMs } = asked.value;
+    const response = await venue.symbols(maxAgeMs);
+    if (!response.ok) return response;
+    const { symbols, leftOut, readAtMs } = response.value;
     return ok({ exchange, fetchedAtMs: readAtMs, value: symbols, leftOut });
   }
   const loaded = await desk.symbols();
@@ -311,13 +311,13 @@ async function readContract(
 ): Promise<Outcome<Sourced<Contract>>> {
   const loaded = await desk.symbols();
   if (!loaded.ok) return loaded;
-  const found = loaded.value.value.listed.get(symbol);
-  if (found === undefined)
-    return refuse('symbol_unknown', `${symbol} is not listed on ${exchange}.`, { field: 'symbol' });
+  const match = loaded.value.value.listed.get(symbol);
+  if (match === undefined)
+    return reject('symbol_unknown', `${symbol} is not listed on ${exchange}.`, { field: 'symbol' });
   const tiers = await desk.tiers(symbol)(admit);
   // Without them the same request would give other figures.
   if (!tiers.ok) return tiers;
-  const { tickSize, stepSize, minNotional, maxLeverage } = found;
+  const { tickSize, stepSize, minNotional, maxLeverage } = match;
   const table = tiers.value.value;
   const value: Contract = {
     exchange,
@@ -339,8 +339,8 @@ async function readCandles(
 ): Promise<Outcome<Sourced<CandleWindow>>> {
   const toMs = lastClosedOpen(interval, Math.min(nowMs, endTimeMs ?? nowMs));
   const fromMs = toMs - (limit - 1) * intervalMs[interval];
-  const found = await read({ exchange, symbol, interval, fromMs, toMs });
-  return found.ok ? ok({ exchange, fetchedAtMs: found.value.fetchedAtMs, value: found.value.window }) : found;
+  const outcome = await read({ exchange, symbol, interval, fromMs, toMs });
+  return outcome.ok ? ok({ exchange, fetchedAtMs: outcome.value.fetchedAtMs, value: outcome.value.window }) : outcome;
 }
 
 /** Recent streamed best prices, and the exchange's list for the rest. */
@@ -349,9 +349,9 @@ async function readTops(
   { exchange, symbols, streamAgeMs, onPartial }: TopsRequest & { exchange: ExchangeId },
   live: LiveQuotes,
 ): Promise<Outcome<TopQuote[]>> {
-  const found = symbols.map((symbol) => live.readTop(exchange, symbol, streamAgeMs));
-  const missing = symbols.filter((_, index) => found[index] === null);
-  const streamed = found.filter((top) => top !== null);
+  const matches = symbols.map((symbol) => live.readTop(exchange, symbol, streamAgeMs));
+  const missing = symbols.filter((_, index) => matches[index] === null);
+  const streamed = matches.filter((top) => top !== null);
   if (missing.length === 0) return ok(streamed);
   const listed = await desk.tops();
   if (!listed.ok) {
@@ -360,8 +360,8 @@ async function readTops(
     onPartial?.(listed.error.message);
     return ok(streamed);
   }
-  const asked = missing.map((symbol) => listed.value.value.get(symbol)).filter((top) => top !== undefined);
-  return ok([...streamed, ...asked.map((top) => withFunding(top, live.read(exchange, top.symbol, fundingAgeMs)))]);
+  const requested = missing.map((symbol) => listed.value.value.get(symbol)).filter((top) => top !== undefined);
+  return ok([...streamed, ...requested.map((top) => withFunding(top, live.read(exchange, top.symbol, fundingAgeMs)))]);
 }
 
 /** Not every list of best prices includes the funding: falls back to recently streamed values. */

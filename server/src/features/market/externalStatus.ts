@@ -5,9 +5,9 @@ export function externalStatus(
   venues: Record<ExchangeId, Pick<Venue, 'state'>>,
 ): 'ok' | 'degraded' | 'down' | 'unknown' {
   const states = Object.values(venues).map((venue) => venue.state());
-  const asked = states.filter((state) => state !== 'unknown');
-  if (asked.length === 0) return 'unknown';
-  const failing = asked.filter((state) => state !== 'ok');
+  const requested = states.filter((state) => state !== 'unknown');
+  if (requested.length === 0) return 'unknown';
+  const failing = requested.filter((state) => state !== 'ok');
   if (failing.length === 0) return 'ok';
-  return failing.length === asked.length ? 'down' : 'degraded';
+  return failing.length === requested.length ? 'down' : 'degraded';
 }

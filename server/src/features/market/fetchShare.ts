@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
-import { createPlaces, runInPlace } from '../../platform/limits/places.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
+import { createSlots, runInSlot } from '../../platform/limits/slots.ts';
 import type { ExchangeId } from './port.ts';
 import { readPriority } from '../../platform/readPriority.ts';
 
@@ -31,7 +31,7 @@ interface Share {
   perMinute: number;
   /** Longest wait for a slot. */
   waitMsMax: number;
-  flights: Parameters<typeof createPlaces>[0];
+  flights: Parameters<typeof createSlots>[0];
 }
 
 /**
@@ -81,7 +81,7 @@ interface Time {
 
 function createShare({ now, sleep }: Time, { perMinute, waitMsMax, flights }: Share): (userId: string) => Caller {
   const buckets = new Map<string, Bucket>();
-  const places = createPlaces(flights);
+  const slots = createSlots(flights);
 
   function bucketOf(userId: string): Bucket {
     const nowMs = now();
@@ -103,7 +103,7 @@ function createShare({ now, sleep }: Time, { perMinute, waitMsMax, flights }: Sh
     if (waitMs > Math.min(waitMsMax, readPriority().patienceMs)) {
       const retryAfterS = Math.ceil(waitMs / 1000);
       const message = `Your queue for ${exchangeNames[exchange]} is full. Try again in ${retryAfterS} s.`;
-      return refuse('rate_limited', message, { retryAfterS, exchange });
+      return reject('rate_limited', message, { retryAfterS, exchange });
     }
     bucket.left -= cost;
     if (waitMs > 0) await sleep(waitMs);
@@ -114,7 +114,7 @@ function createShare({ now, sleep }: Time, { perMinute, waitMsMax, flights }: Sh
     charge: (cost, exchange) => charge(userId, cost, exchange),
     owe: (cost) => void (bucketOf(userId).left -= Math.max(0, cost)),
     inPlace: async (work) => {
-      const done = await runInPlace(places, userId, work);
+      const done = await runInSlot(slots, userId, work);
       return done.ok ? done.value : done;
     },
   });

@@ -6,13 +6,13 @@ import type { Caller } from './fetchShare.ts';
 import type { ExchangeId, FundingHistory, Venue } from './port.ts';
 import { createFlights, createTurns } from './shared.ts';
 
-interface KeptHistory {
+interface CachedHistory {
   history: FundingHistory;
   fetchedAtMs: number;
 }
 
 /** The fundings of a symbol from `sinceMs` to `fetchedAtMs`, without a gap. */
-interface KeptSymbol extends KeptHistory {
+interface CachedSymbol extends CachedHistory {
   sinceMs: number;
 }
 
@@ -24,14 +24,14 @@ export interface FundingSpan {
 }
 
 /** Limits of symbols and past spans, and of fundings of each kind: 16 bytes each. */
-const kept = { entriesMax: 300, fundingsMax: 1_000_000 };
+const stored = { entriesMax: 300, fundingsMax: 1_000_000 };
 /** Fundings settle at most hourly, so a history may be a minute old. */
 const freshMs = 60_000;
 /** An exchange publishes a funding minutes after its timestamp: a refresh reads this much again, which is one page. */
 const publishedMs = DAY_MS;
 
 /** The entries stored last, within both limits. */
-function createStore<T extends KeptHistory>() {
+function createStore<T extends CachedHistory>() {
   const entries = new Map<string, T>();
   let fundings = 0;
   const remove = (key: string): void => {
@@ -45,7 +45,7 @@ function createStore<T extends KeptHistory>() {
       entries.set(key, entry);
       fundings += entry.history.time.length;
       for (const oldest of entries.keys()) {
-        if (entries.size <= kept.entriesMax && fundings <= kept.fundingsMax) break;
+        if (entries.size <= stored.entriesMax && fundings <= stored.fundingsMax) break;
         if (oldest !== key) remove(oldest);
       }
     },
@@ -67,37 +67,37 @@ const spanKey = (span: FundingSpan): string => `${symbolKey(span)} ${span.sinceM
 class Histories {
   readonly #venues: Record<ExchangeId, Venue>;
   readonly #now: () => number;
-  readonly #symbols = createStore<KeptSymbol>();
-  readonly #spans = createStore<KeptHistory>();
+  readonly #symbols = createStore<CachedSymbol>();
+  readonly #spans = createStore<CachedHistory>();
 
   constructor(venues: Record<ExchangeId, Venue>, now: () => number) {
     this.#venues = venues;
     this.#now = now;
   }
 
-  find(span: FundingSpan): KeptHistory | undefined {
-    const found = this.#symbols.get(symbolKey(span));
+  find(span: FundingSpan): CachedHistory | undefined {
+    const match = this.#symbols.get(symbolKey(span));
     const isEnough =
-      found !== undefined &&
-      found.sinceMs <= span.sinceMs &&
-      (span.untilMs <= found.fetchedAtMs || this.#now() - found.fetchedAtMs < freshMs);
-    return isEnough ? found : this.#spans.get(spanKey(span));
+      match !== undefined &&
+      match.sinceMs <= span.sinceMs &&
+      (span.untilMs <= match.fetchedAtMs || this.#now() - match.fetchedAtMs < freshMs);
+    return isEnough ? match : this.#spans.get(spanKey(span));
   }
 
   /** The history of a span, and how many requests it took. */
   async load(span: FundingSpan): Promise<Loaded> {
     let pageCount = 0;
     const onPage = (): void => void (pageCount += 1);
-    const found = this.find(span);
-    if (found !== undefined) return { loaded: ok(found), pageCount };
-    const keptSinceMs = this.#symbols.get(symbolKey(span))?.sinceMs ?? this.#now() - publishedMs;
-    const isPast = span.untilMs <= keptSinceMs;
+    const match = this.find(span);
+    if (match !== undefined) return { loaded: ok(match), pageCount };
+    const cachedSinceMs = this.#symbols.get(symbolKey(span))?.sinceMs ?? this.#now() - publishedMs;
+    const isPast = span.untilMs <= cachedSinceMs;
     const loaded = await (isPast ? this.#readPast(span, onPage) : this.#extend(span, onPage));
     return { loaded, pageCount };
   }
 
   /** Reads the missing older part, then the missing newer part. */
-  async #extend(span: FundingSpan, onPage: () => void): Promise<Outcome<KeptHistory>> {
+  async #extend(span: FundingSpan, onPage: () => void): Promise<Outcome<CachedHistory>> {
     const { exchange, symbol, sinceMs, untilMs } = span;
     const key = symbolKey(span);
     const read = (part: { sinceMs: number; untilMs: number }) =>
@@ -121,7 +121,7 @@ class Histories {
     return ok(entry);
   }
 
-  async #readPast(span: FundingSpan, onPage: () => void): Promise<Outcome<KeptHistory>> {
+  async #readPast(span: FundingSpan, onPage: () => void): Promise<Outcome<CachedHistory>> {
     const { exchange, symbol, sinceMs, untilMs } = span;
     const fetchedAtMs = this.#now();
     const read = await this.#venues[exchange].fundingHistory({ symbol, sinceMs, untilMs, onPage });
@@ -133,7 +133,7 @@ class Histories {
 }
 
 interface Loaded {
-  loaded: Outcome<KeptHistory>;
+  loaded: Outcome<CachedHistory>;
   pageCount: number;
 }
 
@@ -142,7 +142,7 @@ export function createFundingCache(venues: Record<ExchangeId, Venue>, now: () =>
   const flights = createFlights<Loaded>();
   const turns = createTurns();
 
-  async function fetch(span: FundingSpan, caller: Caller): Promise<Outcome<KeptHistory>> {
+  async function fetch(span: FundingSpan, caller: Caller): Promise<Outcome<CachedHistory>> {
     // Each caller is charged: a shared flight must not fail for all callers because one has used up its share.
     const charged = await caller.charge(1, span.exchange);
     if (!charged.ok) return charged;
@@ -152,11 +152,11 @@ export function createFundingCache(venues: Record<ExchangeId, Venue>, now: () =>
     return flight.loaded;
   }
 
-  return async (asked: FundingSpan, caller: Caller): Promise<Outcome<KeptHistory>> => {
-    const sinceMs = Math.min(Math.max(0, asked.sinceMs), now());
-    const span = { ...asked, sinceMs, untilMs: Math.max(sinceMs, asked.untilMs) };
-    const found = histories.find(span);
-    const loaded = found === undefined ? await caller.inPlace(() => fetch(span, caller)) : ok(found);
+  return async (requested: FundingSpan, caller: Caller): Promise<Outcome<CachedHistory>> => {
+    const sinceMs = Math.min(Math.max(0, requested.sinceMs), now());
+    const span = { ...requested, sinceMs, untilMs: Math.max(sinceMs, requested.untilMs) };
+    const match = histories.find(span);
+    const loaded = match === undefined ? await caller.inPlace(() => fetch(span, caller)) : ok(match);
     if (!loaded.ok) return loaded;
     const window = { fromMs: span.sinceMs, untilMs: span.untilMs };
     return ok({ ...loaded.value, history: fundingWithin(loaded.value.history, window) });

@@ -72,9 +72,9 @@ export function withFundingIntervals<M extends Funded>(market: M, now: () => num
   let lookups: Promise<unknown> = Promise.resolve();
 
   const fundingHistory: Market['fundingHistory'] = async (request) => {
-    const found = await market.fundingHistory(request);
-    if (found.ok) intervals.learn(found.value.exchange, request.symbol, found.value.value.time);
-    return found;
+    const outcome = await market.fundingHistory(request);
+    if (outcome.ok) intervals.learn(outcome.value.exchange, request.symbol, outcome.value.value.time);
+    return outcome;
   };
   const lookUp = (exchange: ExchangeId, symbol: string, userId?: string) => {
     const untilMs = now() + 1;
@@ -96,29 +96,29 @@ export function withFundingIntervals<M extends Funded>(market: M, now: () => num
     ...market,
     fundingHistory,
     async symbols(request) {
-      const found = await market.symbols(request);
-      if (!found.ok) return found;
-      const { exchange, value } = found.value;
-      return ok({ ...found.value, value: value.map((listing) => intervals.complete(exchange, listing)) });
+      const outcome = await market.symbols(request);
+      if (!outcome.ok) return outcome;
+      const { exchange, value } = outcome.value;
+      return ok({ ...outcome.value, value: value.map((listing) => intervals.complete(exchange, listing)) });
     },
     async tops(request) {
-      const found = await market.tops(request);
-      if (!found.ok) return found;
-      const silent = found.value.filter((top) => top.fundingRate !== null && top.fundingIntervalHours === null);
+      const outcome = await market.tops(request);
+      if (!outcome.ok) return outcome;
+      const silent = outcome.value.filter((top) => top.fundingRate !== null && top.fundingIntervalHours === null);
       const { exchange = 'binance' } = request;
       if (silent.length > 0) void lookUpBeside(exchange, new Set(silent.map(({ symbol }) => symbol)));
-      return found;
+      return outcome;
     },
     async funding(request) {
-      const found = await market.funding(request);
-      if (!found.ok) return found;
-      const { exchange, value: rate } = found.value;
+      const outcome = await market.funding(request);
+      if (!outcome.ok) return outcome;
+      const { exchange, value: rate } = outcome.value;
       const { symbol } = rate;
       const list = await market.symbols({ exchange });
       const listing = list.ok ? list.value.value.find((each) => each.symbol === symbol) : undefined;
       const listed = { symbol, ...listing, fundingHours: rate.intervalHours ?? listing?.fundingHours ?? null };
       if (intervals.isLookupDue(exchange, listed)) await lookUp(exchange, symbol, request.userId);
-      return ok({ ...found.value, value: { ...rate, intervalHours: intervals.hoursOf(exchange, listed) } });
+      return ok({ ...outcome.value, value: { ...rate, intervalHours: intervals.hoursOf(exchange, listed) } });
     },
   };
 }

@@ -35,7 +35,7 @@ export const IndicatorsBody = z.strictObject({
     .min(1, 'must name at least one indicator')
     .max(INDICATORS_MAX, `must name at most ${INDICATORS_MAX} indicators`)
     .refine(
-      (asked) => new Set(asked.map((each) => JSON.stringify(each))).size === asked.length,
+      (requested) => new Set(requested.map((each) => JSON.stringify(each))).size === requested.length,
       'must name each indicator once',
     )
     .default(defaultNames)
@@ -55,7 +55,7 @@ export const IndicatorsBody = z.strictObject({
 
 const Value = z.number().nullable();
 
-export const IndicatorsAnswer = z.object({
+export const IndicatorsResponse = z.object({
   symbol: z.string(),
   interval: IntervalName,
   exchange: ExchangeName,

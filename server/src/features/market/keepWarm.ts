@@ -83,9 +83,9 @@ export function keepWarm(market: Market, options: WarmOptions = {}): WarmMarket 
   return {
     ...market,
     async candles(request) {
-      const found = await market.candles(request);
-      if (found.ok) note(request);
-      return found;
+      const outcome = await market.candles(request);
+      if (outcome.ok) note(request);
+      return outcome;
     },
     refresh,
     stop: () => {

@@ -68,22 +68,22 @@ function partsOf({ opens, lengthMs }: Request, hours: ReadonlyMap<number, Hour>)
 
 /** Closed minutes of single candles that may be far apart: the cache of candles stores one contiguous span per series. */
 export function createMinuteCache(venues: Record<ExchangeId, Pick<Venue, 'candles'>>, now: () => number) {
-  const kept = new Map<string, Hour>();
+  const cache = new Map<string, Hour>();
   const inTurn = createTurns();
 
   function keep(key: string, hour: Hour): void {
-    kept.delete(key);
-    kept.set(key, hour);
-    const [oldest] = kept.keys();
-    if (kept.size > hoursMax && oldest !== undefined) kept.delete(oldest);
+    cache.delete(key);
+    cache.set(key, hour);
+    const [oldest] = cache.keys();
+    if (cache.size > hoursMax && oldest !== undefined) cache.delete(oldest);
   }
 
-  /** @param found receives the hours; incomplete ones, which have not ended or have gaps, are fetched again next time */
+  /** @param matches receives the hours; incomplete ones, which have not ended or have gaps, are fetched again next time */
   async function fetch(
     request: Request,
     { first, last }: Stretch,
     caller: Caller,
-    found: Map<number, Hour>,
+    matches: Map<number, Hour>,
   ): Promise<Outcome<null>> {
     const { exchange, symbol } = request;
     const charged = await caller.charge(costOf(last - first + 1), exchange);
@@ -96,36 +96,36 @@ export function createMinuteCache(venues: Record<ExchangeId, Pick<Venue, 'candle
     for (let hour = first; hour <= last; hour++) {
       const candles = cutCandles(fetched.value.candles, hour * HOUR_MS, (hour + 1) * HOUR_MS);
       const each = { candles, fetchedAtMs: now() };
-      found.set(hour, each);
+      matches.set(hour, each);
       if (candles.time.length === HOUR_MS / MINUTE_MS) keep(keyOf(request, hour), each);
     }
     return ok(null);
   }
 
   async function load(request: Request, hours: readonly number[], caller: Caller): Promise<Outcome<Map<number, Hour>>> {
-    const found = new Map<number, Hour>();
+    const matches = new Map<number, Hour>();
     const missing = hours.filter((hour) => {
-      const known = kept.get(keyOf(request, hour));
-      if (known !== undefined) found.set(hour, known);
+      const known = cache.get(keyOf(request, hour));
+      if (known !== undefined) matches.set(hour, known);
       return known === undefined;
     });
-    const refusals: Outcome<never>[] = [];
+    const rejections: Outcome<never>[] = [];
     await mapLimited(stretchesOf(missing), fetchesAtOnce, async (stretch) => {
       // Further fetches after an error would fail as well.
-      if (refusals.length > 0) return;
-      const fetched = await fetch(request, stretch, caller, found);
-      if (!fetched.ok) refusals.push(fetched);
+      if (rejections.length > 0) return;
+      const fetched = await fetch(request, stretch, caller, matches);
+      if (!fetched.ok) rejections.push(fetched);
     });
-    return refusals[0] ?? ok(found);
+    return rejections[0] ?? ok(matches);
   }
 
   return async (request: Request, caller: Caller): Promise<Outcome<Sourced<Candles>>> => {
     const { exchange, symbol } = request;
     const hours = hoursOf(request);
-    const isKept = hours.every((hour) => kept.has(keyOf(request, hour)));
+    const isStored = hours.every((hour) => cache.has(keyOf(request, hour)));
     const work = (): Promise<Outcome<Map<number, Hour>>> => load(request, hours, caller);
     // Serialised: a second caller for the same symbol mostly finds its minutes in memory.
-    const loaded = await (isKept ? work() : caller.inPlace(() => inTurn(`${exchange} ${symbol}`, work)));
+    const loaded = await (isStored ? work() : caller.inPlace(() => inTurn(`${exchange} ${symbol}`, work)));
     if (!loaded.ok) return loaded;
     const fetchedAtMs = Math.min(now(), ...[...loaded.value.values()].map((hour) => hour.fetchedAtMs));
     return ok({ exchange, fetchedAtMs, value: partsOf(request, loaded.value) });

@@ -342,7 +342,7 @@ export interface FeedListener {
   quote: (quote: LiveQuote) => void;
 }
 
-export interface FeedWish {
+export interface FeedRequest {
   /** Symbols; unlisted ones are skipped. */
   prices: readonly string[];
   candles: readonly { symbol: string; interval: Interval }[];
@@ -364,7 +364,7 @@ export interface FeedHealth {
 
 export interface VenueFeed {
   /** Sets the streamed series. Connections reconnect automatically; a loss shows only as missing data. */
-  want: (wish: FeedWish) => Promise<Outcome<null>>;
+  want: (options: FeedRequest) => Promise<Outcome<null>>;
   health: () => FeedHealth;
   /** Whether the candles of a series have stopped although its topic was acknowledged. */
   isSilent: (series: { symbol: string; interval: Interval }) => boolean;

@@ -4,48 +4,48 @@ import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { FastifyReply } from 'fastify';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import type { Refusal } from '../../platform/errors.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
+import type { Rejection } from '../../platform/errors.ts';
 import {
   countsOf,
-  fundingAnswer,
-  klinesAnswer,
-  minutesAnswer,
+  fundingResponse,
+  klinesResponse,
+  minutesResponse,
   type Moment,
   quoteRow,
   sourceOf,
   symbolRow,
-} from './answers.ts';
+} from './responses.ts';
 import {
-  ContractAnswer,
+  ContractResponse,
   ContractQuery,
   FUNDING_DAYS_DEFAULT,
-  FundingAnswer,
+  FundingResponse,
   FundingQuery,
-  KlinesAnswer,
+  KlinesResponse,
   KlinesQuery,
-  MinutesAnswer,
+  MinutesResponse,
   MinutesBody,
-  PriceAnswer,
-  PriceBatchAnswer,
+  PriceResponse,
+  PriceBatchResponse,
   PriceBatchQuery,
   PriceQuery,
-  SymbolsAnswer,
+  SymbolsResponse,
   SymbolsQuery,
 } from './contract.ts';
-import { IndicatorsAnswer, IndicatorsBody } from './indicatorContract.ts';
+import { IndicatorsResponse, IndicatorsBody } from './indicatorContract.ts';
 import type { Market, ExchangeId, FuturesSymbol, Sourced, WhyNoPrice } from './port.ts';
 import { limitAnonymous } from '../../platform/limits/publicLimit.ts';
 import { readIndicators } from './readIndicators.ts';
 
 /** The list of symbols as JSON text, validated and encoded once per fetch. */
-export function createSymbolsJson(): (found: Sourced<FuturesSymbol[]>) => string {
-  const kept = new Map<ExchangeId, { fetchedAtMs: number; count: number; text: string }>();
+export function createSymbolsJson(): (result: Sourced<FuturesSymbol[]>) => string {
+  const cache = new Map<ExchangeId, { fetchedAtMs: number; count: number; text: string }>();
   return ({ exchange, fetchedAtMs, value }) => {
-    const before = kept.get(exchange);
+    const before = cache.get(exchange);
     if (before?.fetchedAtMs === fetchedAtMs && before.count === value.length) return before.text;
-    const text = JSON.stringify(SymbolsAnswer.shape.symbols.parse(value.map(symbolRow)));
-    kept.set(exchange, { fetchedAtMs, count: value.length, text });
+    const text = JSON.stringify(SymbolsResponse.shape.symbols.parse(value.map(symbolRow)));
+    cache.set(exchange, { fetchedAtMs, count: value.length, text });
     return text;
   };
 }
@@ -103,16 +103,16 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
         tags,
         summary: 'List tradable symbols',
         querystring: SymbolsQuery,
-        response: { 200: SymbolsAnswer, ...problems('validation_failed', 'rate_limited', ...upstream) },
+        response: { 200: SymbolsResponse, ...problems('validation_failed', 'rate_limited', ...upstream) },
       },
     },
     async (request, reply) => {
-      const found = await market.symbols({ exchange: request.query.exchange });
-      if (!found.ok) return sendProblem(reply, found.error);
-      const { data_age_ms, ...source } = sourceOf(found.value, moment());
-      const rows = symbolsJson(found.value);
+      const outcome = await market.symbols({ exchange: request.query.exchange });
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
+      const { data_age_ms, ...source } = sourceOf(outcome.value, moment());
+      const rows = symbolsJson(outcome.value);
       // Concatenated text: serialising the list for each of many requests would block the thread.
-      const head = JSON.stringify({ ...source, data_age_ms, counts: countsOf(found.value) }).slice(0, -1);
+      const head = JSON.stringify({ ...source, data_age_ms, counts: countsOf(outcome.value) }).slice(0, -1);
       return reply
         .type('application/json; charset=utf-8')
         .serializer((text: unknown) => String(text))
@@ -129,22 +129,25 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
         tags,
         summary: 'Read the last price of one symbol',
         querystring: PriceQuery,
-        response: { 200: PriceAnswer, ...problems('validation_failed', 'symbol_unknown', 'rate_limited', ...upstream) },
+        response: {
+          200: PriceResponse,
+          ...problems('validation_failed', 'symbol_unknown', 'rate_limited', ...upstream),
+        },
       },
     },
     async (request, reply) => {
       const { symbol, exchange } = request.query;
-      const found = await market.prices({ exchange, symbols: [symbol] });
-      if (!found.ok) return sendProblem(reply, found.error);
-      const [quote] = found.value.value.map(quoteRow);
-      if (quote === undefined) return sendProblem(reply, noPrice(symbol, exchange, found.value.missing[0]?.why));
-      return { ...quote, ...sourceOf(found.value, moment()) };
+      const outcome = await market.prices({ exchange, symbols: [symbol] });
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
+      const [quote] = outcome.value.value.map(quoteRow);
+      if (quote === undefined) return sendProblem(reply, noPrice(symbol, exchange, outcome.value.missing[0]?.why));
+      return { ...quote, ...sourceOf(outcome.value, moment()) };
     },
   );
 }
 
 /** Why a single symbol has no price. */
-function noPrice(symbol: string, exchange: ExchangeId, why: WhyNoPrice = 'no_price'): Refusal {
+function noPrice(symbol: string, exchange: ExchangeId, why: WhyNoPrice = 'no_price'): Rejection {
   if (why === 'no_price')
     return { code: 'upstream_unavailable', message: `${exchange} sent no valid price of ${symbol}.` };
   const message = why === 'halted' ? `${symbol} is halted on ${exchange}.` : `${symbol} is not traded on ${exchange}.`;
@@ -164,16 +167,16 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
         summary: 'Read the last prices of up to twelve symbols',
         querystring: PriceBatchQuery,
         response: {
-          200: PriceBatchAnswer,
+          200: PriceBatchResponse,
           ...problems('validation_failed', 'not_authenticated', 'rate_limited', ...upstream),
         },
       },
     },
     async (request, reply) => {
-      const found = await market.prices(request.query);
-      if (!found.ok) return sendProblem(reply, found.error);
-      const { value, missing } = found.value;
-      return { ...sourceOf(found.value, moment()), prices: value.map(quoteRow), missing: [...missing] };
+      const outcome = await market.prices(request.query);
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
+      const { value, missing } = outcome.value;
+      return { ...sourceOf(outcome.value, moment()), prices: value.map(quoteRow), missing: [...missing] };
     },
   );
   app.get(
@@ -187,7 +190,7 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
         summary: 'Closed candles',
         querystring: KlinesQuery,
         response: {
-          200: KlinesAnswer,
+          200: KlinesResponse,
           ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', 'rate_limited', ...upstream),
         },
       },
@@ -195,7 +198,7 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
     async (request, reply) => {
       const { symbol, interval, limit, endTime, exchange, price } = request.query;
       const until = endTime === undefined ? {} : { endTimeMs: endTime };
-      const found = await market.candles({
+      const outcome = await market.candles({
         exchange,
         symbol,
         interval,
@@ -205,8 +208,8 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
         signal: signalOf(reply),
         ...until,
       });
-      if (!found.ok) return sendProblem(reply, found.error);
-      return klinesAnswer(symbol, interval, found.value, moment());
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
+      return klinesResponse(symbol, interval, outcome.value, moment());
     },
   );
 }
@@ -224,9 +227,9 @@ function minuteRoute(app: App, market: Market, moment: () => Moment): void {
         description: 'Shows whether a candle reached its high or its low first.',
         body: MinutesBody,
         response: {
-          200: MinutesAnswer,
+          200: MinutesResponse,
           ...problems(
-            ...bodyRefusals,
+            ...bodyRejections,
             'not_authenticated',
             'symbol_unknown',
             'rate_limited',
@@ -240,8 +243,8 @@ function minuteRoute(app: App, market: Market, moment: () => Moment): void {
       const { symbol, interval, opens, exchange } = request.body;
       const lengthMs = intervalMs[interval];
       const who = { userId: request.user.id, signal: signalOf(reply) };
-      const found = await market.minutes({ exchange, symbol, opens, lengthMs, ...who });
-      return found.ok ? minutesAnswer(symbol, found.value, moment()) : sendProblem(reply, found.error);
+      const outcome = await market.minutes({ exchange, symbol, opens, lengthMs, ...who });
+      return outcome.ok ? minutesResponse(symbol, outcome.value, moment()) : sendProblem(reply, outcome.error);
     },
   );
 }
@@ -259,7 +262,7 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
         summary: 'Read the next funding rate and the last settled ones',
         querystring: FundingQuery,
         response: {
-          200: FundingAnswer,
+          200: FundingResponse,
           ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', 'rate_limited', ...upstream),
         },
       },
@@ -274,7 +277,7 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
       if (!history.ok) return sendProblem(reply, history.error);
       const current = await market.funding({ symbol, exchange, userId });
       if (!current.ok) return sendProblem(reply, current.error);
-      return fundingAnswer(current.value, history.value.value, { ...rest, nowMs });
+      return fundingResponse(current.value, history.value.value, { ...rest, nowMs });
     },
   );
 }
@@ -291,16 +294,16 @@ function contractRoute(app: App, market: Market, moment: () => Moment): void {
         summary: 'Read tick, step, minimum notional and leverage tiers of one symbol',
         querystring: ContractQuery,
         response: {
-          200: ContractAnswer,
+          200: ContractResponse,
           ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', 'rate_limited', ...upstream),
         },
       },
     },
     async (request, reply) => {
       const { symbol, exchange } = request.query;
-      const found = await market.contract({ symbol, exchange, userId: request.user.id });
-      if (!found.ok) return sendProblem(reply, found.error);
-      return { ...sourceOf(found.value, moment()), contract: found.value.value };
+      const outcome = await market.contract({ symbol, exchange, userId: request.user.id });
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
+      return { ...sourceOf(outcome.value, moment()), contract: outcome.value.value };
     },
   );
 }
@@ -317,8 +320,8 @@ function indicatorRoute(app: App, deps: MarketDeps, moment: () => Moment): void 
         summary: 'Read indicator values at the last closed candle',
         body: IndicatorsBody,
         response: {
-          200: IndicatorsAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'symbol_unknown'),
+          200: IndicatorsResponse,
+          ...problems(...bodyRejections, 'not_authenticated', 'symbol_unknown'),
           ...problems('too_few_candles', 'rate_limited', 'overloaded', ...upstream),
         },
       },
@@ -326,8 +329,8 @@ function indicatorRoute(app: App, deps: MarketDeps, moment: () => Moment): void 
     async (request, reply) => {
       const { market, nowMs } = moment();
       const now = (): number => nowMs;
-      const found = await readIndicators({ ...deps, now }, request.user.id, request.body, signalOf(reply));
-      return found.ok ? { ...found.value, market } : sendProblem(reply, found.error);
+      const outcome = await readIndicators({ ...deps, now }, request.user.id, request.body, signalOf(reply));
+      return outcome.ok ? { ...outcome.value, market } : sendProblem(reply, outcome.error);
     },
   );
 }

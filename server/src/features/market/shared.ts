@@ -1,5 +1,5 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { SharedReads } from '../../platform/readPriority.ts';
 
 /** The reads of each key. */
@@ -59,7 +59,7 @@ export async function unlessAborted<T>(
   signal: AbortSignal | undefined,
 ): Promise<Outcome<T>> {
   if (signal === undefined) return work;
-  const left = refuse('deadline_exceeded', 'The request was cancelled.');
+  const left = reject('deadline_exceeded', 'The request was cancelled.');
   if (signal.aborted) {
     work.catch(() => undefined);
     return left;
@@ -78,7 +78,7 @@ export async function unlessAborted<T>(
   }
 }
 
-export interface Kept<T> {
+export interface Cached<T> {
   value: T;
   fetchedAtMs: number;
 }
@@ -92,23 +92,23 @@ export interface KeepRules {
 }
 
 /** One value, fetched when it is too old, once for all waiting callers; an old one bridges short failures. */
-export function createKept<T>(load: () => Promise<Outcome<T>>, { freshMs, staleMs, now }: KeepRules) {
-  let kept: Kept<T> | undefined;
-  let flight: Promise<Outcome<Kept<T>>> | undefined;
+export function createCached<T>(load: () => Promise<Outcome<T>>, { freshMs, staleMs, now }: KeepRules) {
+  let stored: Cached<T> | undefined;
+  let flight: Promise<Outcome<Cached<T>>> | undefined;
   const reads = new SharedReads();
 
-  async function renew(): Promise<Outcome<Kept<T>>> {
+  async function renew(): Promise<Outcome<Cached<T>>> {
     const loaded = await load();
     if (loaded.ok) {
-      kept = { value: loaded.value, fetchedAtMs: now() };
-      return ok(kept);
+      stored = { value: loaded.value, fetchedAtMs: now() };
+      return ok(stored);
     }
-    return kept !== undefined && now() - kept.fetchedAtMs < staleMs ? ok(kept) : loaded;
+    return stored !== undefined && now() - stored.fetchedAtMs < staleMs ? ok(stored) : loaded;
   }
 
   /** `admit` is called when a fetch is needed. */
-  return async (admit?: () => Promise<Outcome<null>>): Promise<Outcome<Kept<T>>> => {
-    if (kept !== undefined && now() - kept.fetchedAtMs < freshMs) return ok(kept);
+  return async (admit?: () => Promise<Outcome<null>>): Promise<Outcome<Cached<T>>> => {
+    if (stored !== undefined && now() - stored.fetchedAtMs < freshMs) return ok(stored);
     const admitted = flight === undefined ? await admit?.() : undefined;
     if (admitted?.ok === false) return admitted;
     const leave = reads.join();

@@ -10,10 +10,10 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlOf, type Config } from '../../config.ts';
-import { createRefusal } from '../../platform/errors.ts';
+import { createRejection } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { sendProblem } from '../../platform/http/problem.ts';
-import { refusalError } from '../../platform/http/refusalError.ts';
+import { rejectionError } from '../../platform/http/rejectionError.ts';
 import { unknownNameText } from '../../platform/unknownName.ts';
 import type { ApiAccess } from '../apiKeys/apiAccess.ts';
 import { type InnerCall, type Tool, tools } from './tools.ts';
@@ -70,9 +70,9 @@ async function runTool(
     const hint = wait === undefined ? '' : ` Try again in ${wait} s.`;
     return textOf(`${data.code ?? 'internal'}: ${data.message ?? 'The call failed.'}${hint}`, true);
   }
-  const answer = answerOf(data as never, input as never);
-  const json = JSON.stringify(answer.data);
-  return textOf(answer.words === undefined ? json : `${answer.words}\n\n${json}`);
+  const result = answerOf(data as never, input as never);
+  const json = JSON.stringify(result.data);
+  return textOf(result.words === undefined ? json : `${result.words}\n\n${json}`);
 }
 
 const toolOf = (name: unknown): Tool | undefined => tools.find((tool) => tool.name === name);
@@ -131,13 +131,13 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { origin: from } = request.headers;
     if (from !== undefined && from !== origin)
-      throw refusalError('origin_refused', 'This origin may not call the MCP server.');
+      throw rejectionError('origin_refused', 'This origin may not call the MCP server.');
     const key = keyOf(request);
     void reply.header('www-authenticate', 'Bearer');
-    if (key === undefined) throw refusalError('not_authenticated', 'Send your API key as x-api-key or Bearer token.');
+    if (key === undefined) throw rejectionError('not_authenticated', 'Send your API key as x-api-key or Bearer token.');
     if ((await api.findKeyId(request.ip, key)) !== undefined) return void uncounted.add(request);
     if (await admitKey(callerOf(request), reply))
-      throw refusalError('not_authenticated', 'Invalid or missing API key.');
+      throw rejectionError('not_authenticated', 'Invalid or missing API key.');
   }
 
   /** A body that cannot be read never reaches the handler; its message counts all the same. */
@@ -150,12 +150,12 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
-      const asked = new Request(new URL(path, origin), {
+      const requested = new Request(new URL(path, origin), {
         method: 'POST',
         headers: headers as Record<string, string>,
         body: JSON.stringify(body),
       });
-      return await transport.handleRequest(asked, { parsedBody: body });
+      return await transport.handleRequest(requested, { parsedBody: body });
     } finally {
       await server.close();
     }
@@ -172,7 +172,7 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
       // Whether a message makes an API call is known afterwards: notifications and malformed messages make none, whatever they name.
       if (!(await countMessage(request, reply))) return reply;
       if (response === undefined)
-        return sendProblem(reply, createRefusal('validation_failed', 'Send one message at a time.'));
+        return sendProblem(reply, createRejection('validation_failed', 'Send one message at a time.'));
       return sendResponse(reply.removeHeader('www-authenticate'), response);
     },
   );
@@ -184,7 +184,7 @@ export function mcpRoutes(app: App, { config, version, api }: McpDeps): void {
     handler: (_request, reply) =>
       sendProblem(
         reply.header('allow', 'POST'),
-        createRefusal('method_not_allowed', 'This MCP server is stateless: send every message by POST.'),
+        createRejection('method_not_allowed', 'This MCP server is stateless: send every message by POST.'),
       ),
   });
 }

@@ -17,7 +17,7 @@ export interface InnerCall {
 }
 
 /** Text of a tool result: an optional sentence, then JSON. */
-export interface ToolAnswer {
+export interface ToolResponse {
   words?: string;
   data: unknown;
 }
@@ -28,7 +28,7 @@ export interface Tool {
   description: string;
   input: z.ZodObject;
   callOf: (input: never) => InnerCall;
-  answerOf: (data: never, input: never) => ToolAnswer;
+  answerOf: (data: never, input: never) => ToolResponse;
 }
 
 /** Ties the types of input and response together; the list of tools erases them. */
@@ -38,9 +38,9 @@ const tool = <Input extends z.ZodObject>(definition: {
   description: string;
   input: Input;
   callOf: (input: z.output<Input>) => InnerCall;
-  answerOf?: (data: never, input: z.output<Input>) => ToolAnswer;
+  answerOf?: (data: never, input: z.output<Input>) => ToolResponse;
 }): Tool => ({
-  answerOf: (data: never): ToolAnswer => ({ data }),
+  answerOf: (data: never): ToolResponse => ({ data }),
   ...definition,
 });
 
@@ -130,8 +130,8 @@ export const tools: readonly Tool[] = [
     }),
     callOf: (input) => ({ method: 'GET', path: `/api/futures-symbols?${query({ exchange: input.exchange })}` }),
     answerOf: (data: { symbols: { symbol: string }[] }, { contains, limit }) => {
-      const found = data.symbols.filter((each) => each.symbol.includes(contains.toUpperCase()));
-      return { data: { total: found.length, symbols: found.slice(0, limit) } };
+      const matches = data.symbols.filter((each) => each.symbol.includes(contains.toUpperCase()));
+      return { data: { total: matches.length, symbols: matches.slice(0, limit) } };
     },
   }),
   tool({

@@ -25,7 +25,7 @@ export const NewsQuery = z.strictObject({
       description: 'Number of unread stories; 50 when absent.',
     })
     .optional()
-    .transform((found) => found ?? NEWS_READ_DEFAULT),
+    .transform((result) => result ?? NEWS_READ_DEFAULT),
   symbol: SymbolName.optional(),
   source: SourceName.optional().meta({ description: 'Only stories reported by this source.' }),
 });
@@ -121,7 +121,7 @@ export const NewsAnalysis = z
   })
   .meta({ description: `Keywords of the first ${NEWS_ANALYSED} stories, without an AI model.` });
 
-export const NewsAnswer = z.object({
+export const NewsResponse = z.object({
   stories: z.array(NewsStory),
   unread_count: z.int().meta({ description: 'Unread stories among the latest, at most 250.' }),
   sources: z.array(z.string()).meta({ description: 'Names of the feeds.' }),
@@ -139,9 +139,9 @@ export const NewsReadBody = z.union([
   }),
   z.strictObject({ all: z.literal(true) }),
 ]);
-export const NewsReadAnswer = z.object({ marked: z.int().meta({ description: 'Stories newly marked as read.' }) });
+export const NewsReadResponse = z.object({ marked: z.int().meta({ description: 'Stories newly marked as read.' }) });
 
-export const TweetsAnswer = z.object({
+export const TweetsResponse = z.object({
   ...Social.shape,
   posts: z.array(
     z.object({
@@ -156,7 +156,7 @@ export const TweetsAnswer = z.object({
   ),
 });
 
-export const NewsMarketAnswer = z.object({
+export const NewsMarketResponse = z.object({
   rows: z
     .array(
       z.object({
@@ -172,14 +172,14 @@ export const NewsMarketAnswer = z.object({
 });
 
 const Counts = z.object({ count: z.int(), bullish: z.int(), bearish: z.int(), neutral: z.int() });
-export const NewsSentimentAnswer = z.object({
+export const NewsSentimentResponse = z.object({
   hours: z.int(),
   articles: Counts,
   posts: Counts.nullable().meta({ description: 'null: no social source.' }),
   by_hour: z.array(z.object({ at: Time, bullish: z.int(), bearish: z.int() })),
 });
 
-export const NewsTrendingAnswer = z.object({
+export const NewsTrendingResponse = z.object({
   hours: z.int(),
   topics: z.array(
     z.object({
@@ -204,7 +204,7 @@ const NewsRecordRow = z.object({
   is_below_min: z.boolean(),
   weight: z.number().meta({ description: 'Weight of its stories in the news vote, 0 to 1.' }),
 });
-export const NewsRecordsAnswer = z.object({
+export const NewsRecordsResponse = z.object({
   min_count: z.int(),
   horizon_minutes: z.int(),
   sources: z.array(NewsRecordRow),
@@ -220,7 +220,7 @@ const epochMs = z
 export const NewsMarksQuery = z
   .strictObject({ symbol: SymbolName, from: epochMs, to: epochMs })
   .refine(({ from, to }) => from <= to, { path: ['from'], error: 'must not be after `to`' });
-export const NewsMarksAnswer = z.object({
+export const NewsMarksResponse = z.object({
   marks: z
     .array(
       z.object({

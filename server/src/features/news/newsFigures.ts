@@ -4,7 +4,7 @@ import type { MarketMode, NewsConfig } from '../../config.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { mapLimited } from '../../platform/mapLimited.ts';
 import type { Market } from '../market/port.ts';
-import type { NewsMarketAnswer, NewsSentimentAnswer, NewsTrendingAnswer, TweetsAnswer } from './contract.ts';
+import type { NewsMarketResponse, NewsSentimentResponse, NewsTrendingResponse, TweetsResponse } from './contract.ts';
 import { readFeedHealth, readItemsSince } from './newsRepository.ts';
 import { countTexts, SOCIAL_NAME, sentimentWord } from './readNews.ts';
 import { readSettings } from './settingsRepository.ts';
@@ -41,7 +41,7 @@ const countSentiment = (items: readonly Item[]) => ({
 });
 
 /** The symbols of stories, with their market moves. A price that the exchange does not provide is null. */
-export async function readNewsMarket(deps: FigureDeps, userId: string): Promise<z.input<typeof NewsMarketAnswer>> {
+export async function readNewsMarket(deps: FigureDeps, userId: string): Promise<z.input<typeof NewsMarketResponse>> {
   const items = await itemsOf(deps, userId, 'article', HOURS);
   const symbols = countTexts(items.flatMap((item) => item.symbols)).slice(0, MARKET_ROWS);
   const rows = await mapLimited(symbols, CANDLES_AT_ONCE, async ([symbol, count]) => {
@@ -60,13 +60,13 @@ export async function readNewsMarket(deps: FigureDeps, userId: string): Promise<
 async function changeOf(market: FigureDeps['market'], symbol: string, userId: string) {
   const prices = await market.prices({ symbols: [symbol], userId });
   const last = prices.ok ? (prices.value.value[0]?.last ?? null) : null;
-  const found = await market.candles({ symbol, interval: '1h', limit: HOURS, userId });
+  const outcome = await market.candles({ symbol, interval: '1h', limit: HOURS, userId });
   const first =
-    found.ok && found.value.value.candles.time.length === HOURS ? found.value.value.candles.open[0] : undefined;
+    outcome.ok && outcome.value.value.candles.time.length === HOURS ? outcome.value.value.candles.open[0] : undefined;
   return { last, change_24h: last === null || first === undefined ? null : last / first - 1 };
 }
 
-export async function readSentiment(deps: FigureDeps, userId: string): Promise<z.input<typeof NewsSentimentAnswer>> {
+export async function readSentiment(deps: FigureDeps, userId: string): Promise<z.input<typeof NewsSentimentResponse>> {
   const articles = await itemsOf(deps, userId, 'article', HOURS);
   const isConnected = deps.config.news.social !== undefined;
   const posts = isConnected ? await itemsOf(deps, userId, 'post', HOURS) : [];
@@ -85,7 +85,7 @@ export async function readSentiment(deps: FigureDeps, userId: string): Promise<z
   };
 }
 
-export async function readTrending(deps: FigureDeps, userId: string): Promise<z.input<typeof NewsTrendingAnswer>> {
+export async function readTrending(deps: FigureDeps, userId: string): Promise<z.input<typeof NewsTrendingResponse>> {
   const items = await itemsOf(deps, userId, 'article', 2 * HOURS);
   const border = sinceHours(HOURS);
   const recent = items.filter(({ pub_date }) => pub_date >= border);
@@ -103,7 +103,7 @@ export async function readTrending(deps: FigureDeps, userId: string): Promise<z.
   return { hours: HOURS, topics: topics.sort((a, b) => b.count - a.count).slice(0, TOPICS_MAX) };
 }
 
-export async function readTweets({ db, config }: FigureDeps, userId: string): Promise<z.input<typeof TweetsAnswer>> {
+export async function readTweets({ db, config }: FigureDeps, userId: string): Promise<z.input<typeof TweetsResponse>> {
   const { social } = config.news;
   if (social === undefined) return { is_connected: false, name: null, is_simulated: false, message: null, posts: [] };
   return withUser(db, userId, async (tx) => {

@@ -59,24 +59,24 @@ function feedSource(feed: Feed, state: FeedState, reader: FeedReader): Due {
     everyMs: feed.isSimulated ? readEveryMs.simulated : readEveryMs.live,
     isSimulated: feed.isSimulated,
     async read() {
-      const found = await reader.read(feed.url, state);
-      return { ...outcomeOf(found), isHostFailing: !found.ok && ofHost.has(found.error.kind) };
+      const outcome = await reader.read(feed.url, state);
+      return { ...outcomeOf(outcome), isHostFailing: !outcome.ok && ofHost.has(outcome.error.kind) };
     },
   };
 }
 
-function outcomeOf(found: Result<FeedRead | null, FeedFailure>): {
+function outcomeOf(outcome: Result<FeedRead | null, FeedFailure>): {
   outcome: Omit<FeedOutcome, 'nextReadAt'>;
   result: Read;
 } {
   const nothing: Read = { articles: [], posts: [], retryAtMs: undefined };
-  if (!found.ok) {
-    const { message, retryAfterS } = found.error;
+  if (!outcome.ok) {
+    const { message, retryAfterS } = outcome.error;
     const retryAtMs = retryAfterS === undefined ? undefined : Date.now() + retryAfterS * 1000;
     return { outcome: { failure: message }, result: { ...nothing, retryAtMs } };
   }
-  if (found.value === null) return { outcome: { failure: null }, result: nothing };
-  const { items, unknownZones, validators } = found.value;
+  if (outcome.value === null) return { outcome: { failure: null }, result: nothing };
+  const { items, unknownZones, validators } = outcome.value;
   return {
     outcome: { failure: null, validators, dateNote: dateNoteOf(unknownZones) },
     result: { ...nothing, articles: items },
@@ -97,12 +97,12 @@ function socialSource(social: SocialSource, state: FeedState, isSimulated: boole
     everyMs: isSimulated ? socialEveryMs.simulated : socialEveryMs.live,
     isSimulated,
     async read() {
-      const found = await social.recent(state.cursor);
-      if (!found.ok) {
-        const result = { articles: [], posts: [], retryAtMs: found.error.retryAtMs };
-        return { outcome: { failure: found.error.message }, result, isHostFailing: true };
+      const outcome = await social.recent(state.cursor);
+      if (!outcome.ok) {
+        const result = { articles: [], posts: [], retryAtMs: outcome.error.retryAtMs };
+        return { outcome: { failure: outcome.error.message }, result, isHostFailing: true };
       }
-      const { posts, newestId } = found.value;
+      const { posts, newestId } = outcome.value;
       const result = { articles: [], posts, retryAtMs: undefined };
       const cursor = newestId === null ? {} : { cursor: newestId };
       return { outcome: { failure: null, ...cursor }, result, isHostFailing: false };
@@ -118,6 +118,6 @@ export function nextReadMs(
 ): number {
   if (outcome.failure === null) return nowMs + due.everyMs;
   const backOffMs = Math.min(backOffMaxMs, backOffFirstMs * 2 ** Math.min(10, due.failureCount));
-  const asked = result.retryAtMs === undefined ? 0 : Math.min(result.retryAtMs, nowMs + retryAfterMaxMs);
-  return Math.max(nowMs + backOffMs, asked);
+  const requestCount = result.retryAtMs === undefined ? 0 : Math.min(result.retryAtMs, nowMs + retryAfterMaxMs);
+  return Math.max(nowMs + backOffMs, requestCount);
 }

@@ -45,7 +45,7 @@ interface KnownStory extends Omit<NewsSayStory, 'weight'> {
 
 const refreshMs = 5000;
 /** Scores are of candles of up to four hours. */
-const KEPT_MS = NEWS_WINDOW_MS + 5 * 60 * 60 * 1000;
+const RETENTION_MS = NEWS_WINDOW_MS + 5 * 60 * 60 * 1000;
 const OUTCOMES_FRESH_MS = 60_000;
 /** A story with many symbols is about the whole market. */
 const SYMBOLS_MAX = 3;
@@ -76,17 +76,17 @@ export function createNewsVotes({ db, market }: { db: Db; market: MarketMode }):
 
   async function refresh(): Promise<void> {
     const areOutcomesOld = performance.now() - outcomesAtMs > OUTCOMES_FRESH_MS;
-    const found = await withSystem(db, async (tx) => ({
-      rows: await readVoting(tx, market, new Date(Date.now() - KEPT_MS)),
+    const match = await withSystem(db, async (tx) => ({
+      rows: await readVoting(tx, market, new Date(Date.now() - RETENTION_MS)),
       outcomes: areOutcomesOld ? await readOutcomes(tx, market) : undefined,
     }));
-    if (found.outcomes !== undefined) {
-      outcomes = found.outcomes;
+    if (match.outcomes !== undefined) {
+      outcomes = match.outcomes;
       outcomesAtMs = performance.now();
       weights.clear();
     }
     const next = new Map<string, KnownStory[]>();
-    for (const story of found.rows)
+    for (const story of match.rows)
       for (const symbol of story.symbols) next.set(symbol, [...(next.get(symbol) ?? []), story]);
     stories = next;
     const record = `${outcomes.length} ${outcomes[0]?.knownAtMs ?? 0}`;

@@ -4,7 +4,7 @@ import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import type { z } from 'zod';
 import {
   type NewsAnalysis,
-  type NewsAnswer,
+  type NewsResponse,
   type NewsFeedState,
   type NewsSettingsValue,
   type NewsStory,
@@ -28,13 +28,13 @@ export interface ReadNewsDeps {
   warn: (error: unknown) => void;
 }
 
-export interface NewsWish {
+export interface NewsQuery {
   limit: number;
   symbol?: string | undefined;
   source?: string | undefined;
 }
 
-type Answer = z.input<typeof NewsAnswer>;
+type ResponseBody = z.input<typeof NewsResponse>;
 type Story = z.input<typeof NewsStory>;
 type Analysis = z.input<typeof NewsAnalysis>;
 
@@ -46,19 +46,19 @@ export const sentimentWord = (sentiment: number): SentimentWord =>
  * Unread stories, newest first: reads the latest `limit + 200` and removes those the user has read. When the read marks are unavailable,
  * every story counts as unread.
  */
-export async function readNews(deps: ReadNewsDeps, userId: string, wish: NewsWish): Promise<Answer> {
+export async function readNews(deps: ReadNewsDeps, userId: string, options: NewsQuery): Promise<ResponseBody> {
   const { db, config } = deps;
   const { rows, settings, feeds } = await withUser(db, userId, async (tx) => {
     const own = await readSettings(tx);
     const filter = {
-      ...wish,
+      ...options,
       symbols: own.symbols,
       hiddenSources: own.hidden_sources,
       isHighImpactOnly: own.is_high_impact_only,
     };
     return {
       settings: own,
-      rows: await readStories(tx, config.market, filter, wish.limit + OVER_READ),
+      rows: await readStories(tx, config.market, filter, options.limit + OVER_READ),
       feeds: await readFeedHealth(tx, config.market),
     };
   });
@@ -68,7 +68,7 @@ export async function readNews(deps: ReadNewsDeps, userId: string, wish: NewsWis
     return new Set<string>();
   });
   const unread = rows.filter(({ id }) => !read.has(id));
-  const stories = await withUser(db, userId, (tx) => withDetails(tx, unread.slice(0, wish.limit), settings));
+  const stories = await withUser(db, userId, (tx) => withDetails(tx, unread.slice(0, options.limit), settings));
   const social = config.news.social;
   return {
     stories,

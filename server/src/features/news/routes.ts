@@ -3,22 +3,22 @@ import type { MarketMode, NewsConfig } from '../../config.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems } from '../../platform/http/problem.ts';
+import { bodyRejections, problems } from '../../platform/http/problem.ts';
 import type { Market } from '../market/port.ts';
 import {
-  NewsAnswer,
-  NewsMarketAnswer,
-  NewsMarksAnswer,
+  NewsResponse,
+  NewsMarketResponse,
+  NewsMarksResponse,
   NewsMarksQuery,
   NewsQuery,
-  NewsReadAnswer,
+  NewsReadResponse,
   NewsReadBody,
-  NewsRecordsAnswer,
-  NewsSentimentAnswer,
+  NewsRecordsResponse,
+  NewsSentimentResponse,
   NewsSettings,
-  NewsTrendingAnswer,
+  NewsTrendingResponse,
   READ_IDS_MAX,
-  TweetsAnswer,
+  TweetsResponse,
 } from './contract.ts';
 import { readNewsMarket, readSentiment, readTrending, readTweets } from './newsFigures.ts';
 import { markLatestRead, markRead, readMarks } from './newsRepository.ts';
@@ -35,7 +35,7 @@ export interface NewsRoutesDeps {
 const MARKS_MAX = 200;
 const tags = ['News'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
-const asked = problems('validation_failed', 'not_authenticated', 'database_unavailable');
+const requested = problems('validation_failed', 'not_authenticated', 'database_unavailable');
 
 export function newsRoutes(app: App, deps: NewsRoutesDeps): void {
   app.addHook('onRequest', app.requireUser);
@@ -50,7 +50,7 @@ export function newsRoutes(app: App, deps: NewsRoutesDeps): void {
         tags,
         summary: 'List unread news with sources, reactions and keyword analysis',
         querystring: NewsQuery,
-        response: { 200: NewsAnswer, ...asked },
+        response: { 200: NewsResponse, ...requested },
       },
     },
     (request) => readNews({ db, config, warn }, request.user.id, request.query),
@@ -63,7 +63,10 @@ export function newsRoutes(app: App, deps: NewsRoutesDeps): void {
         tags,
         summary: 'Mark one, many or all stories as read',
         body: NewsReadBody,
-        response: { 200: NewsReadAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'database_unavailable') },
+        response: {
+          200: NewsReadResponse,
+          ...problems(...bodyRejections, 'not_authenticated', 'database_unavailable'),
+        },
       },
     },
     ({ user, body }) =>
@@ -90,7 +93,7 @@ function figureRoutes(app: App, deps: NewsRoutesDeps): void {
         sandbox: 'none',
         tags,
         summary: 'List posts of the social source',
-        response: { 200: TweetsAnswer, ...signedIn },
+        response: { 200: TweetsResponse, ...signedIn },
       },
     },
     (request) => readTweets(deps, request.user.id),
@@ -103,7 +106,7 @@ function figureRoutes(app: App, deps: NewsRoutesDeps): void {
         sandbox: 'none',
         tags,
         summary: 'List symbols in the news, with price and change',
-        response: { 200: NewsMarketAnswer, ...signedIn },
+        response: { 200: NewsMarketResponse, ...signedIn },
       },
     },
     (request) => readNewsMarket(deps, request.user.id),
@@ -116,7 +119,7 @@ function figureRoutes(app: App, deps: NewsRoutesDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Count bullish and bearish items of the last 24 hours',
-        response: { 200: NewsSentimentAnswer, ...signedIn },
+        response: { 200: NewsSentimentResponse, ...signedIn },
       },
     },
     (request) => readSentiment(deps, request.user.id),
@@ -129,7 +132,7 @@ function figureRoutes(app: App, deps: NewsRoutesDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Rank symbols and keywords of the last 24 hours by stories',
-        response: { 200: NewsTrendingAnswer, ...signedIn },
+        response: { 200: NewsTrendingResponse, ...signedIn },
       },
     },
     (request) => readTrending(deps, request.user.id),
@@ -145,7 +148,7 @@ function recordRoutes(app: App, { db, config }: NewsRoutesDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Read the track record of each source and keyword',
-        response: { 200: NewsRecordsAnswer, ...signedIn },
+        response: { 200: NewsRecordsResponse, ...signedIn },
       },
     },
     (request) =>
@@ -165,14 +168,14 @@ function recordRoutes(app: App, { db, config }: NewsRoutesDeps): void {
         tags,
         summary: 'List stories about one symbol as chart marks',
         querystring: NewsMarksQuery,
-        response: { 200: NewsMarksAnswer, ...asked },
+        response: { 200: NewsMarksResponse, ...requested },
       },
     },
     ({ user, query: { symbol, from, to } }) =>
       withUser(db, user.id, async (tx) => {
         if (!(await readSettings(tx)).shows_chart_marks) return { marks: [] };
-        const wish = { symbol, from: new Date(from), to: new Date(to), limit: MARKS_MAX };
-        const rows = await readMarks(tx, config.market, wish);
+        const options = { symbol, from: new Date(from), to: new Date(to), limit: MARKS_MAX };
+        const rows = await readMarks(tx, config.market, options);
         const marks = rows.map(({ first_seen_at, sentiment, ...row }) => ({
           ...row,
           first_seen_at: first_seen_at.toISOString(),
@@ -205,7 +208,7 @@ function settingsRoutes(app: App, { db }: NewsRoutesDeps): void {
         tags,
         summary: 'Save your news settings',
         body: NewsSettings,
-        response: { 200: NewsSettings, ...problems(...bodyRefusals, 'not_authenticated', 'database_unavailable') },
+        response: { 200: NewsSettings, ...problems(...bodyRejections, 'not_authenticated', 'database_unavailable') },
       },
     },
     ({ user, body }) =>

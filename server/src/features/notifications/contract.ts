@@ -12,7 +12,7 @@ const Target = {
   failing_since: z.iso.datetime().nullable().meta({ description: 'Start of the current failures.' }),
 };
 
-export const NotificationsAnswer = z.object({
+export const NotificationsResponse = z.object({
   telegram: z
     .object({ name: z.string(), ...Target })
     .nullable()
@@ -25,19 +25,19 @@ export const NotificationsAnswer = z.object({
     .nullable()
     .meta({ description: 'Local test receiver that stores messages; demo only.' }),
 });
-export type NotificationsWire = z.input<typeof NotificationsAnswer>;
+export type NotificationsWire = z.input<typeof NotificationsResponse>;
 
 export const WebhookRequest = z.strictObject({
   url: Text.trim().min(1).max(2000).meta({
     description: 'https on port 443 or 8443, at a public address. Redirects are not followed.',
   }),
 });
-export const SecretAnswer = z.object({
+export const SecretResponse = z.object({
   secret: z.string().nullable().meta({
     description: 'Signs every message (Standard Webhooks). Shown once; null: the existing secret stays.',
   }),
 });
-export const RenewedAnswer = z.object({
+export const RenewedResponse = z.object({
   secret: z.string().meta({ description: 'Signs every message from now on (Standard Webhooks). Shown once.' }),
   previous_until: z.iso.datetime().meta({
     description:
@@ -46,13 +46,13 @@ export const RenewedAnswer = z.object({
   }),
 });
 export const TargetChange = z.strictObject({ is_on: z.boolean(), kinds: Kinds.max(chosenKinds.length) }).partial();
-export const TelegramLinkAnswer = z.object({
+export const TelegramLinkResponse = z.object({
   url: z.url().meta({ description: 'Opens the bot; Start links the chat. Works once.' }),
   expires_at: z.iso.datetime(),
 });
-export const TestAnswer = z.object({ notification_id: z.uuid() });
+export const TestResponse = z.object({ notification_id: z.uuid() });
 
-export const DeliveriesAnswer = z.object({
+export const DeliveriesResponse = z.object({
   deliveries: z
     .array(
       z.object({
@@ -70,4 +70,4 @@ export const DeliveriesAnswer = z.object({
     )
     .meta({ description: 'The newest 50, newest first; kept for 30 days.' }),
 });
-export type DeliveriesWire = z.input<typeof DeliveriesAnswer>;
+export type DeliveriesWire = z.input<typeof DeliveriesResponse>;

@@ -13,15 +13,15 @@ import type { Outbox } from '../mail/outbox.ts';
 import type { NotificationKind, NotificationPayloads } from './kinds.ts';
 import { bodyOf, signedHeaders, textOf } from './message.ts';
 import {
-  acquirePostPlace,
+  acquirePostSlot,
   HOST_PATTERN,
   isAboutMoney,
   type Post,
   POSTS_AN_HOUR_TO_HOST,
   postsAMinute,
   priorityOf,
-} from './postPlaces.ts';
-import type { PostAnswer, PostFailure, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
+} from './postSlots.ts';
+import type { PostResponse, PostFailure, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
 
 const EXHAUSTED_TEXT = `No message was accepted for ${WEBHOOK_SPAN_TEXT}.`;
 
@@ -91,20 +91,20 @@ export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, att
   const priority = priorityOf(due.kind);
   if (due.held_s !== null) return holdBack(deps, { deliveryId, attempt }, due.held_s, priority);
   // A test is triggered by a click and does not wait for other messages.
-  const place = await enterTurn(deps, due);
-  if (typeof place === 'number') return holdBack(deps, { deliveryId, attempt }, place, priority);
+  const slot = await enterTurn(deps, due);
+  if (typeof slot === 'number') return holdBack(deps, { deliveryId, attempt }, slot, priority);
   const startedAt = performance.now();
   try {
     const attempted = await send(deps, deliveryId, due);
     const durationMs = Math.round(performance.now() - startedAt);
     await withSystem(deps.db, (tx) => mark(deps, tx, { id: deliveryId, attempt, due, attempted, durationMs }));
   } finally {
-    place();
+    slot();
   }
 }
 
 const crowdedS = 5;
-const noPlace = (): void => undefined;
+const noSlot = (): void => undefined;
 
 /** Host of a webhook; Telegram counts as one. */
 const hostOf = (address: string | null): string =>
@@ -112,9 +112,9 @@ const hostOf = (address: string | null): string =>
 
 /** Acquires a slot for a message within the limits of its account and host: returns its release function, or the seconds to wait. */
 async function enterTurn({ db }: DeliverDeps, due: Due): Promise<(() => void) | number> {
-  if (due.kind === 'test') return noPlace;
+  if (due.kind === 'test') return noSlot;
   const post = { userId: due.user_id, host: hostOf(due.address), kind: due.kind };
-  const leave = acquirePostPlace(post);
+  const leave = acquirePostSlot(post);
   if (leave === undefined) return crowdedS;
   // Telegram's own rate limits are respected by its client; a slot keeps a hanging Telegram from blocking the webhooks.
   if (due.channel === 'telegram') return leave;
@@ -218,7 +218,7 @@ async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted>
   return ofPost(await deps.poster.post(address, headers, body));
 }
 
-function ofPost(posted: Result<PostAnswer, PostFailure>): Attempted {
+function ofPost(posted: Result<PostResponse, PostFailure>): Attempted {
   if (!posted.ok) {
     const { kind, message } = posted.error;
     return { outcome: kind === 'blocked' ? 'off' : 'again', status: null, message };
@@ -340,10 +340,10 @@ async function markWebhook(deps: DeliverDeps, tx: SystemTx, attempt: WebhookAtte
   );
   const [owner] = rows;
   if (owner === undefined || due.address === null) return;
-  await deps.outbox.add(tx, switchedOffMail(deps.baseUrl, owner.email, { url: due.address, reason }));
+  await deps.outbox.add(tx, switchedOffEmail(deps.baseUrl, owner.email, { url: due.address, reason }));
 }
 
-const switchedOffMail = (baseUrl: string, to: string, { url, reason }: { url: string; reason: string }): Message => ({
+const switchedOffEmail = (baseUrl: string, to: string, { url, reason }: { url: string; reason: string }): Message => ({
   to,
   subject: 'Your webhook was switched off',
   paragraphs: [

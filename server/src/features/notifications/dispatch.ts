@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { NotificationKind } from './kinds.ts';
-import { priorityOf, prioritySql } from './postPlaces.ts';
+import { priorityOf, prioritySql } from './postSlots.ts';
 
 export interface DispatchDeps {
   db: Db;
@@ -81,10 +81,10 @@ async function deliverToWebhooks(tx: SystemTx, ids: readonly string[]): Promise<
   return rows;
 }
 
-const keptDays = 30;
+const retentionDays = 30;
 
 /** Deletes old notifications with their deliveries. */
 export const deleteOldNotifications = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
-    await sql`delete from notifications where created_at < now() - make_interval(days => ${keptDays})`.execute(tx);
+    await sql`delete from notifications where created_at < now() - make_interval(days => ${retentionDays})`.execute(tx);
   });

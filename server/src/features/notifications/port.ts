@@ -1,7 +1,7 @@
 import type { Result } from '@sextant/workers/src/core/result.ts';
 
 /** A response with any status. */
-export interface PostAnswer {
+export interface PostResponse {
   status: number;
   retryAfterS: number | undefined;
 }
@@ -15,7 +15,7 @@ export interface PostFailure {
 export interface WebhookPoster {
   /** Why a URL cannot be a target, continuing `The URL ...`; undefined when it can. */
   refusalOf: (url: string) => string | undefined;
-  post: (url: string, headers: Record<string, string>, body: string) => Promise<Result<PostAnswer, PostFailure>>;
+  post: (url: string, headers: Record<string, string>, body: string) => Promise<Result<PostResponse, PostFailure>>;
   close: () => Promise<void>;
 }
 

@@ -4,22 +4,22 @@ import { WEBHOOK_OVERLAP_HOURS } from '@sextant/workers/src/core/webhooks.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { withSystem, withUser, type SystemTx, type UserTx } from '../../platform/db/scope.ts';
-import { refuse } from '../../platform/errors.ts';
+import { reject } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import {
-  DeliveriesAnswer,
+  DeliveriesResponse,
   DeliveryParams,
-  NotificationsAnswer,
+  NotificationsResponse,
   type NotificationsWire,
-  RenewedAnswer,
-  SecretAnswer,
+  RenewedResponse,
+  SecretResponse,
   TargetChange,
-  TelegramLinkAnswer,
-  TestAnswer,
+  TelegramLinkResponse,
+  TestResponse,
   WebhookRequest,
   type DeliveriesWire,
 } from './contract.ts';
@@ -34,7 +34,7 @@ import {
   renewSecret,
   setTarget,
 } from './targets.ts';
-import { refuseDemo } from './refuseDemo.ts';
+import { rejectDemo } from './rejectDemo.ts';
 import { openLink } from './telegramLink.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -86,12 +86,12 @@ export interface NotificationRouteDeps {
 
 /** Each test, redelivery and link sends a request to an external server, which a third party may own: limited against misuse. */
 const callLimit = { hitMax: 6, windowS: 60 };
-const refusals = problems('not_authenticated', 'origin_refused', 'forbidden', 'not_found');
+const rejections = problems('not_authenticated', 'origin_refused', 'forbidden', 'not_found');
 const noTarget = 'Target not found. Set it up first.';
 
 export function notificationRoutes(app: App, deps: NotificationRouteDeps): void {
   app.addHook('onRequest', app.requireUser);
-  app.addHook('onRequest', refuseDemo);
+  app.addHook('onRequest', rejectDemo);
   addReads(app, deps);
   addWebhook(app, deps);
   addTelegram(app, deps);
@@ -133,7 +133,7 @@ function addReads(app: App, { notifications }: NotificationRouteDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Read your notification targets',
-        response: { 200: NotificationsAnswer, ...problems('not_authenticated') },
+        response: { 200: NotificationsResponse, ...problems('not_authenticated') },
       },
     },
     (request) => settingsOf(notifications, request.user),
@@ -146,7 +146,7 @@ function addReads(app: App, { notifications }: NotificationRouteDeps): void {
         sandbox: 'none',
         tags,
         summary: 'List deliveries to your targets',
-        response: { 200: DeliveriesAnswer, ...problems('not_authenticated') },
+        response: { 200: DeliveriesResponse, ...problems('not_authenticated') },
       },
     },
     (request) => withUser(db, request.user.id, readDeliveries),
@@ -164,14 +164,14 @@ function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
         tags,
         summary: 'Set the webhook URL',
         body: WebhookRequest,
-        response: { 200: SecretAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'forbidden') },
+        response: { 200: SecretResponse, ...problems(...bodyRejections, 'not_authenticated', 'forbidden') },
       },
     },
     async (request, reply) => {
       const { url } = request.body;
-      const refusal = poster.refusalOf(url);
-      if (refusal !== undefined)
-        return sendProblem(reply, { code: 'validation_failed', message: `The URL ${refusal}.`, field: 'url' });
+      const rejection = poster.refusalOf(url);
+      if (rejection !== undefined)
+        return sendProblem(reply, { code: 'validation_failed', message: `The URL ${rejection}.`, field: 'url' });
       return withSystem(db, async (tx) => {
         await setTarget(tx, request.user.id, { channel: 'webhook', address: url, label: null });
         return { secret: await ensureSecret(tx, seal, request.user.id) };
@@ -187,7 +187,7 @@ function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
         tags,
         summary: 'Rotate the signing secret of your webhook',
         description: `For ${WEBHOOK_OVERLAP_HOURS} hours each message is signed with both keys.`,
-        response: { 200: RenewedAnswer, ...refusals },
+        response: { 200: RenewedResponse, ...rejections },
       },
     },
     async (request, reply) => {
@@ -207,7 +207,7 @@ function addTelegram(app: App, { notifications, limiter }: NotificationRouteDeps
         tags,
         summary: 'Create a link that connects your Telegram chat',
         response: {
-          200: TelegramLinkAnswer,
+          200: TelegramLinkResponse,
           ...problems('not_authenticated', 'origin_refused', 'forbidden', 'rate_limited', 'telegram_unavailable'),
         },
       },
@@ -232,7 +232,7 @@ const tooMany = 'At most six of these calls in a minute.';
 async function sendTest({ notifications, limiter }: NotificationRouteDeps, userId: string, channel: Channel) {
   await countHit(limiter, { key: `notification-test:${userId}`, ...callLimit }, tooMany);
   const targets = await withUser(notifications.db, userId, readTargets);
-  if (!targets.some((target) => target.channel === channel)) return refuse('not_found', noTarget);
+  if (!targets.some((target) => target.channel === channel)) return reject('not_found', noTarget);
   const testId = randomUUID();
   await withSystem(notifications.db, (tx) => queueNotification(tx, userId, 'test', { test_id: testId, channel }));
   return ok({ notification_id: testId });
@@ -255,7 +255,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
           ...byChannel,
           tags,
           summary: `Send a test message by ${channel}`,
-          response: { 200: TestAnswer, ...refusals, ...problems('rate_limited') },
+          response: { 200: TestResponse, ...rejections, ...problems('rate_limited') },
         },
       },
       async (request, reply) => {
@@ -271,7 +271,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
           tags,
           summary: `Switch messages by ${channel} on or off, or choose their events`,
           body: TargetChange,
-          response: { 200: NotificationsAnswer, ...problems(...bodyRefusals), ...refusals },
+          response: { 200: NotificationsResponse, ...problems(...bodyRejections), ...rejections },
         },
       },
       async (request, reply) => {
@@ -288,7 +288,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
           ...byChannel,
           tags,
           summary: `Remove the ${channel} target`,
-          response: { 200: NotificationsAnswer, ...problems('not_authenticated', 'origin_refused') },
+          response: { 200: NotificationsResponse, ...problems('not_authenticated', 'origin_refused') },
         },
       },
       async (request) => {
@@ -309,13 +309,13 @@ function addRetry(app: App, { notifications: { db, jobs }, limiter }: Notificati
         tags,
         summary: 'Resend a failed message',
         params: DeliveryParams,
-        response: { 200: DeliveriesAnswer, ...refusals, ...problems('validation_failed', 'rate_limited') },
+        response: { 200: DeliveriesResponse, ...rejections, ...problems('validation_failed', 'rate_limited') },
       },
     },
     async (request, reply) => {
       await countHit(limiter, { key: `notification-retry:${request.user.id}`, ...callLimit }, tooMany);
-      const isFound = await withSystem(db, (tx) => sendAgain(tx, jobs, request.user.id, request.params.id));
-      if (!isFound) return sendProblem(reply, { code: 'not_found', message: notFailed });
+      const exists = await withSystem(db, (tx) => sendAgain(tx, jobs, request.user.id, request.params.id));
+      if (!exists) return sendProblem(reply, { code: 'not_found', message: notFailed });
       return withUser(db, request.user.id, readDeliveries);
     },
   );

@@ -33,7 +33,7 @@ export async function readTargets(tx: UserTx): Promise<Target[]> {
 }
 
 /** Both the preferences and the targets change: notifies open pages of both. */
-async function tellPreferences(tx: SystemTx, userId: string, channel: Channel, shown: string | null): Promise<void> {
+async function notifyPreferences(tx: SystemTx, userId: string, channel: Channel, shown: string | null): Promise<void> {
   const column = channel === 'telegram' ? sql.ref('telegram') : sql.ref('webhook');
   await sql`update preferences set ${column} = ${shown}, updated_at = now() where user_id = ${userId}`.execute(tx);
   await notifyUser(tx, userId, 'preferences');
@@ -51,7 +51,7 @@ export async function setTarget(
     insert into notification_targets (user_id, channel, address, label) values (${userId}, ${channel}, ${address}, ${label})
     on conflict (user_id, channel) do update set address = excluded.address, label = excluded.label, is_on = true,
       off_reason = null, failing_since = null`.execute(tx);
-  await tellPreferences(tx, userId, channel, label ?? address);
+  await notifyPreferences(tx, userId, channel, label ?? address);
 }
 
 /** False when there is no such target. Switching it on clears the reason why it was switched off. */
@@ -74,7 +74,7 @@ export async function changeTarget(
 export async function removeTarget(tx: SystemTx, userId: string, channel: Channel): Promise<void> {
   await tx.deleteFrom('notification_targets').where('user_id', '=', userId).where('channel', '=', channel).execute();
   if (channel === 'webhook') await tx.deleteFrom('webhook_keys').where('user_id', '=', userId).execute();
-  await tellPreferences(tx, userId, channel, null);
+  await notifyPreferences(tx, userId, channel, null);
 }
 
 /** 32 random bytes, sealed for their owner. */

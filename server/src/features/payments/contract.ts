@@ -177,18 +177,18 @@ export const Invoice = z.object({
   payment: Payment,
 });
 export type InvoiceWire = z.input<typeof Invoice>;
-export const CancelPaymentAnswer = z.object({
+export const CancelPaymentResponse = z.object({
   cancelled: z.boolean().meta({ description: 'False: no pending payment for this order; nothing changed.' }),
   payment: Payment.nullable(),
 });
-export const PaymentsAnswer = z.object({ payments: z.array(Payment).meta({ description: 'Newest first.' }) });
-export const LatestPaymentAnswer = z.object({ payment: Payment.nullable() });
-export const PaymentDetailAnswer = z.object({
+export const PaymentsResponse = z.object({ payments: z.array(Payment).meta({ description: 'Newest first.' }) });
+export const LatestPaymentResponse = z.object({ payment: Payment.nullable() });
+export const PaymentDetailResponse = z.object({
   payment: Payment,
   events: z.array(PaymentEvent).meta({ description: 'Oldest first.' }),
 });
 
-export const MethodsAnswer = z.object({
+export const MethodsResponse = z.object({
   methods: z.array(
     z.object({
       method: PaymentMethod,
@@ -211,15 +211,15 @@ export const MethodsAnswer = z.object({
     }),
   ),
 });
-export type MethodsWire = z.input<typeof MethodsAnswer>;
-export const EstimateAnswer = z.object({
+export type MethodsWire = z.input<typeof MethodsResponse>;
+export const EstimateResponse = z.object({
   amount: z.int(),
   pay_amount: Decimal,
   pay_currency: z.string(),
   minimum_usd: z.number(),
   is_below_minimum: z.boolean().meta({ description: 'Below the provider’s current minimum.' }),
 });
-export const CardUrlAnswer = z.object({
+export const CardUrlResponse = z.object({
   url: z.string().meta({ description: 'Signed address of the widget, for an iframe.' }),
   origin: z.string().meta({ description: 'Origin of the widget; ignore messages from other origins.' }),
   order_id: z.uuid().nullable().meta({ description: 'null: cards are not configured; the sandbox gives no credits.' }),
@@ -234,7 +234,7 @@ export const PaymentProblem = z.object({
   provider_detail: z.string().optional().meta({ description: 'Message of the payment provider; shown first.' }),
 });
 /** Response to a provider, which reads only the status. */
-export const NoticeAnswer = z.object({ ok: z.literal(true) });
+export const NoticeResponse = z.object({ ok: z.literal(true) });
 
 export const ReceiptsQuery = z.strictObject({
   year: z.coerce
@@ -261,17 +261,17 @@ export const Receipt = z
   })
   .meta({ description: 'Never changed once issued.' });
 export type ReceiptWire = z.input<typeof Receipt>;
-export const ReceiptsAnswer = z.object({
+export const ReceiptsResponse = z.object({
   receipts: z.array(Receipt).meta({ description: 'Newest first.' }),
   years: z.array(z.int()).meta({ description: 'Years that have receipts, newest first.' }),
   is_available: z.boolean().meta({ description: 'False: the operator has not set the seller details; no receipts.' }),
 });
 export const ReceiptsCsv = z.string().meta({ description: 'RFC 4180, oldest first.' });
 export const ReceiptPdf = z.unknown().meta({ type: 'string', format: 'binary' });
-export const ReceiptAnswer = z.object({ receipt: Receipt });
+export const ReceiptResponse = z.object({ receipt: Receipt });
 
 const Used = z.object({ scan: Credits, arbitrage: Credits, vision: Credits, plan: Credits });
-export const PaymentAnalyticsAnswer = z.object({
+export const PaymentAnalyticsResponse = z.object({
   months: z
     .array(
       z.object({
@@ -296,4 +296,4 @@ export const PaymentAnalyticsAnswer = z.object({
     .object({ bought: Credits, spent_cents: z.int(), used: Credits })
     .meta({ description: 'Since the account exists.' }),
 });
-export type PaymentAnalyticsWire = z.input<typeof PaymentAnalyticsAnswer>;
+export type PaymentAnalyticsWire = z.input<typeof PaymentAnalyticsResponse>;

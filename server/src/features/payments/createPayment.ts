@@ -3,8 +3,8 @@ import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { apiErrors, type Refusal } from '../../platform/errors.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
+import { apiErrors, type Rejection } from '../../platform/errors.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
 import { coins } from './coins.ts';
 import { INVOICE_EXPIRES_S } from './contract.ts';
 import type { CoinProvider, CreatedInvoice, ProviderFailure, TransferReport } from './port.ts';
@@ -34,7 +34,7 @@ export interface CoinOrder {
 
 /** An error, with the provider's message if the provider rejected the order. */
 interface OrderFailure {
-  refusal: Refusal;
+  refusal: Rejection;
   providerDetail?: string;
 }
 export type CreateOutcome = Result<{ id: string; isExisting: boolean }, OrderFailure>;
@@ -73,41 +73,41 @@ export async function openOrder(
     if (!isOver || isConfirming(payment)) return { payment, isExisting: true, isRecent };
     await endOrder(tx, payment, { kind: 'expired' });
   }
-  await refuseTooMany(tx, userId);
+  await rejectTooMany(tx, userId);
   const payCurrency = method === 'card' ? null : coins[method].payCurrency;
   const made = { user_id: userId, tokens: amount, method, provider, pay_currency: payCurrency, expiresInS };
   const payment = await insertOrder(tx, made);
   return { payment, isExisting: false, isRecent: true };
 }
 
-async function refuseTooMany(tx: SystemTx, userId: string): Promise<void> {
+async function rejectTooMany(tx: SystemTx, userId: string): Promise<void> {
   const { rows } = await sql<{ count: number; retryAfterS: number }>`
     select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 hour' - now()))::int as "retryAfterS"
     from payments where user_id = ${userId} and credits = 0 and created_at > now() - interval '1 hour'`.execute(tx);
   const [{ count, retryAfterS } = { count: 0, retryAfterS: 0 }] = rows;
   if (count < ABANDONED_MAX) return;
   const message = `At most ${ABANDONED_MAX} unpaid invoices an hour. Pay one or wait.`;
-  throw new RefusalError({ code: 'rate_limited', message, retryAfterS: Math.max(1, retryAfterS) });
+  throw new RejectionError({ code: 'rate_limited', message, retryAfterS: Math.max(1, retryAfterS) });
 }
 
 /** Creates an invoice, or returns the open one. The order is stored before the provider is called, which happens once per order. */
 export async function createPayment(deps: CreateDeps, order: CoinOrder): Promise<CreateOutcome> {
   const request = { ...order, provider: deps.coins.name, expiresInS: INVOICE_EXPIRES_S };
   const opened = await withSystem(deps.db, (tx) => openOrder(tx, request));
-  if (!opened.isExisting) return askProvider(deps, order, opened.payment);
+  if (!opened.isExisting) return probeProvider(deps, order, opened.payment);
   const { id } = opened.payment;
   if (opened.payment.pay_address !== null) return ok({ id, isExisting: true });
   if (opened.isRecent) return waitForAddress(deps, id);
-  const found = await findAtProvider(deps, opened.payment);
-  if (found === 'found') return ok({ id, isExisting: true });
-  if (found === 'unknown') return refuseWith('payment_unconfirmed', 30);
+  const match = await findAtProvider(deps, opened.payment);
+  if (match === 'found') return ok({ id, isExisting: true });
+  if (match === 'unknown') return rejectWith('payment_unconfirmed', 30);
   // The provider has no such payment: close the order and create a new one.
   await fail(deps.db, id, 'The provider did not receive the order.');
   const again = await withSystem(deps.db, (tx) => openOrder(tx, request));
-  return again.isExisting ? waitForAddress(deps, again.payment.id) : askProvider(deps, order, again.payment);
+  return again.isExisting ? waitForAddress(deps, again.payment.id) : probeProvider(deps, order, again.payment);
 }
 
-async function askProvider(
+async function probeProvider(
   deps: CreateDeps,
   { amount, method }: CoinOrder,
   payment: PaymentRow,
@@ -117,7 +117,7 @@ async function askProvider(
   if (created.ok) {
     if (!isPayable(payment, created.value.report)) {
       await fail(deps.db, id, 'The provider returned no address for this coin.');
-      return refuseWith('payment_provider_unavailable', 30);
+      return rejectWith('payment_provider_unavailable', 30);
     }
     await withSystem(deps.db, (tx) => applyInvoice(tx, id, created.value));
     return ok({ id, isExisting: false });
@@ -128,8 +128,8 @@ async function askProvider(
     return failWith(failureOf(failure));
   }
   // The call may have created an address: check the provider's list first.
-  const found = await findAtProvider(deps, payment);
-  return found === 'found' ? ok({ id, isExisting: false }) : refuseWith('payment_unconfirmed', 15);
+  const match = await findAtProvider(deps, payment);
+  return match === 'found' ? ok({ id, isExisting: false }) : rejectWith('payment_unconfirmed', 15);
 }
 
 /** True when the order can be paid: an address and an amount in exactly the coin and network shown to the user. */
@@ -146,19 +146,19 @@ const fail = (db: Db, id: string, note: string): Promise<void> =>
 export function failureOf(failure: ProviderFailure): OrderFailure {
   if (failure.kind !== 'refused') {
     const retryAfterS = failure.kind === 'busy' ? failure.retryAfterS : 10;
-    return { refusal: waitRefusal('payment_provider_unavailable', retryAfterS) };
+    return { refusal: waitRejection('payment_provider_unavailable', retryAfterS) };
   }
   const { message } = failure;
   const field = failure.isBelowMinimum ? { field: 'amount' } : {};
   return { refusal: { code: 'payment_refused', message, ...field }, providerDetail: message };
 }
-const waitRefusal = (code: Refusal['code'], retryAfterS: number): Refusal => ({
+const waitRejection = (code: Rejection['code'], retryAfterS: number): Rejection => ({
   code,
   message: apiErrors[code].title,
   retryAfterS,
 });
-const refuseWith = (code: Refusal['code'], retryAfterS: number): CreateOutcome =>
-  failWith({ refusal: waitRefusal(code, retryAfterS) });
+const rejectWith = (code: Rejection['code'], retryAfterS: number): CreateOutcome =>
+  failWith({ refusal: waitRejection(code, retryAfterS) });
 
 /** Searches the provider's list for an order. `unknown`: the list cannot be read. */
 export async function findAtProvider(
@@ -184,10 +184,10 @@ async function waitForAddress({ db }: CreateDeps, id: string): Promise<CreateOut
       tx.selectFrom('payments').select(['status', 'pay_address']).where('id', '=', id).executeTakeFirst(),
     );
     if (row?.pay_address != null) return ok({ id, isExisting: true });
-    if (row?.status !== 'PENDING') return refuseWith('payment_provider_unavailable', 5);
+    if (row?.status !== 'PENDING') return rejectWith('payment_provider_unavailable', 5);
     await pause(lookMs);
   }
-  return refuseWith('payment_unconfirmed', 15);
+  return rejectWith('payment_unconfirmed', 15);
 }
 
 /** Cancels or expires a pending order. Null when there was none; money that arrives later is still credited. */
@@ -204,7 +204,7 @@ export function cancelPayment(
       payment.expires_at.getTime() > (await databaseNowMs(tx))
     ) {
       const message = `This invoice is open until ${payment.expires_at.toISOString()}. To close it now, send reason \`cancelled\`.`;
-      throw new RefusalError({ code: 'conflict', message, field: 'reason' });
+      throw new RejectionError({ code: 'conflict', message, field: 'reason' });
     }
     // Money is on its way: only the owner, not the countdown, may end such an order.
     if (reason === 'expired' && isConfirming(payment)) return { id: payment.id, isDone: false };

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withSystem } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
-import { refusalError } from '../../platform/http/refusalError.ts';
-import { NoticeAnswer } from './contract.ts';
+import { rejectionError } from '../../platform/http/rejectionError.ts';
+import { NoticeResponse } from './contract.ts';
 import type { PaymentProvider } from './port.ts';
 import { applyReport } from './record.ts';
 import type { PaymentRoutesDeps } from './routes.ts';
@@ -11,8 +11,8 @@ import type { PaymentRoutesDeps } from './routes.ts';
 /** Real notifications have one or two KiB. */
 export const NOTICE_BYTES_MAX = 64 * 1024;
 
-const answers = {
-  200: NoticeAnswer,
+const responses = {
+  200: NoticeResponse,
   ...problems(
     'validation_failed',
     'signature_invalid',
@@ -28,7 +28,7 @@ const answers = {
 export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-  app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(refusalError('unsupported_media_type')));
+  app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(rejectionError('unsupported_media_type')));
 
   async function take(provider: PaymentProvider | undefined, request: FastifyRequest, reply: FastifyReply) {
     if (provider === undefined)
@@ -65,7 +65,7 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
         sandbox: 'none',
         tags: ['Payments'],
         summary: 'Receive a signed NOWPayments notification',
-        response: answers,
+        response: responses,
       },
     },
     (request, reply) => take(payments.coins, request, reply),
@@ -79,7 +79,7 @@ export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDep
         sandbox: 'none',
         tags: ['Payments'],
         summary: 'Receive a signed MoonPay notification',
-        response: answers,
+        response: responses,
       },
     },
     (request, reply) => take(payments.cards, request, reply),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { settleOwed } from '../credits/ledger.ts';
-import { creditsOf } from './decide.ts';
+import { creditsOf } from './decideTransfer.ts';
 import type { PaymentProvider, TransferReport } from './port.ts';
 import { applyReport, findReported } from './record.ts';
 import { creditingKinds, type PaymentStatus, phaseOf, type ProviderName } from './states.ts';
@@ -17,7 +17,7 @@ export interface ReconcileDeps {
 const WATCHED_DAYS = 8;
 /** Days of the comparison: shorter than the provider's list, so that the clocks of both sides may differ. */
 const COMPARED_DAYS = WATCHED_DAYS - 1;
-const asksPerRound = 20;
+const requestsPerRound = 20;
 const hourS = 3600;
 
 /** Applies reports. A report that fails does not block the others; the first failure is thrown at the end. */
@@ -37,8 +37,8 @@ async function applyAll(db: Db, reports: readonly TransferReport[]): Promise<voi
  * are paid in full, because a refund may follow. Each poll marks the row, so that nodes do not poll the same payment.
  */
 export async function checkPayments({ db, providers }: Pick<ReconcileDeps, 'db' | 'providers'>): Promise<number> {
-  let asked = 0;
-  const told: TransferReport[] = [];
+  let requestCount = 0;
+  const reported: TransferReport[] = [];
   for (const provider of providers) {
     const { rows } = await withSystem(db, (tx) =>
       sql<{ transferId: string }>`
@@ -48,17 +48,17 @@ export async function checkPayments({ db, providers }: Pick<ReconcileDeps, 'db' 
             and created_at > now() - make_interval(days => ${WATCHED_DAYS})
             and coalesce(checked_at, created_at) < now() - case when credits >= tokens then interval '6 hours'
               when created_at > now() - interval '1 hour' then interval '1 minute' else interval '1 hour' end
-          order by coalesce(checked_at, created_at) limit ${asksPerRound} for update skip locked)
+          order by coalesce(checked_at, created_at) limit ${requestsPerRound} for update skip locked)
         returning provider_payment_id as "transferId"`.execute(tx),
     );
     for (const { transferId } of rows) {
-      asked++;
+      requestCount++;
       const status = await provider.readStatus(transferId);
-      if (status.ok) told.push(status.value);
+      if (status.ok) reported.push(status.value);
     }
   }
-  await applyAll(db, told);
-  return asked;
+  await applyAll(db, reported);
+  return requestCount;
 }
 
 const since = (days: number): Date => new Date(Date.now() - days * 24 * hourS * 1000);

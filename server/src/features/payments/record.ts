@@ -5,7 +5,7 @@ import { isUuid, type SystemTx } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { addOwed, grant, settleOwed } from '../credits/ledger.ts';
 import { queueForWebhooks } from '../notifications/queueNotification.ts';
-import { decide, isInvoice, type NewEvent, wordToKeep } from './decide.ts';
+import { decide, isInvoice, type NewEvent, wordToKeep } from './decideTransfer.ts';
 import type { CreatedInvoice, TransferReport } from './port.ts';
 import { canChange, type EventKind, type PaymentStatus, phaseOf } from './states.ts';
 
@@ -51,8 +51,8 @@ export async function findReported(
   if (byOrder !== undefined) return byOrder;
   for (const id of [parentId, transferId]) {
     if (id === null) continue;
-    const found = await find(tx, sql<boolean>`provider = ${provider} and provider_payment_id = ${id}`);
-    if (found !== undefined) return found;
+    const result = await find(tx, sql<boolean>`provider = ${provider} and provider_payment_id = ${id}`);
+    if (result !== undefined) return result;
   }
   return undefined;
 }
@@ -78,7 +78,7 @@ async function appendEvent(
 }
 
 /** Notifies every open page of the owner when the transaction commits. */
-const tellOwner = (
+const notifyOwner = (
   tx: SystemTx,
   { id, user_id: userId }: Pick<PaymentRow, 'id' | 'user_id'>,
   status: PaymentStatus,
@@ -104,7 +104,7 @@ export async function insertOrder(tx: SystemTx, { expiresInS, ...order }: NewOrd
     .returningAll()
     .executeTakeFirstOrThrow();
   await appendEvent(tx, payment, { kind: 'created', status: 'PENDING', idempotency_key: 'created' });
-  await tellOwner(tx, payment, 'PENDING');
+  await notifyOwner(tx, payment, 'PENDING');
   return payment;
 }
 
@@ -148,7 +148,7 @@ export async function applyInvoice(
     })
     .where('id', '=', id)
     .execute();
-  await tellOwner(tx, payment, payment.status as PaymentStatus);
+  await notifyOwner(tx, payment, payment.status as PaymentStatus);
 }
 
 const toStored = (payment: PaymentRow) => ({ ...payment, status: payment.status as PaymentStatus });
@@ -188,13 +188,13 @@ export async function applyReport(tx: SystemTx, report: TransferReport): Promise
   if (!isNew) return 'known';
   await project(tx, payment, report, event);
   await moveCredits(tx, payment, report, event);
-  await tellOwner(tx, payment, event.status);
-  await tellWebhooks(tx, payment, event);
+  await notifyOwner(tx, payment, event.status);
+  await notifyWebhooks(tx, payment, event);
   return 'new';
 }
 
 /** Credits that arrived, for the webhooks of the owner. */
-async function tellWebhooks(tx: SystemTx, payment: PaymentRow, { credits }: NewEvent): Promise<void> {
+async function notifyWebhooks(tx: SystemTx, payment: PaymentRow, { credits }: NewEvent): Promise<void> {
   if (credits <= 0) return;
   const { id, user_id: userId, method } = payment;
   const message = { payment_id: id, credits, credits_total: payment.credits + credits, method };
@@ -267,7 +267,7 @@ export async function endOrder(
     .set({ status, note: note ?? payment.note, updated_at: sql<Date>`now()` })
     .where('id', '=', payment.id)
     .execute();
-  await tellOwner(tx, payment, status);
+  await notifyOwner(tx, payment, status);
   return true;
 }
 

@@ -3,11 +3,11 @@ import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import {
-  PaymentAnalyticsAnswer,
+  PaymentAnalyticsResponse,
   PaymentId,
-  ReceiptAnswer,
+  ReceiptResponse,
   ReceiptPdf,
-  ReceiptsAnswer,
+  ReceiptsResponse,
   ReceiptsCsv,
   ReceiptsCsvQuery,
   ReceiptsQuery,
@@ -30,7 +30,7 @@ export function paymentRecordRoutes(app: App, deps: PaymentRoutesDeps): void {
         access: 'session',
         tags,
         summary: 'Read credits bought and used by month, and payment results by method',
-        response: { 200: PaymentAnalyticsAnswer, ...signedIn },
+        response: { 200: PaymentAnalyticsResponse, ...signedIn },
       },
     },
     (request) => withUser(deps.db, request.user.id, readPaymentAnalytics),
@@ -49,7 +49,7 @@ function receiptRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
         summary: 'List your receipts, newest first',
         description: 'Issued within seconds of a purchase or refund.',
         querystring: ReceiptsQuery,
-        response: { 200: ReceiptsAnswer, ...signedIn, ...problems('validation_failed') },
+        response: { 200: ReceiptsResponse, ...signedIn, ...problems('validation_failed') },
       },
     },
     (request) =>
@@ -90,7 +90,7 @@ function oneReceiptRoutes(app: App, { db }: PaymentRoutesDeps): void {
         tags,
         summary: 'One receipt',
         params: PaymentId,
-        response: { 200: ReceiptAnswer, ...signedIn, ...problems('validation_failed', 'not_found') },
+        response: { 200: ReceiptResponse, ...signedIn, ...problems('validation_failed', 'not_found') },
       },
     },
     async (request, reply) => {

@@ -5,28 +5,28 @@ import { type Db, withUser } from '../../platform/db/scope.ts';
 import { apiErrors, type ApiErrorCode } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { isFromForeignSite } from '../../platform/http/originGuard.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { refusalError } from '../../platform/http/refusalError.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
+import { rejectionError } from '../../platform/http/rejectionError.ts';
 import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import { openCardOrder } from './cardOrder.ts';
 import { coins as coinFacts, methodOf } from './coins.ts';
 import {
-  CancelPaymentAnswer,
+  CancelPaymentResponse,
   CancelPaymentBody,
   CARD_SANDBOX_AMOUNT,
-  CardUrlAnswer,
+  CardUrlResponse,
   CardUrlQuery,
   CreatePaymentBody,
-  EstimateAnswer,
+  EstimateResponse,
   EstimateQuery,
   Invoice,
-  LatestPaymentAnswer,
+  LatestPaymentResponse,
   LatestPaymentQuery,
-  MethodsAnswer,
-  PaymentDetailAnswer,
+  MethodsResponse,
+  PaymentDetailResponse,
   PaymentId,
   PaymentProblem,
-  PaymentsAnswer,
+  PaymentsResponse,
   PaymentsQuery,
   PaymentStatusQuery,
   PURCHASE_DEFAULT,
@@ -65,7 +65,7 @@ export interface PaymentRoutesDeps {
 const tags = ['Payments'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
-const refused = (reply: FastifyReply, code: ApiErrorCode, retryAfterS?: number) =>
+const reject = (reply: FastifyReply, code: ApiErrorCode, retryAfterS?: number) =>
   sendProblem(reply, { code, message: apiErrors[code].title, ...withoutUndefined({ retryAfterS }) });
 
 export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
@@ -79,16 +79,16 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
 }
 
 /** A demo account is deleted a day later, with everything paid for it. */
-function refuseDemoPayment({ user }: FastifyRequest): Promise<void> {
+function rejectDemoPayment({ user }: FastifyRequest): Promise<void> {
   if (!isDemoEmail(user.email)) return Promise.resolve();
-  return Promise.reject(refusalError('forbidden', 'Demo accounts cannot buy credits. Create an account first.'));
+  return Promise.reject(rejectionError('forbidden', 'Demo accounts cannot buy credits. Create an account first.'));
 }
 
 function createRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
   app.post(
     '/api/billing/now/create-payment',
     {
-      onRequest: refuseDemoPayment,
+      onRequest: rejectDemoPayment,
       schema: {
         access: 'session',
         tags,
@@ -100,14 +100,14 @@ function createRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
         response: {
           200: Invoice,
           ...signedIn,
-          ...problems(...bodyRefusals, 'rate_limited', 'payment_provider_unavailable', 'payment_unconfirmed'),
+          ...problems(...bodyRejections, 'rate_limited', 'payment_provider_unavailable', 'payment_unconfirmed'),
           422: PaymentProblem,
         },
       },
     },
     async (request, reply) => {
       const { coins } = payments;
-      if (coins === undefined) return refused(reply, 'payments_unavailable');
+      if (coins === undefined) return reject(reply, 'payments_unavailable');
       const { amount, tokens, currency, pay_currency: payCurrency } = request.body;
       const order = {
         userId: request.user.id,
@@ -139,7 +139,7 @@ function cancelRoute(app: App, { db }: PaymentRoutesDeps): void {
           '`cancelled` is false when nothing was open; not an error. Reason `expired` before the end of the countdown is ' +
           'rejected. Money that arrives later is still credited.',
         body: CancelPaymentBody,
-        response: { 200: CancelPaymentAnswer, ...signedIn, ...problems(...bodyRefusals, 'conflict') },
+        response: { 200: CancelPaymentResponse, ...signedIn, ...problems(...bodyRejections, 'conflict') },
       },
     },
     async (request) => {
@@ -178,7 +178,7 @@ function readingRoutes(app: App, { db }: PaymentRoutesDeps): void {
         tags,
         summary: 'List your payments, newest first',
         querystring: PaymentsQuery,
-        response: { 200: PaymentsAnswer, ...signedIn, ...problems('validation_failed') },
+        response: { 200: PaymentsResponse, ...signedIn, ...problems('validation_failed') },
       },
     },
     async (request) => ({
@@ -193,15 +193,15 @@ function readingRoutes(app: App, { db }: PaymentRoutesDeps): void {
         tags,
         summary: 'Read one payment with its events',
         params: PaymentId,
-        response: { 200: PaymentDetailAnswer, ...signedIn, ...problems('validation_failed', 'not_found') },
+        response: { 200: PaymentDetailResponse, ...signedIn, ...problems('validation_failed', 'not_found') },
       },
     },
     async (request, reply) => {
-      const found = await withUser(db, request.user.id, async (tx) => {
+      const match = await withUser(db, request.user.id, async (tx) => {
         const payment = await readPayment(tx, request.params.id);
         return payment === null ? null : { payment, events: await readEvents(tx, payment) };
       });
-      return found ?? sendProblem(reply, unknown);
+      return match ?? sendProblem(reply, unknown);
     },
   );
 }
@@ -215,7 +215,7 @@ function latestRoutes(app: App, { db }: PaymentRoutesDeps): void {
         tags,
         summary: 'Read your latest payment, or your latest pending one',
         querystring: LatestPaymentQuery,
-        response: { 200: LatestPaymentAnswer, ...signedIn, ...problems('validation_failed') },
+        response: { 200: LatestPaymentResponse, ...signedIn, ...problems('validation_failed') },
       },
     },
     async (request) => {
@@ -234,7 +234,7 @@ function methodRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
         access: 'session',
         tags,
         summary: 'List payment methods with network, minimum and your last use',
-        response: { 200: MethodsAnswer, ...signedIn },
+        response: { 200: MethodsResponse, ...signedIn },
       },
     },
     async (request) => {
@@ -251,7 +251,7 @@ function methodRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
         summary: 'Quote a purchase in coins, with the provider’s minimum',
         querystring: EstimateQuery,
         response: {
-          200: EstimateAnswer,
+          200: EstimateResponse,
           ...signedIn,
           ...problems('validation_failed', 'payment_provider_unavailable', 'payments_unavailable'),
           422: PaymentProblem,
@@ -260,7 +260,7 @@ function methodRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
     },
     async (request, reply) => {
       const { coins } = payments;
-      if (coins === undefined) return refused(reply, 'payments_unavailable');
+      if (coins === undefined) return reject(reply, 'payments_unavailable');
       const { amount, currency } = request.query;
       const method = methodOf(currency);
       const [estimate, minimum] = await Promise.all([coins.estimate(method, amount), coins.minimumUsd(method)]);
@@ -284,7 +284,7 @@ function cardRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
   app.get(
     '/api/billing/moonpay/url',
     {
-      onRequest: refuseDemoPayment,
+      onRequest: rejectDemoPayment,
       schema: {
         access: 'session',
         tags,
@@ -294,7 +294,7 @@ function cardRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
           'the return URL. Without keys it is the sandbox, for 100 USD, without credits.',
         querystring: CardUrlQuery,
         response: {
-          200: CardUrlAnswer,
+          200: CardUrlResponse,
           ...signedIn,
           ...problems('validation_failed', 'rate_limited', 'origin_refused'),
         },
@@ -303,7 +303,7 @@ function cardRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
     async (request, reply) => {
       const { cards, cardSandboxUrl, baseUrl } = payments;
       // This GET opens an order, so a link on another site must not trigger it.
-      if (isFromForeignSite(request)) return refused(reply, 'origin_refused');
+      if (isFromForeignSite(request)) return reject(reply, 'origin_refused');
       if (cards === undefined) {
         const { origin } = new URL(cardSandboxUrl);
         return {

@@ -3,7 +3,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import type { Market, PriceQuote } from '../market/port.ts';
 import { queueNotification } from '../notifications/queueNotification.ts';
@@ -92,26 +92,26 @@ async function noPrice(
   market: CloseDeps['market'],
   { exchange, symbol }: Pick<PositionWire, 'exchange' | 'symbol'>,
 ): Promise<Outcome<never>> {
-  const asked = await market.prices({ exchange, symbols: [symbol] });
-  const why = asked.ok ? asked.value.missing[0]?.why : undefined;
+  const response = await market.prices({ exchange, symbols: [symbol] });
+  const why = response.ok ? response.value.missing[0]?.why : undefined;
   if (why === 'not_traded') {
     const settled = 'Within a minute the position is settled at its last mark price.';
-    return refuse('conflict', `${symbol} is no longer traded on ${exchange}. ${settled}`);
+    return reject('conflict', `${symbol} is no longer traded on ${exchange}. ${settled}`);
   }
   const what = why === 'halted' ? `${exchange} has halted ${symbol}` : `No fresh price of ${symbol}`;
-  return refuse('price_stale', `${what}. The position stays open.`);
+  return reject('price_stale', `${what}. The position stays open.`);
 }
 
 /** Manual close at the server's current price, never at a price sent by the caller. */
 export async function closeByOwner(deps: CloseDeps, userId: string, id: string): Promise<Outcome<PositionWire>> {
   const { db, market } = deps;
   const row = await withUser(db, userId, (tx) => readPosition(tx, id));
-  if (row === undefined) return refuse('not_found', 'Position not found.');
-  if (row.closed_at !== null) return refuse('conflict', 'The position is already closed.');
+  if (row === undefined) return reject('not_found', 'Position not found.');
+  if (row.closed_at !== null) return reject('conflict', 'The position is already closed.');
   const position = positionToWire(row);
   const { exchange, symbol } = position;
   const { market: served } = deps.config;
-  if (position.market !== served) return refuse('conflict', otherMarket(position.market, served));
+  if (position.market !== served) return reject('conflict', otherMarket(position.market, served));
   const quote = (await freshPrices(market, [{ exchange, symbol }], Date.now())).get(priceKey(exchange, symbol));
   if (quote === undefined) return noPrice(market, { exchange, symbol });
   const close = {
@@ -126,8 +126,8 @@ export async function closeByOwner(deps: CloseDeps, userId: string, id: string):
     return writeCloses(tx, [{ ...close, atMs }]);
   });
   // The watch closed it first.
-  if (closed.length === 0) return refuse('conflict', 'The position is already closed.');
+  if (closed.length === 0) return reject('conflict', 'The position is already closed.');
   await afterClose(deps, closed);
   const after = await withUser(db, userId, (tx) => readPosition(tx, id));
-  return after === undefined ? refuse('not_found', 'Position not found.') : ok(positionToWire(after));
+  return after === undefined ? reject('not_found', 'Position not found.') : ok(positionToWire(after));
 }

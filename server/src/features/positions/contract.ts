@@ -125,7 +125,7 @@ export const PositionsQuery = z.strictObject({
   since: since.meta({ description: 'Closed ones: closed at or after this time; 24 hours ago when absent.' }),
   limit: count(POSITIONS_MAX, POSITIONS_MAX),
 });
-export const PositionsAnswer = z.object({
+export const PositionsResponse = z.object({
   positions: z.array(LivePosition).meta({ description: 'Open: newest first. Closed: newest close first.' }),
   server_time: Instant,
 });
@@ -176,11 +176,11 @@ export const PositionEvent = z.discriminatedUnion('kind', [
 ]);
 
 export const PositionId = z.strictObject({ id: z.uuid() });
-export const PositionAnswer = z.object({
+export const PositionResponse = z.object({
   position: LivePosition,
   events: z.array(PositionEvent),
 });
-export const ClosedAnswer = z.object({ position: Position });
+export const ClosedResponse = z.object({ position: Position });
 
 /** The fields of a position, or a result of one of the caller's scans. */
 export const OpenBody = z
@@ -252,9 +252,9 @@ export const Preview = z.object({
   next_funding_at: Instant.nullable(),
   warnings: z.array(Warning),
 });
-export const PreviewAnswer = z.object({ preview: Preview });
+export const PreviewResponse = z.object({ preview: Preview });
 
-export const OpenedAnswer = z.object({
+export const OpenedResponse = z.object({
   id: z.uuid(),
   message: z.string().meta({ examples: ['Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%)'] }),
   position: Position,
@@ -293,16 +293,16 @@ export const AutoRun = z.object({
   }),
   items: z.array(AutoItem),
 });
-export const AutoRunAnswer = z.object({
+export const AutoRunResponse = z.object({
   run: AutoRun,
   is_new: z.boolean().meta({
     description: 'true: this call ended the run. false: the run had ended before, and nothing was done.',
   }),
 });
-export const LastRunAnswer = z.object({ run: AutoRun.nullable() });
+export const LastRunResponse = z.object({ run: AutoRun.nullable() });
 
 export const SkipsQuery = z.strictObject({ since, limit: count(500, 100) });
-export const SkipsAnswer = z.object({
+export const SkipsResponse = z.object({
   skips: z
     .array(
       z.object({
@@ -347,7 +347,7 @@ export const AnalyticsTotals = z.object({
   mean_hours_held: z.number().nullable(),
   max_drawdown: Usdt.meta({ description: 'Deepest fall of the realised net curve from its peak, closed trades only.' }),
 });
-export const AnalyticsAnswer = z.object({
+export const AnalyticsResponse = z.object({
   balance_usdt: Usdt.meta({ description: 'The simulated capital of your settings, where the curve starts.' }),
   all: AnalyticsTotals,
   last_24h: AnalyticsTotals,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 
 /** Retention, as allowed by db/migrations/0179. */
-const keptDays = 30;
+const retentionDays = 30;
 /** Rows of each kind deleted per run; the next run continues. */
 const batchMax = 20_000;
 
@@ -12,7 +12,7 @@ const batchMax = 20_000;
  */
 export const deleteOldSkips = (db: Db): Promise<number> =>
   withSystem(db, async (tx) => {
-    const old = sql`created_at < now() - make_interval(days => ${keptDays})`;
+    const old = sql`created_at < now() - make_interval(days => ${retentionDays})`;
     const statements = [
       sql`delete from position_events where id in (
         select id from position_events where kind = 'skipped' and ${old} limit ${batchMax})`,

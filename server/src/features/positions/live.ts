@@ -13,21 +13,21 @@ export async function freshPrices(
   nowMs: number,
   maxAgeMs = SERVER_PRICE_AGE_MS_MAX,
 ): Promise<Map<string, PriceQuote>> {
-  const found = new Map<string, PriceQuote>();
+  const matches = new Map<string, PriceQuote>();
   const missing: { exchange: ExchangeId; symbol: string }[] = [];
   for (const { exchange, symbol } of wanted) {
     const quote = market.readQuote({ exchange, symbol, maxAgeMs });
-    if (quote !== null) found.set(priceKey(exchange, symbol), quote);
+    if (quote !== null) matches.set(priceKey(exchange, symbol), quote);
     else missing.push({ exchange, symbol });
   }
   await Promise.all(
     [...Map.groupBy(missing, ({ exchange }) => exchange)].map(async ([exchange, wanted]) => {
-      const asked = await market.prices({ exchange, symbols: wanted.map(({ symbol }) => symbol) });
-      if (!asked.ok || nowMs - asked.value.fetchedAtMs > maxAgeMs) return;
-      for (const quote of asked.value.value) found.set(priceKey(exchange, quote.symbol), quote);
+      const response = await market.prices({ exchange, symbols: wanted.map(({ symbol }) => symbol) });
+      if (!response.ok || nowMs - response.value.fetchedAtMs > maxAgeMs) return;
+      for (const quote of response.value.value) matches.set(priceKey(exchange, quote.symbol), quote);
     }),
   );
-  return found;
+  return matches;
 }
 
 /** Map key of an exchange and a symbol. */

@@ -6,15 +6,15 @@ import { exitFee } from '@sextant/workers/src/positions/plan.ts';
 import { SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
-import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
+import { type Outcome, type Rejection, reject } from '../../platform/errors.ts';
 import { checkedResults, readOpeningTerms } from '../scan/checkedResults.ts';
-import type { OpenBody, OpenedAnswer, Preview, Warning } from './contract.ts';
+import type { OpenBody, OpenedResponse, Preview, Warning } from './contract.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
-import { decide, type Wish, type Decision, isWithinGuard } from './decide.ts';
+import { decide, type OpeningRequest, type Decision, isWithinGuard } from './decideOpening.ts';
 import { type OpenDeps, openPosition, readAccountFacts, readMarketFacts } from './openPosition.ts';
 import { positionToWire } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
-import { handWishOfResult } from './scanWish.ts';
+import { handRequestOfResult } from './scanRequest.ts';
 import type { FundingRate, PriceQuote } from '../market/port.ts';
 import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { openedMessage } from './openMessages.ts';
@@ -34,7 +34,7 @@ const FUNDING_SOON_MS = 15 * 60_000;
 function warningsOf({ draft }: Decision, { balanceUsdt, funding, nowMs }: WarningFacts): WarningName[] {
   const { plan, leverage, leverageAsked, riskFraction, isReduced } = draft;
   const isSoon = funding !== null && funding.nextFundingAtMs - nowMs <= FUNDING_SOON_MS;
-  const found: [boolean, WarningName][] = [
+  const matches: [boolean, WarningName][] = [
     [plan !== null && isWithinGuard(plan), 'stop_within_guard'],
     [leverage < leverageAsked, 'leverage_capped'],
     [isSoon, 'funding_soon'],
@@ -42,12 +42,12 @@ function warningsOf({ draft }: Decision, { balanceUsdt, funding, nowMs }: Warnin
     [plan !== null && plan.lossAtStop > riskFraction * balanceUsdt * (1 + 1e-9), 'loss_above_risk'],
     [plan !== null && isReduced, 'margin_reduced'],
   ];
-  return found.flatMap(([holds, name]) => (holds ? [name] : []));
+  return matches.flatMap(([holds, name]) => (holds ? [name] : []));
 }
 
 /** Converts a decision to its wire form. */
 export function previewToWire(
-  wish: Wish,
+  request: OpeningRequest,
   decision: Decision,
   facts: WarningFacts & { quote: Pick<PriceQuote, 'last' | 'atMs'> },
 ): PreviewWire {
@@ -59,11 +59,11 @@ export function previewToWire(
     detail: skip?.detail ?? null,
     message:
       skip === null
-        ? openedMessage(wish.direction, wish.symbol, draft.multiplier, true)
+        ? openedMessage(request.direction, request.symbol, draft.multiplier, true)
         : skipMessage(skip.reason, skip.detail, skip.numbers),
-    symbol: wish.symbol,
-    interval: wish.interval,
-    side: wish.direction === 'NEUTRAL' ? null : wish.direction,
+    symbol: request.symbol,
+    interval: request.interval,
+    side: request.direction === 'NEUTRAL' ? null : request.direction,
     entry_price: quote.last,
     price_at: new Date(quote.atMs).toISOString(),
     leverage: draft.leverage,
@@ -104,33 +104,33 @@ function planFigures({ plan, quantity }: Decision['draft'], balanceUsdt: number)
 /** Exchange of simulated positions. */
 const exchange = 'binance';
 
-interface Asked {
-  wish: Wish;
+interface RequestedOpening {
+  wish: OpeningRequest;
   signalId: string | null;
 }
 
 /** Resolves the body: a result of one of the caller's scans, or levels given in the body. */
-async function askedFor({ db }: OpenDeps, userId: string, body: OpenBody): Promise<Outcome<Asked>> {
+async function readOpening({ db }: OpenDeps, userId: string, body: OpenBody): Promise<Outcome<RequestedOpening>> {
   const { symbol, interval, scan_id: scanId, leverage, qty } = body;
-  const chosen: Pick<Wish, 'leverage' | 'sizing'> | Pick<Wish, 'leverage'> = {
+  const chosen: Pick<OpeningRequest, 'leverage' | 'sizing'> | Pick<OpeningRequest, 'leverage'> = {
     ...withoutUndefined({ leverage }),
     ...(qty === undefined ? {} : { sizing: { by: 'quantity', quantity: qty } as const }),
   };
-  if (scanId === undefined) return ok({ wish: { ...wishOfBody(body), ...chosen }, signalId: null });
+  if (scanId === undefined) return ok({ wish: { ...requestOfBody(body), ...chosen }, signalId: null });
   const { results, terms } = await withUser(db, userId, async (tx) => ({
     results: await checkedResults(tx, scanId),
     terms: await readOpeningTerms(tx, scanId),
   }));
-  if (results === null) return refuse('not_found', 'Scan not found.');
-  if (results === 'unfinished') return refuse('no_result', 'The scan is not finished.', { field: 'scan_id' });
+  if (results === null) return reject('not_found', 'Scan not found.');
+  if (results === 'unfinished') return reject('no_result', 'The scan is not finished.', { field: 'scan_id' });
   const result = results.find((each) => each.symbol === symbol && each.interval === interval);
   if (result === undefined) {
-    return refuse('no_result', `The scan has no result for ${symbol} on ${interval}.`, { field: 'symbol' });
+    return reject('no_result', `The scan has no result for ${symbol} on ${interval}.`, { field: 'symbol' });
   }
-  return ok({ wish: { ...handWishOfResult(result, terms.strategy), ...chosen }, signalId: result.signal_id });
+  return ok({ wish: { ...handRequestOfResult(result, terms.strategy), ...chosen }, signalId: result.signal_id });
 }
 
-function wishOfBody(body: OpenBody): Wish {
+function requestOfBody(body: OpenBody): OpeningRequest {
   const { symbol, interval, side, stop_loss: stopLoss, take_profit: takeProfit, entry_price, confidence } = body;
   return {
     source: 'manual',
@@ -148,9 +148,9 @@ function wishOfBody(body: OpenBody): Wish {
 
 /** Preview of an opening at this moment. Nothing is written. */
 export async function previewPosition(deps: OpenDeps, userId: string, body: OpenBody): Promise<Outcome<PreviewWire>> {
-  const asked = await askedFor(deps, userId, body);
-  if (!asked.ok) return asked;
-  const { wish } = asked.value;
+  const response = await readOpening(deps, userId, body);
+  if (!response.ok) return response;
+  const { wish } = response.value;
   const facts = await readMarketFacts(deps, exchange, wish.symbol);
   if (!facts.ok) return facts;
   const { market } = deps.config;
@@ -163,7 +163,7 @@ export async function previewPosition(deps: OpenDeps, userId: string, body: Open
   return ok(previewToWire(wish, decision, { quote: facts.value.quote, ...about }));
 }
 
-export type HandOpening = Result<z.input<typeof OpenedAnswer>, Refusal & { skip?: Skip }>;
+export type HandOpening = Result<z.input<typeof OpenedResponse>, Rejection & { skip?: Skip }>;
 
 /** Hashes a key of any allowed length to the length of a reference. */
 const refOf = (key: string): string => `manual:${createHash('sha256').update(key).digest('hex')}`;
@@ -175,9 +175,9 @@ export async function openByHand(
   body: OpenBody,
   key: string = randomUUID(),
 ): Promise<HandOpening> {
-  const asked = await askedFor(deps, userId, body);
-  if (!asked.ok) return asked;
-  const { wish, signalId } = asked.value;
+  const response = await readOpening(deps, userId, body);
+  if (!response.ok) return response;
+  const { wish, signalId } = response.value;
   const opened = await openPosition(deps, {
     ...wish,
     userId,
@@ -194,9 +194,9 @@ export async function openByHand(
   }
   const { id, message, decision } = opening;
   const row = await withUser(deps.db, userId, (tx) => readPosition(tx, id));
-  if (row === undefined) return refuse('not_found', 'The position no longer exists.');
+  if (row === undefined) return reject('not_found', 'The position no longer exists.');
   const isAnother = row.symbol !== wish.symbol || row.side !== wish.direction || row.interval !== wish.interval;
-  if (isAnother) return refuse('conflict', 'This Idempotency-Key came with another body.');
+  if (isAnother) return reject('conflict', 'This Idempotency-Key came with another body.');
   const warnings =
     decision === null
       ? []

@@ -2,7 +2,7 @@ import { checkOutcome } from '@sextant/workers/src/signals/signalChecks.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { checkedResults, type OpeningTerms, readOpeningTerms } from '../scan/checkedResults.ts';
 import { type AutoItem, readItems } from '../scan/autoRunItems.ts';
@@ -11,14 +11,14 @@ import { type OpeningSettings, turnOf } from '@sextant/workers/src/signals/openi
 import {
   isSkipDetail,
   isSuccessor,
-  scanRefusal,
+  scanRejection,
   scanText,
   type VerdictFacts,
 } from '@sextant/workers/src/signals/signalVerdict.ts';
-import { mayTakePlace } from '../scan/candidates.ts';
+import { mayTakeSlot } from '../scan/candidates.ts';
 import { type SkipDetail, skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFacts, skipOff } from './openPosition.ts';
-import { wishOfResult, type ScanResult } from './scanWish.ts';
+import { requestOfResult, type ScanResult } from './scanRequest.ts';
 
 /** The run, and whether this call ended it. */
 export interface OpenedRun {
@@ -41,17 +41,17 @@ export async function openFromScan(deps: OpenDeps, userId: string, scanId: strin
     results: await checkedResults(tx, scanId),
     terms: await readOpeningTerms(tx, scanId),
   }));
-  if (results === null) return refuse('not_found', 'There is no such scan.');
-  if (results === 'unfinished') return refuse('no_result', 'The scan is not done.', { field: 'scan_id' });
-  const { runId, isOver } = await withSystem(deps.db, (tx) => beginRun(tx, userId, scanId));
+  if (results === null) return reject('not_found', 'There is no such scan.');
+  if (results === 'unfinished') return reject('no_result', 'The scan is not done.', { field: 'scan_id' });
+  const { runId, isOver } = await withSystem(deps.db, (tx) => startRun(tx, userId, scanId));
   const run = { userId, scanId, runId };
   if (!isOver && !terms.isTooOld) await openResults(deps, run, results, terms);
   const isNew = !isOver && (await withSystem(deps.db, (tx) => endRun(tx, runId, terms.isTooOld)));
   const wire = await withUser(deps.db, userId, (tx) => readRunOf(tx, userId, scanId));
-  return wire === null ? refuse('not_found', 'There is no such scan.') : ok({ run: wire, isNew });
+  return wire === null ? reject('not_found', 'There is no such scan.') : ok({ run: wire, isNew });
 }
 
-async function beginRun(tx: SystemTx, userId: string, scanId: string): Promise<{ runId: string; isOver: boolean }> {
+async function startRun(tx: SystemTx, userId: string, scanId: string): Promise<{ runId: string; isOver: boolean }> {
   await tx
     .insertInto('auto_runs')
     .values({ user_id: userId, scan_id: scanId })
@@ -123,11 +123,11 @@ const itemInTurn = (result: ScanResult, detail: SkipDetail): AutoItem => ({
 
 /** Results whose turn does not come: by the rules of the scan with the settings of now, or behind better ones, unchecked. */
 function itemOfScan(result: ScanResult, rules: Rules): AutoItem {
-  const found = scanRefusal(result, rules);
-  if (found === null) return itemInTurn(result, mayTakePlace(result) ? result.filtered_by : 'ai_unchecked');
-  const detail = isSkipDetail(found.filteredBy) ? found.filteredBy : null;
-  const message = scanText(result, found, rules.settings);
-  return { ...baseOf(result), outcome: found.outcome, detail, message, position_id: null };
+  const match = scanRejection(result, rules);
+  if (match === null) return itemInTurn(result, mayTakeSlot(result) ? result.filtered_by : 'ai_unchecked');
+  const detail = isSkipDetail(match.filteredBy) ? match.filteredBy : null;
+  const message = scanText(result, match, rules.settings);
+  return { ...baseOf(result), outcome: match.outcome, detail, message, position_id: null };
 }
 
 /** True when a position of the result is open afterwards. */
@@ -160,7 +160,7 @@ async function openResult(
       );
       if (before !== undefined && before.outcome !== 'FAILED') return before.outcome === 'OPENED';
       const request = {
-        ...wishOfResult(result, strategy),
+        ...requestOfResult(result, strategy),
         ...ids,
         exchange: result.exchange,
         openingRef: `scan:${ids.scanId}:${result.symbol}`,

@@ -7,7 +7,7 @@ import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signals/
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { isLeaving } from '../../platform/auth/leaving.ts';
 import type { ExchangeId, FuturesSymbol, Market, PriceQuote } from '../market/port.ts';
@@ -16,7 +16,7 @@ import type { Preferences } from '../preferences/contract.ts';
 import { preferencesFor } from '../preferences/preferencesOf.ts';
 import { readFunds } from '../sizing/accountSizing.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
-import { type Decision, decide, type Facts, type Wish } from './decide.ts';
+import { type Decision, decide, type Facts, type OpeningRequest } from './decideOpening.ts';
 import { insertPosition, insertSkip } from './eventWriter.ts';
 import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
 import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
@@ -33,7 +33,7 @@ export interface OpenDeps {
   onOpenFailure?: (error: unknown) => void;
 }
 
-export interface OpenRequest extends Wish {
+export interface OpenRequest extends OpeningRequest {
   userId: string;
   exchange: ExchangeId;
   /** Idempotency key of the opening: `scan:<id>:BTCUSDT`. */
@@ -64,14 +64,14 @@ export async function readMarketFacts(
 ): Promise<Outcome<MarketFacts>> {
   const symbols = await market.symbols({ exchange });
   if (!symbols.ok) return symbols;
-  const found = symbols.value.value.find((each) => each.symbol === symbol);
-  if (found === undefined) {
-    return refuse('symbol_unknown', `${symbol} is not traded on ${exchange}.`, { field: 'symbol' });
+  const match = symbols.value.value.find((each) => each.symbol === symbol);
+  if (match === undefined) {
+    return reject('symbol_unknown', `${symbol} is not traded on ${exchange}.`, { field: 'symbol' });
   }
   const prices = await freshPrices(market, [{ exchange, symbol }], Date.now(), OPENING_PRICE_AGE_MS_MAX);
   const quote = prices.get(priceKey(exchange, symbol));
-  if (quote === undefined) return refuse('price_stale', noPriceMessage(exchange, symbol));
-  return ok({ market: found, quote });
+  if (quote === undefined) return reject('price_stale', noPriceMessage(exchange, symbol));
+  return ok({ market: match, quote });
 }
 
 const noPriceMessage = (exchange: string, symbol: string): string =>
@@ -81,7 +81,7 @@ const noPriceMessage = (exchange: string, symbol: string): string =>
 export async function readAccountFacts(
   tx: SystemTx,
   userId: string,
-  wish: Wish,
+  request: OpeningRequest,
   { nowMs, market }: { nowMs: number; market: MarketMode },
 ): Promise<Omit<Facts, 'exchange' | 'market' | 'quote'>> {
   const preferences = await preferencesFor(tx, userId);
@@ -95,7 +95,7 @@ export async function readAccountFacts(
   return {
     preferences,
     openCount: open.length,
-    isOpen: open.some(({ symbol, side }) => symbol === wish.symbol && side === wish.direction),
+    isOpen: open.some(({ symbol, side }) => symbol === request.symbol && side === request.direction),
     guards: await readGuards(tx, userId, preferences, { nowMs, market }),
     funds: await readFunds(tx, userId, market),
   };
@@ -136,7 +136,7 @@ export async function openInTurn(
     const message = openedMessage(before.side, before.symbol, before.risk_multiplier, isByHand);
     return ok({ outcome: 'opened', id: before.id, message, decision: null });
   }
-  if (await isLeaving(tx, userId)) return refuse('conflict', LEAVING_MESSAGE);
+  if (await isLeaving(tx, userId)) return reject('conflict', LEAVING_MESSAGE);
   const nowMs = await databaseNowMs(tx);
   const account = await readAccountFacts(tx, userId, request, { nowMs, market: deps.config.market });
   const decision = decide(deps.kernel(), request, { ...account, exchange: request.exchange, market, quote });
@@ -235,7 +235,7 @@ async function write(
  * Exits of a strategy for its position. Its time limit is counted in candles of its interval from the opening candle on, as in a backtest,
  * where that candle's open is the fill.
  */
-function strategyExits(strategy: ChosenStrategy, interval: Wish['interval'], nowMs: number) {
+function strategyExits(strategy: ChosenStrategy, interval: OpeningRequest['interval'], nowMs: number) {
   const { trailing, atrPeriod, holdingBarsMax } = strategy.value;
   const { mode } = trailing;
   const stepMs = intervalMs[interval];

@@ -2,7 +2,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { sql } from 'kysely';
 import { withSystem } from '../../platform/db/scope.ts';
 import type { ExchangeId } from '../market/port.ts';
-import type { Wish } from './decide.ts';
+import type { OpeningRequest } from './decideOpening.ts';
 import { type OpenDeps, openPosition } from './openPosition.ts';
 import { type PositionRow, strategyOf } from './positionRow.ts';
 import type { createStrategySignals } from '../signals/oppositeSignals.ts';
@@ -40,10 +40,10 @@ export async function openReversals(
   );
   let count = 0;
   for (const row of rows) {
-    const wish = await wishOf(signals, row);
-    if (wish === null) continue;
+    const request = await requestOf(signals, row);
+    if (request === null) continue;
     const opened = await openPosition(deps, {
-      ...wish,
+      ...request,
       userId: row.user_id,
       exchange: row.exchange as ExchangeId,
       openingRef: `reverse:${row.id}`,
@@ -58,12 +58,12 @@ export async function openReversals(
 }
 
 /** Null when the strategy does not enter the other side, or its candles are unavailable. */
-async function wishOf(
+async function requestOf(
   signals: Pick<ReturnType<typeof createStrategySignals>, 'signalAt'>,
   row: PositionRow,
-): Promise<Wish | null> {
+): Promise<OpeningRequest | null> {
   const strategy = strategyOf(row);
-  const interval = row.interval as Wish['interval'];
+  const interval = row.interval as OpeningRequest['interval'];
   if (strategy === null || row.exit_due_at === null) return null;
   const stepMs = intervalMs[interval];
   const closeMs = Math.floor(row.exit_due_at.getTime() / stepMs) * stepMs;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
-import type { AnalyticsAnswer } from './contract.ts';
+import type { AnalyticsResponse } from './contract.ts';
 
 /** Figures of a closed position. Money in USDT. */
 interface ClosedTrade {
@@ -21,9 +21,9 @@ interface ClosedTrade {
   net: number;
 }
 
-type Answer = z.input<typeof AnalyticsAnswer>;
-type Totals = Answer['all'];
-type Group = Answer['by_side'][number];
+type ResponseBody = z.input<typeof AnalyticsResponse>;
+type Totals = ResponseBody['all'];
+type Group = ResponseBody['by_side'][number];
 
 const CURVE_MAX = 2000;
 const SYMBOLS_MAX = 50;
@@ -84,7 +84,7 @@ function groups(trades: readonly ClosedTrade[], nameOf: (trade: ClosedTrade) => 
 }
 
 /** Analytics of closed positions. @param trades oldest close first */
-function analyticsOf(trades: readonly ClosedTrade[], nowMs: number): Omit<Answer, 'balance_usdt' | 'equity'> {
+function analyticsOf(trades: readonly ClosedTrade[], nowMs: number): Omit<ResponseBody, 'balance_usdt' | 'equity'> {
   let total = 0;
   const curve = trades.map(({ closedAtMs, net }) => {
     total = cents8(total + net);
@@ -134,7 +134,7 @@ async function readTrades(tx: UserTx, market: MarketMode, since: Date): Promise<
 
 const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
 
-async function readEquity(tx: UserTx, market: MarketMode, since: Date): Promise<Answer['equity']> {
+async function readEquity(tx: UserTx, market: MarketMode, since: Date): Promise<ResponseBody['equity']> {
   const rows = await tx
     .selectFrom('equity_points')
     .selectAll()
@@ -159,7 +159,7 @@ export async function readAnalytics(
   market: MarketMode,
   since: Date | undefined,
   nowMs: number,
-): Promise<Answer> {
+): Promise<ResponseBody> {
   const from = since ?? new Date(0);
   const { balance_usdt } = await preferencesOf(tx);
   const trades = await readTrades(tx, market, from);

@@ -1,7 +1,7 @@
 import { skipMessage, type SkipNumbers } from '@sextant/workers/src/signals/skipReasons.ts';
 import type { z } from 'zod';
 import type { UserTx } from '../../platform/db/scope.ts';
-import type { PositionEvent, SkipsAnswer } from './contract.ts';
+import type { PositionEvent, SkipsResponse } from './contract.ts';
 import type { PositionRow } from './positionRow.ts';
 
 type EventWire = z.input<typeof PositionEvent>;
@@ -41,7 +41,7 @@ export async function readEvents(tx: UserTx, positionId: string): Promise<EventW
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }) as EventWire);
 }
 
-type Skips = z.input<typeof SkipsAnswer>['skips'];
+type Skips = z.input<typeof SkipsResponse>['skips'];
 type SkipData = Omit<Skips[number], 'id' | 'at' | 'message'> & Partial<SkipNumbers>;
 
 /** Skipped openings, newest first. */

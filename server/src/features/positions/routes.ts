@@ -3,31 +3,31 @@ import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withUser, type Db } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
-import { problems, sendProblem, bodyRefusals } from '../../platform/http/problem.ts';
+import { problems, sendProblem, bodyRejections } from '../../platform/http/problem.ts';
 import type { Market } from '../market/port.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import {
-  AnalyticsAnswer,
+  AnalyticsResponse,
   AnalyticsQuery,
-  LastRunAnswer,
-  PositionAnswer,
+  LastRunResponse,
+  PositionResponse,
   PositionId,
-  PositionsAnswer,
+  PositionsResponse,
   PositionsQuery,
-  SkipsAnswer,
+  SkipsResponse,
   SkipsQuery,
   AutoBody,
-  AutoRunAnswer,
-  ClosedAnswer,
+  AutoRunResponse,
+  ClosedResponse,
   OpenBody,
-  OpenedAnswer,
-  PreviewAnswer,
+  OpenedResponse,
+  PreviewResponse,
 } from './contract.ts';
 import { freshPrices, liveFigures, priceKey } from './live.ts';
 import { type PositionRow, positionToWire } from './positionRow.ts';
 import { readAnalytics } from './readAnalytics.ts';
-import { GuardsAnswer } from '../guards/contract.ts';
-import { guardsAnswer, measureDrawdownFromNow } from '../guards/readGuards.ts';
+import { GuardsResponse } from '../guards/contract.ts';
+import { guardsResponse, measureDrawdownFromNow } from '../guards/readGuards.ts';
 import { readClosed, readEvents, readOpen, readPosition, readSkips } from './readPositions.ts';
 import { readLastRun } from './runRepository.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
@@ -83,7 +83,7 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
         tags,
         summary: 'List your simulated positions, open or closed',
         querystring: PositionsQuery,
-        response: { 200: PositionsAnswer, ...signedIn, ...problems('validation_failed') },
+        response: { 200: PositionsResponse, ...signedIn, ...problems('validation_failed') },
       },
     },
     async ({ user, query: { state, since, limit } }) => {
@@ -103,7 +103,7 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
         tags,
         summary: 'Read the totals of your closed positions and your equity over time',
         querystring: AnalyticsQuery,
-        response: { 200: AnalyticsAnswer, ...signedIn, ...problems('validation_failed') },
+        response: { 200: AnalyticsResponse, ...signedIn, ...problems('validation_failed') },
       },
     },
     ({ user, query: { since } }) =>
@@ -120,7 +120,7 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
         tags,
         summary: 'List skipped openings of the last 30 days, with reasons',
         querystring: SkipsQuery,
-        response: { 200: SkipsAnswer, ...signedIn, ...problems('validation_failed') },
+        response: { 200: SkipsResponse, ...signedIn, ...problems('validation_failed') },
       },
     },
     async ({ user, query: { since, limit } }) => ({
@@ -142,18 +142,18 @@ function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
         tags,
         summary: 'Read one position with its events',
         params: PositionId,
-        response: { 200: PositionAnswer, ...signedIn, ...problems('validation_failed', 'not_found') },
+        response: { 200: PositionResponse, ...signedIn, ...problems('validation_failed', 'not_found') },
       },
     },
     async ({ user, params: { id } }, reply) => {
-      const found = await withUser(db, user.id, async (tx) => {
+      const match = await withUser(db, user.id, async (tx) => {
         const row = await readPosition(tx, id);
         return row === undefined ? undefined : { row, events: await readEvents(tx, id) };
       });
-      if (found === undefined) return sendProblem(reply, { code: 'not_found', message: 'There is no such position.' });
-      const [position] = await withLive(deps, [found.row]);
+      if (match === undefined) return sendProblem(reply, { code: 'not_found', message: 'There is no such position.' });
+      const [position] = await withLive(deps, [match.row]);
       if (position === undefined) throw new Error('one row gives one position');
-      return { position, events: found.events };
+      return { position, events: match.events };
     },
   );
 }
@@ -161,7 +161,7 @@ function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
 function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): void {
   const readState = (userId: string) =>
     withUser(db, userId, async (tx) =>
-      guardsAnswer(tx, userId, await preferencesOf(tx), { nowMs: await databaseNowMs(tx), market }),
+      guardsResponse(tx, userId, await preferencesOf(tx), { nowMs: await databaseNowMs(tx), market }),
     );
   app.get(
     '/api/positions/auto',
@@ -171,7 +171,7 @@ function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): v
         sandbox: 'none',
         tags,
         summary: 'Read the last run of automatic opening, with every skip',
-        response: { 200: LastRunAnswer, ...signedIn },
+        response: { 200: LastRunResponse, ...signedIn },
       },
     },
     async ({ user }) => ({ run: await withUser(db, user.id, readLastRun) }),
@@ -186,7 +186,7 @@ function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): v
         summary: 'Read automatic opening and its guards',
         description:
           'The limits are preferences (`guard_*`), as are the trailing settings (`trailing_enabled`, `trail_*`).',
-        response: { 200: GuardsAnswer, ...signedIn },
+        response: { 200: GuardsResponse, ...signedIn },
       },
     },
     ({ user }) => readState(user.id),
@@ -198,7 +198,7 @@ function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): v
         access: 'session',
         tags,
         summary: 'Reset the drawdown guard; it measures from now on',
-        response: { 200: GuardsAnswer, ...signedIn, ...problems('origin_refused') },
+        response: { 200: GuardsResponse, ...signedIn, ...problems('origin_refused') },
       },
     },
     async ({ user }) => {
@@ -215,7 +215,7 @@ interface ChangingDeps extends OpenDeps, Pick<CloseDeps, 'closeListeners'> {
 /** Manual openings per user: many for manual use, few for a script. Each leaves a permanent row, even when rejected. */
 const openLimit = { hitMax: 60, windowS: 60 };
 
-const marketRefusals = problems('symbol_unknown', 'no_result', 'upstream_unavailable', 'price_stale');
+const marketRejections = problems('symbol_unknown', 'no_result', 'upstream_unavailable', 'price_stale');
 
 function changingRoutes(app: App, deps: ChangingDeps): void {
   openRoutes(app, deps);
@@ -237,10 +237,10 @@ function openRoutes(app: App, deps: ChangingDeps): void {
         headers: IdempotencyHeaders,
         body: OpenBody,
         response: {
-          201: OpenedAnswer,
+          201: OpenedResponse,
           ...signedIn,
-          ...marketRefusals,
-          ...problems(...bodyRefusals, 'position_refused', 'conflict', 'rate_limited'),
+          ...marketRejections,
+          ...problems(...bodyRejections, 'position_refused', 'conflict', 'rate_limited'),
         },
       },
     },
@@ -261,7 +261,7 @@ function openRoutes(app: App, deps: ChangingDeps): void {
         tags,
         summary: 'Preview an opening: size, levels, liquidation, loss at the stop, fees',
         body: OpenBody,
-        response: { 200: PreviewAnswer, ...signedIn, ...marketRefusals, ...problems(...bodyRefusals) },
+        response: { 200: PreviewResponse, ...signedIn, ...marketRejections, ...problems(...bodyRejections) },
       },
     },
     async (request, reply) => {
@@ -284,7 +284,7 @@ function autoOpenRoute(app: App, deps: ChangingDeps): void {
         summary: 'Open the results of a scan by your rules',
         description: 'Opens only results approved by AI checks. Repeating it for a scan returns the same run.',
         body: AutoBody,
-        response: { 200: AutoRunAnswer, ...signedIn, ...problems(...bodyRefusals, 'not_found', 'no_result') },
+        response: { 200: AutoRunResponse, ...signedIn, ...problems(...bodyRejections, 'not_found', 'no_result') },
       },
     },
     async (request, reply) => {
@@ -307,7 +307,7 @@ function closeRoute(app: App, deps: ChangingDeps): void {
         description: 'At the server’s last price; rejected without a fresh one.',
         params: PositionId,
         response: {
-          200: ClosedAnswer,
+          200: ClosedResponse,
           ...signedIn,
           ...problems('validation_failed', 'origin_refused', 'not_found', 'conflict', 'price_stale'),
         },

@@ -130,7 +130,7 @@ const namedTarget = z.string().nullable();
 export const PreferencesRequest = z.strictObject(fields).partial();
 export type PreferencesChange = z.infer<typeof PreferencesRequest>;
 
-export const PreferencesAnswer = z.object({
+export const PreferencesResponse = z.object({
   ...fields,
   whitelist: z.string(),
   blacklist: z.string(),
@@ -138,4 +138,4 @@ export const PreferencesAnswer = z.object({
   webhook: namedTarget.meta({ description: 'Webhook URL; set by `/api/notifications/webhook`.' }),
   updated_at: z.iso.datetime(),
 });
-export type Preferences = z.infer<typeof PreferencesAnswer>;
+export type Preferences = z.infer<typeof PreferencesResponse>;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
-import { type Preferences, PreferencesAnswer, type PreferencesChange } from './contract.ts';
+import { type Preferences, PreferencesResponse, type PreferencesChange } from './contract.ts';
 
 /** The user's preferences. Parsed, because the type of a text column does not include its checks. */
 function toPreferences(row: { updated_at: Date }): Preferences {
-  return PreferencesAnswer.parse({ ...row, updated_at: row.updated_at.toISOString() });
+  return PreferencesResponse.parse({ ...row, updated_at: row.updated_at.toISOString() });
 }
 
 export async function readPreferences(tx: UserTx): Promise<Preferences> {

@@ -2,10 +2,10 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { type Preferences, PreferencesAnswer, type PreferencesChange, PreferencesRequest } from './contract.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
+import { type Preferences, PreferencesResponse, type PreferencesChange, PreferencesRequest } from './contract.ts';
 import { readPreferences, savePreferences } from './repository.ts';
 
 export interface PreferencesDeps {
@@ -29,7 +29,7 @@ export async function changePreferences(
   } catch (error) {
     if (violatedConstraint(error) !== 'preferences_check') throw error;
     const field = change.risk_min_pct === undefined ? 'risk_max_pct' : 'risk_min_pct';
-    return refuse('validation_failed', 'risk_min_pct must not be above risk_max_pct; send both to change both', {
+    return reject('validation_failed', 'risk_min_pct must not be above risk_max_pct; send both to change both', {
       field,
     });
   }
@@ -46,7 +46,7 @@ export function preferencesRoutes(app: App, { db }: PreferencesDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Your settings',
-        response: { 200: PreferencesAnswer, ...problems('not_authenticated') },
+        response: { 200: PreferencesResponse, ...problems('not_authenticated') },
       },
     },
     (request) => withUser(db, request.user.id, readPreferences),
@@ -59,7 +59,7 @@ export function preferencesRoutes(app: App, { db }: PreferencesDeps): void {
         tags,
         summary: 'Update your settings',
         body: PreferencesRequest,
-        response: { 200: PreferencesAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
+        response: { 200: PreferencesResponse, ...problems(...bodyRejections, 'not_authenticated') },
       },
     },
     async (request, reply) => {

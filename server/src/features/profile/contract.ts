@@ -39,7 +39,7 @@ export type ProfileChange = z.infer<typeof ProfileRequest>;
 
 const Url = z.string().nullable().meta({ description: 'Path on this server.' });
 
-export const ProfileAnswer = z.object({
+export const ProfileResponse = z.object({
   display_name: z.string(),
   username: z.string().nullable().meta({ description: 'Null: none chosen.' }),
   bio: z.string().nullable(),
@@ -47,10 +47,10 @@ export const ProfileAnswer = z.object({
   cover_url: Url,
   created_at: z.iso.datetime(),
 });
-export type Profile = z.infer<typeof ProfileAnswer>;
+export type Profile = z.infer<typeof ProfileResponse>;
 
 /** Published by the option "Public stats". */
-export const PublicProfileAnswer = ProfileAnswer.extend({
+export const PublicProfileResponse = ProfileResponse.extend({
   stats: z
     .object({
       closed_positions: z.int(),
@@ -59,7 +59,7 @@ export const PublicProfileAnswer = ProfileAnswer.extend({
     })
     .meta({ description: 'Results of simulated positions on the market of this installation.' }),
 });
-export type PublicProfile = z.infer<typeof PublicProfileAnswer>;
+export type PublicProfile = z.infer<typeof PublicProfileResponse>;
 
 export const UsernameParams = z.object({ username: Text.max(50) });
 export const FileParams = z.object({ id: z.uuid() });

@@ -3,11 +3,11 @@ import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/core/limits
 import type { FastifyRequest, FastifyReply } from 'fastify';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { withSystem, withUser, type Db } from '../../platform/db/scope.ts';
-import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
+import { apiErrors, type Outcome, reject } from '../../platform/errors.ts';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { refusalError } from '../../platform/http/refusalError.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
+import { rejectionError } from '../../platform/http/rejectionError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
@@ -16,8 +16,8 @@ import {
   PictureBytes,
   pictureTypes,
   type Profile,
-  ProfileAnswer,
-  PublicProfileAnswer,
+  ProfileResponse,
+  PublicProfileResponse,
   ProfileRequest,
   UsernameParams,
   FILE_BYTES_MAX,
@@ -82,7 +82,7 @@ async function storePicture(
   try {
     const outcome = await withUser(deps.db, userId, async (tx): Promise<Outcome<Profile>> => {
       const { fileCount, byteCount } = await lockUsage(tx);
-      if (fileCount >= FILES_MAX || byteCount + bytes.length > FILE_BYTES_MAX) return refuse('quota_exceeded');
+      if (fileCount >= FILES_MAX || byteCount + bytes.length > FILE_BYTES_MAX) return reject('quota_exceeded');
       const id = await insertFile(tx, userId, { kind, path, byteCount: bytes.length, width, height });
       return ok(await setPicture(tx, kind, fileUrl(id), path));
     });
@@ -124,7 +124,7 @@ function ownProfileRoutes(app: App, { db }: ProfileDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Your profile',
-        response: { 200: ProfileAnswer, ...problems('not_authenticated') },
+        response: { 200: ProfileResponse, ...problems('not_authenticated') },
       },
     },
     async (request) => {
@@ -141,7 +141,7 @@ function ownProfileRoutes(app: App, { db }: ProfileDeps): void {
         tags,
         summary: 'Update your display name and bio',
         body: ProfileRequest,
-        response: { 200: ProfileAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
+        response: { 200: ProfileResponse, ...problems(...bodyRejections, 'not_authenticated') },
       },
     },
     async (request) => {
@@ -172,8 +172,8 @@ function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {
         consumes: [...pictureTypes],
         body: PictureBytes,
         response: {
-          200: ProfileAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'image_refused', 'quota_exceeded', 'rate_limited'),
+          200: ProfileResponse,
+          ...problems(...bodyRejections, 'not_authenticated', 'image_refused', 'quota_exceeded', 'rate_limited'),
           ...problems('overloaded', 'storage_full'),
         },
       },
@@ -192,7 +192,7 @@ function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {
         access: 'session',
         tags,
         summary: `Remove your ${kind} picture`,
-        response: { 200: ProfileAnswer, ...problems('not_authenticated', 'origin_refused') },
+        response: { 200: ProfileResponse, ...problems('not_authenticated', 'origin_refused') },
       },
     },
     (request): Promise<Profile> => removePicture(deps, request.user.id, kind),
@@ -210,7 +210,7 @@ function publicProfileRoute(app: App, { db, config }: ProfileDeps): void {
         tags,
         summary: 'A public profile',
         params: UsernameParams,
-        response: { 200: PublicProfileAnswer, ...problems('validation_failed', 'not_found', 'rate_limited') },
+        response: { 200: PublicProfileResponse, ...problems('validation_failed', 'not_found', 'rate_limited') },
       },
     },
     async (request, reply) => {
@@ -235,7 +235,7 @@ export async function profileRoutes(app: App, deps: ProfileDeps): Promise<void> 
       parsed(null, body),
     );
     scope.addContentTypeParser('*', (_request, _payload, parsed) =>
-      parsed(refusalError('unsupported_media_type', `Send ${pictureTypes.slice(0, 3).join(', ')}.`)),
+      parsed(rejectionError('unsupported_media_type', `Send ${pictureTypes.slice(0, 3).join(', ')}.`)),
     );
     for (const kind of ['avatar', 'cover'] as const) pictureRoutes(scope, kind, deps);
     done();

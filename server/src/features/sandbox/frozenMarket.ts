@@ -5,7 +5,7 @@ import { unpackCandles } from '@sextant/workers/src/candles/packedCandles.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { once } from '../../platform/once.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import { createMarket } from '../market/createMarket.ts';
 import type {
   CandleWindow,
@@ -50,8 +50,8 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue 
   const venue = (): FrozenVenue => data().venues[exchange];
   const series = new Map<string, Candles>();
   const unknown = (symbol: string): Outcome<never> =>
-    refuse('symbol_unknown', `The sandbox has no ${symbol} on ${exchange}.`, { field: 'symbol' });
-  const found = <T>(value: T | undefined, symbol: string): Promise<Outcome<T>> =>
+    reject('symbol_unknown', `The sandbox has no ${symbol} on ${exchange}.`, { field: 'symbol' });
+  const resultOf = <T>(value: T | undefined, symbol: string): Promise<Outcome<T>> =>
     Promise.resolve(value === undefined ? unknown(symbol) : ok(value));
 
   function seriesOf(symbol: string, interval: Interval): Candles | undefined {
@@ -68,21 +68,21 @@ function createFrozenVenue(exchange: ExchangeId, data: () => FrozenData): Venue 
     symbols: () => Promise.resolve(ok({ symbols: venue().symbols, leftOut: venue().leftOut, readAtMs: SANDBOX_MS })),
     candles(request) {
       if (request.price === 'mark')
-        return Promise.resolve(refuse('not_in_sandbox', 'The sandbox has no mark price candles.'));
+        return Promise.resolve(reject('not_in_sandbox', 'The sandbox has no mark price candles.'));
       const whole = seriesOf(request.symbol, request.interval);
       if (whole !== undefined) return Promise.resolve(ok(sliceOf(whole, request)));
       const isListed = venue().symbols.some(({ symbol }) => symbol === request.symbol);
       const message = 'The sandbox has candles of binance only.';
-      return Promise.resolve(isListed ? refuse('not_in_sandbox', message) : unknown(request.symbol));
+      return Promise.resolve(isListed ? reject('not_in_sandbox', message) : unknown(request.symbol));
     },
     prices: () => Promise.resolve(ok(venue().prices)),
     tops: () => Promise.resolve(ok(venue().tops)),
     turnovers: () => Promise.resolve(ok(venue().turnovers)),
-    orderBook: (symbol) => found(venue().books[symbol], symbol),
-    funding: (symbol) => found(venue().funding[symbol], symbol),
+    orderBook: (symbol) => resultOf(venue().books[symbol], symbol),
+    funding: (symbol) => resultOf(venue().funding[symbol], symbol),
     tiers: () => Promise.resolve(ok(null)),
     async fundingHistory({ symbol, sinceMs, untilMs }) {
-      const history = await found(venue().fundingHistory[symbol], symbol);
+      const history = await resultOf(venue().fundingHistory[symbol], symbol);
       if (!history.ok) return history;
       const rows = history.value.time
         .map((time, i) => ({ time, rate: history.value.rate[i] ?? 0 }))

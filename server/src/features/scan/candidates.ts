@@ -1,4 +1,4 @@
-import { type ConfidenceRules, ownRefusal, turnOf } from '@sextant/workers/src/signals/openingRules.ts';
+import { type ConfidenceRules, ownRejection, turnOf } from '@sextant/workers/src/signals/openingRules.ts';
 import type { SignalWire } from '../signals/contract.ts';
 
 /** Outcome of a scanned symbol and interval. Exactly one of these; final. */
@@ -58,15 +58,15 @@ function outcomeOf(
   rules: CandidateRules,
   chosen: ReadonlySet<string>,
 ): [CandidateOutcome, string | null] {
-  const found = ownRefusal(signal, isStopNearer, { ...rules, isScoreHeld: rules.isScoreHeld ?? false });
-  if (found !== null) return [found.outcome, found.filteredBy];
+  const result = ownRejection(signal, isStopNearer, { ...rules, isScoreHeld: rules.isScoreHeld ?? false });
+  if (result !== null) return [result.outcome, result.filteredBy];
   const turn = turnOf(signal.symbol, chosen, rules.positionsWanted);
   if (turn !== null) return ['NO_MATCH', turn];
   return ['ELIGIBLE', null];
 }
 
 /** True for a result that passed all its rules but lost to a better one: it can replace a result that is not opened. */
-export const mayTakePlace = <T extends { filtered_by: string | null }>(
+export const mayTakeSlot = <T extends { filtered_by: string | null }>(
   result: T,
 ): result is T & { filtered_by: 'same_symbol' | 'positions_wanted' } =>
   result.filtered_by === 'same_symbol' || result.filtered_by === 'positions_wanted';
@@ -76,7 +76,7 @@ export function resultsToCheck<T extends { outcome: string; filtered_by: string 
   all: readonly T[],
   max: number,
 ): T[] {
-  const groupOf = (result: T): number => (result.outcome === 'ELIGIBLE' ? 0 : mayTakePlace(result) ? 1 : 2);
+  const groupOf = (result: T): number => (result.outcome === 'ELIGIBLE' ? 0 : mayTakeSlot(result) ? 1 : 2);
   return all.toSorted((a, b) => groupOf(a) - groupOf(b)).slice(0, max);
 }
 

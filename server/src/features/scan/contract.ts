@@ -147,13 +147,13 @@ export const ScanStarted = z.object({
   credits: z.int().min(0).meta({ description: 'Balance after reserving one credit.' }),
 });
 
-export const LastScanAnswer = z.object({
+export const LastScanResponse = z.object({
   scan: Scan.nullable().meta({ description: 'The newest that is done.' }),
   active: Scan.nullable().meta({ description: 'One that is waiting or running.' }),
 });
-export const ScanAnswer = z.object({ scan: Scan });
+export const ScanResponse = z.object({ scan: Scan });
 
-export const CandidatesAnswer = z.object({
+export const CandidatesResponse = z.object({
   candidates: z.array(
     z.object({
       symbol: z.string(),

@@ -9,7 +9,7 @@ import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { type ApiErrorCode, type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
+import { type ApiErrorCode, type Outcome, type Rejection, reject } from '../../platform/errors.ts';
 import type { FuturesSymbol, Interval, Market, PriceQuote } from '../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
 import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../signals/confidenceBasis.ts';
@@ -30,7 +30,7 @@ export interface FindDeps {
   now?: () => number;
 }
 
-export interface Found {
+export interface ScanFindings {
   universe: Universe;
   scored: Scored[];
   /** `SYMBOL interval` of every series that could not be scored. */
@@ -56,13 +56,17 @@ const LOADS_AT_ONCE = 12;
 const CHUNK_SYMBOLS = 20;
 
 /** The part of a scan without credit and database: universe, candles, engine. */
-export async function findSignals(deps: FindDeps, params: ScanParams, options: FindOptions): Promise<Outcome<Found>> {
+export async function findSignals(
+  deps: FindDeps,
+  params: ScanParams,
+  options: FindOptions,
+): Promise<Outcome<ScanFindings>> {
   const startedAt = performance.now();
   const universe = await readUniverse(deps, params, options.signal);
   if (!universe.ok) return universe;
-  if (universe.value.chosen.length === 0) return refuse('no_result', nothingLeftMessage(universe.value));
+  if (universe.value.chosen.length === 0) return reject('no_result', nothingLeftMessage(universe.value));
   const series = await loadAll(deps.market, universe.value.chosen, params, options);
-  const busy = series.busy === undefined ? undefined : busyRefusal(series.busy, params);
+  const busy = series.busy === undefined ? undefined : busyRejection(series.busy, params);
   if (busy !== undefined && series.found.length === 0) return failWith(busy);
   const candlesMs = performance.now() - startedAt;
   const scored = await scoreAll(deps, universe.value.chosen, series.found, params, options);
@@ -135,14 +139,15 @@ const spreadOf = ({ symbol, bid, ask }: PriceQuote): [string, number][] =>
 
 /** The share of the user, or of this server, of the exchange's limit is used up: a later scan loads what this one could not. */
 const busyCodes: ReadonlySet<string> = new Set<ApiErrorCode>(['rate_limited', 'upstream_rate_limited']);
-const waitOf = (refusal: Refusal | undefined): number => (refusal === undefined ? -1 : (refusal.retryAfterS ?? 0));
+const waitOf = (rejection: Rejection | undefined): number =>
+  rejection === undefined ? -1 : (rejection.retryAfterS ?? 0);
 
 /** The message about the user's own requests is about a scan, too; that of the exchange is about one request of many. */
-function busyRefusal(refusal: Refusal, { exchange }: Pick<ScanParams, 'exchange'>): Refusal {
-  const { code, retryAfterS } = refusal;
-  if (code === 'rate_limited') return refusal;
+function busyRejection(rejection: Rejection, { exchange }: Pick<ScanParams, 'exchange'>): Rejection {
+  const { code, retryAfterS } = rejection;
+  if (code === 'rate_limited') return rejection;
   const wait = retryAfterS === undefined ? 'a minute' : `${retryAfterS} s`;
-  return { ...refusal, message: `${exchangeNames[exchange]} was busy. Scan again in ${wait}.` };
+  return { ...rejection, message: `${exchangeNames[exchange]} was busy. Scan again in ${wait}.` };
 }
 
 async function loadAll(
@@ -152,24 +157,24 @@ async function loadAll(
   { userId, signal, onProgress }: FindOptions,
 ) {
   const wanted = symbols.flatMap(({ symbol }) => intervals.map((interval) => ({ symbol, interval })));
-  const found: LoadedSeries[] = [];
+  const matches: LoadedSeries[] = [];
   const missing: { symbol: string; interval: Interval }[] = [];
-  let busy: Refusal | undefined;
+  let busy: Rejection | undefined;
   let next = 0;
   const reader = async (): Promise<void> => {
     for (let each = wanted[next++]; each !== undefined && !signal.aborted; each = wanted[next++]) {
       const loaded = await loadSeries(market, { ...each, exchange, limit, userId, purpose: 'scan', signal });
-      if (loaded.ok) found.push(loaded.value);
+      if (loaded.ok) matches.push(loaded.value);
       else {
         missing.push(each);
         if (busyCodes.has(loaded.error.code) && waitOf(loaded.error) > waitOf(busy)) busy = loaded.error;
       }
-      await onProgress(found.length + missing.length, wanted.length);
+      await onProgress(matches.length + missing.length, wanted.length);
     }
   };
   const stopOthers = (): void => void (next = wanted.length);
   await Promise.all(Array.from({ length: LOADS_AT_ONCE }, () => reader().finally(stopOthers)));
-  return { found, missing, busy };
+  return { found: matches, missing, busy };
 }
 
 interface Item {
@@ -211,7 +216,7 @@ async function scoreAll(
   series: readonly LoadedSeries[],
   params: ScanParams,
   options: FindOptions,
-): Promise<Outcome<Pick<Found, 'scored' | 'missing' | 'confidence'>>> {
+): Promise<Outcome<Pick<ScanFindings, 'scored' | 'missing' | 'confidence'>>> {
   const { signal, onProgress } = options;
   const rules = scanRulesOf(params);
   const { leverage, exchange } = params;
@@ -225,7 +230,7 @@ async function scoreAll(
     params.intervals.map((each) => [each as Interval, basisOf(confidences, each, params, options)]),
   );
   const scored: Scored[] = [];
-  const missing: Found['missing'] = [];
+  const missing: ScanFindings['missing'] = [];
   const withNews = ({ symbol, timeframes }: Item) => {
     const news = newsSayOf(newsVotes, symbol, timeframes);
     return { item: { symbol, timeframes, news: news.vote }, news };
@@ -257,7 +262,7 @@ async function scoreAll(
       await onProgress(series.length, series.length);
     }),
   );
-  if (failure !== undefined) return refuse('overloaded', `The engine did not score the scan: ${failure.message}`);
-  if (scored.length === 0) return refuse('upstream_unavailable', 'The exchange sent no valid candles for any symbol.');
+  if (failure !== undefined) return reject('overloaded', `The engine did not score the scan: ${failure.message}`);
+  if (scored.length === 0) return reject('upstream_unavailable', 'The exchange sent no valid candles for any symbol.');
   return ok({ scored, missing, confidence: [...bases.values()] });
 }

@@ -3,12 +3,12 @@ import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/core/limits.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { noteSpending } from '../apiKeys/apiAccess.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import { readAway } from './away/awayRepository.ts';
-import { AwayAnswer } from './away/contract.ts';
-import { CandidatesAnswer, LastScanAnswer, ScanAnswer, ScanBody, ScanId, ScanStarted } from './contract.ts';
+import { AwayResponse } from './away/contract.ts';
+import { CandidatesResponse, LastScanResponse, ScanResponse, ScanBody, ScanId, ScanStarted } from './contract.ts';
 import { readCandidates, readNewest, readScan } from './scanRepository.ts';
 import { cancelScan, startScan, type StartScanDeps } from './startScan.ts';
 import { showScan } from './verdicts.ts';
@@ -43,7 +43,7 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
         response: {
           202: ScanStarted,
           ...signedIn,
-          ...problems(...bodyRefusals, 'insufficient_credits', 'key_cap_reached', 'conflict'),
+          ...problems(...bodyRejections, 'insufficient_credits', 'key_cap_reached', 'conflict'),
         },
       },
     },
@@ -66,7 +66,7 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
         summary: 'Cancel a scan; its credit is returned',
         description: 'At most 30 cancelled scans an hour; beyond that the scan runs to its end.',
         params: ScanId,
-        response: { 200: ScanAnswer, ...oneScan, ...problems('origin_refused', 'conflict', 'rate_limited') },
+        response: { 200: ScanResponse, ...oneScan, ...problems('origin_refused', 'conflict', 'rate_limited') },
       },
     },
     async (request, reply) => {
@@ -92,7 +92,7 @@ function readingRoutes(app: App, { db, config }: StartScanDeps): void {
         sandbox: 'frozen',
         tags,
         summary: 'Read your last scan and the running one',
-        response: { 200: LastScanAnswer, ...signedIn },
+        response: { 200: LastScanResponse, ...signedIn },
       },
     },
     (request) => {
@@ -114,7 +114,7 @@ function readingRoutes(app: App, { db, config }: StartScanDeps): void {
         description:
           `Every ${AUTO_SCAN_MINUTES} minutes, ${creditsText(creditPrices.scan)} each, while the preference \`keep_scanning\` is on and you have not ` +
           `scanned yourself in the last ${AUTO_SCAN_MINUTES} minutes. Turns off at 0 credits.`,
-        response: { 200: AwayAnswer, ...signedIn },
+        response: { 200: AwayResponse, ...signedIn },
       },
     },
     (request) => withUser(db, request.user.id, readAway),
@@ -131,7 +131,7 @@ function oneScanRoutes(app: App, { db, config }: StartScanDeps): void {
         tags,
         summary: 'One scan',
         params: ScanId,
-        response: { 200: ScanAnswer, ...oneScan },
+        response: { 200: ScanResponse, ...oneScan },
       },
     },
     async (request, reply) => {
@@ -150,7 +150,7 @@ function oneScanRoutes(app: App, { db, config }: StartScanDeps): void {
         tags,
         summary: 'Read the outcome of every candidate of a scan',
         params: ScanId,
-        response: { 200: CandidatesAnswer, ...oneScan },
+        response: { 200: CandidatesResponse, ...oneScan },
       },
     },
     async (request, reply) => {

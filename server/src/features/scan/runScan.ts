@@ -12,7 +12,7 @@ import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import { isAwayScan } from './away/awayRepository.ts';
 import { judge } from './candidates.ts';
 import type { StoredResults } from './contract.ts';
-import { type FindDeps, type FindOptions, findSignals, type Found } from './findSignals.ts';
+import { type FindDeps, type FindOptions, findSignals, type ScanFindings } from './findSignals.ts';
 import { allCandidates, recordable, resultsOf } from './storedResults.ts';
 import { claimScan, type ClaimedScan, finishScan, insertCandidates, isRunning } from './scanRepository.ts';
 import { stopScan } from './startScan.ts';
@@ -39,9 +39,9 @@ export async function runScan(deps: RunScanDeps, scanId: string, signal: AbortSi
   try {
     const onProgress = fromTimeToTime((done, total) => progress(deps.db, scanId, claimed.userId, done, total));
     const ownBases = await readOwnBases(deps, claimed);
-    const found = await findSignals(deps, claimed.params, { userId: claimed.userId, signal, onProgress, ownBases });
-    if (found.ok) await deliver(deps, scanId, claimed, found.value, startedAt);
-    else await fail(deps.db, scanId, found.error.message);
+    const outcome = await findSignals(deps, claimed.params, { userId: claimed.userId, signal, onProgress, ownBases });
+    if (outcome.ok) await deliver(deps, scanId, claimed, outcome.value, startedAt);
+    else await fail(deps.db, scanId, outcome.error.message);
   } catch (error) {
     if (error instanceof Cancelled) return;
     await fail(deps.db, scanId, error instanceof NotPaid ? 'The scan took too long.' : 'Something failed on our side.');
@@ -60,12 +60,12 @@ async function readOwnBases({ db, config }: RunScanDeps, { userId, params: { str
 const progressMs = 250;
 
 /** A transaction for each of 300 series would take longer than the series. */
-function fromTimeToTime(tell: FindOptions['onProgress']): FindOptions['onProgress'] {
-  let toldAt = performance.now();
+function fromTimeToTime(report: FindOptions['onProgress']): FindOptions['onProgress'] {
+  let reportedAt = performance.now();
   return async (done, total) => {
-    if (performance.now() - toldAt < progressMs) return;
-    toldAt = performance.now();
-    await tell(done, total);
+    if (performance.now() - reportedAt < progressMs) return;
+    reportedAt = performance.now();
+    await report(done, total);
   };
 }
 
@@ -89,14 +89,14 @@ async function deliver(
   { db, jobs, config, now = Date.now }: RunScanDeps,
   scanId: string,
   { userId, holdId, params }: ClaimedScan,
-  found: Found,
+  result: ScanFindings,
   startedAt: number,
 ): Promise<void> {
-  const judged = judge(found.scored, params);
+  const judged = judge(result.scored, params);
   const { limit, intervals, strategy } = params;
   const rules = { ...scanRulesOf(params), limit, intervals };
   await withSystem(db, async (tx) => {
-    const signals = recordable(found);
+    const signals = recordable(result);
     // The public record has the score: the map of a saved strategy is private to its owner.
     const ids = await recordSignals(tx, strategy === undefined ? signals : signals.map(scoreOnly), {
       market: config.market,
@@ -108,14 +108,14 @@ async function deliver(
     await insertCandidates(
       tx,
       { id: scanId, userId },
-      allCandidates(found, judged).map((each) => ({ ...each, signalId: idOf(each) })),
+      allCandidates(result, judged).map((each) => ({ ...each, signalId: idOf(each) })),
     );
-    const results = resultsOf(found, { judged, idOf, nowMs: now(), totalMs: performance.now() - startedAt });
+    const results = resultsOf(result, { judged, idOf, nowMs: now(), totalMs: performance.now() - startedAt });
     // Locks the hold before the scan, the order of all features (docs/operations.md).
     if ((await capture(tx, holdId)).state !== 'captured') throw new NotPaid();
     if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
     const isAway = await isAwayScan(tx, scanId);
-    if (isAway) await tellOwner(tx, { userId, scanId, results });
+    if (isAway) await notifyOwner(tx, { userId, scanId, results });
     const messages = results.all.flatMap(toSignalMessage(scanId));
     const mayOpen = messages.filter(({ eligible }) => eligible);
     await queueForWebhooks(tx, userId, 'signal_created', mayOpen);
@@ -124,7 +124,7 @@ async function deliver(
       const job = { scanId, userId, mayOpen: isAway };
       await jobs.send(tx, 'scan_checks', scanId, job, { startAfterS: isAway ? 0 : pageChecksS });
     }
-    const total = found.scored.length;
+    const total = result.scored.length;
     await notifyUser(tx, userId, 'scan', { scan_id: scanId, status: 'done', done: total, total });
   });
 }
@@ -133,7 +133,7 @@ async function deliver(
 const pageChecksS = 120;
 
 /** The owner is away: sends a message with the result. */
-async function tellOwner(
+async function notifyOwner(
   tx: SystemTx,
   { userId, scanId, results }: { userId: string; scanId: string; results: StoredResults },
 ): Promise<void> {

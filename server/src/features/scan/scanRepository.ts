@@ -5,7 +5,7 @@ import { withChecks } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';
 import { CHECKS_MAX } from './aicheck/contract.ts';
 import { type Candidate, resultsToCheck } from './candidates.ts';
-import { type CandidatesAnswer, type CheckedResults, type Scan, ScanParams, type StoredResults } from './contract.ts';
+import { type CandidatesResponse, type CheckedResults, type Scan, ScanParams, type StoredResults } from './contract.ts';
 
 export interface ClaimedScan {
   userId: string;
@@ -168,7 +168,7 @@ const scanOf = (row: ScanRow): Omit<CheckedScan, 'results'> => ({
 export async function readCandidates(
   tx: UserTx,
   scanId: string,
-): Promise<z.input<typeof CandidatesAnswer>['candidates']> {
+): Promise<z.input<typeof CandidatesResponse>['candidates']> {
   const rows = await tx
     .selectFrom('scan_candidates')
     .select(['symbol', 'interval', 'outcome', 'filtered_by', 'confidence', 'signal_id'])

@@ -6,7 +6,7 @@ import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { type Db, type SystemTx, withUser } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runOncePerKey } from '../credits/idempotency.ts';
 import { hold, inLedger, release } from '../credits/ledger.ts';
@@ -167,16 +167,16 @@ export const cancelScan = (db: Db, userId: string, id: string): Promise<Outcome<
   inLedger(db, async (tx) => {
     const isCancelled = await stopScan(tx, id, { status: 'cancelled', failure: null, note: 'cancelled', userId });
     // Counted after the balance is locked, so that concurrent cancellations of one user are serialised.
-    if (isCancelled) await refuseFreeWork(tx, userId, id);
+    if (isCancelled) await rejectFreeWork(tx, userId, id);
     return isCancelled;
   });
 
 /** Throws `rate_limited`, which rolls the cancellation back: the scan continues and its credit is spent. */
-async function refuseFreeWork(tx: SystemTx, userId: string, id: string): Promise<void> {
+async function rejectFreeWork(tx: SystemTx, userId: string, id: string): Promise<void> {
   const { hasBegun, others, retryAfterS } = await countCancelled(tx, userId, id);
   if (!hasBegun || others < CANCELLED_MAX) return;
   const message = `You cancelled ${CANCELLED_MAX} running scans this hour. This one runs to its end.`;
-  throw new RefusalError({ code: 'rate_limited', message, retryAfterS });
+  throw new RejectionError({ code: 'rate_limited', message, retryAfterS });
 }
 
 /** For the sweep of the ledger: the hold is already released, so only the scan has to end. */

@@ -3,18 +3,18 @@ import type { SignalWire } from '../signals/contract.ts';
 import { hasLevels } from '@sextant/workers/src/signals/openingRules.ts';
 import { type Candidate, countOutcomes, ranked } from './candidates.ts';
 import type { StoredResults } from './contract.ts';
-import type { Found } from './findSignals.ts';
+import type { ScanFindings } from './findSignals.ts';
 
 const RESULTS_MAX = 500;
 
 /** Signals of a scan for the public record, best first. */
-export const recordable = (found: Found): SignalWire[] =>
-  ranked(found.scored)
+export const recordable = (result: ScanFindings): SignalWire[] =>
+  ranked(result.scored)
     .map(({ signal }) => signal)
     .filter((signal) => signal.direction !== 'NEUTRAL' && hasLevels(signal));
 
 /** Judged candidates, then one for each series without candles, and one for each symbol excluded before. */
-export function allCandidates({ universe, missing }: Found, judged: readonly Candidate[]): Candidate[] {
+export function allCandidates({ universe, missing }: ScanFindings, judged: readonly Candidate[]): Candidate[] {
   const none = { outcome: 'NO_MATCH', confidence: null } as const;
   return [
     ...judged,
@@ -32,9 +32,9 @@ interface Judged {
 }
 
 /** The stored form of a scan. */
-export function resultsOf(found: Found, { judged, idOf, nowMs, totalMs }: Judged): StoredResults {
+export function resultsOf(result: ScanFindings, { judged, idOf, nowMs, totalMs }: Judged): StoredResults {
   const outcomes = new Map(judged.map((candidate) => [keyOf(candidate), candidate]));
-  const all = recordable(found).flatMap((signal): StoredResults['all'] => {
+  const all = recordable(result).flatMap((signal): StoredResults['all'] => {
     const candidate = outcomes.get(keyOf(signal));
     const signal_id = idOf(signal);
     if (candidate === undefined || signal_id === null || candidate.filteredBy === 'tuning_floor') return [];
@@ -44,10 +44,10 @@ export function resultsOf(found: Found, { judged, idOf, nowMs, totalMs }: Judged
     best: all.find(({ outcome }) => outcome === 'ELIGIBLE') ?? null,
     all: all.slice(0, RESULTS_MAX),
     total: all.length,
-    outcomes: countOutcomes(allCandidates(found, judged)),
-    data_age_ms: Math.max(0, Math.round(nowMs - found.oldestFetchMs)),
-    missing: found.missing.map(keyOf),
-    confidence: found.confidence,
-    timing: { ...found.timing, total_ms: totalMs },
+    outcomes: countOutcomes(allCandidates(result, judged)),
+    data_age_ms: Math.max(0, Math.round(nowMs - result.oldestFetchMs)),
+    missing: result.missing.map(keyOf),
+    confidence: result.confidence,
+    timing: { ...result.timing, total_ms: totalMs },
   };
 }

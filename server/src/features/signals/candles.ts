@@ -4,7 +4,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import { candlesHash } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { CreateHash } from '@sextant/workers/src/tasks/hashes.ts';
 import { candleFields } from '@sextant/workers/src/candles/candleColumns.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 
 /** The closed candles of one series, and when the exchange last confirmed them. */
@@ -54,11 +54,11 @@ export async function loadSeries(market: Market, request: SeriesRequest): Promis
     const { fetchedAtMs, candles } = warm;
     return ok({ exchange, symbol, interval, candles: copied(candles), fetchedAtMs, ...naming(candles) });
   }
-  const found = await market.candles(request);
-  if (!found.ok) return found;
-  const { candles } = found.value.value;
-  if (candles.time.length === 0) return refuse('too_few_candles', `${symbol} has no closed ${interval} candle yet.`);
-  const { fetchedAtMs } = found.value;
+  const outcome = await market.candles(request);
+  if (!outcome.ok) return outcome;
+  const { candles } = outcome.value.value;
+  if (candles.time.length === 0) return reject('too_few_candles', `${symbol} has no closed ${interval} candle yet.`);
+  const { fetchedAtMs } = outcome.value;
   return ok({
     exchange,
     symbol,

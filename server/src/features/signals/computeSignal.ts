@@ -11,8 +11,8 @@ import {
   type TuningWeights,
 } from '@sextant/workers/src/signals/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
-import { refuseTask } from '../backtest/loadRun.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
+import { rejectTask } from '../backtest/loadRun.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
 import type { ConfidenceBases } from './confidenceBasis.ts';
@@ -52,17 +52,17 @@ export interface ComputedSignal {
   timing: { candles: number; engine: number };
 }
 
-interface Kept {
+interface CachedSignal {
   signal: SignalWire;
 }
 
 interface Entry {
-  running: Promise<Outcome<Kept>>;
+  running: Promise<Outcome<CachedSignal>>;
   /** Set once it is computed. */
-  kept?: Kept;
+  kept?: CachedSignal;
 }
 
-const keptMax = 5000;
+const cachedMax = 5000;
 
 export interface Signals {
   /**
@@ -76,7 +76,7 @@ export interface Signals {
 }
 
 /** A request with its candles. */
-interface Asked {
+interface RequestedSignal {
   request: SignalRequest;
   series: LoadedSeries[];
 }
@@ -97,23 +97,23 @@ export function createSignals(deps: SignalDeps): Signals {
     await confidences.refresh();
     const loaded = await Promise.all(requests.map((request) => loadAll(market, request)));
     const candlesMs = performance.now() - startedAt;
-    const batch = Promise.withResolvers<Outcome<Kept>[]>();
-    const missing: Asked[] = [];
+    const batch = Promise.withResolvers<Outcome<CachedSignal>[]>();
+    const missing: RequestedSignal[] = [];
     const outcomes = requests.map(async (request, i): Promise<Outcome<ComputedSignal>> => {
       const series = loaded[i];
       if (series === undefined) throw new Error('one outcome per request');
       if (!series.ok) return series;
       const done = await once(entries, keyed(request, series.value), async () => {
         const at = missing.push({ request, series: series.value }) - 1;
-        const kept = (await batch.promise)[at];
-        if (kept === undefined) throw new Error('one row per item');
-        return kept;
+        const stored = (await batch.promise)[at];
+        if (stored === undefined) throw new Error('one row per item');
+        return stored;
       });
       if (!done.ok) return done;
       const timing = { candles: candlesMs, engine: performance.now() - startedAt - candlesMs };
       return ok({ wire: done.value.signal, fetchedAtMs: oldestOf(series.value), timing });
     });
-    runAsked(deps, missing).then(batch.resolve, batch.reject);
+    runRequested(deps, missing).then(batch.resolve, batch.reject);
     return Promise.all(outcomes);
   }
 
@@ -123,10 +123,10 @@ export function createSignals(deps: SignalDeps): Signals {
       // For later responses: this one uses the maps in memory. A failure leaves them unchanged.
       confidences.refresh()?.catch(() => undefined);
       const marks = readMarks(market, request);
-      const kept = marks === undefined ? undefined : entries.get(keyed(request, marks))?.kept;
-      if (marks === undefined || kept === undefined) return undefined;
+      const cached = marks === undefined ? undefined : entries.get(keyed(request, marks))?.kept;
+      if (marks === undefined || cached === undefined) return undefined;
       const timing = { candles: performance.now() - startedAt, engine: 0 };
-      return { wire: kept.signal, fetchedAtMs: oldestOf(marks), timing };
+      return { wire: cached.signal, fetchedAtMs: oldestOf(marks), timing };
     },
     async compute(request) {
       const [outcome] = await computeBatch([request]);
@@ -138,16 +138,16 @@ export function createSignals(deps: SignalDeps): Signals {
 }
 
 /** Scores requests of one sizing and tuning (those of the first) in one run of the engine. */
-async function runAsked(
+async function runRequested(
   { market, engine, aiCheck, newsVotes, confidences, now = Date.now }: SignalDeps,
-  asked: readonly Asked[],
-): Promise<Outcome<Kept>[]> {
-  const [first] = asked;
+  requested: readonly RequestedSignal[],
+): Promise<Outcome<CachedSignal>[]> {
+  const [first] = requested;
   if (first === undefined) return [];
   const { sizing, tuning } = first.request;
   const rules = rulesOf(tuning);
   const judged = await Promise.all(
-    asked.map(async ({ request: { symbol, exchange }, series }) => {
+    requested.map(async ({ request: { symbol, exchange }, series }) => {
       const timeframes = timeframesOf(series);
       const news = newsSayOf(newsVotes, symbol, timeframes);
       return { symbol, exchange, timeframes, market: await readRules(market, exchange, symbol), news };
@@ -156,14 +156,14 @@ async function runAsked(
   const items = judged.map((each) => ({ ...each, news: each.news.vote }));
   // Without a caller's signal: other callers may wait for the same result.
   const result = await engine.run('signals', { items, rules, sizing: signalSizing(sizing) });
-  if (!result.ok) return asked.map(() => refuseTask(result.error));
+  if (!result.ok) return requested.map(() => rejectTask(result.error));
   const { rows, engineHash } = result.value;
-  const hashItem = itemHashes(rules, hashesOf(asked.flatMap(({ series }) => series)), fastHash);
-  return asked.map(({ request, series }, i) => {
+  const hashItem = itemHashes(rules, hashesOf(requested.flatMap(({ series }) => series)), fastHash);
+  return requested.map(({ request, series }, i) => {
     const { symbol, exchange } = request;
     const [row, item, said] = [rows[i]?.signal, items[i], judged[i]];
     if (row === undefined || item === undefined || said === undefined) throw new Error('one row per item');
-    if (!row.ok) return row.error.code === 'too_short' ? refuseYoung(request, series) : refuseTask(row.error);
+    if (!row.ok) return row.error.code === 'too_short' ? rejectYoung(request, series) : rejectTask(row.error);
     const interval = item.timeframes[0]?.interval as Interval;
     const hashes = { engine: engineHash, ...hashItem(item) };
     const facts = { symbol, interval, exchange, leverage: sizing.leverage, limits: item.market, hashes };
@@ -194,7 +194,11 @@ async function loadAll(market: Market, request: SignalRequest): Promise<Outcome<
 }
 
 /** Shares one computation between equal concurrent requests. A failure is not cached. */
-function once(entries: Map<string, Entry>, key: string, work: () => Promise<Outcome<Kept>>): Promise<Outcome<Kept>> {
+function once(
+  entries: Map<string, Entry>,
+  key: string,
+  work: () => Promise<Outcome<CachedSignal>>,
+): Promise<Outcome<CachedSignal>> {
   const before = entries.get(key);
   if (before !== undefined) return before.running;
   const entry: Entry = { running: work() };
@@ -202,16 +206,16 @@ function once(entries: Map<string, Entry>, key: string, work: () => Promise<Outc
   const forget = (): void => void entries.delete(key);
   entry.running.then((outcome) => (outcome.ok ? void (entry.kept = outcome.value) : forget()), forget);
   const [oldest] = entries.keys();
-  if (entries.size > keptMax && oldest !== undefined) entries.delete(oldest);
+  if (entries.size > cachedMax && oldest !== undefined) entries.delete(oldest);
   return entry.running;
 }
 
 /** The exchange has fewer candles than the votes need, and all were read. */
-function refuseYoung(request: SignalRequest, series: readonly LoadedSeries[]): Outcome<never> {
+function rejectYoung(request: SignalRequest, series: readonly LoadedSeries[]): Outcome<never> {
   const { symbol } = request;
   const short = series.find(({ interval, candles }) => candles.time.length < candlesOf(request, interval)) ?? series[0];
   const [interval, count] = [short?.interval ?? '', short?.candles.time.length ?? 0];
-  return refuse(
+  return reject(
     'too_few_candles',
     `${symbol} has ${count} closed ${interval} candles; its votes need up to ${short === undefined ? 0 : candlesOf(request, short.interval)}.`,
   );

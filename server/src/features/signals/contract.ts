@@ -54,7 +54,7 @@ export const EnsembleQuery = z.strictObject({
     .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
     .pipe(z.array(IntervalName).min(1, 'must name at least one interval').max(4, 'must name at most 4 intervals'))
     .optional()
-    .transform((found) => found ?? [...signalIntervals])
+    .transform((result) => result ?? [...signalIntervals])
     .meta({ description: 'Comma-separated intervals; 15m,1h,4h when absent.', examples: ['15m,1h,4h'] }),
   exchange,
 });
@@ -143,7 +143,7 @@ export const SignalFields = {
   hashes: z.object({ engine: z.string(), data: z.string(), params: z.string() }),
 };
 
-export const SignalAnswer = z.object({
+export const SignalResponse = z.object({
   ...SignalFields,
   market: z.enum(['simulated', 'replay', 'live']),
   data_age_ms: z.int().min(0).meta({ description: 'Milliseconds since the exchange last confirmed the candles.' }),

@@ -43,7 +43,7 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
     { exchange, symbol, strategy, version }: Omit<SignalWatched, 'id' | 'side' | 'entryTimeMs'>,
     closeMs: number,
   ): Promise<StrategySignal | undefined> {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       strategy.intervals.map(({ interval }) => {
         const limit = signalCandles(strategy, intervalMs[interval]);
         return market.candles({ exchange, symbol, interval, limit, endTimeMs: closeMs });
@@ -51,10 +51,10 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
     );
     const series = [];
     for (const [i, { interval }] of strategy.intervals.entries()) {
-      const answer = answers[i];
-      if (answer?.ok !== true) return undefined;
+      const response = responses[i];
+      if (response?.ok !== true) return undefined;
       const stepMs = intervalMs[interval];
-      const { candles } = answer.value.value;
+      const { candles } = response.value.value;
       const dueMs = Math.floor(closeMs / stepMs) * stepMs;
       if ((candles.time.at(-1) ?? 0) + stepMs !== dueMs) return undefined;
       series.push({ interval, stepMs, candles });
@@ -63,8 +63,8 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
     const news = newsSayOf(newsVotes, symbol, timeframes).vote;
     engine.raw.arenaReset();
     const rules = rulesOfStrategy({ value: strategy, version });
-    const found = ensemble(engine, { ...rules, timeframes, ...withoutUndefined({ news }) });
-    return found.ok ? found.value : none;
+    const outcome = ensemble(engine, { ...rules, timeframes, ...withoutUndefined({ news }) });
+    return outcome.ok ? outcome.value : none;
   }
 
   return {
@@ -73,8 +73,8 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
     async findOpposite(positions: readonly SignalWatched[], nowMs: number): Promise<string[]> {
       const known = new Set(positions.map(({ id }) => id));
       for (const id of judged.keys()) if (!known.has(id)) judged.delete(id);
-      const answers = new Map<string, Promise<StrategySignal | undefined>>();
-      const found: string[] = [];
+      const responses = new Map<string, Promise<StrategySignal | undefined>>();
+      const matches: string[] = [];
       for (const position of positions) {
         const { id, side, strategy, entryTimeMs, exchange, symbol, version } = position;
         const [base] = strategy.intervals;
@@ -84,15 +84,15 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
         // Skips the candle that decided the entry, which closed before it.
         if (closeMs <= entryTimeMs || (judged.get(id) ?? 0) >= closeMs) continue;
         const key = `${exchange} ${symbol} ${version} ${closeMs}`;
-        const asked = answers.get(key) ?? signalAt(position, closeMs);
-        answers.set(key, asked);
-        const signal = await asked;
+        const response = responses.get(key) ?? signalAt(position, closeMs);
+        responses.set(key, response);
+        const signal = await response;
         if (signal === undefined && nowMs - closeMs < LATE_MS) continue;
         judged.set(id, closeMs);
         const { direction } = signal ?? none;
-        if (direction !== 'NEUTRAL' && direction !== side) found.push(id);
+        if (direction !== 'NEUTRAL' && direction !== side) matches.push(id);
       }
-      return found;
+      return matches;
     },
   };
 }

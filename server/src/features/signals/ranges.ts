@@ -37,12 +37,12 @@ export function createRanges(market: Pick<Market, 'candles'>, engine: Engine, re
     const interval = range.interval as Interval;
     const spanMs = intervalMs[interval];
     const limit = WARM_UP + Math.ceil(reachMs / spanMs);
-    const asked = await market.candles({ exchange, symbol, interval, limit, endTimeMs });
-    if (!asked.ok) return undefined;
-    const { candles } = asked.value.value;
+    const response = await market.candles({ exchange, symbol, interval, limit, endTimeMs });
+    if (!response.ok) return undefined;
+    const { candles } = response.value.value;
     engine.raw.arenaReset();
-    const found = indicators(engine, { candles, requests: [{ id: 'atr', params: { period: range.period } }] });
-    const value = found.ok ? Object.values(found.value.series['atr'] ?? {})[0] : undefined;
+    const outcome = indicators(engine, { candles, requests: [{ id: 'atr', params: { period: range.period } }] });
+    const value = outcome.ok ? Object.values(outcome.value.series['atr'] ?? {})[0] : undefined;
     return value === undefined ? undefined : { closeMs: candles.time.map((timeMs) => timeMs + spanMs), value };
   }
 

@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
 import { rememberBodies, validateOnce } from '../../platform/http/repeatedBodies.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import { type ComputedSignal, createSignals, type SignalDeps, type SignalRequest } from './computeSignal.ts';
-import { EnsembleQuery, FuturesSignalBody, SignalAnswer, type SignalWire } from './contract.ts';
+import { EnsembleQuery, FuturesSignalBody, SignalResponse, type SignalWire } from './contract.ts';
 import type { TuningCache } from './tuningCache.ts';
 
 export interface SignalRoutesDeps extends SignalDeps {
@@ -15,7 +15,7 @@ export interface SignalRoutesDeps extends SignalDeps {
 }
 
 const tags = ['Signals'];
-const refusals = problems(
+const rejections = problems(
   'validation_failed',
   'not_authenticated',
   'symbol_unknown',
@@ -36,7 +36,7 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
   const signals = createSignals(deps);
   const { engine, tuning, config, now = Date.now } = deps;
   const write = createWriter(config.market, now);
-  async function answer(reply: FastifyReply, userId: string, request: SignalRequest) {
+  async function respond(reply: FastifyReply, userId: string, request: SignalRequest) {
     const recalled = signals.recall(request);
     if (recalled !== undefined) return sendSignal(reply, recalled, write);
     const run = await runInTurn(engine, userId, () => signals.compute(request));
@@ -55,13 +55,13 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
         tags,
         summary: 'Get the signal of one symbol at its last closed candle (free)',
         body: FuturesSignalBody,
-        response: { 200: SignalAnswer, ...refusals, ...problems(...bodyRefusals) },
+        response: { 200: SignalResponse, ...rejections, ...problems(...bodyRejections) },
       },
     },
     async (request, reply) => {
       const { user, body } = request;
       const { exchange, symbol, interval, limit, balance, leverage, riskTolerance } = body;
-      return answer(reply, user.id, {
+      return respond(reply, user.id, {
         exchange,
         symbol,
         limit,
@@ -81,22 +81,26 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
         tags,
         summary: 'Combine several intervals of one symbol into one opinion (free)',
         querystring: EnsembleQuery,
-        response: { 200: SignalAnswer, ...refusals },
+        response: { 200: SignalResponse, ...rejections },
       },
     },
     async (request, reply) => {
       const { id: userId } = request.user;
       const rest = { limit: CANDLES, userId, sizing: standardSizing, tuning: await tuning.get(userId) };
-      return answer(reply, userId, { ...rest, ...request.query });
+      return respond(reply, userId, { ...rest, ...request.query });
     },
   );
 }
 
-const sendSignal = (reply: FastifyReply, found: ComputedSignal, write: ReturnType<typeof createWriter>): FastifyReply =>
+const sendSignal = (
+  reply: FastifyReply,
+  result: ComputedSignal,
+  write: ReturnType<typeof createWriter>,
+): FastifyReply =>
   reply
-    .header('server-timing', serverTiming(found.timing))
+    .header('server-timing', serverTiming(result.timing))
     .header('content-type', 'application/json; charset=utf-8')
-    .send(write(found));
+    .send(write(result));
 
 const serverTiming = ({ candles, engine }: ComputedSignal['timing']): string =>
   `candles;dur=${candles.toFixed(2)}, engine;dur=${engine.toFixed(2)}`;
@@ -104,21 +108,21 @@ const serverTiming = ({ candles, engine }: ComputedSignal['timing']): string =>
 /**
  * Encodes responses. For a repeated signal only its age is encoded again. Works on bytes, to avoid encoding twice.
  */
-function createWriter(market: Config['market'], now: () => number): (found: ComputedSignal) => Buffer {
+function createWriter(market: Config['market'], now: () => number): (result: ComputedSignal) => Buffer {
   const heads = new WeakMap<SignalWire, Buffer>();
   return ({ wire, fetchedAtMs }) => {
     let head = heads.get(wire);
     if (head === undefined) heads.set(wire, (head = Buffer.from(headOf(wire, market))));
     const end = `${Math.max(0, Math.round(now() - fetchedAtMs))}}`;
-    const answer = Buffer.allocUnsafe(head.length + end.length);
-    answer.set(head);
-    answer.write(end, head.length, 'latin1');
-    return answer;
+    const response = Buffer.allocUnsafe(head.length + end.length);
+    response.set(head);
+    response.write(end, head.length, 'latin1');
+    return response;
   };
 }
 
 /** The whole response, encoded by its contract, up to the value of its last field. */
 function headOf(wire: SignalWire, market: Config['market']): string {
-  const text = JSON.stringify(SignalAnswer.encode({ ...wire, market, data_age_ms: 0 }));
+  const text = JSON.stringify(SignalResponse.encode({ ...wire, market, data_age_ms: 0 }));
   return text.slice(0, -'0}'.length);
 }

@@ -7,7 +7,7 @@ export interface TuningCache {
   forget: (userId: string) => void;
 }
 
-interface Kept {
+interface CachedTuning {
   weights: Promise<TuningWeights>;
   readAtMs: number;
 }
@@ -20,23 +20,23 @@ export function createTuningCache(
   load: (userId: string) => Promise<TuningWeights>,
   now: () => number = Date.now,
 ): TuningCache {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedTuning>();
 
   function read(userId: string): Promise<TuningWeights> {
     const weights = load(userId);
-    kept.delete(userId);
-    kept.set(userId, { weights, readAtMs: now() });
-    weights.catch(() => kept.delete(userId));
-    const [oldest] = kept.keys();
-    if (kept.size > usersMax && oldest !== undefined) kept.delete(oldest);
+    cache.delete(userId);
+    cache.set(userId, { weights, readAtMs: now() });
+    weights.catch(() => cache.delete(userId));
+    const [oldest] = cache.keys();
+    if (cache.size > usersMax && oldest !== undefined) cache.delete(oldest);
     return weights;
   }
 
   return {
     get(userId) {
-      const before = kept.get(userId);
+      const before = cache.get(userId);
       return before !== undefined && now() - before.readAtMs < freshMs ? before.weights : read(userId);
     },
-    forget: (userId) => void kept.delete(userId),
+    forget: (userId) => void cache.delete(userId),
   };
 }

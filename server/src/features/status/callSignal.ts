@@ -1,6 +1,6 @@
 import { standardSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import { z } from 'zod';
-import type { Ask } from './dependencies.ts';
+import type { ProbeDependency } from './dependencies.ts';
 
 const probed = { symbol: 'BTCUSDT', interval: '1h' } as const;
 const Signal = z.object({ symbol: z.literal(probed.symbol), direction: z.enum(['LONG', 'SHORT', 'NEUTRAL']) });
@@ -14,7 +14,7 @@ const balanceAt = (nowMs: number): number => standardSizing.balance + (Math.floo
  * @param origin where this server listens
  */
 export const createSignalCall =
-  (origin: string, authorization: string, now: () => number = Date.now): Ask =>
+  (origin: string, authorization: string, now: () => number = Date.now): ProbeDependency =>
   async (signal) => {
     const response = await fetch(`${origin}/api/futures-signal`, {
       method: 'POST',

@@ -55,7 +55,7 @@ export const StatusIncident = z.object({
   minutes: z.int(),
   code: z.string().nullable().meta({ description: 'Of the last failed probe; see docs/errors.md.' }),
 });
-export const StatusAnswer = z.object({
+export const StatusResponse = z.object({
   timestamp: At,
   market: z.enum(['simulated', 'replay', 'live']),
   state: z.enum(['operational', 'disrupted', 'unknown']),

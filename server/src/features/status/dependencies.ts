@@ -13,7 +13,7 @@ import type { FileStore } from '../profile/files/port.ts';
 import type { StatusPart } from './contract.ts';
 
 /** Resolves with an error code, null on success, undefined when there is no result yet. */
-export type Ask = (signal: AbortSignal) => Promise<string | null | undefined>;
+export type ProbeDependency = (signal: AbortSignal) => Promise<string | null | undefined>;
 
 type PartConfig = Pick<Config, 'market' | 'smtpUrl' | 'nowPayments' | 'moonPay' | 'openai' | 'telegram' | 'news'>;
 
@@ -48,8 +48,8 @@ const unavailable = 'upstream_unavailable';
 const TOO_MANY_REQUESTS = 429;
 
 /** Requests a payment that does not exist: the error proves that the provider responds and accepts our key. */
-const askProvider =
-  (provider: Pick<PaymentProvider, 'readStatus'>, noPayment: string): Ask =>
+const probeProvider =
+  (provider: Pick<PaymentProvider, 'readStatus'>, noPayment: string): ProbeDependency =>
   async () => {
     const read = await provider.readStatus(noPayment);
     if (read.ok || read.error.kind === 'refused') return null;
@@ -61,8 +61,8 @@ const askProvider =
 const probeFile = `00000000-0000-0000-0000-000000000000/probe-${randomUUID()}`;
 
 /** Writes a small file, reads it back and removes it. */
-const askStorage =
-  (files: Dependencies['files']): Ask =>
+const probeStorage =
+  (files: Dependencies['files']): ProbeDependency =>
   async () => {
     const bytes = Buffer.from(probeFile);
     await files.remove(probeFile);
@@ -75,20 +75,21 @@ const askStorage =
   };
 
 /** The probe of each configured service. */
-export function dependencyAsks(deps: Dependencies): Partial<Record<StatusPart, Ask>> {
+export function dependencyProbes(deps: Dependencies): Partial<Record<StatusPart, ProbeDependency>> {
   const { config, db, mailer, coins, cards, model, telegram, files } = deps;
   const { market, news } = config;
-  const asks: Partial<Record<StatusPart, Ask>> = { storage: askStorage(files) };
-  if (mailer !== undefined) asks.mail = async () => ((await mailer.check()) === undefined ? null : unavailable);
-  if (coins !== undefined) asks.coins = askProvider(coins, '1');
-  if (cards !== undefined) asks.cards = askProvider(cards, '00000000-0000-4000-8000-000000000000');
-  if (model !== undefined) asks.ai = async (signal) => ((await model.check(signal)) === undefined ? null : unavailable);
-  if (telegram !== undefined) asks.telegram = async () => ((await telegram.check()).ok ? null : unavailable);
+  const probes: Partial<Record<StatusPart, ProbeDependency>> = { storage: probeStorage(files) };
+  if (mailer !== undefined) probes.mail = async () => ((await mailer.check()) === undefined ? null : unavailable);
+  if (coins !== undefined) probes.coins = probeProvider(coins, '1');
+  if (cards !== undefined) probes.cards = probeProvider(cards, '00000000-0000-4000-8000-000000000000');
+  if (model !== undefined)
+    probes.ai = async (signal) => ((await model.check(signal)) === undefined ? null : unavailable);
+  if (telegram !== undefined) probes.telegram = async () => ((await telegram.check()).ok ? null : unavailable);
   if (news.feeds.length > 0)
-    asks.feeds = async () => {
+    probes.feeds = async () => {
       const names = news.feeds.map(({ name }) => name);
       const state = await readFeedsState(db, market, names);
       return state === undefined ? undefined : state === 'ok' ? null : unavailable;
     };
-  return asks;
+  return probes;
 }

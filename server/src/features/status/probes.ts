@@ -2,13 +2,13 @@ import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { type StatusPart, statusParts } from './contract.ts';
-import type { Ask } from './dependencies.ts';
+import type { ProbeDependency } from './dependencies.ts';
 
 export const minuteMs = 60_000;
-export const KEPT_DAYS = 90;
+export const RETENTION_DAYS = 90;
 const dayMs = 24 * 60 * minuteMs;
 /** Deadline of a probe: a dependency that has not responded by then has failed. */
 const deadlineMs = 10_000;
@@ -18,9 +18,9 @@ export interface StatusProbeDeps {
   db: Db;
   market: Pick<Market, 'tops'>;
   /** Requests a signal over the port of this node; undefined without a port. */
-  callSignal: Ask | undefined;
+  callSignal: ProbeDependency | undefined;
   /** Of the configured services. */
-  asks: Partial<Record<StatusPart, Ask>>;
+  asks: Partial<Record<StatusPart, ProbeDependency>>;
   /** Called for each failed probe, to explain a lost minute. */
   onFailed?: (failed: FailedProbe) => void;
   /** Called for a round that started this many ms after its minute: the process was blocked. */
@@ -43,39 +43,39 @@ interface Probe {
   cause?: string;
 }
 
-const askExchange =
-  (market: StatusProbeDeps['market'], exchange: ExchangeId): Ask =>
+const probeExchange =
+  (market: StatusProbeDeps['market'], exchange: ExchangeId): ProbeDependency =>
   async (signal) => {
     // Not from memory: a live stream does not show whether requests work.
-    const found = await market.tops({ exchange, symbols: [symbol], streamAgeMs: -1, signal });
-    if (!found.ok) return found.error.code;
-    return found.value.length > 0 ? null : 'upstream_unavailable';
+    const outcome = await market.tops({ exchange, symbols: [symbol], streamAgeMs: -1, signal });
+    if (!outcome.ok) return outcome.error.code;
+    return outcome.value.length > 0 ? null : 'upstream_unavailable';
   };
 
-function asksOf({ db, market, callSignal, asks }: StatusProbeDeps): [StatusPart, Ask][] {
-  const all: Partial<Record<StatusPart, Ask>> = {
+function probesOf({ db, market, callSignal, asks }: StatusProbeDeps): [StatusPart, ProbeDependency][] {
+  const all: Partial<Record<StatusPart, ProbeDependency>> = {
     ...asks,
     async database() {
       await withSystem(db, (tx) => sql`select 1`.execute(tx));
       return null;
     },
-    ...byVenue((venue) => askExchange(market, venue)),
+    ...byVenue((venue) => probeExchange(market, venue)),
   };
   if (callSignal !== undefined) all.signals = callSignal;
   return statusParts.flatMap((part) => (all[part] === undefined ? [] : [[part, all[part]]]));
 }
 
-async function probe(part: StatusPart, ask: Ask): Promise<Probe | undefined> {
+async function probe(part: StatusPart, request: ProbeDependency): Promise<Probe | undefined> {
   const startedMs = performance.now();
   const late = Promise.withResolvers<string>();
   const timer = setTimeout(() => late.resolve('deadline_exceeded'), deadlineMs);
   let cause: string | undefined;
   // A bug in a probe counts as a failed probe.
-  const asked = ask(AbortSignal.timeout(deadlineMs)).catch((failure: unknown) => {
+  const response = request(AbortSignal.timeout(deadlineMs)).catch((failure: unknown) => {
     cause = failure instanceof Error ? failure.message : String(failure);
-    return failure instanceof RefusalError ? failure.refusal.code : 'internal_error';
+    return failure instanceof RejectionError ? failure.refusal.code : 'internal_error';
   });
-  const code = await Promise.race([asked, late.promise]);
+  const code = await Promise.race([response, late.promise]);
   clearTimeout(timer);
   if (code === undefined) return undefined;
   return { part, code, durationMs: performance.now() - startedMs, ...withoutUndefined({ cause }) };
@@ -88,19 +88,21 @@ async function probe(part: StatusPart, ask: Ask): Promise<Probe | undefined> {
  */
 export async function probeStatus(deps: StatusProbeDeps, nowMs: number, areFailuresStored = true): Promise<boolean> {
   const minute = new Date(Math.floor(nowMs / minuteMs) * minuteMs);
-  const probes = await Promise.all(asksOf(deps).map(([part, ask]) => probe(part, ask)));
-  const found = probes.filter((each): each is Probe => each !== undefined && (areFailuresStored || each.code === null));
-  for (const { code, ...each } of found) if (code !== null) deps.onFailed?.({ ...each, code });
+  const probes = await Promise.all(probesOf(deps).map(([part, request]) => probe(part, request)));
+  const matches = probes.filter(
+    (each): each is Probe => each !== undefined && (areFailuresStored || each.code === null),
+  );
+  for (const { code, ...each } of matches) if (code !== null) deps.onFailed?.({ ...each, code });
   await withSystem(deps.db, async (tx) => {
     await sql`insert into status_probes as p (minute, part, is_ok, duration_ms, code)
       select ${minute}, f.part, f.code is null, f.duration_ms, f.code
-      from unnest(${found.map(({ part }) => part)}::text[], ${found.map(({ durationMs }) => durationMs)}::float8[],
-        ${found.map(({ code }) => code)}::text[]) as f (part, duration_ms, code)
+      from unnest(${matches.map(({ part }) => part)}::text[], ${matches.map(({ durationMs }) => durationMs)}::float8[],
+        ${matches.map(({ code }) => code)}::text[]) as f (part, duration_ms, code)
       on conflict (part, minute) do update
         set is_ok = excluded.is_ok, duration_ms = excluded.duration_ms, code = excluded.code where not p.is_ok`.execute(
       tx,
     );
-    await sql`delete from status_probes where minute < ${new Date(nowMs - KEPT_DAYS * dayMs)}`.execute(tx);
+    await sql`delete from status_probes where minute < ${new Date(nowMs - RETENTION_DAYS * dayMs)}`.execute(tx);
   });
   return probes.every((each) => each?.code === null);
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { type StatusAnswer, type StatusIncident, type StatusPart, type StatusPartWire } from './contract.ts';
-import { KEPT_DAYS, minuteMs } from './probes.ts';
+import { type StatusResponse, type StatusIncident, type StatusPart, type StatusPartWire } from './contract.ts';
+import { RETENTION_DAYS, minuteMs } from './probes.ts';
 
 const dayMs = 24 * 60 * minuteMs;
 /** Spans of an uptime, longest first. */
@@ -74,21 +74,21 @@ const dayOf = (timeMs: number): number => Math.floor(timeMs / dayMs) * dayMs;
 
 async function readDays(tx: SystemTx, minuteNow: number, { days: closed }: StatusPast): Promise<DayRow[]> {
   const closedEnd = dayOf(minuteNow - closedAfterMs);
-  const first = closedEnd - KEPT_DAYS * dayMs;
+  const first = closedEnd - RETENTION_DAYS * dayMs;
   for (const day of closed.keys()) if (day < first) closed.delete(day);
   let from = first;
   while (from < closedEnd && closed.has(from)) from += dayMs;
   const { rows } = await sql<DayRow>`
     select part, date_trunc('day', minute, 'UTC') as day, (count(*) filter (where is_ok))::int as up, count(*)::int as probed
     from status_probes where minute >= ${new Date(from)} and minute < ${new Date(minuteNow)} group by 1, 2`.execute(tx);
-  const kept = [...closed].flatMap(([day, upOf]) =>
+  const retained = [...closed].flatMap(([day, upOf]) =>
     day < from ? [...upOf].map(([part, count]) => ({ part, day: new Date(day), ...count })) : [],
   );
   for (let day = from; day < closedEnd; day += dayMs) {
     const own = rows.filter((row) => row.day.getTime() === day);
     closed.set(day, new Map(own.map(({ part, up, probed }) => [part, { up, probed }])));
   }
-  return [...kept, ...rows];
+  return [...retained, ...rows];
 }
 
 const nothing: Count = { up: 0, probed: 0 };
@@ -121,7 +121,7 @@ async function readSilent(tx: SystemTx, minuteNow: number, past: StatusPast): Pr
     from (select distinct minute from status_probes where minute >= ${new Date(probedMs ?? 0)}) m
     order by minute`.execute(tx);
   const spans = rows.map(({ from, to }) => ({ fromMs: from.getTime(), toMs: to.getTime() }));
-  const known = before.filter(({ fromMs }) => fromMs >= minuteNow - KEPT_DAYS * dayMs);
+  const known = before.filter(({ fromMs }) => fromMs >= minuteNow - RETENTION_DAYS * dayMs);
   const isSilent = ({ fromMs, toMs }: Silent): boolean => toMs - fromMs >= incidentMinutes * minuteMs;
   const closedEnd = dayOf(minuteNow - closedAfterMs);
   // Every span except the last one ends with a probe.
@@ -181,7 +181,7 @@ interface StatusRequest {
 export async function readStatus(
   db: Db,
   { market, parts: shown, nowMs, past = createStatusPast() }: StatusRequest,
-): Promise<z.infer<typeof StatusAnswer>> {
+): Promise<z.infer<typeof StatusResponse>> {
   const minuteNow = Math.floor(nowMs / minuteMs) * minuteMs;
   return withSystem(db, async (tx) => {
     const { rows } = await sql<{ first: Date | null }>`select min(minute) as first from status_probes`.execute(tx);
@@ -239,7 +239,7 @@ function uptimeOf(days: number, { up, probed }: Count, { minuteNow, silent }: Sp
 
 function daysOf(firstMs: number, ofDay: ReadonlyMap<number, Count>, { minuteNow, silent }: Span) {
   const today = dayOf(minuteNow);
-  const firstDay = Math.max(dayOf(firstMs), today - (KEPT_DAYS - 1) * dayMs);
+  const firstDay = Math.max(dayOf(firstMs), today - (RETENTION_DAYS - 1) * dayMs);
   const count = Math.round((today - firstDay) / dayMs) + 1;
   return Array.from({ length: count }, (_each, at) => {
     const day = firstDay + at * dayMs;

@@ -2,8 +2,8 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
-import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
-import { StatusAnswer } from './contract.ts';
+import { createSharedResponse } from '../../platform/sharedResponse.ts';
+import { StatusResponse } from './contract.ts';
 import { configuredParts } from './dependencies.ts';
 import { createStatusPast, readStatus } from './readStatus.ts';
 
@@ -21,7 +21,7 @@ export function statusRoutes(app: App, { db, config, now = Date.now }: StatusDep
   const { market } = config;
   const parts = configuredParts(config);
   const past = createStatusPast();
-  const shared = createSharedAnswer(freshMs, () => readStatus(db, { market, parts, nowMs: now(), past }), now);
+  const shared = createSharedResponse(freshMs, () => readStatus(db, { market, parts, nowMs: now(), past }), now);
   app.get(
     '/api/status',
     {
@@ -30,7 +30,7 @@ export function statusRoutes(app: App, { db, config, now = Date.now }: StatusDep
         sandbox: 'same',
         tags: ['Service'],
         summary: 'Read state, uptime and incidents of the last 90 days',
-        response: { 200: StatusAnswer, ...problems('database_unavailable') },
+        response: { 200: StatusResponse, ...problems('database_unavailable') },
       },
     },
     () => shared(),

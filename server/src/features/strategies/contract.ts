@@ -67,12 +67,12 @@ export function recentText({
   return { text, warning: opened === 0 ? `${text} ${next}` : null };
 }
 
-export const StrategiesAnswer = z.object({
+export const StrategiesResponse = z.object({
   strategies: z.array(SavedStrategy).meta({ description: `By name, at most ${STRATEGIES_MAX}.` }),
   used: StrategyName.meta({ description: 'Strategy of scans and automatic opening.' }),
 });
 
-export const SavedStrategyAnswer = StrategiesAnswer.extend({
+export const SavedStrategyResponse = StrategiesResponse.extend({
   recent: RecentSignals.nullable().meta({
     description:
       'Recent signals of the sent value; null without a value, for intervals scans do not read, or without candles within 20 s.',

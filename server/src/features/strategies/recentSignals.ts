@@ -82,8 +82,8 @@ export async function countRecentSignals(
   const counted = await runInTurn(deps.engine, userId, count);
   if (!counted.ok || counts.length === 0) return null;
   const opened = counts.reduce((sum, each) => sum + each, 0);
-  const found = { opened, candles: SCORED_DEFAULT, symbols: counts.length, left_out: chosen.length - counts.length };
-  return { ...found, ...recentText({ ...found, tooSmall }) };
+  const result = { opened, candles: SCORED_DEFAULT, symbols: counts.length, left_out: chosen.length - counts.length };
+  return { ...result, ...recentText({ ...result, tooSmall }) };
 }
 
 interface RunOptions {

@@ -3,17 +3,17 @@ import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import type { z } from 'zod';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
-import { createRefusal, type Outcome } from '../../platform/errors.ts';
+import { createRejection, type Outcome } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import {
   ChangeStrategyBody,
   SaveStrategyBody,
   STRATEGIES_MAX,
-  SavedStrategyAnswer,
-  StrategiesAnswer,
+  SavedStrategyResponse,
+  StrategiesResponse,
   StrategyId,
   UseStrategyBody,
 } from './contract.ts';
@@ -28,9 +28,9 @@ import {
   useStrategy,
 } from './strategyRepository.ts';
 
-type Answer = z.output<typeof StrategiesAnswer>;
+type ResponseBody = z.output<typeof StrategiesResponse>;
 
-async function showStrategies(tx: UserTx): Promise<Answer> {
+async function showStrategies(tx: UserTx): Promise<ResponseBody> {
   const strategies = await readStrategies(tx);
   const used = strategies.find((each) => each.is_used);
   return {
@@ -44,9 +44,9 @@ async function showStrategies(tx: UserTx): Promise<Answer> {
   };
 }
 
-class StrategyRefusal extends RefusalError {}
-const refuse = (...refusal: Parameters<typeof createRefusal>): never => {
-  throw new StrategyRefusal(createRefusal(...refusal));
+class StrategyRejection extends RejectionError {}
+const reject = (...rejection: Parameters<typeof createRejection>): never => {
+  throw new StrategyRejection(createRejection(...rejection));
 };
 
 /** Applies one change, serialised per user, and returns the new list. An error rolls the transaction back. */
@@ -54,7 +54,7 @@ async function change(
   db: Db,
   userId: string,
   work: (tx: UserTx, before: StoredStrategy[]) => Promise<void>,
-): Promise<Outcome<Answer>> {
+): Promise<Outcome<ResponseBody>> {
   try {
     return ok(
       await withUser(db, userId, async (tx) => {
@@ -64,18 +64,18 @@ async function change(
       }),
     );
   } catch (error) {
-    if (error instanceof StrategyRefusal) return failWith(error.refusal);
+    if (error instanceof StrategyRejection) return failWith(error.refusal);
     throw error;
   }
 }
 
 function findStrategy(before: readonly StoredStrategy[], id: string): StoredStrategy {
-  return before.find((each) => each.id === id) ?? refuse('not_found', 'Strategy not found.');
+  return before.find((each) => each.id === id) ?? reject('not_found', 'Strategy not found.');
 }
 
 function checkName(before: readonly StoredStrategy[], name: string | undefined, id?: string): void {
   const taken = before.some((each) => each.name === name && each.id !== id);
-  if (taken) refuse('conflict', `A strategy named ${name} already exists.`, { field: 'name' });
+  if (taken) reject('conflict', `A strategy named ${name} already exists.`, { field: 'name' });
 }
 
 /** Scans read candles of some intervals only: returns the first unsupported one. */
@@ -89,7 +89,7 @@ function unreadInterval({
 function checkIntervals({ name, value }: Pick<StoredStrategy, 'name' | 'value'>): void {
   const unread = unreadInterval(value);
   if (unread === undefined) return;
-  refuse('conflict', `Scans read ${signalIntervals.join(', ')} candles; ${name} uses ${unread.interval}.`, {
+  reject('conflict', `Scans read ${signalIntervals.join(', ')} candles; ${name} uses ${unread.interval}.`, {
     field: 'id',
   });
 }
@@ -100,20 +100,20 @@ export type StrategyDeps = RecentDeps;
 async function withRecent(
   deps: StrategyDeps,
   userId: string,
-  answer: Answer,
-  isSaved: (each: Answer['strategies'][number]) => boolean,
-): Promise<z.output<typeof SavedStrategyAnswer>> {
-  const saved = answer.strategies.find(isSaved);
-  if (saved === undefined || unreadInterval(saved.value) !== undefined) return { ...answer, recent: null };
+  response: ResponseBody,
+  isSaved: (each: ResponseBody['strategies'][number]) => boolean,
+): Promise<z.output<typeof SavedStrategyResponse>> {
+  const saved = response.strategies.find(isSaved);
+  if (saved === undefined || unreadInterval(saved.value) !== undefined) return { ...response, recent: null };
   const { id, name, version, value } = saved;
-  return { ...answer, recent: await countRecentSignals(deps, userId, { id, name, version, value }) };
+  return { ...response, recent: await countRecentSignals(deps, userId, { id, name, version, value }) };
 }
 
 const tags = ['Signals'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
-const refusals = { ...signedIn, ...problems(...bodyRefusals, 'conflict') };
-const changing = { 200: StrategiesAnswer, ...refusals };
-const saving = { 200: SavedStrategyAnswer, ...refusals };
+const rejections = { ...signedIn, ...problems(...bodyRejections, 'conflict') };
+const changing = { 200: StrategiesResponse, ...rejections };
+const saving = { 200: SavedStrategyResponse, ...rejections };
 
 export function strategyRoutes(app: App, deps: StrategyDeps): void {
   const { db } = deps;
@@ -126,7 +126,7 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
         sandbox: 'none',
         tags,
         summary: 'List your saved strategies and the active one',
-        response: { 200: StrategiesAnswer, ...signedIn },
+        response: { 200: StrategiesResponse, ...signedIn },
       },
     },
     (request) => withUser(db, request.user.id, showStrategies),
@@ -147,10 +147,10 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
     async (request, reply) => {
       const { id, version } = request.body;
       const outcome = await change(db, request.user.id, async (tx, before) => {
-        const found = id === null ? null : findStrategy(before, id);
-        if (found !== null) checkIntervals(found);
-        if (found !== null && version !== undefined && version !== found.version)
-          refuse('conflict', `${found.name} has a newer version. Reload it.`, { field: 'version' });
+        const match = id === null ? null : findStrategy(before, id);
+        if (match !== null) checkIntervals(match);
+        if (match !== null && version !== undefined && version !== match.version)
+          reject('conflict', `${match.name} has a newer version. Reload it.`, { field: 'version' });
         await useStrategy(tx, id);
       });
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
@@ -178,7 +178,7 @@ function saveRoute(app: App, deps: StrategyDeps): void {
       const outcome = await change(db, request.user.id, async (tx, before) => {
         checkName(before, name);
         if (before.length >= STRATEGIES_MAX)
-          refuse('conflict', `Limit reached (${STRATEGIES_MAX} strategies). Delete one first.`);
+          reject('conflict', `Limit reached (${STRATEGIES_MAX} strategies). Delete one first.`);
         await insertStrategy(tx, request.user.id, name, value);
       });
       if (!outcome.ok) return sendProblem(reply, outcome.error);
@@ -206,9 +206,9 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       const { id } = request.params;
       const { name, value } = request.body;
       const outcome = await change(db, request.user.id, async (tx, before) => {
-        const found = findStrategy(before, id);
+        const match = findStrategy(before, id);
         checkName(before, name, id);
-        if (value !== undefined && found.is_used) checkIntervals({ name: found.name, value });
+        if (value !== undefined && match.is_used) checkIntervals({ name: match.name, value });
         await updateStrategy(tx, id, { name, value });
       });
       if (!outcome.ok) return sendProblem(reply, outcome.error);
@@ -231,7 +231,7 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       const { id } = request.params;
       const outcome = await change(db, request.user.id, async (tx, before) => {
         const { name, is_used: isUsed } = findStrategy(before, id);
-        if (isUsed) refuse('conflict', `${name} is active. Select another strategy first.`);
+        if (isUsed) reject('conflict', `${name} is active. Select another strategy first.`);
         await deleteStrategy(tx, id);
       });
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);

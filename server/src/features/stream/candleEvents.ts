@@ -3,11 +3,11 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { MarketMode } from '../../config.ts';
 import type { ClosedBar, ExchangeId, Interval, Market } from '../market/port.ts';
 import type { Signals } from '../signals/computeSignal.ts';
-import { batch, candleData, closeTime, eventKey, type KeptEvent, missedData, requestOf, retry } from './events.ts';
+import { batch, candleData, closeTime, eventKey, type StoredEvent, missedData, requestOf, retry } from './events.ts';
 import { signalData } from './events.ts';
 
 /** Retention of events for clients that reconnect. */
-export const KEPT_MS = 10 * 60_000;
+export const RETENTION_MS = 10 * 60_000;
 /** Limit per node: 1,000 series with both kinds of event, of 1m, make 20,000 events in ten minutes. */
 const limits = { keysMax: 2000, eventsMax: 25_000 };
 /** A candle later than this after its close is not waited for: a halted market must not hold back every time mark. */
@@ -60,7 +60,7 @@ export class CandleEvents {
   readonly #listeners = new Set<() => void>();
   readonly #closing: Closed[] = [];
   readonly #sent = new Map<string, number>();
-  #events: KeptEvent[] = [];
+  #events: StoredEvent[] = [];
   #last = 0;
   #forgotten = 0;
   #lanes = 0;
@@ -133,13 +133,13 @@ export class CandleEvents {
     if (isKnown) return { sequence, markMs, isResumed: true, replaySinceMs: undefined };
     const nowMs = this.#options.now();
     // The time mark of an id may be older than the id.
-    const isRecent = markMs >= nowMs - KEPT_MS - lateMs && markMs <= nowMs;
+    const isRecent = markMs >= nowMs - RETENTION_MS - lateMs && markMs <= nowMs;
     const replaySinceMs = isRecent ? markMs : undefined;
     return { sequence: this.#last, markMs: this.markMs, isResumed: false, replaySinceMs };
   }
 
   /** Stored events after a sequence, oldest first. */
-  *after(sequence: number): Generator<KeptEvent> {
+  *after(sequence: number): Generator<StoredEvent> {
     let [from, to] = [0, this.#events.length];
     while (from < to) {
       const middle = (from + to) >> 1;
@@ -155,7 +155,7 @@ export class CandleEvents {
   /** Drops old events, and series without a client for ten minutes. */
   sweep(): void {
     this.#forgetOld();
-    const beforeMs = this.#options.now() - KEPT_MS;
+    const beforeMs = this.#options.now() - RETENTION_MS;
     for (const [key, interest] of this.#interests) {
       if (interest.idleSinceMs === null || interest.idleSinceMs > beforeMs) continue;
       interest.release();
@@ -184,7 +184,7 @@ export class CandleEvents {
   }
 
   #forgetOld(): void {
-    const beforeMs = this.#options.now() - KEPT_MS;
+    const beforeMs = this.#options.now() - RETENTION_MS;
     const young = this.#events.findIndex(({ atMs }) => atMs >= beforeMs);
     const tooMany = this.#events.length - limits.eventsMax;
     const drop = Math.max(young === -1 ? this.#events.length : young, tooMany);
@@ -193,7 +193,7 @@ export class CandleEvents {
     this.#events = this.#events.slice(drop);
   }
 
-  #publish({ key, event, closeMs }: Pick<KeptEvent, 'key' | 'event' | 'closeMs'>, data: object): void {
+  #publish({ key, event, closeMs }: Pick<StoredEvent, 'key' | 'event' | 'closeMs'>, data: object): void {
     this.#last += 1;
     const atMs = this.#options.now();
     const interest = this.#interests.get(key);

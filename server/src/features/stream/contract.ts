@@ -30,11 +30,11 @@ export const StreamQuery = z
     }),
     intervals: listOf(IntervalName, intervals.length, 'interval')
       .optional()
-      .transform((found) => found ?? ['1h' as const])
+      .transform((result) => result ?? ['1h' as const])
       .meta({ description: 'Comma-separated intervals; 1h when absent.', examples: ['15m,1h'] }),
     events: listOf(z.enum(streamKinds, `must be one of ${streamKinds.join(' ')}`), streamKinds.length, 'kind')
       .optional()
-      .transform((found) => found ?? ['signals' as const])
+      .transform((result) => result ?? ['signals' as const])
       .meta({
         description:
           '`signals`, `candles` and `prices`, comma-separated; signals when absent. `candles` and `prices` need the scope ' +
@@ -53,7 +53,7 @@ export const StreamQuery = z
 /** The data of `signal`: the standard signal of the candle that has just closed, with neutral tuning. */
 export const StreamSignal = z.object({ ...SignalFields, market: z.enum(['simulated', 'replay', 'live']) });
 
-export const StreamAnswer = z.string().meta({
+export const StreamResponse = z.string().meta({
   description:
     'Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` ' +
     'is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` ' +

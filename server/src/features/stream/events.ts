@@ -8,7 +8,7 @@ import type { SignalWire } from '../signals/contract.ts';
 export type SeriesKind = 'signals' | 'candles';
 
 /** One event in its sent form: its data is encoded once for all clients. */
-export interface KeptEvent {
+export interface StoredEvent {
   sequence: number;
   atMs: number;
   /** Every candle of the followed series that closed by then is sent with this event or an earlier one. */

@@ -1,15 +1,15 @@
-import { RefusalError } from '../../platform/http/refusalError.ts';
-import { createPlaces, type Places } from '../../platform/limits/places.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
+import { createSlots, type Slots } from '../../platform/limits/slots.ts';
 import type { CandleEvents, ResumePoint } from './candleEvents.ts';
 import { REPLAY_WAIT_MS, type StreamKind } from './contract.ts';
 import { eventKey } from './events.ts';
-import { openMax } from './places.ts';
+import { openMax } from './slots.ts';
 import type { ReplayedEvent } from './replay.ts';
 import type { Transport } from './transports.ts';
 import type { PriceFeed } from '../events/priceFeed.ts';
 
 /** Subscription of one client. */
-export interface Wish {
+export interface StreamRequest {
   userId: string;
   symbols: readonly string[];
   intervals: readonly string[];
@@ -52,7 +52,7 @@ const slowMs = 30_000;
  * Concurrent replays, and those of one account: each may hold thousands of events until its client has received them. After a restart
  * all clients reconnect together, so the others wait.
  */
-const replayPlaces = { placeCount: 8, perKey: 1, queueMaxPerKey: openMax.perUser };
+const replaySlots = { placeCount: 8, perKey: 1, queueMaxPerKey: openMax.perUser };
 
 /** A replay of missed events. */
 interface Replay {
@@ -66,7 +66,7 @@ interface Replay {
 }
 
 interface Reader {
-  wish: Wish;
+  wish: StreamRequest;
   keys: ReadonlySet<string>;
   transport: Transport | undefined;
   /** Everything up to here was sent or is not for this client. */
@@ -81,7 +81,7 @@ interface Reader {
   beatAtMs: number;
 }
 
-const keysOf = ({ symbols, intervals, kinds }: Wish): string[] =>
+const keysOf = ({ symbols, intervals, kinds }: StreamRequest): string[] =>
   kinds.flatMap((kind) =>
     kind === 'prices' ? [] : symbols.flatMap((symbol) => intervals.map((interval) => eventKey(kind, symbol, interval))),
   );
@@ -91,22 +91,22 @@ export class Readers {
   readonly #options: ReadersOptions;
   readonly #nowMs: () => number;
   readonly #open = new Set<Reader>();
-  readonly #places: Places;
+  readonly #places: Slots;
 
   constructor(options: ReadersOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
-    this.#places = createPlaces({ ...replayPlaces, waitMsMax: options.replayWaitMs ?? REPLAY_WAIT_MS });
+    this.#places = createSlots({ ...replaySlots, waitMsMax: options.replayWaitMs ?? REPLAY_WAIT_MS });
     options.events.onEvents(() => this.#open.forEach((reader) => this.#pump(reader)));
   }
 
   /** Undefined when this node has no capacity for its series. @param onLeave called once, when the client has left */
-  enter(wish: Wish, onLeave: () => void): Place | undefined {
-    const keys = keysOf(wish);
+  enter(request: StreamRequest, onLeave: () => void): Place | undefined {
+    const keys = keysOf(request);
     const unwatch = this.#options.events.watch(keys);
     if (unwatch === undefined) return undefined;
     const reader: Reader = {
-      wish,
+      wish: request,
       keys: new Set(keys),
       transport: undefined,
       sequence: 0,
@@ -173,18 +173,18 @@ export class Readers {
 
   /** Events during the replay wait in the list; events in both are sent once. */
   async #replay(reader: Reader, replay: Replay, sinceMs: number): Promise<void> {
-    const found = await this.#readBreak(reader, replay, sinceMs);
+    const match = await this.#readBreak(reader, replay, sinceMs);
     const { events } = this.#options;
     // Events during a long wait are sent from the list, unless it has dropped them.
-    const isWhole = found !== undefined && reader.sequence >= events.forgottenSequence;
+    const isWhole = match !== undefined && reader.sequence >= events.forgottenSequence;
     if (reader.transport === undefined || !isWhole) {
       reader.replay = undefined;
       replay.leavePlace();
     } else {
-      replay.events = found;
-      const told = found.filter(({ event }) => event !== 'missed');
+      replay.events = match;
+      const reported = match.filter(({ event }) => event !== 'missed');
       // Oldest first: the last event of a series is its newest.
-      reader.seen = new Map(told.map(({ key, closeMs }) => [key, closeMs]));
+      reader.seen = new Map(reported.map(({ key, closeMs }) => [key, closeMs]));
     }
     this.#welcome(reader, isWhole);
   }
@@ -196,7 +196,7 @@ export class Readers {
       replay.leavePlace = await this.#places.take(reader.wish.userId, signal);
       return await this.#options.replay([...reader.keys], { sinceMs, signal });
     } catch (error) {
-      if (!(error instanceof RefusalError)) this.#options.onError(error);
+      if (!(error instanceof RejectionError)) this.#options.onError(error);
       return undefined;
     }
   }

@@ -5,11 +5,11 @@ import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { mapLimited } from '../../platform/mapLimited.ts';
 import type { Interval, Market } from '../market/port.ts';
 import type { Signals } from '../signals/computeSignal.ts';
-import { batch, candleData, closeTime, eventKey, type KeptEvent, missedData, requestOf, retry } from './events.ts';
+import { batch, candleData, closeTime, eventKey, type StoredEvent, missedData, requestOf, retry } from './events.ts';
 import { signalData } from './events.ts';
 
 /** An event of a replay: it has no position in the list of this node. */
-export type ReplayedEvent = Pick<KeptEvent, 'key' | 'event' | 'data' | 'closeMs'>;
+export type ReplayedEvent = Pick<StoredEvent, 'key' | 'event' | 'data' | 'closeMs'>;
 
 export interface ReplayDeps {
   market: Pick<Market, 'candles'>;
@@ -68,9 +68,9 @@ async function readCloses(
   for (let attempt = 1; !signal.aborted; attempt += 1) {
     const nowMs = now();
     const limit = Math.ceil((nowMs - sinceMs) / step) + 1;
-    const found = await market.candles({ symbol, interval, limit });
-    if (!found.ok) return undefined;
-    const { candles } = found.value.value;
+    const outcome = await market.candles({ symbol, interval, limit });
+    if (!outcome.ok) return undefined;
+    const { candles } = outcome.value.value;
     const rows = [...candles.time.keys()].filter((row) => closeTime(interval, candles.time[row] ?? 0) > sinceMs);
     const newestMs = closeTime(interval, candles.time.at(-1) ?? 0);
     const isWhole = step > dayMs || newestMs >= Math.floor(nowMs / step) * step;
@@ -148,12 +148,12 @@ async function signalsOf(
   closes: readonly Closes[],
   signal: AbortSignal,
 ): Promise<ReplayedEvent[] | undefined> {
-  const asked = closes.flatMap(({ series: { symbol, interval }, candles, rows }) =>
+  const requested = closes.flatMap(({ series: { symbol, interval }, candles, rows }) =>
     rows.map((row) => ({ symbol, interval, closeMs: closeTime(interval, candles.time[row] ?? 0) })),
   );
   const events: ReplayedEvent[] = [];
-  for (let from = 0; from < asked.length && !signal.aborted; from += batch.sizeMax)
-    events.push(...(await computePart(deps, asked.slice(from, from + batch.sizeMax), signal)));
+  for (let from = 0; from < requested.length && !signal.aborted; from += batch.sizeMax)
+    events.push(...(await computePart(deps, requested.slice(from, from + batch.sizeMax), signal)));
   return signal.aborted ? undefined : events;
 }
 

@@ -1,5 +1,5 @@
 import type { MarketMode } from '../../config.ts';
-import type { Refusal } from '../../platform/errors.ts';
+import type { Rejection } from '../../platform/errors.ts';
 import type { Db } from '../../platform/db/scope.ts';
 import type { EventHub } from '../../platform/events/eventHub.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -9,9 +9,9 @@ import { createPriceFeed } from '../events/priceFeed.ts';
 import type { Market } from '../market/port.ts';
 import { createSignals, type SignalDeps } from '../signals/computeSignal.ts';
 import { CandleEvents } from './candleEvents.ts';
-import { StreamAnswer, StreamQuery } from './contract.ts';
-import { createStreamPlaces, openMax, type StreamOwner, type StreamPlaces } from './places.ts';
-import { type Place, Readers, type ReadersOptions, type Wish } from './readers.ts';
+import { StreamResponse, StreamQuery } from './contract.ts';
+import { createStreamSlots, openMax, type StreamOwner, type StreamSlots } from './slots.ts';
+import { type Place, Readers, type ReadersOptions, type StreamRequest } from './readers.ts';
 import { replayEvents } from './replay.ts';
 import { openSse, routeUpgrades, type TransportEvents } from './transports.ts';
 
@@ -25,10 +25,10 @@ export interface StreamDeps extends SignalDeps {
 /** Interval of the key check, for revocations whose notification was lost; a notification checks at once. */
 const lookMs = 1500;
 
-const handlersOf = (place: Place): TransportEvents => ({
-  onOpen: place.open,
-  onDrain: place.drain,
-  onClose: place.leave,
+const handlersOf = (slot: Place): TransportEvents => ({
+  onOpen: slot.open,
+  onDrain: slot.drain,
+  onClose: slot.leave,
 });
 
 const schema = {
@@ -42,7 +42,7 @@ const schema = {
     `${openMax.perUser} for an account. Needs an API key.`,
   querystring: StreamQuery,
   response: {
-    200: { description: 'The stream.', content: { 'text/event-stream': { schema: StreamAnswer } } },
+    200: { description: 'The stream.', content: { 'text/event-stream': { schema: StreamResponse } } },
     ...problems('validation_failed', 'not_authenticated', 'forbidden', 'symbol_unknown', 'rate_limited'),
     ...problems('upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded', 'database_unavailable'),
   },
@@ -58,11 +58,11 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
   const replay: ReadersOptions['replay'] = (keys, missed) => replayEvents({ market, signals, mode, now }, keys, missed);
   const readers = new Readers({ events, priceFeed, replay, onError });
   const upgrades = routeUpgrades(app);
-  const places = createStreamPlaces(deps.db, onError);
+  const slots = createStreamSlots(deps.db, onError);
   const look = (): void => void readers.look().catch(onError);
   const looking = setInterval(() => {
     look();
-    places.tell().catch(onError);
+    slots.tell().catch(onError);
   }, lookMs).unref();
   // Without it a stream ends with its key at the next check.
   let stopHearing: (() => void) | undefined;
@@ -79,24 +79,24 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
     events.close();
     done();
   });
-  app.addHook('onClose', () => places.close().catch(onError));
+  app.addHook('onClose', () => slots.close().catch(onError));
   app.get('/api/stream', { onRequest: app.requireUser, schema }, async (request, reply) => {
     const { id: userId, apiKeyId: keyId } = request.user;
     const { symbols, intervals, events: kinds, last_event_id: queryId } = request.query;
     const mayRead = kinds.every((kind) => kind === 'signals') || api.hasScope(request, 'read:market');
     if (keyId === undefined || !mayRead) return sendProblem(reply, keyId === undefined ? noKey : noMarket);
-    const refusal = await refuseUnknown(market, symbols);
-    if (refusal !== undefined) return sendProblem(reply, refusal);
+    const rejection = await rejectUnknown(market, symbols);
+    if (rejection !== undefined) return sendProblem(reply, rejection);
     const header = request.headers['last-event-id'];
     const sinceId = queryId ?? (typeof header === 'string' ? header : undefined);
     hearOfKeys();
     const isAllowed = () => api.isStillAllowed(request);
-    const wish = { userId, symbols, intervals, kinds, sinceId, isAllowed };
-    const place = await enter({ places, readers }, { userId, keyId }, wish);
-    if (place === undefined) return sendProblem(reply, full);
+    const subscription = { userId, symbols, intervals, kinds, sinceId, isAllowed };
+    const slot = await enter({ places: slots, readers }, { userId, keyId }, subscription);
+    if (slot === undefined) return sendProblem(reply, full);
     const isUpgrade = upgrades.isUpgrade(request);
-    if (isUpgrade) upgrades.open(request, reply, handlersOf(place));
-    else openSse(reply, handlersOf(place));
+    if (isUpgrade) upgrades.open(request, reply, handlersOf(slot));
+    else openSse(reply, handlersOf(slot));
     // Logged at the start: a stream that is open for days would otherwise be missing from the log until its end.
     api.logOpened(request, reply, isUpgrade ? 101 : 200);
     return reply;
@@ -105,29 +105,29 @@ export function streamRoutes(app: App, deps: StreamDeps): void {
 
 /** Acquires a slot among all nodes, then capacity on this one. */
 async function enter(
-  { places, readers }: { places: StreamPlaces; readers: Readers },
+  { places, readers }: { places: StreamSlots; readers: Readers },
   owner: StreamOwner,
-  wish: Wish,
+  subscription: StreamRequest,
 ): Promise<Place | undefined> {
   const leave = await places.take(owner);
   if (leave === undefined) return undefined;
-  const place = readers.enter(wish, leave);
-  if (place === undefined) leave();
-  return place;
+  const slot = readers.enter(subscription, leave);
+  if (slot === undefined) leave();
+  return slot;
 }
 
-const noKey: Refusal = { code: 'forbidden', message: 'Streams need an API key with the scope read:signals.' };
-const noMarket: Refusal = {
+const noKey: Rejection = { code: 'forbidden', message: 'Streams need an API key with the scope read:signals.' };
+const noMarket: Rejection = {
   code: 'forbidden',
   message: 'API key lacks required permissions. Candles and prices need the scope read:market too.',
 };
-const full: Refusal = {
+const full: Rejection = {
   code: 'rate_limited',
   message: `At most ${openMax.perKey} open streams for a key and ${openMax.perUser} for an account. Close one first.`,
   retryAfterS: 30,
 };
 
-async function refuseUnknown(market: Market, symbols: readonly string[]): Promise<Refusal | undefined> {
+async function rejectUnknown(market: Market, symbols: readonly string[]): Promise<Rejection | undefined> {
   const known = await market.symbols();
   if (!known.ok) return known.error;
   const trading = new Set(known.value.value.filter(({ status }) => status === 'trading').map((each) => each.symbol));

@@ -2,7 +2,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { beginEventStream, eventText } from '../../platform/events/eventStream.ts';
+import { startEventStream, eventText } from '../../platform/events/eventStream.ts';
 import type { App } from '../../platform/http/app.ts';
 
 /** One open connection, independent of the transport. */
@@ -29,7 +29,7 @@ export interface TransportEvents {
 const endMs = 30_000;
 
 export function openSse(reply: FastifyReply, { onOpen, onDrain, onClose }: TransportEvents): void {
-  const raw = beginEventStream(reply, onClose);
+  const raw = startEventStream(reply, onClose);
   raw.on('drain', onDrain);
   const isOpen = (): boolean => !raw.destroyed && !raw.writableEnded;
   onOpen({

@@ -21,7 +21,7 @@ export const HistoryQuery = z.strictObject({
     .meta({ description: 'Only signals of your own scans.' }),
 });
 
-export const HistoryAnswer = z.object({
+export const HistoryResponse = z.object({
   signals: z.array(
     z.object({
       id: z.uuid(),
@@ -195,7 +195,7 @@ export const VoteRecord = z.object({
 });
 export type VoteRecordWire = z.input<typeof VoteRecord>;
 
-export const PerformanceAnswer = z.object({
+export const PerformanceResponse = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
   confidence: ConfidenceReport,
   engine: SignalRecord.meta({ description: 'Every signal of the public record, losers included.' }),
@@ -217,12 +217,12 @@ export const PerformanceAnswer = z.object({
     description: 'The active strategy, then your other saved strategies with signals.',
   }),
 });
-export type PerformanceWire = z.input<typeof PerformanceAnswer>;
+export type PerformanceWire = z.input<typeof PerformanceResponse>;
 export type RecordWire = z.input<typeof SignalRecord>;
 
-export const PublicSignal = HistoryAnswer.shape.signals.element.omit({ mine: true });
+export const PublicSignal = HistoryResponse.shape.signals.element.omit({ mine: true });
 
-export const ScoreboardAnswer = z.object({
+export const ScoreboardResponse = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
   confidence: ConfidenceReport,
   engine: SignalRecord.meta({ description: 'Every signal ever recorded here, losers included.' }),
@@ -236,4 +236,4 @@ export const ScoreboardAnswer = z.object({
   }),
   newest: z.array(PublicSignal).meta({ description: 'The newest 50, winners and losers alike.' }),
 });
-export type ScoreboardWire = z.input<typeof ScoreboardAnswer>;
+export type ScoreboardWire = z.input<typeof ScoreboardResponse>;

@@ -1,6 +1,6 @@
 import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import type { z } from 'zod';
-import type { HistoryAnswer } from './contract.ts';
+import type { HistoryResponse } from './contract.ts';
 
 const hash = (digit: string): string => digit.repeat(64);
 const before = (hours: number): string => new Date(SANDBOX_MS - hours * 3_600_000).toISOString();
@@ -17,7 +17,7 @@ const signal = {
 } as const;
 
 /** Track record of the sandbox account: one signal is open, one reached its target, one was stopped out. */
-export const exampleHistory: z.input<typeof HistoryAnswer> = {
+export const exampleHistory: z.input<typeof HistoryResponse> = {
   signals: [
     {
       ...signal,

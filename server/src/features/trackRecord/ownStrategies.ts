@@ -22,7 +22,7 @@ export async function readOwnStrategies(
     .orderBy('name')
     .execute();
   const ledgers = Map.groupBy(await readSignals(tx, market), ({ strategyId }) => strategyId);
-  const found: OwnStrategyWire[] = [];
+  const matches: OwnStrategyWire[] = [];
   for (const { id, name, version, value, is_used } of strategies) {
     const signals = ledgers.get(id) ?? [];
     // A strategy that was never traded has nothing to show.
@@ -32,7 +32,7 @@ export async function readOwnStrategies(
     const bases = await readStrategyBases(tx, { userId, strategyId: id, version }, market);
     const isLate = (signal: RecordedSignal): boolean =>
       signal.result === null && deadlineOfTrade({ ...signal, strategy }) + LATE_MS < nowMs;
-    found.push({
+    matches.push({
       id,
       name,
       version,
@@ -48,7 +48,7 @@ export async function readOwnStrategies(
       },
     });
   }
-  return found;
+  return matches;
 }
 
 /** Row-level security shows only own rows. */

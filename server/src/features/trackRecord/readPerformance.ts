@@ -38,15 +38,15 @@ type Voted = ReturnType<typeof usable>;
 
 /** The figures of the public record for one user. Of the shared data only new rows are read. */
 export function createReadPerformance({ db, record, config: { market } }: ReadPerformanceDeps) {
-  let kept: { version: number; voted: Voted; votes: PerformanceWire['votes'] } | undefined;
+  let stored: { version: number; voted: Voted; votes: PerformanceWire['votes'] } | undefined;
 
   /** Shared by all users, and unchanged until a signal is resolved. */
   async function votedOf(tx: UserTx, view: RecordView) {
-    if (kept?.version === view.version) return kept;
+    if (stored?.version === view.version) return stored;
     const { version } = view;
     const voted = usable(join(view, await readOpinions(tx, market, SIGNALS_MAX)));
-    kept = { version, voted, votes: recordOfVotes(voted.observed) };
-    return kept;
+    stored = { version, voted, votes: recordOfVotes(voted.observed) };
+    return stored;
   }
 
   return async (userId: string): Promise<Timed> => {

@@ -41,7 +41,7 @@ export async function recordSignals(
   if (signals.length === 0) return new Map();
   const rows = JSON.stringify(signals.map(rowOf));
   // Sorted, so that two scans that write the same signals wait for each other instead of deadlocking.
-  const { rows: found } = await sql<Recorded>`
+  const { rows: stored } = await sql<Recorded>`
     with given as materialized (select * from jsonb_populate_recordset(null::signals, ${rows}::jsonb)),
     written as (
       insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
@@ -55,8 +55,8 @@ export async function recordSignals(
     select id, symbol, interval from written union all ${knownOf(sql`given`, market)}`.execute(tx);
   // Rows that another scan wrote during this statement are in neither part: the statement does not see them.
   const given = sql`jsonb_populate_recordset(null::signals, ${rows}::jsonb) given`;
-  const missed = found.length < signals.length ? (await knownOf(given, market).execute(tx)).rows : [];
-  return new Map([...found, ...missed].map((each) => [keyOf(each), each.id]));
+  const missed = stored.length < signals.length ? (await knownOf(given, market).execute(tx)).rows : [];
+  return new Map([...stored, ...missed].map((each) => [keyOf(each), each.id]));
 }
 
 const knownOf = (given: RawBuilder<unknown>, market: MarketMode) => sql<Recorded>`

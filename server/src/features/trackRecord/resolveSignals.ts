@@ -38,11 +38,11 @@ export async function resolveSignals({ db, market, config, now = Date.now }: Res
     const limit = Math.ceil((lastClosedOpen(basis, untilMs) - signal.issuedAtMs) / step) + 1;
     if (limit < 1) continue;
     const { exchange, symbol } = signal;
-    const found = await inBackground(() =>
+    const result = await inBackground(() =>
       market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs }),
     );
-    if (!found.ok) continue;
-    const { candles } = found.value.value;
+    if (!result.ok) continue;
+    const { candles } = result.value.value;
     marks.note(signal, candles, step);
     const outcome = resolveSignal(signal, candles, step);
     if (outcome === null) continue;

@@ -2,8 +2,8 @@ import type { Config } from '../../config.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
-import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
-import { HistoryAnswer, HistoryQuery, PerformanceAnswer, ScoreboardAnswer } from './contract.ts';
+import { createSharedResponse } from '../../platform/sharedResponse.ts';
+import { HistoryResponse, HistoryQuery, PerformanceResponse, ScoreboardResponse } from './contract.ts';
 import { exampleHistory } from './exampleHistory.ts';
 import { createReadPerformance, type Timed, readScoreboard } from './readPerformance.ts';
 import { createRecord, type PublicRecord } from './record.ts';
@@ -23,7 +23,7 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
   const { market } = config;
   const record = createRecord(db, market);
   addSignedIn(app, { db, config }, record);
-  const shared = createSharedAnswer(freshMs, () => readScoreboard(db, market, record), Date.now);
+  const shared = createSharedResponse(freshMs, () => readScoreboard(db, market, record), Date.now);
   app.get(
     '/api/scoreboard',
     {
@@ -32,7 +32,7 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
         sandbox: 'none',
         tags,
         summary: 'Read the public record: outcomes of every signal and the value of AI checks',
-        response: { 200: ScoreboardAnswer, ...problems('database_unavailable') },
+        response: { 200: ScoreboardResponse, ...problems('database_unavailable') },
       },
     },
     () => shared(),
@@ -52,7 +52,7 @@ function addSignedIn(app: App, { db, config }: PerformanceDeps, record: PublicRe
         tags,
         summary: 'List the immutable signal record, losers included',
         querystring: HistoryQuery,
-        response: { 200: HistoryAnswer, ...signedIn, ...problems('validation_failed') },
+        response: { 200: HistoryResponse, ...signedIn, ...problems('validation_failed') },
       },
     },
     (request) =>
@@ -69,7 +69,7 @@ function addSignedIn(app: App, { db, config }: PerformanceDeps, record: PublicRe
         sandbox: 'none',
         tags,
         summary: 'Read signal outcomes: hit rate, results after fees, calibration',
-        response: { 200: PerformanceAnswer, ...signedIn },
+        response: { 200: PerformanceResponse, ...signedIn },
       },
     },
     async (request, reply) => {

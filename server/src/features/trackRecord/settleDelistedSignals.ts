@@ -62,8 +62,8 @@ export function createDelistedSignalSettler({ db, market, config }: DelistedSign
     if (!list.ok) return [];
     const listed = new Set(list.value.value.map(({ symbol }) => symbol));
     const missing = symbols.filter((symbol) => !listed.has(symbol));
-    const asked = missing.length === 0 ? undefined : await market.prices({ exchange, symbols: missing });
-    const priced = new Set(asked?.ok === true ? asked.value.value.map(({ symbol }) => symbol) : []);
+    const response = missing.length === 0 ? undefined : await market.prices({ exchange, symbols: missing });
+    const priced = new Set(response?.ok === true ? response.value.value.map(({ symbol }) => symbol) : []);
     const quiet = new Set(missing.filter((symbol) => !priced.has(symbol)));
     const known = ended.get(exchange) ?? new EndedContracts();
     ended.set(exchange, known);

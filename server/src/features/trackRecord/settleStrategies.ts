@@ -77,11 +77,11 @@ export class StrategySettler {
     const untilMs = Math.min(now(), deadlineMs + stepMs);
     const limit = Math.ceil((lastClosedOpen(basis, untilMs) - issuedAtMs) / stepMs) + 1;
     if (limit < 1) return null;
-    const found = await inBackground(() =>
+    const result = await inBackground(() =>
       market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs }),
     );
-    if (!found.ok) return null;
-    const { candles } = found.value.value;
+    if (!result.ok) return null;
+    const { candles } = result.value.value;
     marks.note(trade, candles, stepMs);
     const rangeAt = await this.#rangesOf(trade, candles, untilMs);
     if (rangeAt === null) return null;

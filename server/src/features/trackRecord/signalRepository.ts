@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
-import type { HistoryAnswer } from './contract.ts';
+import type { HistoryResponse } from './contract.ts';
 import type { SignalLevels, SignalOutcome } from '../signals/outcome.ts';
 import type { Series } from './signalMarks.ts';
 
-type HistoryRow = z.input<typeof HistoryAnswer>['signals'][number];
+type HistoryRow = z.input<typeof HistoryResponse>['signals'][number];
 
 /** Whether a scan of the user found it: row-level security shows only own candidates. */
 const isMine = sql<boolean>`exists (select from scan_candidates c where c.signal_id = s.id)`;

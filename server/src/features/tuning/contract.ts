@@ -15,7 +15,7 @@ export const TuningBody = z
   })
   .meta({ description: 'Missing fields stay unchanged.' });
 
-export const TuningAnswer = z.object({
+export const TuningResponse = z.object({
   weights: Tuning,
   updated_at: z.iso.datetime().nullable().meta({ description: 'null before the first save.' }),
   presets: z.object({ conservative: z.number(), balanced: z.number(), aggressive: z.number() }).meta({

@@ -2,16 +2,16 @@ import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import { type Db, withUser, type UserTx } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { createRefusal, type Outcome } from '../../platform/errors.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
+import { createRejection, type Outcome } from '../../platform/errors.ts';
 import type { TuningCache } from '../signals/tuningCache.ts';
-import { TuningAnswer, TuningBody, VersionParams, presets } from './contract.ts';
+import { TuningResponse, TuningBody, VersionParams, presets } from './contract.ts';
 import { deleteVersion, keepVersion, readTuning, readVersions, saveTuning, VERSIONS_MAX } from './tuningRepository.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
 
-type Answer = z.input<typeof TuningAnswer>;
+type ResponseBody = z.input<typeof TuningResponse>;
 
-async function showTuning(tx: UserTx, userId: string): Promise<Answer> {
+async function showTuning(tx: UserTx, userId: string): Promise<ResponseBody> {
   const [{ weights, updatedAt }, versions] = [await readTuning(tx, userId), await readVersions(tx)];
   return {
     weights,
@@ -26,29 +26,29 @@ async function changeTuning(
   db: Db,
   userId: string,
   { weights, version_id: versionId, save_as: name }: z.output<typeof TuningBody>,
-): Promise<Outcome<Answer>> {
+): Promise<Outcome<ResponseBody>> {
   try {
     return ok(
       await withUser(db, userId, async (tx) => {
         const version = (await readVersions(tx)).find(({ id }) => id === versionId);
         if (versionId !== undefined && version === undefined)
-          throw new TuningRefusal(createRefusal('not_found', 'Version not found.'));
+          throw new TuningRejection(createRejection('not_found', 'Version not found.'));
         await saveTuning(tx, userId, { ...version?.weights, ...weights });
         if (name !== undefined && !(await keepVersion(tx, userId, name, (await readTuning(tx, userId)).weights))) {
           const message = `save_as: limit reached (${VERSIONS_MAX} versions). Delete one first.`;
-          throw new TuningRefusal(createRefusal('validation_failed', message, { field: 'save_as' }));
+          throw new TuningRejection(createRejection('validation_failed', message, { field: 'save_as' }));
         }
         return showTuning(tx, userId);
       }),
     );
   } catch (error) {
     // Thrown, so that the transaction of the rejected change is rolled back.
-    if (error instanceof TuningRefusal) return failWith(error.refusal);
+    if (error instanceof TuningRejection) return failWith(error.refusal);
     throw error;
   }
 }
 
-class TuningRefusal extends RefusalError {}
+class TuningRejection extends RejectionError {}
 
 export interface TuningDeps {
   db: Db;
@@ -67,7 +67,7 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
         sandbox: 'none',
         tags,
         summary: 'Read your signal tuning and its versions',
-        response: { 200: TuningAnswer, ...problems('not_authenticated', 'database_unavailable') },
+        response: { 200: TuningResponse, ...problems('not_authenticated', 'database_unavailable') },
       },
     },
     (request) => withUser(db, request.user.id, (tx) => showTuning(tx, request.user.id)),
@@ -81,8 +81,8 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
         summary: 'Update your signal tuning',
         body: TuningBody,
         response: {
-          200: TuningAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'not_found', 'database_unavailable'),
+          200: TuningResponse,
+          ...problems(...bodyRejections, 'not_authenticated', 'not_found', 'database_unavailable'),
         },
       },
     },
@@ -101,17 +101,17 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
         summary: 'Delete a version of your tuning',
         params: VersionParams,
         response: {
-          200: TuningAnswer,
+          200: TuningResponse,
           ...problems('validation_failed', 'origin_refused', 'not_authenticated', 'not_found', 'database_unavailable'),
         },
       },
     },
     async (request, reply) => {
-      const answer = await withUser(db, request.user.id, async (tx) =>
+      const response = await withUser(db, request.user.id, async (tx) =>
         (await deleteVersion(tx, request.params.id)) ? showTuning(tx, request.user.id) : undefined,
       );
-      if (answer !== undefined) return answer;
-      return sendProblem(reply, createRefusal('not_found', 'Version not found.'));
+      if (response !== undefined) return response;
+      return sendProblem(reply, createRejection('not_found', 'Version not found.'));
     },
   );
 }

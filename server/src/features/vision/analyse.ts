@@ -7,7 +7,7 @@ import { signalSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import { GROUND_CLOSES_MIN } from '@sextant/workers/src/vision/ground.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';
-import { refuseTask } from '../backtest/loadRun.ts';
+import { rejectTask } from '../backtest/loadRun.ts';
 import type { Interval, Market } from '../market/port.ts';
 import { type ConfidenceBases, stateConfidence, unmeasured } from '../signals/confidenceBasis.ts';
 import type { Preferences } from '../preferences/contract.ts';
@@ -40,7 +40,7 @@ export interface Analysed {
   range: { low: number; high: number } | null;
 }
 
-export interface Asked {
+export interface AnalysisRequest {
   userId: string;
   preferences: Pick<Preferences, 'balance_usdt' | 'leverage' | 'risk_tolerance'>;
   signal: AbortSignal;
@@ -56,13 +56,13 @@ export async function analyse(
   deps: AnalyseDeps,
   { reading, size }: { reading: ChartReading; size: ReadPicture['size'] },
   grounding: Grounding,
-  asked: Asked,
+  requested: AnalysisRequest,
 ): Promise<Outcome<Analysed>> {
   const { found } = grounding;
-  const loaded = found === null ? ok(materialOfReading(reading)) : await materialOfMarket(deps, found, asked);
+  const loaded = found === null ? ok(materialOfReading(reading)) : await materialOfMarket(deps, found, requested);
   if (!loaded.ok) return loaded;
   const material = loaded.value;
-  const seen = await compute(deps, material, asked);
+  const seen = await compute(deps, material, requested);
   if (!seen.ok) return seen;
   const context = groundingWire(reading, grounding, deps.now());
   const shown = shownCandles(material, reading, found);
@@ -80,7 +80,7 @@ interface Seen {
 async function compute(
   { engine }: AnalyseDeps,
   { base, longer, single, market }: Material,
-  { preferences, signal }: Asked,
+  { preferences, signal }: AnalysisRequest,
 ): Promise<Outcome<Seen>> {
   const framesOf = (series: readonly { interval: Interval; candles: Candles }[]) =>
     timeframesOf(series.map((each) => ({ ...each, ...unsourced })));
@@ -92,7 +92,7 @@ async function compute(
   const { balance_usdt: balance, leverage, risk_tolerance: riskTolerance } = preferences;
   const sizing = signalSizing({ balance, leverage, riskTolerance, isDynamicRisk: false });
   const run = await engine.run('signals', { items, rules: rulesOf(neutralTuning), sizing }, { signal });
-  if (!run.ok) return refuseTask(run.error);
+  if (!run.ok) return rejectTask(run.error);
   const [main, ...rest] = run.value.rows.map((row) => (row.signal.ok ? row.signal.value : null));
   const patterns = await engine.run('patterns', { candles: base.candles, lastCount: PATTERN_CANDLES }, { signal });
   return ok({

@@ -234,9 +234,9 @@ export type VisionResult = z.input<typeof VisionResult>;
 export const VisionAnalysis = z.object({ id: z.uuid(), created_at: Instant, ...VisionResult.shape });
 export type VisionAnalysis = z.input<typeof VisionAnalysis>;
 
-export const VisionAnswer = z.object({ analysis: VisionAnalysis, credits: z.int() });
+export const VisionResponse = z.object({ analysis: VisionAnalysis, credits: z.int() });
 
-export const LastVisionAnswer = z.object({
+export const LastVisionResponse = z.object({
   analysis: VisionAnalysis.nullable(),
   is_running: z.boolean().meta({ description: 'An analysis is running.' }),
   auto_open: z.boolean().meta({ description: 'Whether positions open automatically.' }),

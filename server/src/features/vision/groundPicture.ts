@@ -5,7 +5,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import type { GroundMatch } from '@sextant/workers/src/vision/ground.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';
-import { refuseTask } from '../backtest/loadRun.ts';
+import { rejectTask } from '../backtest/loadRun.ts';
 import type { Interval, Market } from '../market/port.ts';
 
 export interface Grounded {
@@ -71,7 +71,7 @@ export async function groundPicture(
     };
     const closes = series.map(({ symbol, interval, candles }) => ({ symbol, interval, close: candles.close.slice() }));
     const run = await deps.engine.run('ground', { picture, series: closes }, { signal });
-    if (!run.ok) return refuseTask(run.error);
+    if (!run.ok) return rejectTask(run.error);
     searched = [...searched.filter((each) => !series.some((other) => isSame(each, other))), ...series];
     const { match } = run.value;
     const chosen = match === null ? undefined : series[match.series];
@@ -109,16 +109,17 @@ async function namedSeries(
 ): Promise<Series[]> {
   const symbol = text?.symbol?.value;
   if (symbol === undefined) return [];
-  const told = known(text?.interval?.value);
+  const reported = known(text?.interval?.value);
   // The interval of the title first: of equal matches the first one wins.
-  const wanted = told === undefined ? intervals : [told, ...intervals.filter((interval) => interval !== told)];
-  const found = await Promise.all(
+  const wanted =
+    reported === undefined ? intervals : [reported, ...intervals.filter((interval) => interval !== reported)];
+  const matches = await Promise.all(
     wanted.map(async (interval): Promise<Series | null> => {
-      const answer = await market.candles({ symbol, interval, limit: NAMED_CANDLES, userId, signal });
-      return answer.ok ? { symbol, interval, candles: answer.value.value.candles } : null;
+      const response = await market.candles({ symbol, interval, limit: NAMED_CANDLES, userId, signal });
+      return response.ok ? { symbol, interval, candles: response.value.value.candles } : null;
     }),
   );
-  return found.filter((each) => each !== null);
+  return matches.filter((each) => each !== null);
 }
 
 /** Fetches nothing when the streams have filled the memory. */
@@ -134,14 +135,14 @@ async function universeSeries(
   const wanted = symbols
     .slice(0, FETCHED_SYMBOLS)
     .flatMap((symbol) => signalIntervals.map((interval) => ({ symbol, interval })));
-  const found = await Promise.all(
+  const matches = await Promise.all(
     wanted.map(async ({ symbol, interval }): Promise<Series | null> => {
       const request = { symbol, interval, limit: FETCHED_CANDLES, userId, purpose: 'scan', signal } as const;
-      const answer = await market.candles(request);
-      return answer.ok ? { symbol, interval, candles: answer.value.value.candles } : null;
+      const response = await market.candles(request);
+      return response.ok ? { symbol, interval, candles: response.value.value.candles } : null;
     }),
   );
-  return found.filter((each) => each !== null);
+  return matches.filter((each) => each !== null);
 }
 
 /** Candles in memory: of each series as many as it has without a gap. */

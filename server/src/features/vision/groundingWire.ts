@@ -44,16 +44,16 @@ export function partOf({ measured: { from, to }, count }: Pick<Grounded['match']
   return from === 0 && to === count - 1 ? null : { first: from + 1, last: to + 1 };
 }
 
-const matched = (found: Grounded, nowMs: number) => ({
+const matched = (result: Grounded, nowMs: number) => ({
   state: 'verified' as const,
-  symbol: found.symbol,
-  interval: found.interval,
-  from: new Date(found.fromMs).toISOString(),
-  to: new Date(found.toMs).toISOString(),
-  is_current: isCurrent(found, nowMs),
-  correlation: found.match.correlation,
-  correlation_part: partOf(found.match),
-  residual_pct: found.match.residual * 100,
+  symbol: result.symbol,
+  interval: result.interval,
+  from: new Date(result.fromMs).toISOString(),
+  to: new Date(result.toMs).toISOString(),
+  is_current: isCurrent(result, nowMs),
+  correlation: result.match.correlation,
+  correlation_part: partOf(result.match),
+  residual_pct: result.match.residual * 100,
 });
 
 export const pct = (share: number): string => `${Math.round(share * 100)} %`;

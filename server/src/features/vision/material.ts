@@ -8,7 +8,7 @@ import type { Outcome } from '../../platform/errors.ts';
 import type { Interval } from '../market/port.ts';
 import { marketRules } from '../signals/marketRules.ts';
 import type { Grounded } from './groundPicture.ts';
-import type { AnalyseDeps, Asked } from './analyse.ts';
+import type { AnalyseDeps, AnalysisRequest } from './analyse.ts';
 
 /** Candles for the analysis of a picture: market candles of its time, or those read from it. */
 
@@ -24,29 +24,33 @@ export interface Material {
 
 export const isSignal = (interval: Interval): boolean => signalIntervals.some((each) => each === interval);
 
-export async function materialOfMarket(deps: AnalyseDeps, found: Grounded, asked: Asked): Promise<Outcome<Material>> {
+export async function materialOfMarket(
+  deps: AnalyseDeps,
+  result: Grounded,
+  requested: AnalysisRequest,
+): Promise<Outcome<Material>> {
   const { market, now } = deps;
-  const { symbol, interval } = found;
+  const { symbol, interval } = result;
   // A current picture is analysed on the newest candles, an old one on those of its time.
-  const endTimeMs = isCurrent(found, now()) ? undefined : found.toMs + intervalMs[interval];
+  const endTimeMs = isCurrent(result, now()) ? undefined : result.toMs + intervalMs[interval];
   const longer = intervals.filter((each) => intervalMs[each] > intervalMs[interval] && isSignal(each)).slice(0, 2);
   const wanted = [...new Set([interval, ...longer, ...signalIntervals])];
   const series = new Map<Interval, Candles>();
   for (const each of wanted) {
     const needed = liveSignalCandles(intervalMs[each]);
-    const limit = each === interval ? Math.max(needed, found.match.count + 1) : needed;
-    const answer = await market.candles({
+    const limit = each === interval ? Math.max(needed, result.match.count + 1) : needed;
+    const response = await market.candles({
       symbol,
       interval: each,
       limit,
-      userId: asked.userId,
-      signal: asked.signal,
+      userId: requested.userId,
+      signal: requested.signal,
       ...withoutUndefined({ endTimeMs }),
     });
-    if (answer.ok) series.set(each, answer.value.value.candles);
-    else if (each === interval) return answer;
+    if (response.ok) series.set(each, response.value.value.candles);
+    else if (each === interval) return response;
   }
-  const symbols = await market.symbols({ signal: asked.signal });
+  const symbols = await market.symbols({ signal: requested.signal });
   const rules = symbols.ok ? symbols.value.value.find((each) => each.symbol === symbol) : undefined;
   const of = (names: readonly Interval[]) =>
     names.flatMap((each) => {
@@ -64,8 +68,8 @@ export const isCurrent = ({ toMs, interval }: Grounded, nowMs: number): boolean 
 
 /** Candles as read: in prices if the axis could be read, otherwise in pixel rows, inverted so that up is positive. */
 export function materialOfReading(reading: ChartReading): Material {
-  const told = reading.text?.interval?.value;
-  const interval = intervals.find((each) => each === told) ?? '1h';
+  const reported = reading.text?.interval?.value;
+  const interval = intervals.find((each) => each === reported) ?? '1h';
   const bottom = Math.max(...reading.candles.map(({ low }) => low)) + 1;
   const rows = reading.prices?.candles ?? reading.candles.map((candle) => upsideUp(candle, bottom));
   const count = rows.length;

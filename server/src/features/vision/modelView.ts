@@ -1,6 +1,6 @@
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { z } from 'zod';
-import { askModel, type BudgetDeps, type BudgetRefusal, sha256 } from '../aicheck/askModel.ts';
+import { queryModel, type BudgetDeps, type BudgetRejection, sha256 } from '../aicheck/queryModel.ts';
 import type { ModelAnalyst, ModelFailure, Prompt } from '../aicheck/port.ts';
 import { plainText } from '../aicheck/verdict.ts';
 import type { Analysed } from './analyse.ts';
@@ -11,7 +11,7 @@ import { levelProblem, type Levels } from './rules.ts';
 
 export type ModelView = Omit<VisionResult['views'][number], 'record'>;
 type Checked = Result<ModelView, 'numbers' | 'otherMarket'>;
-type Reason = ModelFailure | BudgetRefusal | 'numbers' | 'otherMarket' | 'unverified';
+type Reason = ModelFailure | BudgetRejection | 'numbers' | 'otherMarket' | 'unverified';
 
 export interface ModelDeps extends BudgetDeps {
   /** No model is connected when absent. */
@@ -27,7 +27,7 @@ export interface ModelSeen {
 }
 
 /**
- * Why the credit is refunded. `unreached`: the model did not respond. `answer`: its response was unusable, which a picture can
+ * Why the credit is refunded. `unreached`: the model did not respond. `response`: its response was unusable, which a picture can
  * provoke. `none`: there is a view, or no request was sent, e.g. because its budget is used up.
  */
 export type ModelFault = 'none' | 'unreached' | 'answer';
@@ -105,7 +105,7 @@ function viewSchema(): Record<string, unknown> {
   return schema;
 }
 
-const ASKED_CANDLES = 60;
+const SHOWN_CANDLES = 60;
 const short = (value: number): number => Number(value.toPrecision(8));
 
 function promptOf(picture: Buffer, { result, range }: Analysed): Prompt {
@@ -116,7 +116,7 @@ function promptOf(picture: Buffer, { result, range }: Analysed): Prompt {
     market: { symbol: result.symbol, interval: result.timeframe, state: grounding?.state ?? 'read' },
     last_close: short(close.at(-1) ?? 0),
     price_range: range,
-    candles_open_high_low_close: rows.slice(-ASKED_CANDLES),
+    candles_open_high_low_close: rows.slice(-SHOWN_CANDLES),
   };
   return { name: 'chart_view', instructions, input: JSON.stringify(input), picture, schema: viewSchema() };
 }
@@ -137,14 +137,14 @@ const reasons: Record<Reason, string> = {
 };
 const failureOf = (reason: Reason): string => `${reasons[reason]} Showing the rules only.`;
 /** Prevents unlimited analyses of a user whose share is used up. */
-const notAsked: readonly Reason[] = ['asked_before', 'cap_reached', 'share_used', 'unverified'];
+const notRequested: readonly Reason[] = ['asked_before', 'cap_reached', 'share_used', 'unverified'];
 
 /** After a failed request the model counts as unavailable for this long, ms. */
 const UNREACHED_MS = 10 * 60_000;
 const unreached: readonly Reason[] = ['rateLimited', 'timedOut', 'unavailable'];
 
 function faultOf(reason: Reason): ModelFault {
-  if (notAsked.includes(reason)) return 'none';
+  if (notRequested.includes(reason)) return 'none';
   return unreached.includes(reason) ? 'unreached' : 'answer';
 }
 
@@ -155,13 +155,13 @@ export function createModelEye({ now, ...deps }: ModelDeps & { now: () => number
     detection: () => (model === undefined || now() - failedAtMs < UNREACHED_MS ? 'rules' : 'smart'),
     async look(of) {
       if (model === undefined) return { view: null, failure: null, fault: 'none' };
-      const found = await viewOf(deps, model, of);
-      if (!found.ok) {
-        if (unreached.includes(found.error)) failedAtMs = now();
-        return { view: null, failure: failureOf(found.error), fault: faultOf(found.error) };
+      const outcome = await viewOf(deps, model, of);
+      if (!outcome.ok) {
+        if (unreached.includes(outcome.error)) failedAtMs = now();
+        return { view: null, failure: failureOf(outcome.error), fault: faultOf(outcome.error) };
       }
       failedAtMs = -Infinity;
-      return { view: found.value, failure: null, fault: 'none' };
+      return { view: outcome.value, failure: null, fault: 'none' };
     },
   };
 }
@@ -175,8 +175,8 @@ async function viewOf(
   if (signal.aborted) return failWith('timedOut');
   // Once for each analysis, whatever is retried: a hold pays for one model request.
   const key = { userId, inputHash: sha256(`chart ${analysisId}`), promptHash: sha256(instructions) };
-  const answer = await askModel(deps, model, { key, prompt: promptOf(picture, analysed), signal });
-  if (!answer.ok) return failWith(answer.error);
-  const raw = RawView.safeParse(answer.value);
+  const response = await queryModel(deps, model, { key, prompt: promptOf(picture, analysed), signal });
+  if (!response.ok) return failWith(response.error);
+  const raw = RawView.safeParse(response.value);
   return raw.success ? checkView(raw.data, model.model, analysed) : failWith('unreadable');
 }

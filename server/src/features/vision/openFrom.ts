@@ -2,7 +2,7 @@ import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { Interval } from '../market/port.ts';
 import { type OpenDeps, openPosition } from '../positions/openPosition.ts';
 import type { VisionResult } from './contract.ts';
-import { type Combined, recordObjection } from './decide.ts';
+import { type Combined, recordObjection } from './decideView.ts';
 import { levelProblem } from './rules.ts';
 import { openingRefOf, writeOpening } from './visionRepository.ts';
 
@@ -17,9 +17,9 @@ export function notOpenedMessage({
   views: readonly { by: string }[];
 }): string {
   const isOfModel = views.some(({ by }) => by === 'model');
-  const found =
+  const result =
     patterns.length === 0 ? 'No pattern detected' : isOfModel ? 'AI detected patterns' : 'Patterns detected';
-  return `${found}. No position opened.`;
+  return `${result}. No position opened.`;
 }
 
 /**

@@ -21,10 +21,10 @@ export function createPatternRecords({
   engine,
   now,
 }: Omit<AnalyseDeps, 'confidences' | 'records'>): PatternRecords {
-  const kept = new Map<Interval, { atMs: number; record: PatternRecordResult & { interval: string } }>();
+  const cache = new Map<Interval, { atMs: number; record: PatternRecordResult & { interval: string } }>();
   return {
     async read({ interval, candles: own }) {
-      const before = kept.get(interval);
+      const before = cache.get(interval);
       if (before !== undefined && now() - before.atMs < RECORD_MS) return before.record;
       const turnovers = await market.turnovers();
       const symbols = turnovers.ok ? turnovers.value.value.slice(0, RECORD_SYMBOLS).map(({ symbol }) => symbol) : [];
@@ -33,7 +33,7 @@ export function createPatternRecords({
       const run = await engine.run('patternRecord', { series, horizonCount: HORIZON_CANDLES });
       if (!run.ok) return null;
       const record = { ...run.value, interval };
-      if (warm.length > 0) kept.set(interval, { atMs: now(), record });
+      if (warm.length > 0) cache.set(interval, { atMs: now(), record });
       return record;
     },
   };

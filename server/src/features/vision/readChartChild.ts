@@ -12,7 +12,7 @@ const [limitInputPixels = 1, textDeadlineMs = 1000] = process.argv.slice(2).map(
 const kinds = { progress: 1, picture: 2, reading: 3 } as const;
 /** Larger pictures are shrunk: more than two pixels per candle add nothing. */
 const readSideMax = 2560;
-const keptSideMax = 1600;
+const sideMax = 1600;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -36,7 +36,7 @@ const inside = (side: number) => ({ width: side, height: side, fit: 'inside', wi
 const input = await standardInput();
 try {
   const open = () => sharp(input, { limitInputPixels, failOn: 'error', pages: 1 }).autoOrient();
-  send('picture', await open().resize(inside(keptSideMax)).webp({ quality: 82, effort: 3 }).toBuffer());
+  send('picture', await open().resize(inside(sideMax)).webp({ quality: 82, effort: 3 }).toBuffer());
   const raw = open().resize(inside(readSideMax)).toColourspace('srgb').ensureAlpha().raw();
   const { data, info } = await raw.toBuffer({ resolveWithObject: true });
   const image = { width: info.width, height: info.height, rgba: new Uint8Array(data) };

@@ -30,7 +30,7 @@ const child = {
   outputBytesMax: 8 * 1024 * 1024,
 };
 /** A reading uses a core for seconds: one at a time leaves the others to the server. */
-const places = { placeCount: 1, queueMax: 6 };
+const slots = { placeCount: 1, queueMax: 6 };
 
 const kinds = { progress: 1, picture: 2, reading: 3 } as const;
 
@@ -49,7 +49,7 @@ function createMessages(take: (kind: number, content: Buffer) => void): (chunk: 
 
 /** Decodes, re-encodes and reads a picture in a separate process, one at a time; users take turns. */
 export function createPictureReader({ deadlineMs } = child): PictureReader {
-  const gate = createGate(places);
+  const gate = createGate(slots);
   return (bytes, { userId, onProgress }) =>
     gate.run(async () => {
       let picture: Buffer | undefined;

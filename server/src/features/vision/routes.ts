@@ -4,10 +4,10 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
 import type { Config, MarketMode } from '../../config.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
-import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
+import { apiErrors, type Outcome, reject } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { refusalError } from '../../platform/http/refusalError.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
+import { rejectionError } from '../../platform/http/rejectionError.ts';
 import { IMAGE_BYTES_MAX, IMAGE_MIB_MAX } from '@sextant/workers/src/core/limits.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
@@ -18,8 +18,8 @@ import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import { createPatternRecords } from './patternRecords.ts';
 import { PictureBytes } from '../profile/contract.ts';
-import { AnalysisId, LastVisionAnswer, PictureForm, VisionAnswer, VisionStatistics } from './contract.ts';
-import { recordWire } from './decide.ts';
+import { AnalysisId, LastVisionResponse, PictureForm, VisionResponse, VisionStatistics } from './contract.ts';
+import { recordWire } from './decideView.ts';
 import { createModelEye, type ModelEye } from './modelView.ts';
 import { runAnalysis, type RunAnalysisDeps } from './runAnalysis.ts';
 import { installationOf, statisticsOf } from './statistics.ts';
@@ -51,7 +51,7 @@ export async function visionRoutes(app: App, deps: VisionDeps): Promise<void> {
       parsed(null, body),
     );
     scope.addContentTypeParser('*', (_request, _payload, parsed) =>
-      parsed(refusalError('unsupported_media_type', 'Send multipart/form-data with the picture in the field image.')),
+      parsed(rejectionError('unsupported_media_type', 'Send multipart/form-data with the picture in the field image.')),
     );
     analyzeRoute(scope, deps, eye);
     done();
@@ -82,9 +82,9 @@ function analyzeRoute(app: App, deps: VisionDeps, eye: ModelEye): void {
         headers: IdempotencyHeaders,
         body: PictureForm,
         response: {
-          200: VisionAnswer,
+          200: VisionResponse,
           ...signedIn,
-          ...problems(...bodyRefusals, 'insufficient_credits', 'key_cap_reached', 'conflict', 'not_found'),
+          ...problems(...bodyRejections, 'insufficient_credits', 'key_cap_reached', 'conflict', 'not_found'),
           ...problems('image_refused', 'rate_limited', 'overloaded', 'upstream_unavailable', 'deadline_exceeded'),
           ...problems('too_few_candles', 'symbol_unknown', 'internal'),
         },
@@ -108,7 +108,7 @@ function analyzeRoute(app: App, deps: VisionDeps, eye: ModelEye): void {
 /** The file in the field `image`. Its declared name and type are ignored. */
 async function pictureOf(body: unknown, contentType: string | undefined): Promise<Outcome<Buffer>> {
   const field = { field: 'image' };
-  if (!Buffer.isBuffer(body)) return refuse('validation_failed', 'image: is missing', field);
+  if (!Buffer.isBuffer(body)) return reject('validation_failed', 'image: is missing', field);
   try {
     const form = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType ?? '' },
@@ -116,10 +116,10 @@ async function pictureOf(body: unknown, contentType: string | undefined): Promis
     const files = form.getAll('image');
     const [file] = files;
     if (files.length !== 1 || file === undefined || typeof file === 'string')
-      return refuse('validation_failed', 'image: must be one file', field);
+      return reject('validation_failed', 'image: must be one file', field);
     return ok(Buffer.from(await file.arrayBuffer()));
   } catch {
-    return refuse('validation_failed', 'The form is unreadable.', field);
+    return reject('validation_failed', 'The form is unreadable.', field);
   }
 }
 
@@ -132,7 +132,7 @@ function readingRoutes(app: App, { db, config }: VisionDeps, eye: ModelEye): voi
         sandbox: 'none',
         tags,
         summary: 'Read your last chart analysis',
-        response: { 200: LastVisionAnswer, ...signedIn },
+        response: { 200: LastVisionResponse, ...signedIn },
       },
     },
     ({ user }) =>

@@ -117,15 +117,15 @@ const none = { count: 0, followedCount: 0 };
 /** Contradictions between the text of a picture and its candles. */
 export function contradictionOf(
   title: { symbol: string | null; interval: string | null },
-  found: { symbol: string; interval: string } | null,
+  result: { symbol: string; interval: string } | null,
 ): string | null {
-  if (found === null) return null;
+  if (result === null) return null;
   const parts = [
-    title.symbol !== null && title.symbol !== found.symbol ? title.symbol : null,
-    title.interval !== null && title.interval !== found.interval ? title.interval : null,
+    title.symbol !== null && title.symbol !== result.symbol ? title.symbol : null,
+    title.interval !== null && title.interval !== result.interval ? title.interval : null,
   ].filter((part) => part !== null);
   if (parts.length === 0) return null;
-  return `The title says ${parts.join(' ')}; the candles match ${found.symbol} ${found.interval}.`;
+  return `The title says ${parts.join(' ')}; the candles match ${result.symbol} ${result.interval}.`;
 }
 
 export const refundMessages = {

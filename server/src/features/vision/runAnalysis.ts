@@ -6,9 +6,9 @@ import type { ChartReading, NotAChart, ReadProgress } from '@sextant/workers/src
 import type { MarketMode } from '../../config.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
-import { createRefusal, type Outcome } from '../../platform/errors.ts';
+import { createRejection, type Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
-import { refusalError } from '../../platform/http/refusalError.ts';
+import { rejectionError } from '../../platform/http/rejectionError.ts';
 import { admitImage } from '../../platform/images/admitImage.ts';
 import { forgetKeyOf, runOncePerKey } from '../credits/idempotency.ts';
 import { capture, hold, inLedger, release } from '../credits/ledger.ts';
@@ -16,7 +16,7 @@ import type { OpenDeps } from '../positions/openPosition.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { analyse, type Analysed, type AnalyseDeps } from './analyse.ts';
 import type { VisionAnalysis, VisionResult } from './contract.ts';
-import { combine, type Combined } from './decide.ts';
+import { combine, type Combined } from './decideView.ts';
 import { groundPicture } from './groundPicture.ts';
 import type { ModelEye, ModelSeen } from './modelView.ts';
 import { openFrom } from './openFrom.ts';
@@ -66,24 +66,24 @@ export async function runAnalysis(
 ): Promise<Outcome<{ analysis: VisionAnalysis; credits: number; isReplay: boolean }>> {
   const admitted = admitImage(bytes);
   if (!admitted.ok) return admitted;
-  const begun = await begin(deps.db, caller, { bytes, key });
-  if (!begun.ok) return begun;
-  const { id, holdId, isReplay } = begun.value;
+  const started = await start(deps.db, caller, { bytes, key });
+  if (!started.ok) return started;
+  const { id, holdId, isReplay } = started.value;
   if (!isReplay) {
-    const refusal = await work(deps, { id, holdId, userId: caller.id }, bytes);
-    if (refusal !== null) return refusal;
+    const rejection = await work(deps, { id, holdId, userId: caller.id }, bytes);
+    if (rejection !== null) return rejection;
   }
-  const answer = await answerOf(deps.db, caller.id, id);
-  return answer.ok ? ok({ ...answer.value, isReplay }) : answer;
+  const response = await responseOf(deps.db, caller.id, id);
+  return response.ok ? ok({ ...response.value, isReplay }) : response;
 }
 
-async function begin(
+async function start(
   db: Db,
   { id: userId, apiKeyId }: Caller,
   { bytes, key }: { bytes: Buffer; key: string | undefined },
 ): Promise<Outcome<Started & { isReplay: boolean }>> {
   const body = { image: createHash('sha256').update(bytes).digest('hex') };
-  const begun = await inLedger(db, (tx) =>
+  const started = await inLedger(db, (tx) =>
     runOncePerKey<Started>(tx, { userId, route: ROUTE, key, body }, async () => {
       const id = randomUUID();
       const held = await hold(tx, {
@@ -96,17 +96,17 @@ async function begin(
         apiKeyId,
       });
       if (!(await insertAnalysis(tx, { id, userId, holdId: held.id })))
-        throw refusalError('conflict', messages.running);
-      await tell(tx, userId, { id, status: 'running', step: 'shapes', pct: 0 });
+        throw rejectionError('conflict', messages.running);
+      await report(tx, userId, { id, status: 'running', step: 'shapes', pct: 0 });
       return { status: 200, answer: { id, holdId: held.id } };
     }),
   );
-  return begun.ok ? ok({ ...begun.value.answer, isReplay: begun.value.isReplay }) : begun;
+  return started.ok ? ok({ ...started.value.answer, isReplay: started.value.isReplay }) : started;
 }
 
 type Step = ReadProgress['step'] | 'market' | 'analysis' | 'model';
 
-const tell = (
+const report = (
   tx: SystemTx,
   userId: string,
   { id, status, step, pct }: { id: string; status: string; step: Step | null; pct: number },
@@ -132,7 +132,7 @@ async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Pro
     const { reading } = read.value;
     if (reading.kind === 'notAChart') {
       const nothing = { result: notAChart(), refund: refundOfNoChart(reading), range: null };
-      await deliver(deps, running, combine(nothing, notAsked, { counts: [], modelRefunds: 0 }), read.value);
+      await deliver(deps, running, combine(nothing, notRequested, { counts: [], modelRefunds: 0 }), read.value);
       return null;
     }
     const analysed = await analyseReading(deps, running, { ...read.value, reading }, { signal, progress });
@@ -148,7 +148,7 @@ async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Pro
     if (isPaid) await openFrom(deps, running, combined);
     return null;
   } catch (error) {
-    await giveUp(db, running, failWith(createRefusal('internal', 'Something failed on our side.')));
+    await giveUp(db, running, failWith(createRejection('internal', 'Something failed on our side.')));
     throw error;
   }
 }
@@ -156,7 +156,7 @@ async function work(deps: RunAnalysisDeps, running: Running, bytes: Buffer): Pro
 const refundOfNoChart = ({ candleCount }: NotAChart): string =>
   candleCount === undefined ? refundMessages.notAChart : refundMessages.tooFewCandles(candleCount);
 
-const notAsked: ModelSeen = { view: null, failure: null, fault: 'none' };
+const notRequested: ModelSeen = { view: null, failure: null, fault: 'none' };
 
 function look(
   { eye }: RunAnalysisDeps,
@@ -170,12 +170,12 @@ function look(
 }
 
 function createProgress(db: Db, { id, userId }: Running): (step: Step, pct: number) => void {
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   return (step, pct) => {
-    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_EVERY_MS) return;
+    reportedAt = performance.now();
     // A lost progress event is superseded by the next.
-    withSystem(db, (tx) => tell(tx, userId, { id, status: 'running', step, pct: Math.round(pct) })).catch(
+    withSystem(db, (tx) => report(tx, userId, { id, status: 'running', step, pct: Math.round(pct) })).catch(
       () => undefined,
     );
   };
@@ -250,12 +250,12 @@ async function deliver(
       if (owner === undefined) throw new NotPaid();
       if (isModelRefund) await countModelRefund(tx, userId);
       await keepViews(tx, { analysisId: id, userId, market: config.market }, whole);
-      await tell(tx, userId, { id, status, step: null, pct: 100 });
+      await report(tx, userId, { id, status, step: null, pct: 100 });
     });
     return status === 'done';
   } catch (error) {
     if (!(error instanceof NotPaid)) throw error;
-    await giveUp(db, running, failWith(createRefusal('deadline_exceeded', 'It took too long.')));
+    await giveUp(db, running, failWith(createRejection('deadline_exceeded', 'It took too long.')));
     return false;
   }
 }
@@ -266,19 +266,19 @@ const noteOf = (refund: string): string => `chart analysis: ${refund.split('. ')
 /** Temporary failures: the same idempotency key starts a new analysis. */
 const temporaryCodes: ReadonlySet<string> = new Set(['overloaded', 'deadline_exceeded']);
 
-async function giveUp(db: Db, { id, holdId, userId }: Running, refusal: Outcome<never>): Promise<Outcome<never>> {
-  const { message, code } = refusal.ok ? { message: messages.failed, code: undefined } : refusal.error;
+async function giveUp(db: Db, { id, holdId, userId }: Running, rejection: Outcome<never>): Promise<Outcome<never>> {
+  const { message, code } = rejection.ok ? { message: messages.failed, code: undefined } : rejection.error;
   await withSystem(db, async (tx) => {
     await release(tx, holdId, 'chart analysis failed');
     if (code !== undefined && temporaryCodes.has(code)) await forgetKeyOf(tx, { userId, route: ROUTE }, id);
     await fail(tx, id, `${messages.failed}. ${message}`);
   });
-  return refusal;
+  return rejection;
 }
 
 async function fail(tx: SystemTx, id: string, failure: string): Promise<void> {
   const owner = await endAnalysis(tx, id, { status: 'failed', failure });
-  if (owner !== undefined) await tell(tx, owner, { id, status: 'failed', step: null, pct: 100 });
+  if (owner !== undefined) await report(tx, owner, { id, status: 'failed', step: null, pct: 100 });
 }
 
 /** For the deletion of the account: the hold is already released, so only the analysis has to end. */
@@ -290,7 +290,7 @@ export const expireAnalysis = (tx: SystemTx, id: string): Promise<void> =>
   fail(tx, id, `${messages.failed}. It took too long. Your credit was returned.`);
 
 /** The response from the stored analysis. Waits for an analysis that another request runs. */
-async function answerOf(
+async function responseOf(
   db: Db,
   userId: string,
   id: string,
@@ -301,12 +301,12 @@ async function answerOf(
       stored: await readAnalysis(tx, id),
       credits: await tx.selectFrom('balances').select('credits').where('user_id', '=', userId).executeTakeFirst(),
     }));
-    if (stored === null) return failWith(createRefusal('not_found', 'This analysis was deleted.'));
+    if (stored === null) return failWith(createRejection('not_found', 'This analysis was deleted.'));
     if (stored.status === 'failed')
-      return failWith(createRefusal('upstream_unavailable', stored.failure ?? messages.failed));
+      return failWith(createRejection('upstream_unavailable', stored.failure ?? messages.failed));
     if (stored.analysis !== null) return ok({ analysis: stored.analysis, credits: credits?.credits ?? 0 });
     if (performance.now() >= untilMs)
-      return failWith(createRefusal('deadline_exceeded', `${messages.failed}. It is still running.`));
+      return failWith(createRejection('deadline_exceeded', `${messages.failed}. It is still running.`));
     await pause(waitMs.step);
   }
 }

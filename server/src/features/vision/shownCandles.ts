@@ -18,13 +18,13 @@ export interface Shown {
 export function shownCandles(
   { base: { candles }, hasPrices }: Material,
   reading: ChartReading,
-  found: Grounded | null,
+  result: Grounded | null,
 ): Shown {
   const count = candles.time.length;
-  const wanted = found === null ? reading.candles.length : found.match.count;
+  const wanted = result === null ? reading.candles.length : result.match.count;
   const offset = Math.max(0, count - Math.min(wanted, SHOWN_CANDLES_MAX));
   const cut = (name: keyof Candles): number[] => Array.from(candles[name].subarray(offset));
-  const isReal = found !== null;
+  const isReal = result !== null;
   return {
     offset,
     wire: {
@@ -41,10 +41,10 @@ export function shownCandles(
 }
 
 /** Index of the shown candle for each read one; -1: none. Matched by time where known. */
-export function placesOf(reading: ChartReading, { wire, offset }: Shown, found: Grounded | null): number[] {
-  if (found === null || wire.time === null) return reading.candles.map((_, i) => i - offset);
+export function placesOf(reading: ChartReading, { wire, offset }: Shown, result: Grounded | null): number[] {
+  if (result === null || wire.time === null) return reading.candles.map((_, i) => i - offset);
   const byTime = new Map(wire.time.map((time, i) => [time, i]));
-  return reading.candles.map(({ index }) => byTime.get(found.fromMs + index * intervalMs[found.interval]) ?? -1);
+  return reading.candles.map(({ index }) => byTime.get(result.fromMs + index * intervalMs[result.interval]) ?? -1);
 }
 
 export const spotsOf = (

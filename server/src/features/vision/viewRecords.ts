@@ -5,21 +5,21 @@ import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Interval, Market } from '../market/port.ts';
 import { inBackground } from '../../platform/readPriority.ts';
 import { HORIZON_CANDLES, type VisionResult } from './contract.ts';
-import type { ViewCount } from './decide.ts';
+import type { ViewCount } from './decideView.ts';
 
 /** Views of charts that are due, and their outcomes. Rows cover all users, so only counts of them leave this file. */
 
 /** Older patterns were over when the view was given. */
 const FRESH_CANDLES = 3;
 
-interface Kept {
+interface CachedRecords {
   analysisId: string;
   userId: string;
   market: MarketMode;
 }
 
 /** Stores the views with a direction. Those of an old picture are not stored: its future could be known. */
-export async function keepViews(tx: SystemTx, of: Kept, result: VisionResult): Promise<void> {
+export async function keepViews(tx: SystemTx, of: CachedRecords, result: VisionResult): Promise<void> {
   const { symbol, timeframe, grounding, candles } = result;
   const candleAtMs = candles?.time?.at(-1);
   const price = candles?.close.at(-1);
@@ -82,9 +82,9 @@ export async function gradeViews({ db, market, config, now = Date.now }: GradeDe
   // Sequential, to leave the exchange's limits to users' requests.
   for (const { symbol, interval, due_at: dueAt } of rows) {
     const endTimeMs = dueAt.getTime();
-    const found = await inBackground(() => market.candles({ symbol, interval, limit: 2, endTimeMs }));
-    if (!found.ok) continue;
-    const { time, close } = found.value.value.candles;
+    const outcome = await inBackground(() => market.candles({ symbol, interval, limit: 2, endTimeMs }));
+    if (!outcome.ok) continue;
+    const { time, close } = outcome.value.value.candles;
     const price = close[time.indexOf(endTimeMs - intervalMs[interval])];
     if (price === undefined) continue;
     const done = await withSystem(db, (tx) =>

@@ -7,7 +7,7 @@ import type { VisionAnalysis, VisionResult } from './contract.ts';
 export type Status = 'running' | 'done' | 'refunded' | 'failed';
 
 /** Older ones are deleted with the next analysis. */
-const KEPT_MAX = 100;
+const RETAINED_MAX = 100;
 
 /** False when another analysis of the user is running. */
 export async function insertAnalysis(
@@ -52,7 +52,7 @@ export async function endAnalysis(
     .where('picture', 'is not', null)
     .execute();
   await sql`delete from vision_analyses where user_id = ${row.user_id} and status <> 'running' and id not in (
-    select id from vision_analyses where user_id = ${row.user_id} order by created_at desc limit ${KEPT_MAX})`.execute(
+    select id from vision_analyses where user_id = ${row.user_id} order by created_at desc limit ${RETAINED_MAX})`.execute(
     tx,
   );
   return row.user_id;

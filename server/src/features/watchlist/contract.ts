@@ -5,9 +5,9 @@ export const WATCHLIST_MAX = 200;
 
 export const WatchlistRequest = z.strictObject({ symbol: SymbolName });
 
-export const WatchlistAnswer = z.object({
+export const WatchlistResponse = z.object({
   entries: z
     .array(z.object({ symbol: z.string(), created_at: z.iso.datetime() }))
     .meta({ description: `In the order they were added; at most ${WATCHLIST_MAX}.` }),
 });
-export type Watchlist = z.infer<typeof WatchlistAnswer>;
+export type Watchlist = z.infer<typeof WatchlistResponse>;

@@ -1,11 +1,11 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import { type Db, withUser, type UserTx } from '../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, reject } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import type { Market } from '../market/port.ts';
-import { type Watchlist, WATCHLIST_MAX, WatchlistAnswer, WatchlistRequest } from './contract.ts';
+import { type Watchlist, WATCHLIST_MAX, WatchlistResponse, WatchlistRequest } from './contract.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 
 async function readWatchlist(tx: UserTx): Promise<Watchlist> {
@@ -45,10 +45,10 @@ async function watch({ db, market }: WatchlistDeps, userId: string, symbol: stri
   const universe = await market.symbols();
   if (!universe.ok) return universe;
   const isTraded = universe.value.value.some((each) => each.symbol === symbol && each.status === 'trading');
-  if (!isTraded) return refuse('symbol_unknown', `${symbol} is not traded here.`, { field: 'symbol' });
+  if (!isTraded) return reject('symbol_unknown', `${symbol} is not traded here.`, { field: 'symbol' });
   return withUser(db, userId, async (tx) => {
     if (await addToWatchlist(tx, userId, symbol)) return ok(await readWatchlist(tx));
-    return refuse('conflict', `Limit reached (${WATCHLIST_MAX} symbols). Remove one first.`);
+    return reject('conflict', `Limit reached (${WATCHLIST_MAX} symbols). Remove one first.`);
   });
 }
 
@@ -65,7 +65,7 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
         sandbox: 'none',
         tags,
         summary: 'List the symbols you watch',
-        response: { 200: WatchlistAnswer, ...problems('not_authenticated') },
+        response: { 200: WatchlistResponse, ...problems('not_authenticated') },
       },
     },
     (request) => withUser(db, request.user.id, readWatchlist),
@@ -79,8 +79,8 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
         summary: 'Watch a symbol',
         body: WatchlistRequest,
         response: {
-          200: WatchlistAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'symbol_unknown', 'conflict'),
+          200: WatchlistResponse,
+          ...problems(...bodyRejections, 'not_authenticated', 'symbol_unknown', 'conflict'),
           ...problems('rate_limited', 'upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'),
         },
       },
@@ -108,7 +108,7 @@ function removeRoutes(app: App, { db }: WatchlistDeps): void {
         summary: 'Stop watching a symbol, named in the body',
         description: 'The same as `DELETE /api/watchlist/:symbol`.',
         body: WatchlistRequest,
-        response: { 200: WatchlistAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
+        response: { 200: WatchlistResponse, ...problems(...bodyRejections, 'not_authenticated') },
       },
     },
     (request) => remove(request.user.id, request.body.symbol),
@@ -122,7 +122,7 @@ function removeRoutes(app: App, { db }: WatchlistDeps): void {
         summary: 'Stop watching a symbol',
         description: 'Returns the remaining list, also when the symbol was not on it.',
         params: WatchlistRequest,
-        response: { 200: WatchlistAnswer, ...problems('validation_failed', 'not_authenticated', 'origin_refused') },
+        response: { 200: WatchlistResponse, ...problems('validation_failed', 'not_authenticated', 'origin_refused') },
       },
     },
     (request) => remove(request.user.id, request.params.symbol),

@@ -1,7 +1,7 @@
 import type { ApiScope } from '@sextant/workers/src/core/apiAccess.ts';
 import type { RouteOptions } from 'fastify';
 import type { App } from '../http/app.ts';
-import { addRefusals } from '../http/problem.ts';
+import { addRejections } from '../http/problem.ts';
 
 /**
  * Who may call a route. `public`: anyone; a session is ignored, but an API key that is sent is checked and counted. `session`: a
@@ -45,8 +45,8 @@ export function checkAccess(app: App): void {
         `${String(method)} ${url}: declare schema.sandbox, ${choices}, exactly when the route takes an API key`,
       );
     }
-    addRefusals(schema, 'not_authenticated', 'forbidden');
-    if (access !== 'session') addRefusals(schema, 'rate_limited');
-    if (schema.sandbox === 'none') addRefusals(schema, 'not_in_sandbox');
+    addRejections(schema, 'not_authenticated', 'forbidden');
+    if (access !== 'session') addRejections(schema, 'rate_limited');
+    if (schema.sandbox === 'none') addRejections(schema, 'not_in_sandbox');
   });
 }

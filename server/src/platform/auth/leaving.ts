@@ -10,12 +10,12 @@ const keyOf = (userId: string) => sql`hashtextextended(${`leaving ${userId}`}, 0
 export async function isLeaving(tx: SystemTx, userId: string): Promise<boolean> {
   // A statement of its own: the next one sees a request that was stored while this one waited.
   await sql`select pg_advisory_xact_lock_shared(${keyOf(userId)})`.execute(tx);
-  const found = await tx
+  const row = await tx
     .selectFrom('deletion_requests')
     .select('user_id')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /** Waits for transactions that have called `isLeaving`; later ones wait for the end of this one. */

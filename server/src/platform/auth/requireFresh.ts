@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Refusal } from '../errors.ts';
+import type { Rejection } from '../errors.ts';
 import type { App } from '../http/app.ts';
-import { RefusalError } from '../http/refusalError.ts';
+import { RejectionError } from '../http/rejectionError.ts';
 import type { AuthenticatedUser } from './requireUser.ts';
 
 /** Why the user must authenticate again; undefined when the last authentication is recent enough. */
-export type CheckFresh = (user: AuthenticatedUser) => Promise<Refusal | undefined>;
+export type CheckFresh = (user: AuthenticatedUser) => Promise<Rejection | undefined>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,7 +28,7 @@ declare module 'fastify' {
 export function addRequireFresh(app: App, checkFresh: CheckFresh): void {
   app.decorate('requireFresh', async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await app.requireUser(request, reply);
-    const refusal = await checkFresh(request.user);
-    if (refusal !== undefined) throw new RefusalError(refusal);
+    const rejection = await checkFresh(request.user);
+    if (rejection !== undefined) throw new RejectionError(rejection);
   });
 }

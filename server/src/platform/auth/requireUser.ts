@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../http/app.ts';
-import { refusalError } from '../http/refusalError.ts';
+import { rejectionError } from '../http/rejectionError.ts';
 import type { Access } from './access.ts';
 
 export interface AuthenticatedUser {
@@ -60,9 +60,9 @@ export function credentialsOf(request: FastifyRequest): Credentials {
   return cookie === undefined ? {} : { cookie };
 }
 
-const refuseKeys: AdmitKey = () => Promise.reject(refusalError('not_authenticated'));
+const rejectKeys: AdmitKey = () => Promise.reject(rejectionError('not_authenticated'));
 
-const refuseTestKeys: EnterSandbox = () => Promise.reject(refusalError('not_in_sandbox'));
+const rejectTestKeys: EnterSandbox = () => Promise.reject(rejectionError('not_in_sandbox'));
 
 /**
  * Adds `app.requireUser` and `request.user`. When an API key is sent, other credentials are ignored. Calls with a test key are passed to
@@ -71,8 +71,8 @@ const refuseTestKeys: EnterSandbox = () => Promise.reject(refusalError('not_in_s
 export function addRequireUser(
   app: App,
   identify: Identify,
-  admitKey: AdmitKey = refuseKeys,
-  enterSandbox: EnterSandbox = refuseTestKeys,
+  admitKey: AdmitKey = rejectKeys,
+  enterSandbox: EnterSandbox = rejectTestKeys,
 ): void {
   async function admit(call: KeyRequest): Promise<void> {
     const { request, reply } = call;
@@ -102,11 +102,11 @@ export function addRequireUser(
       return;
     }
     const user = await identify(credentialsOf(request), request.routeOptions.url);
-    if (user === null) throw refusalError('not_authenticated');
+    if (user === null) throw rejectionError('not_authenticated');
     // A page names its user with each change: the cookie may be of a user who signed in later in the same browser.
     const pageUserId = request.headers['x-user-id'];
     if (pageUserId !== undefined && pageUserId !== user.id)
-      throw refusalError('not_authenticated', 'Another user has signed in. Reload the page.');
+      throw rejectionError('not_authenticated', 'Another user has signed in. Reload the page.');
     known.set(request, user);
   });
   // A public route needs no key, but a key that is sent is checked, counted and logged like anywhere else.

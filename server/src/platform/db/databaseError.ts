@@ -1,5 +1,5 @@
 import { apiErrors } from '../errors.ts';
-import { RefusalError } from '../http/refusalError.ts';
+import { RejectionError } from '../http/rejectionError.ts';
 
 /** SQLSTATE classes of an unavailable server or rejected connection: connection, resources, operator, system. */
 const unavailableClasses = new Set(['08', '53', '57', '58']);
@@ -20,7 +20,7 @@ const driverMessages =
 
 /** Turns unavailability and timeouts of the database into errors for the API caller. Returns other errors unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof RefusalError) return error;
+  if (!(error instanceof Error) || error instanceof RejectionError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === queryCanceled) return comeAgain('overloaded', 5, error);
   const isUnavailable =
@@ -30,8 +30,8 @@ export function translateDatabaseError(error: unknown): unknown {
   return isUnavailable ? comeAgain('database_unavailable', 2, error) : error;
 }
 
-const comeAgain = (code: 'overloaded' | 'database_unavailable', retryAfterS: number, cause: Error): RefusalError =>
-  new RefusalError({ code, message: apiErrors[code].title, retryAfterS }, { cause });
+const comeAgain = (code: 'overloaded' | 'database_unavailable', retryAfterS: number, cause: Error): RejectionError =>
+  new RejectionError({ code, message: apiErrors[code].title, retryAfterS }, { cause });
 
 /** Name of the constraint that an insert or update violated; undefined for other errors. */
 export function violatedConstraint(error: unknown): string | undefined {

@@ -22,7 +22,7 @@ export const isFor = (notice: EventNotice, userId: string): boolean =>
  * @param capacity number of stored events of all users together
  */
 export function createEventRing({ node, capacity }: { node: string; capacity: number }): EventRing {
-  const kept: StoredEvent[] = [];
+  const retained: StoredEvent[] = [];
   let lastSequence = 0;
   const idOf = (sequence: number): string => `${node}-${sequence}`;
   return {
@@ -30,7 +30,7 @@ export function createEventRing({ node, capacity }: { node: string; capacity: nu
       lastSequence += 1;
       const stored = { ...notice, id: idOf(lastSequence) };
       // Overwrites the oldest event: shifting would copy the whole ring at each event.
-      kept[lastSequence % capacity] = stored;
+      retained[lastSequence % capacity] = stored;
       return stored;
     },
     since: (id, userId) => {
@@ -40,7 +40,7 @@ export function createEventRing({ node, capacity }: { node: string; capacity: nu
       if (ofNode !== node || sequence > lastSequence || sequence < oldest - 1) return undefined;
       const missed: StoredEvent[] = [];
       for (let each = sequence + 1; each <= lastSequence; each++) {
-        const stored = kept[each % capacity];
+        const stored = retained[each % capacity];
         if (stored !== undefined && isFor(stored, userId)) missed.push(stored);
       }
       return missed;

@@ -22,7 +22,7 @@ export const eventText = (event: string, data: string, id?: string): string =>
  * Sends the response head of a stream of server-sent events. Write events to the returned response.
  * @param onClose called once, however the stream ends
  */
-export function beginEventStream(reply: FastifyReply, onClose: () => void): ServerResponse {
+export function startEventStream(reply: FastifyReply, onClose: () => void): ServerResponse {
   const { raw } = reply;
   reply.hijack();
   // The reader may have disconnected during authentication: then `close` fires no more.
@@ -46,7 +46,7 @@ export function beginEventStream(reply: FastifyReply, onClose: () => void): Serv
  * @param onClose called once, however the stream ends
  */
 export function openEventStream(reply: FastifyReply, onClose: () => void): EventStream {
-  const raw = beginEventStream(reply, onClose);
+  const raw = startEventStream(reply, onClose);
   const write = (text: string): void => {
     if (raw.destroyed || raw.writableEnded) return;
     raw.write(text);

@@ -1,14 +1,14 @@
 import type { preValidationHookHandler } from 'fastify';
 import { findBadText } from '../findBadText.ts';
 import { isKnownGoodText } from './jsonBody.ts';
-import { RefusalError } from './refusalError.ts';
+import { RejectionError } from './rejectionError.ts';
 import { isKnownBody } from './repeatedBodies.ts';
 
 /**
  * Rejects NUL and half surrogate pairs in the path, the query and the body of every API route before its schema runs, so that a
  * contract that omits the rule cannot cause a database error.
  */
-export const refuseBadText: preValidationHookHandler = (request, _reply, done) => {
+export const rejectBadText: preValidationHookHandler = (request, _reply, done) => {
   // Page paths are not stored; static files and redirects check them.
   if (!request.url.startsWith('/api/')) {
     done();
@@ -19,7 +19,7 @@ export const refuseBadText: preValidationHookHandler = (request, _reply, done) =
     const field = findBadText(part);
     if (field === undefined) continue;
     const message = `${field === '' ? 'The request' : field}: must be text without NUL or unpaired surrogates`;
-    done(new RefusalError({ code: 'validation_failed', message, ...(field === '' ? {} : { field }) }));
+    done(new RejectionError({ code: 'validation_failed', message, ...(field === '' ? {} : { field }) }));
     return;
   }
   done();

@@ -11,14 +11,14 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { cardWidgetOriginsOf, type Config } from '../../config.ts';
-import { apiErrors, type Refusal } from '../errors.ts';
+import { apiErrors, type Rejection } from '../errors.ts';
 import type { App } from './app.ts';
 import { handleError, readReason } from './errorHandler.ts';
 import { securityHeadersOf } from './securityHeaders.ts';
 import { keepForwardedAddresses } from './forwardedFor.ts';
 import { readErrorCodes } from './problem.ts';
 import { problemBody, problemMediaType } from './problemBody.ts';
-import { refuseBadText } from './badText.ts';
+import { rejectBadText } from './badText.ts';
 import { createJsonParser } from './jsonBody.ts';
 import { clientKey } from '../limits/clientKey.ts';
 
@@ -67,13 +67,13 @@ const describeError = (error: Error & { code?: unknown }) => ({
 });
 
 /** Responds on the socket to a request so malformed that no request object exists, with the usual error body. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+function rejectBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const refusal: Refusal = isSlow
+  const rejection: Rejection = isSlow
     ? { code: 'request_timeout', message: apiErrors.request_timeout.title }
     : { code: 'validation_failed', message: 'The request is not valid HTTP.' };
-  const body = JSON.stringify(problemBody(refusal, randomUUID()));
+  const body = JSON.stringify(problemBody(rejection, randomUUID()));
   socket.end(
     `HTTP/1.1 ${isSlow ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: ${problemMediaType}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
@@ -84,7 +84,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
  * Logs each response with its request and duration in milliseconds. Logs the path without the query, which may hold the token of a
  * link, so entries hold no secrets and need no redaction.
  */
-function logAnswers(app: App, level: Config['logLevel']): onResponseHookHandler {
+function logResponses(app: App, level: Config['logLevel']): onResponseHookHandler {
   const log = app.log.child({}, { redact: [] });
   const isInfoWritten = level === 'debug' || level === 'info';
   return (request, reply, done) => {
@@ -95,9 +95,9 @@ function logAnswers(app: App, level: Config['logLevel']): onResponseHookHandler 
     }
     const [path] = request.url.split('?', 1);
     const { statusCode, elapsedTime } = reply;
-    const answer = { reqId: request.id, method: request.method, path, statusCode, responseTime: elapsedTime };
-    if (reason === undefined) log.info(answer, 'answered');
-    else log[statusCode >= 500 ? 'warn' : 'info']({ ...answer, ...reason }, 'answered');
+    const response = { reqId: request.id, method: request.method, path, statusCode, responseTime: elapsedTime };
+    if (reason === undefined) log.info(response, 'answered');
+    else log[statusCode >= 500 ? 'warn' : 'info']({ ...response, ...reason }, 'answered');
     done();
   };
 }
@@ -168,7 +168,7 @@ export function createServer(config: Config, newRequestId: () => string = random
       void reply.headers(securityHeaders);
       handleError(error, request, reply);
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: rejectBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
   app.server.headersTimeout = requestTimesS.headers * second;
   boundConnections(app.server, {
@@ -199,8 +199,8 @@ export function createServer(config: Config, newRequestId: () => string = random
     void reply.headers(isApi ? apiHeaders : securityHeaders).header('x-request-id', request.id);
     done();
   });
-  app.addHook('preValidation', refuseBadText);
-  app.addHook('onResponse', logAnswers(app, config.logLevel));
+  app.addHook('preValidation', rejectBadText);
+  app.addHook('onResponse', logResponses(app, config.logLevel));
   return app;
 }
 

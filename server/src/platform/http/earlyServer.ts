@@ -18,7 +18,7 @@ const { status, title } = apiErrors.starting;
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="${retryAfterS}">
 <title>Sextant</title><p>${title}</p></html>`;
 
-function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+function respondWhileStarting(request: IncomingMessage, response: ServerResponse): void {
   const requestId = randomUUID();
   const isPage = request.url?.startsWith('/api/') !== true && request.headers.accept?.includes('text/html') === true;
   response.writeHead(status, {
@@ -39,7 +39,7 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
  * rejected connection. Loads few modules on purpose. Rejects with the socket's error.
  */
 export async function listenEarly(host: string, port: number): Promise<EarlyServer> {
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, answerStarting);
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, respondWhileStarting);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { apiErrors, createRefusal, type Refusal } from '../errors.ts';
+import { apiErrors, createRejection, type Rejection } from '../errors.ts';
 import { translateDatabaseError } from '../db/databaseError.ts';
 import { unknownNameText } from '../unknownName.ts';
 import { sendProblem } from './problem.ts';
-import { RefusalError } from './refusalError.ts';
+import { RejectionError } from './rejectionError.ts';
 
 const places: Record<string, string> = { body: '', querystring: '', params: '', headers: 'header ' };
 
@@ -50,7 +50,7 @@ function namesAt(schema: unknown, instancePath: string): string[] {
 /**
  * The error for a failed schema, naming the first invalid input and the requirement. Undefined when `error` is something else.
  */
-function validationRefusal(error: unknown, schemas: FastifySchema | undefined): Refusal | undefined {
+function validationRejection(error: unknown, schemas: FastifySchema | undefined): Rejection | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const issue = error.validation[0] as Issue | undefined;
   if (issue === undefined) return undefined;
@@ -68,42 +68,42 @@ function validationRefusal(error: unknown, schemas: FastifySchema | undefined): 
 }
 
 /** Errors that Fastify throws while it reads a request and that need a specific message. */
-const frameworkRefusals: Record<string, Refusal> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: createRefusal('unsupported_media_type'),
-  FST_ERR_CTP_BODY_TOO_LARGE: createRefusal('payload_too_large'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: createRefusal('validation_failed', 'The body is empty; send a JSON object.'),
-  FST_ERR_CTP_INVALID_JSON_BODY: createRefusal('validation_failed', 'The body is not valid JSON.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: createRefusal(
+const frameworkRejections: Record<string, Rejection> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: createRejection('unsupported_media_type'),
+  FST_ERR_CTP_BODY_TOO_LARGE: createRejection('payload_too_large'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: createRejection('validation_failed', 'The body is empty; send a JSON object.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: createRejection('validation_failed', 'The body is not valid JSON.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: createRejection(
     'validation_failed',
     'The body length differs from Content-Length.',
   ),
-  FST_ERR_BAD_URL: createRefusal('validation_failed', 'The URL is not valid.'),
-  FST_ERR_ASYNC_CONSTRAINT: createRefusal('validation_failed', 'The URL is not valid.'),
-  FST_ERR_MAX_PARAM_LENGTH: createRefusal('validation_failed', 'A part of the URL is too long.'),
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: createRefusal('unsupported_media_type'),
+  FST_ERR_BAD_URL: createRejection('validation_failed', 'The URL is not valid.'),
+  FST_ERR_ASYNC_CONSTRAINT: createRejection('validation_failed', 'The URL is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: createRejection('validation_failed', 'A part of the URL is too long.'),
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: createRejection('unsupported_media_type'),
   // A path outside the folder of the pages is reported as not found.
-  FST_STATIC_FORBIDDEN_PATH: createRefusal('not_found'),
-  FST_ERR_HANDLER_TIMEOUT: createRefusal('deadline_exceeded'),
+  FST_STATIC_FORBIDDEN_PATH: createRejection('not_found'),
+  FST_ERR_HANDLER_TIMEOUT: createRejection('deadline_exceeded'),
 };
 
 /** An error of Fastify or its plugins without a specific message. Their codes share a prefix; 5xx is a bug on our side. */
-function frameworkRefusal(error: Error, code: string): Refusal | undefined {
+function frameworkRejection(error: Error, code: string): Rejection | undefined {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
   if (!code.startsWith('FST_') || status < 400 || status >= 500) return undefined;
-  return createRefusal(status === 404 ? 'not_found' : 'validation_failed');
+  return createRejection(status === 404 ? 'not_found' : 'validation_failed');
 }
 
-function refusalOf(error: unknown, schemas: FastifySchema | undefined): Refusal | undefined {
+function rejectionOf(error: unknown, schemas: FastifySchema | undefined): Rejection | undefined {
   const translated = translateDatabaseError(error);
-  if (translated instanceof RefusalError) return translated.refusal;
-  const invalid = validationRefusal(error, schemas);
+  if (translated instanceof RejectionError) return translated.refusal;
+  const invalid = validationRejection(error, schemas);
   if (invalid !== undefined) return invalid;
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
   // secure-json-parse (a `__proto__` key) and JSON.parse fail with a SyntaxError that carries status 400.
   const isBadJson = error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400;
-  if (isBadJson) return frameworkRefusals.FST_ERR_CTP_INVALID_JSON_BODY;
-  return frameworkRefusals[code] ?? frameworkRefusal(error, code);
+  if (isBadJson) return frameworkRejections.FST_ERR_CTP_INVALID_JSON_BODY;
+  return frameworkRejections[code] ?? frameworkRejection(error, code);
 }
 
 /** Error code and detail of requests that failed with status 500 or above, for the log line of the response. */
@@ -121,11 +121,11 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     // The response is never sent, so onResponse does not log it.
     const { method, url } = request;
     request.log.info({ method, path: url.split('?', 1)[0], code: 'aborted' }, 'the client went away');
-    return sendProblem(reply, createRefusal('validation_failed', 'The request ended before it was complete.'));
+    return sendProblem(reply, createRejection('validation_failed', 'The request ended before it was complete.'));
   }
-  const known = refusalOf(error, request.routeOptions.schema);
+  const known = rejectionOf(error, request.routeOptions.schema);
   // A known error is expected at any status: a stack trace would look like a bug.
   if (known === undefined || known.code === 'internal') request.log.error({ err: error }, 'request failed');
   else if (apiErrors[known.code].status >= 500) reasons.set(request, { code: known.code, detail: known.message });
-  return sendProblem(reply, known ?? createRefusal('internal'));
+  return sendProblem(reply, known ?? createRejection('internal'));
 }

@@ -15,13 +15,13 @@ function addressOf(text: string): string | undefined {
 
 /** The valid addresses at the end of the header, where each proxy appends one. Anything before an invalid entry is untrusted. */
 export function forwardedAddresses(header: string): string[] {
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const part of header.split(',').slice(-hopsMax).toReversed()) {
     const address = addressOf(part);
     if (address === undefined) break;
-    found.unshift(address);
+    matches.unshift(address);
   }
-  return found;
+  return matches;
 }
 
 /** Removes all but addresses from X-Forwarded-For before any code reads the client address. For servers behind a trusted proxy. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
-import { refusalError } from './refusalError.ts';
+import { rejectionError } from './rejectionError.ts';
 
 /** Maximum nesting depth of a body. Contracts use fewer than ten levels. */
 export const JSON_DEPTH_MAX = 32;
@@ -41,7 +41,7 @@ export function createJsonParser(app: App): (request: FastifyRequest, text: stri
   const parse = app.getDefaultJsonParser('error', 'error');
   return (request, text, done) => {
     if (isNestedTooDeeply(text)) {
-      done(refusalError('validation_failed', tooDeep));
+      done(rejectionError('validation_failed', tooDeep));
       return;
     }
     void parse(request, text, (error, body: unknown) => {

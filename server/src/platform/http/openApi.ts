@@ -112,9 +112,9 @@ function mergeForms(document: JsonObject): JsonObject {
     (name) => name.endsWith('Input') && JSON.stringify(schemas[name]) === JSON.stringify(schemas[name.slice(0, -5)]),
   );
   if (same.length === 0) return document;
-  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => !same.includes(name)));
+  const stored = Object.fromEntries(Object.entries(schemas).filter(([name]) => !same.includes(name)));
   const gone = new Set(same.map((name) => schemaPath + name));
-  const merged = rewrite({ ...document, components: { ...components, schemas: kept } }, ({ $ref, ...rest }) =>
+  const merged = rewrite({ ...document, components: { ...components, schemas: stored } }, ({ $ref, ...rest }) =>
     typeof $ref === 'string' && gone.has($ref) ? { ...rest, $ref: $ref.slice(0, -5) } : undefined,
   );
   // Schemas that refer to the merged ones may be equal now.
@@ -165,10 +165,10 @@ function compact(document: JsonObject): JsonObject {
   const components = merged.components as JsonObject;
   const schemas = components.schemas as JsonObject;
   const used = usedSchemas(merged, schemas);
-  const kept = Object.entries(schemas)
+  const retained = Object.entries(schemas)
     .filter(([name]) => used.has(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ...merged, components: { ...components, schemas: Object.fromEntries(kept) } };
+  return { ...merged, components: { ...components, schemas: Object.fromEntries(retained) } };
 }
 
 /** The document lists queries and path parameters field by field: a copy without an id is inlined instead of referenced. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { refusalError } from './refusalError.ts';
+import { rejectionError } from './rejectionError.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -31,7 +31,7 @@ export function isFromForeignSite({ headers }: Pick<FastifyRequest, 'headers'>):
  * a browser never adds those automatically.
  */
 export function originGuard(rule: OriginRule, cookieName: RegExp) {
-  function isRefused(request: FastifyRequest): boolean {
+  function isRejected(request: FastifyRequest): boolean {
     const { authorization, origin, cookie = '' } = request.headers;
     if (safeMethods.has(request.method) || request.headers['x-api-key'] !== undefined) return false;
     if (authorization !== undefined && /^Bearer \S/i.test(authorization)) return false;
@@ -41,7 +41,7 @@ export function originGuard(rule: OriginRule, cookieName: RegExp) {
     return isFromForeignSite(request) || isForeignOrigin || isUntold;
   }
   const hook: onRequestHookHandler = (request, _reply, done) => {
-    if (isRefused(request)) done(refusalError('origin_refused'));
+    if (isRejected(request)) done(rejectionError('origin_refused'));
     else done();
   };
   return hook;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { type ApiErrorCode, apiErrors, type Refusal } from '../errors.ts';
+import { type ApiErrorCode, apiErrors, type Rejection } from '../errors.ts';
 import type { App } from './app.ts';
 import { problemBody, problemMediaType } from './problemBody.ts';
 
@@ -30,9 +30,9 @@ export const Problem = z
  * Sends an error response. Use as `return sendProblem(reply, outcome.refusal)`.
  * @param extension members beside those of every problem (RFC 9457, 3.2)
  */
-export function sendProblem(reply: FastifyReply, refusal: Refusal, extension: object = {}): FastifyReply {
-  const body = { ...extension, ...problemBody(refusal, reply.request.id) };
-  if (refusal.retryAfterS !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retryAfterS)));
+export function sendProblem(reply: FastifyReply, rejection: Rejection, extension: object = {}): FastifyReply {
+  const body = { ...extension, ...problemBody(rejection, reply.request.id) };
+  if (rejection.retryAfterS !== undefined) void reply.header('retry-after', String(Math.ceil(rejection.retryAfterS)));
   // Serialised here: a status that the route did not declare must not become a 500.
   return (
     reply
@@ -47,7 +47,7 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal, extension: ob
 }
 
 /** Errors of any route that reads a body: `...problems(...bodyRefusals, 'email_taken')`. */
-export const bodyRefusals = [
+export const bodyRejections = [
   'validation_failed',
   'origin_refused',
   'payload_too_large',
@@ -75,7 +75,7 @@ declare module 'fastify' {
 }
 
 /** Adds errors to those of a route. The route's own schema for a status wins. */
-export function addRefusals(schema: FastifySchema, ...codes: ApiErrorCode[]): void {
+export function addRejections(schema: FastifySchema, ...codes: ApiErrorCode[]): void {
   const all = { ...problems(...codes), ...(schema.response as object | undefined) };
   const named = Object.keys(all).filter((key) => key.startsWith(codeMark));
   const known = named.map((key) => key.slice(codeMark.length) as ApiErrorCode);
@@ -86,6 +86,6 @@ export function addRefusals(schema: FastifySchema, ...codes: ApiErrorCode[]): vo
 /** Moves error codes out of `response`, where Fastify allows only statuses. Call before the first route. */
 export function readErrorCodes(app: App): void {
   app.addHook('onRoute', ({ schema }) => {
-    if (schema?.response !== undefined) addRefusals(schema);
+    if (schema?.response !== undefined) addRejections(schema);
   });
 }

@@ -1,6 +1,6 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { z } from 'zod';
-import { apiErrors, type Refusal } from '../errors.ts';
+import { apiErrors, type Rejection } from '../errors.ts';
 import type { Problem } from './problem.ts';
 
 export type ProblemBody = z.infer<typeof Problem>;
@@ -8,17 +8,17 @@ export type ProblemBody = z.infer<typeof Problem>;
 export const problemMediaType = 'application/problem+json';
 
 /** Body of every error. Imports only the catalogue, because the early server responds before the rest is loaded. */
-export function problemBody(refusal: Refusal, requestId: string): ProblemBody {
-  const { status, title } = apiErrors[refusal.code];
+export function problemBody(rejection: Rejection, requestId: string): ProblemBody {
+  const { status, title } = apiErrors[rejection.code];
   return {
-    type: `urn:sextant:error:${refusal.code}`,
+    type: `urn:sextant:error:${rejection.code}`,
     title,
     status,
-    detail: refusal.message,
-    code: refusal.code,
-    message: refusal.message,
-    error: refusal.code,
+    detail: rejection.message,
+    code: rejection.code,
+    message: rejection.message,
+    error: rejection.code,
     request_id: requestId,
-    ...withoutUndefined({ field: refusal.field, exchange: refusal.exchange }),
+    ...withoutUndefined({ field: rejection.field, exchange: rejection.exchange }),
   };
 }

@@ -63,11 +63,11 @@ export const validateOnce: FastifySchemaCompiler<unknown> = (route) => {
     if (route.httpPart !== 'body' || typeof data !== 'object' || data === null) return validate(data);
     const before = validated.get(data);
     if (before !== undefined) return before;
-    const found = validate(data);
-    if ('value' in found) {
-      validated.set(data, found);
+    const result = validate(data);
+    if ('value' in result) {
+      validated.set(data, result);
       keepers.get(data)?.();
     }
-    return found;
+    return result;
   };
 };

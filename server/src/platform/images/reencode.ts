@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ok } from '@sextant/workers/src/core/result.ts';
-import { type Outcome, refuse } from '../errors.ts';
+import { type Outcome, reject } from '../errors.ts';
 import { createGate } from '../limits/gate.ts';
 import { runImageChild } from './imageChild.ts';
 import { PIXELS_MAX } from './imageHeader.ts';
@@ -27,15 +27,15 @@ const child = {
   outputBytesMax: 4 * 1024 * 1024,
 };
 /** Each decoder uses up to 64 MiB, outside this process. */
-const places = { placeCount: 2, queueMax: 8 };
+const slots = { placeCount: 2, queueMax: 8 };
 
-export const cannotDecode = () => refuse('image_refused', 'The image is damaged or incomplete.');
+export const cannotDecode = () => reject('image_refused', 'The image is damaged or incomplete.');
 /** The pixel limit allows decoding in time: a timeout means that the machine is busy, not that the image is invalid. */
-export const decodesTooLong = () => refuse('overloaded', 'The image could not be decoded in time. Try again shortly.');
+export const decodesTooLong = () => reject('overloaded', 'The image could not be decoded in time. Try again shortly.');
 
 /** Decodes and re-encodes in a child process, at most 5 s and two at a time. No byte of the upload is stored. */
 export function createReencode({ deadlineMs } = child): Reencode {
-  const gate = createGate(places);
+  const gate = createGate(slots);
   return (bytes, { width, height }) =>
     gate.run(async () => {
       const args = [width, height, PIXELS_MAX].map(String);

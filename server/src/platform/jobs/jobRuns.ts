@@ -6,7 +6,7 @@ import { type Db, withSystem } from '../db/scope.ts';
 export const DEATHS_MAX = 2;
 /** How long a job that was set aside counts in `/api/health`, and how long its row is stored. */
 const SHOWN_HOURS = 24;
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 export interface JobRuns {
   /** Records the start of a job. `set_aside` when two processes have died while it ran: it must not run. */
@@ -53,5 +53,5 @@ export const countSetAside = (db: Db): Promise<number> =>
 /** Deletes rows of jobs that ended long ago. */
 export const deleteOldJobRuns = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
-    await sql`delete from job_runs where started_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(tx);
+    await sql`delete from job_runs where started_at < now() - make_interval(days => ${RETENTION_DAYS})`.execute(tx);
   });

@@ -66,19 +66,19 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
  */
 export function createLeadership(options: LeadershipOptions): Leadership {
   const stopping = new AbortController();
-  const asked = Promise.withResolvers<undefined>();
+  const requested = Promise.withResolvers<undefined>();
   async function keepTrying(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await tryOnce(options, stopping.signal, () => asked.resolve(undefined)).catch((error: unknown) => {
+      await tryOnce(options, stopping.signal, () => requested.resolve(undefined)).catch((error: unknown) => {
         if (!stopping.signal.aborted) options.onError(error);
       });
-      asked.resolve(undefined);
+      requested.resolve(undefined);
       await pause(claimMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
   const running = keepTrying();
   return {
-    asked: asked.promise,
+    asked: requested.promise,
     close: async () => {
       stopping.abort(new Deposed('the node stops'));
       await running;
@@ -86,7 +86,7 @@ export function createLeadership(options: LeadershipOptions): Leadership {
   };
 }
 
-async function tryOnce(options: LeadershipOptions, stopping: AbortSignal, onAnswer: () => void): Promise<void> {
+async function tryOnce(options: LeadershipOptions, stopping: AbortSignal, onResponse: () => void): Promise<void> {
   const client = options.newClient();
   const lost = new AbortController();
   client.on('error', (error) => lost.abort(error));
@@ -96,7 +96,7 @@ async function tryOnce(options: LeadershipOptions, stopping: AbortSignal, onAnsw
     await client.query('set role app_system');
     const signal = AbortSignal.any([stopping, lost.signal]);
     let epoch = await claim(client, options);
-    onAnswer();
+    onResponse();
     while (epoch === undefined) {
       await pause(claimMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
@@ -149,7 +149,7 @@ async function claim(client: pg.Client, { name, node }: LeadershipOptions): Prom
 
 /** Renews the lease until stopped. Ends the term when the lease is lost or no renewal succeeded for its duration. */
 function renewRegularly(client: pg.Client, name: string, term: Term): () => void {
-  let isAsking = false;
+  let isRequesting = false;
   const giveUp = () => term.end(new Deposed(`the lease of epoch ${term.epoch} could not be renewed`));
   let expiry = setTimeout(giveUp, leaseMs);
   const renew = async (): Promise<void> => {
@@ -162,11 +162,11 @@ function renewRegularly(client: pg.Client, name: string, term: Term): () => void
     expiry = setTimeout(giveUp, leaseMs);
   };
   const timer = setInterval(() => {
-    if (isAsking || term.signal.aborted) return;
-    isAsking = true;
+    if (isRequesting || term.signal.aborted) return;
+    isRequesting = true;
     renew()
       .catch((error: unknown) => term.end(error))
-      .finally(() => (isAsking = false));
+      .finally(() => (isRequesting = false));
   }, renewMs);
   return () => {
     clearInterval(timer);

@@ -1,4 +1,4 @@
-import { RefusalError } from '../http/refusalError.ts';
+import { RejectionError } from '../http/rejectionError.ts';
 
 export interface Gate {
   /**
@@ -75,5 +75,5 @@ export function createGate({ placeCount, queueMax }: GateRules): Gate {
   };
 }
 
-const busy = (): RefusalError =>
-  new RefusalError({ code: 'overloaded', message: 'The server is busy. Try again shortly.', retryAfterS: 2 });
+const busy = (): RejectionError =>
+  new RejectionError({ code: 'overloaded', message: 'The server is busy. Try again shortly.', retryAfterS: 2 });

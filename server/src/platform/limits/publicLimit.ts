@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { RefusalError } from '../http/refusalError.ts';
+import { RejectionError } from '../http/rejectionError.ts';
 import { clientKey } from './clientKey.ts';
 
 export interface PublicLimit {
@@ -47,6 +47,6 @@ export function limitAnonymous(now: () => number): (request: Pick<FastifyRequest
     const retryAfterS = limit.hit(clientKey(ip));
     if (retryAfterS === undefined) return Promise.resolve();
     const message = `At most ${ANONYMOUS_PER_MINUTE} requests a minute without an API key.`;
-    throw new RefusalError({ code: 'rate_limited', message, retryAfterS });
+    throw new RejectionError({ code: 'rate_limited', message, retryAfterS });
   };
 }

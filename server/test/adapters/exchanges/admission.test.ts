@@ -67,10 +67,11 @@ describe.each(Object.values(exchanges).map(({ rules }) => rules))('the budget of
     const clock = manualClock(testNowMs);
     const admission = createAdmission(rules, createGuard(clock), clock);
     const url = new URL(questions[rules.exchange]?.[0] ?? '', 'http://loopback');
-    const ask = () => admission.admit(url, { deadlineMs: clock.now() + 1, signal: undefined, serverNowMs: undefined });
+    const request = () =>
+      admission.admit(url, { deadlineMs: clock.now() + 1, signal: undefined, serverNowMs: undefined });
     await expect(
       (async () => {
-        for (let i = 0; i < 3000; i++) await ask();
+        for (let i = 0; i < 3000; i++) await request();
       })(),
     ).rejects.toMatchObject({ failure: 'rateLimited' });
     expect(clock.now()).toBe(testNowMs);
@@ -141,14 +142,14 @@ describe('a small limit of a few seconds', () => {
     };
     const admission = createAdmission(exchanges.okx.rules, createGuard(clock), held);
     const call = { deadlineMs: testNowMs + 3_600_000, signal: undefined, serverNowMs: undefined };
-    const asked = Array.from({ length: 24 }, () => admission.admit(url, call).then(() => sent.push(clock.now())));
-    await Promise.all(asked.slice(0, 8));
+    const requested = Array.from({ length: 24 }, () => admission.admit(url, call).then(() => sent.push(clock.now())));
+    await Promise.all(requested.slice(0, 8));
     expect(sent).toHaveLength(8);
     // The process was blocked for six seconds: two windows are due at once.
     clock.advance(6000);
     isHeld = false;
     for (const wake of woken) wake();
-    await Promise.all(asked);
+    await Promise.all(requested);
     const ordered = sent.toSorted((a, b) => a - b);
     const inAnyTwoSeconds = ordered.map((at) => ordered.filter((each) => each >= at && each < at + 2000).length);
     expect(Math.max(...inAnyTwoSeconds)).toBeLessThanOrEqual(8);
@@ -188,8 +189,8 @@ describe('a user request while warming fills the budget of Binance', () => {
   it('fails with the wait when that exceeds its patience, and gets its held slot when it is retried', async () => {
     const { clock, admission } = await filled();
     clock.advance(48_000);
-    const refused = withPatience(2000, 'anna', () => admission.admit(url('BTCUSDT'), call(clock, 12_000)));
-    await expect(refused).rejects.toMatchObject({
+    const rejected = withPatience(2000, 'anna', () => admission.admit(url('BTCUSDT'), call(clock, 12_000)));
+    await expect(rejected).rejects.toMatchObject({
       failure: 'rateLimited',
       retryAfterMs: 12_000,
       message: 'The queue for Binance is full. Try again in 12 s.',
@@ -206,21 +207,24 @@ describe('a user request while warming fills the budget of Binance', () => {
   it('is rejected with what to do when ten others of the same caller already wait, and other callers are served', async () => {
     const { clock, admission } = await filled();
     clock.advance(48_000);
-    const ask = (owner: string, symbol: string) =>
+    const request = (owner: string, symbol: string) =>
       withPatience(0, owner, () => admission.admit(url(symbol), call(clock, 12_000)));
     for (let i = 0; i < 10; i++)
-      await expect(ask('anna', `C${i}USDT`)).rejects.toMatchObject({ failure: 'rateLimited', retryAfterMs: 12_000 });
+      await expect(request('anna', `C${i}USDT`)).rejects.toMatchObject({
+        failure: 'rateLimited',
+        retryAfterMs: 12_000,
+      });
     const eleventh = {
       failure: 'tooManyHeld',
       retryAfterMs: 12_000,
       message: '10 of your requests are queued for Binance. Repeat those first. Try again in 12 s.',
     };
-    await expect(ask('anna', 'C10USDT')).rejects.toMatchObject(eleventh);
+    await expect(request('anna', 'C10USDT')).rejects.toMatchObject(eleventh);
     // A repetition of one that waits is not another one.
-    await expect(ask('anna', 'C0USDT')).rejects.toMatchObject({ failure: 'rateLimited' });
-    await expect(ask('bert', 'C10USDT')).rejects.toMatchObject({ failure: 'rateLimited' });
+    await expect(request('anna', 'C0USDT')).rejects.toMatchObject({ failure: 'rateLimited' });
+    await expect(request('bert', 'C10USDT')).rejects.toMatchObject({ failure: 'rateLimited' });
     clock.advance(12_000);
-    for (let i = 0; i < 10; i++) await ask('anna', `C${i}USDT`);
+    for (let i = 0; i < 10; i++) await request('anna', `C${i}USDT`);
     expect(clock.now() - testNowMs).toBe(60_000);
   });
 

@@ -71,8 +71,8 @@ describe('the budget of an exchange', () => {
   it('holds the slot of a rejected request for its retry, and no longer', () => {
     const budget = new Budget({ capacity: 5, windowMs: 60_000 });
     budget.depart(join(budget, 5, 0), 0);
-    const refused = join(budget, 5, 1000, user, 'BTCUSDT');
-    budget.hold(refused, 'anna', 65_000, 1000);
+    const rejected = join(budget, 5, 1000, user, 'BTCUSDT');
+    budget.hold(rejected, 'anna', 65_000, 1000);
     const later = join(budget, 5, 2000, user, 'ETHUSDT');
     expect(budget.depart(later, 60_000)).toBe(60_000);
     const repeated = join(budget, 5, 60_000, user, 'BTCUSDT');

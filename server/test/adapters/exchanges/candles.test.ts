@@ -145,9 +145,9 @@ describe('candles across the response limit', () => {
     const toMs = Math.floor(testNowMs / span) * span - span;
     const fromMs = toMs - (count - 1) * span;
     const venue = fakes.venues().byExchange[exchange];
-    const found = await venue.candles({ symbol: 'ETHUSDT', interval, fromMs, toMs });
-    if (!found.ok) throw new Error(found.error.message);
-    const { candles, gaps, rejectedCount } = found.value;
+    const outcome = await venue.candles({ symbol: 'ETHUSDT', interval, fromMs, toMs });
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    const { candles, gaps, rejectedCount } = outcome.value;
     expect({ gaps, rejectedCount }).toEqual({ gaps: [], rejectedCount: 0 });
     const truth = [...trueCandles(fakes.fake, exchange, 'ETHUSDT', interval, fromMs, toMs).values()];
     expect(truth).toHaveLength(count);

@@ -28,7 +28,7 @@ afterEach(() => {
 const names: Record<ExchangeId, RegExp> = { binance: /binance/i, bybit: /bybit/i, okx: /okx/i };
 
 /** The error for each fault of a whole response, whatever was requested. */
-const refusals: Partial<Record<FaultName, string>> = {
+const rejections: Partial<Record<FaultName, string>> = {
   rateLimited: 'upstream_rate_limited',
   banned: 'upstream_rate_limited',
   bannedUntil: 'upstream_rate_limited',
@@ -63,7 +63,7 @@ async function readyMarket(exchange: ExchangeId, fault: FaultName): Promise<Mark
   }
 }
 
-function expectRefusal(outcome: Outcome<unknown>, exchange: ExchangeId, code: string | undefined): void {
+function expectRejection(outcome: Outcome<unknown>, exchange: ExchangeId, code: string | undefined): void {
   if (outcome.ok) throw new Error(`expected ${code ?? 'a refusal'}, got data`);
   expect(outcome.error.message).toMatch(names[exchange]);
   if (code !== undefined) expect(outcome.error.code).toBe(code);
@@ -94,21 +94,21 @@ function expectTruth(window: CandleWindow, exchange: ExchangeId): void {
 }
 
 describe.each(exchangeIds)('candles of %s', (exchange) => {
-  const ask = async (fault: FaultName): Promise<Outcome<CandleWindow>> => {
+  const request = async (fault: FaultName): Promise<Outcome<CandleWindow>> => {
     const market = await readyMarket(exchange, fault);
     breakIt(exchange, 'klines', fault);
-    const found = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
-    return found.ok ? { ok: true, value: found.value.value } : found;
+    const outcome = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
+    return outcome.ok ? { ok: true, value: outcome.value.value } : outcome;
   };
 
-  it.each(faultNames.filter((fault) => refusals[fault] !== undefined))('%s is a typed error', async (fault) =>
-    expectRefusal(await ask(fault), exchange, refusals[fault]),
+  it.each(faultNames.filter((fault) => rejections[fault] !== undefined))('%s is a typed error', async (fault) =>
+    expectRejection(await request(fault), exchange, rejections[fault]),
   );
 
   it.each(['slow', 'outOfOrder', 'duplicate', 'unclosedBar', 'futureBar'] as const)(
     '%s does no harm',
     async (fault) => {
-      const outcome = await ask(fault);
+      const outcome = await request(fault);
       if (!outcome.ok) throw new Error(outcome.error.message);
       expectTruth(outcome.value, exchange);
       expect(outcome.value.gaps).toEqual([]);
@@ -118,7 +118,7 @@ describe.each(exchangeIds)('candles of %s', (exchange) => {
   it.each(['notANumber', 'text', 'hugeNumber', 'gap', 'staleClock'] as const)(
     '%s leaves a named gap and no wrong candle',
     async (fault) => {
-      const outcome = await ask(fault);
+      const outcome = await request(fault);
       if (!outcome.ok) throw new Error(outcome.error.message);
       expectTruth(outcome.value, exchange);
       expect(outcome.value.gaps.length).toBeGreaterThan(0);
@@ -127,31 +127,31 @@ describe.each(exchangeIds)('candles of %s', (exchange) => {
 
   it.each(['emptyList', 'negativeVolume', 'highBelowLow', 'wrongSymbol'] as const)(
     '%s invalidates the whole response, which is rejected',
-    async (fault) => expectRefusal(await ask(fault), exchange, 'upstream_unavailable'),
+    async (fault) => expectRejection(await request(fault), exchange, 'upstream_unavailable'),
   );
 
   it('corrects a fault that occurred only once', async () => {
     const market = await readyMarket(exchange, 'gap');
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'gap', venue: exchange, endpoint: 'klines', times: 1 }));
-    const found = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
-    if (!found.ok) throw new Error(found.error.message);
-    expect(found.value.value.gaps).toEqual([]);
-    expectTruth(found.value.value, exchange);
+    const outcome = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    expect(outcome.value.value.gaps).toEqual([]);
+    expectTruth(outcome.value.value, exchange);
   });
 });
 
 describe.each(exchangeIds)('prices of %s', (exchange) => {
   const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
-  const ask = async (fault: FaultName) => {
+  const request = async (fault: FaultName) => {
     const market = await readyMarket(exchange, fault);
     breakIt(exchange, 'price', fault);
     return market.prices({ exchange, symbols });
   };
   const noPrice = ['emptyList', 'notANumber', 'text', 'hugeNumber', 'wrongSymbol'] as const;
 
-  it.each([...faultNames.filter((fault) => refusals[fault] !== undefined), ...noPrice])(
+  it.each([...faultNames.filter((fault) => rejections[fault] !== undefined), ...noPrice])(
     '%s is a typed error',
-    async (fault) => expectRefusal(await ask(fault), exchange, refusals[fault]),
+    async (fault) => expectRejection(await request(fault), exchange, rejections[fault]),
   );
 
   it.each([
@@ -164,9 +164,9 @@ describe.each(exchangeIds)('prices of %s', (exchange) => {
     'unclosedBar',
     'futureBar',
   ] as const)('%s does no harm', async (fault) => {
-    const outcome = await ask(fault);
+    const outcome = await request(fault);
     if (!outcome.ok) {
-      expectRefusal(outcome, exchange, undefined);
+      expectRejection(outcome, exchange, undefined);
       return;
     }
     expect(outcome.value.value.map(({ symbol }) => symbol)).toEqual(symbols);
@@ -181,7 +181,7 @@ describe.each(exchangeIds)('prices of %s', (exchange) => {
   });
 
   it('staleClock is passed on with the age the exchange states', async () => {
-    const outcome = await ask('staleClock');
+    const outcome = await request('staleClock');
     if (!outcome.ok) throw new Error(outcome.error.message);
     for (const quote of outcome.value.value) expect(testNowMs - quote.atMs).toBe(3_600_000);
   });
@@ -189,16 +189,16 @@ describe.each(exchangeIds)('prices of %s', (exchange) => {
 
 describe.each(exchangeIds)('X1 best prices of %s', (exchange) => {
   const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
-  const ask = async (fault: FaultName) => {
+  const request = async (fault: FaultName) => {
     const market = await readyMarket(exchange, fault);
     breakIt(exchange, 'price', fault);
     return market.tops({ exchange, symbols, streamAgeMs: 1000 });
   };
   const unusable = ['emptyList', 'notANumber', 'text', 'hugeNumber', 'wrongSymbol'] as const;
 
-  it.each([...faultNames.filter((fault) => refusals[fault] !== undefined), ...unusable])(
+  it.each([...faultNames.filter((fault) => rejections[fault] !== undefined), ...unusable])(
     '%s is a typed error',
-    async (fault) => expectRefusal(await ask(fault), exchange, refusals[fault]),
+    async (fault) => expectRejection(await request(fault), exchange, rejections[fault]),
   );
 
   it.each([
@@ -212,7 +212,7 @@ describe.each(exchangeIds)('X1 best prices of %s', (exchange) => {
     'futureBar',
     'staleClock',
   ] as const)("%s returns correct prices with the exchange's timestamp", async (fault) => {
-    const outcome = await ask(fault);
+    const outcome = await request(fault);
     if (!outcome.ok) throw new Error(outcome.error.message);
     const atMs = testNowMs - (fault === 'staleClock' ? 3_600_000 : 0);
     for (const top of outcome.value) {
@@ -227,24 +227,24 @@ describe.each(exchangeIds)('X1 best prices of %s', (exchange) => {
 });
 
 describe.each(exchangeIds)('X1 order books of %s', (exchange) => {
-  const ask = async (fault: FaultName) => {
+  const request = async (fault: FaultName) => {
     const market = await readyMarket(exchange, fault);
     breakIt(exchange, 'book', fault);
     return market.orderBook({ exchange, symbol: 'SOLUSDT' });
   };
   const unusable = ['notANumber', 'text', 'hugeNumber', 'outOfOrder', 'duplicate'] as const;
 
-  it.each([...faultNames.filter((fault) => refusals[fault] !== undefined), ...unusable])(
+  it.each([...faultNames.filter((fault) => rejections[fault] !== undefined), ...unusable])(
     '%s is a typed error',
-    async (fault) => expectRefusal(await ask(fault), exchange, refusals[fault]),
+    async (fault) => expectRejection(await request(fault), exchange, rejections[fault]),
   );
 
   it.each(['slow', 'unclosedBar', 'futureBar', 'wrongSymbol', 'staleClock', 'negativeVolume', 'highBelowLow'] as const)(
     '%s returns a correct book or none',
     async (fault) => {
-      const outcome = await ask(fault);
+      const outcome = await request(fault);
       if (!outcome.ok) {
-        expectRefusal(outcome, exchange, undefined);
+        expectRejection(outcome, exchange, undefined);
         return;
       }
       const atMs = testNowMs - (fault === 'staleClock' ? 3_600_000 : 0);
@@ -268,7 +268,7 @@ describe.each(exchangeIds)('X1 order books of %s', (exchange) => {
   it('emptyList and gap return fewer levels, never a wrong one', async () => {
     for (const fault of ['emptyList', 'gap'] as const) {
       exchanges.fake.faults.clear();
-      const outcome = await ask(fault);
+      const outcome = await request(fault);
       if (!outcome.ok) throw new Error(outcome.error.message);
       const { asks, bids } = outcome.value.value;
       expect(bids).toHaveLength(50);
@@ -282,14 +282,14 @@ describe.each(exchangeIds)('symbols of %s', (exchange) => {
   it.each(faultNames)('%s returns a typed error or a usable list', async (fault) => {
     breakIt(exchange, 'symbols', fault);
     const outcome = await exchanges.market(venuesFor(fault)).symbols({ exchange });
-    const code = refusals[fault];
+    const code = rejections[fault];
     if (code !== undefined || !outcome.ok) {
-      expectRefusal(outcome, exchange, code);
+      expectRejection(outcome, exchange, code);
       return;
     }
-    const found = outcome.value.value;
-    expect(new Set(found.map(({ symbol }) => symbol)).size).toBe(found.length);
-    for (const { symbol, tickSize, stepSize } of found) {
+    const matches = outcome.value.value;
+    expect(new Set(matches.map(({ symbol }) => symbol)).size).toBe(matches.length);
+    for (const { symbol, tickSize, stepSize } of matches) {
       expect(symbol).toMatch(/^([A-Z0-9]+|币安人生)USDT$/);
       expect(tickSize > 0 && stepSize > 0).toBe(true);
     }
@@ -304,9 +304,9 @@ describe.each(exchangeIds)('funding of %s', (exchange) => {
   it.each(faultNames)('%s returns a typed error, or a correct rate and history', async (fault) => {
     const market = await readyMarket(exchange, fault);
     breakIt(exchange, 'funding', fault);
-    const code = refusals[fault];
+    const code = rejections[fault];
     const current = await market.funding({ exchange, symbol });
-    if (code !== undefined || !current.ok) expectRefusal(current, exchange, code);
+    if (code !== undefined || !current.ok) expectRejection(current, exchange, code);
     else {
       const { rate, nextFundingAtMs } = current.value.value;
       const atMs = fault === 'staleClock' ? testNowMs - 3_600_000 : testNowMs;
@@ -316,7 +316,7 @@ describe.each(exchangeIds)('funding of %s', (exchange) => {
     const sinceMs = testNowMs - 20 * 86_400_000;
     const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs: testNowMs });
     if (code !== undefined || !history.ok) {
-      expectRefusal(history, exchange, code);
+      expectRejection(history, exchange, code);
       return;
     }
     const { time, rate } = history.value.value;
@@ -335,18 +335,18 @@ describe('the end of a ban and a region block', () => {
     exchanges.fake.faults.add(
       FaultRule.parse({ fault: 'bannedUntil', venue: 'binance', endpoint: 'klines', retryAfterS: 3600 }),
     );
-    const asked = await market.candles({
+    const response = await market.candles({
       exchange: 'binance',
       symbol: 'BTCUSDT',
       interval,
       limit,
       endTimeMs: testNowMs,
     });
-    if (asked.ok) throw new Error('expected a refusal');
-    expect(asked.error.code).toBe('upstream_rate_limited');
+    if (response.ok) throw new Error('expected a refusal');
+    expect(response.error.code).toBe('upstream_rate_limited');
     // Without the message the ban would count as two minutes.
-    expect(asked.error.retryAfterS).toBeGreaterThan(3500);
-    expect(asked.error.retryAfterS).toBeLessThanOrEqual(3600);
+    expect(response.error.retryAfterS).toBeGreaterThan(3500);
+    expect(response.error.retryAfterS).toBeLessThanOrEqual(3600);
   });
 
   it.each(['binance', 'bybit'] as const)(
@@ -354,9 +354,9 @@ describe('the end of a ban and a region block', () => {
     async (exchange) => {
       const market = await readyMarket(exchange, 'regionRefused');
       breakIt(exchange, 'klines', 'regionRefused');
-      const asked = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit, endTimeMs: testNowMs });
-      expectRefusal(asked, exchange, 'upstream_unavailable');
-      if (!asked.ok) expect(asked.error.message).toMatch(/does not serve the region of this server/);
+      const response = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit, endTimeMs: testNowMs });
+      expectRejection(response, exchange, 'upstream_unavailable');
+      if (!response.ok) expect(response.error.message).toMatch(/does not serve the region of this server/);
     },
   );
 
@@ -367,15 +367,15 @@ describe('the end of a ban and a region block', () => {
       exchanges.fake.faults.add(
         FaultRule.parse({ fault: 'regionRefused', venue: 'bybit', endpoint: 'klines', region }),
       );
-      const asked = await market.candles({
+      const response = await market.candles({
         exchange: 'bybit',
         symbol: 'BTCUSDT',
         interval,
         limit,
         endTimeMs: testNowMs,
       });
-      expectRefusal(asked, 'bybit', 'upstream_unavailable');
-      if (!asked.ok) expect(asked.error.message).toMatch(/does not serve the region of this server/);
+      expectRejection(response, 'bybit', 'upstream_unavailable');
+      if (!response.ok) expect(response.error.message).toMatch(/does not serve the region of this server/);
     },
   );
 });

@@ -23,9 +23,9 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
     async (days) => {
       const venue = exchanges.venues().byExchange[exchange];
       const [sinceMs, untilMs] = [testNowMs - days * DAY, testNowMs];
-      const found = await venue.fundingHistory({ symbol: 'BTCUSDT', sinceMs, untilMs });
-      if (!found.ok) throw new Error(found.error.message);
-      const { time, rate } = found.value;
+      const outcome = await venue.fundingHistory({ symbol: 'BTCUSDT', sinceMs, untilMs });
+      if (!outcome.ok) throw new Error(outcome.error.message);
+      const { time, rate } = outcome.value;
       const listing = exchanges.fake.listings[exchange].get(exchange === 'okx' ? 'BTC-USDT-SWAP' : 'BTCUSDT')!;
       const settled = Array.from(
         { length: days * 3 },
@@ -51,11 +51,11 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
   it('returns only the requested span', async () => {
     const venue = exchanges.venues().byExchange[exchange];
     const [sinceMs, untilMs] = [Date.UTC(2025, 0, 10, 0, 1), Date.UTC(2025, 0, 12, 0, 1)];
-    const found = await venue.fundingHistory({ symbol: 'ETHUSDT', sinceMs, untilMs });
-    if (!found.ok) throw new Error(found.error.message);
-    expect(found.value.time).toHaveLength(6);
-    expect(found.value.time[0]).toBeGreaterThanOrEqual(sinceMs);
-    expect(found.value.time.at(-1)).toBeLessThanOrEqual(untilMs);
+    const outcome = await venue.fundingHistory({ symbol: 'ETHUSDT', sinceMs, untilMs });
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    expect(outcome.value.time).toHaveLength(6);
+    expect(outcome.value.time[0]).toBeGreaterThanOrEqual(sinceMs);
+    expect(outcome.value.time.at(-1)).toBeLessThanOrEqual(untilMs);
   });
 
   it('knows the interval of symbols that settle every four and every eight hours', async () => {
@@ -71,14 +71,14 @@ describe('a span with more fundings than the page limit', () => {
   const size = 200;
 
   /** An exchange that has settled every hour since 1970 and returns the youngest of a span first. */
-  function contextOf(asked: number[]): VenueContext {
+  function contextOf(requested: number[]): VenueContext {
     const fetchFundingRateHistory = (
       _symbol: string,
       sinceMs: number | undefined,
       limit: number,
       { until }: { until: number },
     ): Promise<CcxtFunding[]> => {
-      asked.push(until);
+      requested.push(until);
       const last = Math.floor(until / HOUR) * HOUR;
       const stamps = Array.from({ length: limit }, (_, i) => last - i * HOUR).filter((at) => at >= (sinceMs ?? 0));
       return Promise.resolve(stamps.map((timestamp) => ({ symbol, timestamp, fundingRate: 0.0001 })));
@@ -97,20 +97,20 @@ describe('a span with more fundings than the page limit', () => {
   }
 
   it('is rejected: a partial history would pass for a complete one', async () => {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const untilMs = 30_000 * HOUR;
-    const read = readFundingHistory(contextOf(asked), { symbol: 'BTCUSDT', sinceMs: 1, untilMs });
+    const read = readFundingHistory(contextOf(requested), { symbol: 'BTCUSDT', sinceMs: 1, untilMs });
     await expect(read).rejects.toMatchObject({
       failure: 'refused',
       message: expect.stringContaining('shorter') as string,
     });
-    expect(asked).toHaveLength(100);
+    expect(requested).toHaveLength(100);
   });
 
   it('400 days of hourly fundings are within the limit', async () => {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const untilMs = 30_000 * HOUR;
-    const { time } = await readFundingHistory(contextOf(asked), {
+    const { time } = await readFundingHistory(contextOf(requested), {
       symbol: 'BTCUSDT',
       sinceMs: untilMs - 400 * DAY,
       untilMs,

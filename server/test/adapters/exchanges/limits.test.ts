@@ -27,8 +27,8 @@ describe.each(exchangeIds)('a ban by %s', (exchange) => {
       const venue = exchanges.venues().byExchange[exchange];
       await venue.symbols();
       exchanges.fake.faults.add(FaultRule.parse({ fault, venue: exchange, times: 1, retryAfterS: 120 }));
-      const refused = await venue.candles(question);
-      expect(refused).toMatchObject({ ok: false, error: { code: 'upstream_rate_limited', retryAfterS: 120 } });
+      const rejected = await venue.candles(question);
+      expect(rejected).toMatchObject({ ok: false, error: { code: 'upstream_rate_limited', retryAfterS: 120 } });
       expect(venue.state()).toBe('banned');
 
       exchanges.fake.requests.clear();
@@ -65,9 +65,9 @@ describe.each(exchangeIds)('a ban by %s', (exchange) => {
     const venue = exchanges.venues().byExchange[exchange];
     await venue.symbols();
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'forbidden', venue: exchange, times: 1 }));
-    const refused = await venue.candles(question);
-    if (refused.ok) throw new Error('expected a refusal');
-    expect(refused.error.retryAfterS).toBeGreaterThanOrEqual(300);
+    const rejected = await venue.candles(question);
+    if (rejected.ok) throw new Error('expected a refusal');
+    expect(rejected.error.retryAfterS).toBeGreaterThanOrEqual(300);
   });
 });
 
@@ -100,9 +100,9 @@ describe('a caller that leaves', () => {
     await venue.symbols();
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'hang', venue: 'binance', times: 1 }));
     const controller = new AbortController();
-    const asked = venue.candles({ ...question, signal: controller.signal });
+    const response = venue.candles({ ...question, signal: controller.signal });
     controller.abort();
-    expect(await asked).toMatchObject({ ok: false, error: { code: 'deadline_exceeded' } });
+    expect(await response).toMatchObject({ ok: false, error: { code: 'deadline_exceeded' } });
     expect(venue.state()).toBe('ok');
   });
 });

@@ -88,17 +88,17 @@ describe('candles of the mark price', () => {
     const span = { symbol: 'BTCUSDT', interval: '1h' as const, fromMs: toMs - 249 * hourMs, toMs };
     const [marks, candles] = await Promise.all([venue.candles({ ...span, price: 'mark' }), venue.candles(span)]);
     if (!marks.ok || !candles.ok) throw new Error('no candles');
-    const found = marks.value.candles;
-    expect(found.time).toEqual(candles.value.candles.time);
-    expect(found.time).toHaveLength(250);
+    const result = marks.value.candles;
+    expect(result.time).toEqual(candles.value.candles.time);
+    expect(result.time).toHaveLength(250);
     const listing = [...fakes.fake.listings[id].values()].find((each) => each.instrument.base === 'BTC');
     if (listing === undefined) throw new Error('BTC is not listed');
     const [bar] = fakes.fake.market.candles(listing, '1h', toMs, toMs + 1, testNowMs);
     const mark = bar && markBarOf(listing, bar, hourMs);
-    expect(found.high.at(-1)).toBeCloseTo(mark?.high ?? NaN, 3);
-    expect(found.open.at(-1)).toBeCloseTo(mark?.open ?? NaN, 3);
-    expect(found.high).not.toEqual(candles.value.candles.high);
-    expect(new Set(found.volume)).toEqual(new Set([0]));
+    expect(result.high.at(-1)).toBeCloseTo(mark?.high ?? NaN, 3);
+    expect(result.open.at(-1)).toBeCloseTo(mark?.open ?? NaN, 3);
+    expect(result.high).not.toEqual(candles.value.candles.high);
+    expect(new Set(result.volume)).toEqual(new Set([0]));
   });
 
   it.each(['serverError', 'htmlWithOk', 'rateLimited'] as const)(
@@ -107,9 +107,9 @@ describe('candles of the mark price', () => {
       fakes.fake.faults.add({ fault, endpoint: 'mark', retryAfterS: 30, delayMs: 0 });
       const toMs = Math.floor(testNowMs / hourMs) * hourMs - hourMs;
       const span = { symbol: 'ETHUSDT', interval: '1h' as const, fromMs: toMs - 5 * hourMs, toMs };
-      const found = await fakes.venues().byExchange.binance.candles({ ...span, price: 'mark' });
+      const outcome = await fakes.venues().byExchange.binance.candles({ ...span, price: 'mark' });
       fakes.fake.faults.clear();
-      expect(found.ok || found.error.code).toBe(
+      expect(outcome.ok || outcome.error.code).toBe(
         fault === 'rateLimited' ? 'upstream_rate_limited' : 'upstream_unavailable',
       );
     },

@@ -13,9 +13,9 @@ afterEach(() => {
 });
 
 async function tiersOf(exchange: (typeof exchangeIds)[number], symbol: string, isKeyless = false) {
-  const found = await exchanges.venues({ isKeyless }).byExchange[exchange].tiers(symbol);
-  if (!found.ok) throw new Error(found.error.message);
-  return found.value;
+  const outcome = await exchanges.venues({ isKeyless }).byExchange[exchange].tiers(symbol);
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value;
 }
 
 describe('leverage tiers', () => {
@@ -41,8 +41,8 @@ describe('leverage tiers', () => {
 
   it('of Binance are unknown with a key that it rejects', async () => {
     const binanceKey = { key: 'revoked', secret: 'revoked' };
-    const found = await exchanges.venues({ binanceKey }).byExchange.binance.tiers('ETHUSDT');
-    expect(found).toMatchObject({ ok: true, value: null });
+    const outcome = await exchanges.venues({ binanceKey }).byExchange.binance.tiers('ETHUSDT');
+    expect(outcome).toMatchObject({ ok: true, value: null });
   });
 
   it('of Bybit start at the end of the previous tier, and are fractions', async () => {

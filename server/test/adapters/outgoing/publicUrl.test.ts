@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, urlRefusal } from '../../../src/adapters/outgoing/publicUrl.ts';
+import { isPublicAddress, urlRejection } from '../../../src/adapters/outgoing/publicUrl.ts';
 
 const notPublic = 'leads to an address that is not public';
 
@@ -58,7 +58,7 @@ describe('a URL', () => {
     'https://example.com:8443/',
     'https://[2606:4700:4700::1111]/',
     'https://8.8.8.8/',
-  ])('%s may be called, judged by its text', (url) => expect(urlRefusal(url, undefined)).toBeUndefined());
+  ])('%s may be called, judged by its text', (url) => expect(urlRejection(url, undefined)).toBeUndefined());
 
   it.each([
     ['https://127.0.0.1/', notPublic],
@@ -104,13 +104,13 @@ describe('a URL', () => {
     ['example.com/hook', 'is not a URL'],
     ['https://', 'is not a URL'],
     ['https://999.1.1.1/', 'is not a URL'],
-  ])('%s is rejected: it %s', (url, why) => expect(urlRefusal(url, undefined)).toBe(why));
+  ])('%s is rejected: it %s', (url, why) => expect(urlRejection(url, undefined)).toBe(why));
 
   it("of a demo's receiver is the only exception, including the port", () => {
     const receiver = 'http://127.0.0.1:4000';
-    expect(urlRefusal('http://127.0.0.1:4000/hook', receiver)).toBeUndefined();
-    expect(urlRefusal('http://127.0.0.1:4001/hook', receiver)).toBe('must start with https://');
-    expect(urlRefusal('http://localhost:4000/hook', receiver)).toBe('must start with https://');
-    expect(urlRefusal('https://127.0.0.1:4000/hook', receiver)).toBe('must use port 443 or 8443');
+    expect(urlRejection('http://127.0.0.1:4000/hook', receiver)).toBeUndefined();
+    expect(urlRejection('http://127.0.0.1:4001/hook', receiver)).toBe('must start with https://');
+    expect(urlRejection('http://localhost:4000/hook', receiver)).toBe('must start with https://');
+    expect(urlRejection('https://127.0.0.1:4000/hook', receiver)).toBe('must use port 443 or 8443');
   });
 });

@@ -115,9 +115,9 @@ describe('a name', () => {
 
   it('that resolves to this host when the connection is made is not called', async () => {
     const inside = await listenFor443();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const rebinding: Resolve = (host, done) => {
-      asked.push(host);
+      requested.push(host);
       // Whatever it resolved to when the URL was stored, the connection would use this address.
       done(null, [{ address: '127.0.0.1', family: 4 }]);
     };
@@ -125,7 +125,7 @@ describe('a name', () => {
     for (let time = 0; time < 3; time++)
       expect(await poster.post('https://rebind.example:8443/', {}, '{}')).toMatchObject(failWith({ kind: 'blocked' }));
     // Resolved once per connection, and that very result is checked.
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     expect(inside.connections()).toBe(0);
     inside.server.close();
     await poster.close();

@@ -99,8 +99,13 @@ describe('a bucket', () => {
     const served = await test.app.inject({ url, headers: user.bearer });
     expect(served.rawPayload.equals(storage.objects.get(path!)!)).toBe(true);
     storage.setScenario('slowDown');
-    const refused = await test.app.inject({ method: 'PUT', url: '/api/profile/avatar', headers, payload: await png() });
-    expect(refused.json()).toMatchObject({ status: 503, code: 'storage_unavailable' });
+    const rejected = await test.app.inject({
+      method: 'PUT',
+      url: '/api/profile/avatar',
+      headers,
+      payload: await png(),
+    });
+    expect(rejected.json()).toMatchObject({ status: 503, code: 'storage_unavailable' });
     await test.close();
   });
 });

@@ -45,18 +45,18 @@ describe('the bot', () => {
   ] as const)('%s is a distinct kind of failure', async (scenario, expected) => {
     fake.play(scenario, 1);
     // Short only when no response will come; a valid response may take its time on a busy machine.
-    const asked = botOf(scenario === 'hang' ? 500 : 30_000);
-    expect(await asked.send('5001', 'hello')).toMatchObject({ ok: false, error: expected });
-    await asked.close();
+    const requested = botOf(scenario === 'hang' ? 500 : 30_000);
+    expect(await requested.send('5001', 'hello')).toMatchObject({ ok: false, error: expected });
+    await requested.close();
   });
 
   it('does not reveal its token when Telegram rejects it or is unreachable', async () => {
     const token = '1234567890:a-token-nobody-may-read-in-a-message';
-    const refused = createTelegramBot({ token, apiUrl: fake.url, linkUrl: 'https://t.me' });
+    const rejected = createTelegramBot({ token, apiUrl: fake.url, linkUrl: 'https://t.me' });
     const away = createTelegramBot({ token, apiUrl: 'http://127.0.0.1:1', linkUrl: 'https://t.me' });
-    const answers = [await refused.send('1', 'x'), await away.send('1', 'x'), await away.linkOf('c')];
-    expect(answers.every(({ ok }) => !ok)).toBe(true);
-    expect(JSON.stringify(answers)).not.toContain('nobody-may-read');
-    await Promise.all([refused.close(), away.close()]);
+    const responses = [await rejected.send('1', 'x'), await away.send('1', 'x'), await away.linkOf('c')];
+    expect(responses.every(({ ok }) => !ok)).toBe(true);
+    expect(JSON.stringify(responses)).not.toContain('nobody-may-read');
+    await Promise.all([rejected.close(), away.close()]);
   });
 });

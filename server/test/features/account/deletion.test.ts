@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf } from '../../../../db/test/support/userRows.ts';
 import { sweepDeletions } from '../../../src/features/account/deletion.ts';
 import { cookieOf, ownOrigin, type TestUser } from '../../support/createTestApp.ts';
-import { createMailApp, type MailApp } from '../auth/support/createMailApp.ts';
+import { createEmailApp, type EmailApp } from '../auth/support/createEmailApp.ts';
 import { png } from '../profile/pictures.ts';
 
-let test: MailApp;
+let test: EmailApp;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-deletion-'));
-  test = await createMailApp({ env: { DATA_DIR: dataDir } });
+  test = await createEmailApp({ env: { DATA_DIR: dataDir } });
 });
 afterAll(async () => {
   await test.close();
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const url = '/api/account/deletion';
-const ask = (user: TestUser, email = user.email) =>
+const request = (user: TestUser, email = user.email) =>
   test.app.inject({ method: 'POST', url, headers: user.bearer, payload: { email } });
 const cancel = (headers: Record<string, string>) => test.app.inject({ method: 'DELETE', url, headers });
 const sweep = () => sweepDeletions(test.deps.deletion);
@@ -34,7 +34,7 @@ const graceOver = (user: TestUser) =>
 const filesOf = (userId: string): Promise<string[]> => readdir(join(dataDir, 'files', userId)).catch(() => []);
 
 /** A user with a row in every user table, and two files. */
-async function person(): Promise<TestUser> {
+async function owner(): Promise<TestUser> {
   const user = await test.signUp();
   for (const make of Object.values(rowOf)) await test.database.asOwner(make(user.id));
   await test.database.asOwner('delete from deletion_requests where user_id = $1', [user.id]);
@@ -57,30 +57,30 @@ async function traces(user: TestUser): Promise<Record<string, number>> {
   const tables = await test.database.asOwner<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   );
-  const found: Record<string, number> = {};
+  const matches: Record<string, number> = {};
   for (const { name } of tables) {
     const [row] = await test.database.asOwner<{ count: number }>(
       `select count(*)::int as count from ${name} t where strpos(t::text, $1) > 0 or strpos(t::text, $2) > 0`,
       [user.id, user.email],
     );
-    if (row!.count > 0) found[name] = row!.count;
+    if (row!.count > 0) matches[name] = row!.count;
   }
-  return found;
+  return matches;
 }
 
 describe('requesting the deletion of an account', () => {
   it('requires the email address, and returns when everything is erased', async () => {
     const anna = await test.signUp();
-    expect((await ask(anna, 'somebody@example.com')).json()).toMatchObject({ status: 400, field: 'email' });
+    expect((await request(anna, 'somebody@example.com')).json()).toMatchObject({ status: 400, field: 'email' });
     expect((await test.app.inject({ url, headers: anna.bearer })).json()).toMatchObject({
       erase_after: null,
       grace_days: 7,
       is_deletable: true,
     });
-    const answer = (await ask(anna, `  ${anna.email.toUpperCase()} `)).json<Record<string, string>>();
-    const graceMs = Date.parse(answer['erase_after']!) - Date.parse(answer['requested_at']!);
+    const body = (await request(anna, `  ${anna.email.toUpperCase()} `)).json<Record<string, string>>();
+    const graceMs = Date.parse(body['erase_after']!) - Date.parse(body['requested_at']!);
     expect(graceMs).toBe(7 * 24 * 3_600_000);
-    expect(answer).toMatchObject({ can_cancel: true });
+    expect(body).toMatchObject({ can_cancel: true });
   });
 
   it('ends every session at once, and is cancelled by signing in again', async () => {
@@ -92,7 +92,7 @@ describe('requesting the deletion of an account', () => {
     };
     const other = await again();
     expect((await test.app.inject({ url: '/api/preferences', headers: other })).statusCode).toBe(200);
-    expect((await ask(anna)).statusCode).toBe(200);
+    expect((await request(anna)).statusCode).toBe(200);
     for (const headers of [anna.bearer, anna.browser, other]) {
       expect((await test.app.inject({ url: '/api/preferences', headers })).statusCode).toBe(401);
     }
@@ -107,11 +107,11 @@ describe('requesting the deletion of an account', () => {
 
   it('is not postponed by a second request', async () => {
     const anna = await test.signUp();
-    await ask(anna);
+    await request(anna);
     const [first] = await test.database.asOwner('select * from deletion_requests where user_id = $1', [anna.id]);
     const outcome = await test.deps.auth.signIn(anna.email, anna.password, { ip: '127.0.0.1', userAgent: undefined });
     if (!outcome.ok || !('token' in outcome.value)) throw new Error('not signed in');
-    await ask({ ...anna, bearer: { authorization: `Bearer ${outcome.value.token}` } });
+    await request({ ...anna, bearer: { authorization: `Bearer ${outcome.value.token}` } });
     expect(await test.database.asOwner('select * from deletion_requests where user_id = $1', [anna.id])).toEqual([
       first,
     ]);
@@ -136,10 +136,10 @@ describe('requesting the deletion of an account', () => {
     await test.database.asOwner(`update sessions set proved_at = now() - interval '11 minutes' where user_id = $1`, [
       anna.id,
     ]);
-    expect((await ask(anna)).json()).toMatchObject({ status: 403, code: 'step_up_required', field: 'password' });
+    expect((await request(anna)).json()).toMatchObject({ status: 403, code: 'step_up_required', field: 'password' });
     const proof = { url: '/api/auth/step-up', headers: anna.bearer, payload: { password: anna.password } };
     expect((await test.app.inject({ method: 'POST', ...proof })).statusCode).toBe(200);
-    expect((await ask(anna)).statusCode).toBe(200);
+    expect((await request(anna)).statusCode).toBe(200);
   });
 
   it('requires a session and the same origin', async () => {
@@ -158,25 +158,25 @@ describe('requesting the deletion of an account', () => {
 describe('the email about a deletion', () => {
   it('says what happens, until when it can be undone and how; a second request sends none', async () => {
     const anna = await test.signUp();
-    const answer = (await ask(anna)).json<{ erase_after: string }>();
-    const until = `${answer.erase_after.slice(0, 10)} ${answer.erase_after.slice(11, 16)} UTC`;
-    const [mail, ...others] = await test.mailsTo(anna.email);
+    const body = (await request(anna)).json<{ erase_after: string }>();
+    const until = `${body.erase_after.slice(0, 10)} ${body.erase_after.slice(11, 16)} UTC`;
+    const [email, ...others] = await test.mailsTo(anna.email);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('Your Sextant account will be deleted');
-    expect(mail?.text).toContain(`On ${until} we erase it for good: profile`);
-    expect(mail?.text).toContain('signed out everywhere');
-    expect(mail?.text).toContain('profile, pictures and rank are hidden');
-    expect(mail?.text).toContain(`Until ${until} you can undo this: sign in and press “Keep my account”`);
-    expect(mail?.text).toContain('/login');
+    expect(email?.subject).toBe('Your Sextant account will be deleted');
+    expect(email?.text).toContain(`On ${until} we erase it for good: profile`);
+    expect(email?.text).toContain('signed out everywhere');
+    expect(email?.text).toContain('profile, pictures and rank are hidden');
+    expect(email?.text).toContain(`Until ${until} you can undo this: sign in and press “Keep my account”`);
+    expect(email?.text).toContain('/login');
     const outcome = await test.deps.auth.signIn(anna.email, anna.password, { ip: '127.0.0.1', userAgent: undefined });
     if (!outcome.ok || !('token' in outcome.value)) throw new Error('not signed in');
-    await ask({ ...anna, bearer: { authorization: `Bearer ${outcome.value.token}` } });
+    await request({ ...anna, bearer: { authorization: `Bearer ${outcome.value.token}` } });
     expect(await test.mailsTo(anna.email)).toHaveLength(1);
   });
 
   it('is not sent for a rejected request', async () => {
     const anna = await test.signUp();
-    await ask(anna, 'somebody@example.com');
+    await request(anna, 'somebody@example.com');
     expect(await test.mailsTo(anna.email)).toEqual([]);
   });
 });
@@ -203,18 +203,18 @@ describe('what others see of an account that is to be deleted', () => {
     const seen = async () => {
       const board = await test.app.inject({ url: '/api/leaderboard', headers: bert.bearer });
       const { rows } = board.json<{ rows: { username: string; is_followed: boolean }[] }>();
-      const found = rows.find(({ username }) => username === 'leaving_anna');
+      const match = rows.find(({ username }) => username === 'leaving_anna');
       return {
         profile: (await test.app.inject({ url: '/api/profiles/leaving_anna' })).statusCode,
         picture: (await test.app.inject({ url: avatarUrl })).statusCode,
-        isRanked: found !== undefined,
-        isFollowed: found?.is_followed ?? false,
+        isRanked: match !== undefined,
+        isFollowed: match?.is_followed ?? false,
         follow: (await test.app.inject(follow)).statusCode,
       };
     };
     const all = { profile: 200, picture: 200, isRanked: true, isFollowed: true, follow: 200 };
     expect(await seen()).toEqual(all);
-    expect((await ask(anna)).statusCode).toBe(200);
+    expect((await request(anna)).statusCode).toBe(200);
     expect(await seen()).toEqual({ profile: 404, picture: 404, isRanked: false, isFollowed: false, follow: 404 });
 
     const outcome = await test.deps.auth.signIn(anna.email, anna.password, { ip: '127.0.0.1', userAgent: undefined });
@@ -229,8 +229,8 @@ describe('what others see of an account that is to be deleted', () => {
 
 describe('erasing', () => {
   it('leaves no row in any table and no file of the user, and nothing of another is touched', async () => {
-    const [anna, bert] = [await person(), await person()];
-    expect((await ask(anna)).statusCode).toBe(200);
+    const [anna, bert] = [await owner(), await owner()];
+    expect((await request(anna)).statusCode).toBe(200);
     const stays = await traces(bert);
     expect(Object.keys(stays)).toEqual(expect.arrayContaining(['users', 'accounts', 'verifications', 'stored_files']));
     await sweep();
@@ -246,7 +246,7 @@ describe('erasing', () => {
   });
 
   it('cannot be cancelled once erasing has started, and one failing account does not block the others', async () => {
-    const [anna, bert] = [await person(), await person()];
+    const [anna, bert] = [await owner(), await owner()];
     const session = anna.bearer;
     await test.database.asOwner(rowOf['deletion_requests']!(anna.id));
     await test.database.asOwner(rowOf['deletion_requests']!(bert.id));
@@ -297,7 +297,7 @@ describe('erasing', () => {
   });
 
   it('is finished by the next run when the process is killed in the middle', async () => {
-    const anna = await person();
+    const anna = await owner();
     await test.database.asOwner(rowOf['deletion_requests']!(anna.id));
     await graceOver(anna);
     await mkdir(join(dataDir, 'files'), { recursive: true });

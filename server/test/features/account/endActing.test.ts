@@ -43,11 +43,11 @@ beforeEach(async () => {
   [anna, bert] = [await test.signUp(), await test.signUp()];
 });
 
-const askDeletion = async (user: TestUser) => {
+const requestDeletion = async (user: TestUser) => {
   const payload = { email: user.email };
   const url = '/api/account/deletion';
-  const asked = await test.app.inject({ method: 'POST', url, headers: user.bearer, payload });
-  expect(asked.statusCode).toBe(200);
+  const response = await test.app.inject({ method: 'POST', url, headers: user.bearer, payload });
+  expect(response.statusCode).toBe(200);
 };
 /** Signs in again, as the owner does to cancel the deletion. */
 async function signInAgain(user: TestUser): Promise<{ authorization: string }> {
@@ -71,7 +71,7 @@ describe('an account whose deletion was requested', () => {
     try {
       for (const app of [test.app, node.app])
         for (const key of [live, test_, other]) expect((await read(key.header, app)).statusCode).toBe(200);
-      await askDeletion(anna);
+      await requestDeletion(anna);
       expect((await read(live.header)).statusCode).toBe(401);
       // The revocation notice reaches the other node through the database; its cache would have accepted the key for 4.5 s more.
       await expect.poll(async () => (await read(live.header, node.app)).statusCode, { timeout: 2500 }).toBe(401);
@@ -89,7 +89,7 @@ describe('an account whose deletion was requested', () => {
 
   it('creates no key until the deletion is cancelled, and cancelling restores no key', async () => {
     const key = await makeKey(test, anna);
-    await askDeletion(anna);
+    await requestDeletion(anna);
     const back = await signInAgain(anna);
     const make = () =>
       test.app.inject({ method: 'POST', url: '/api/account/api-keys', headers: back, payload: { name: 'New' } });
@@ -113,7 +113,7 @@ describe('an account whose deletion was requested', () => {
     await once(socket, 'message');
     await expect.poll(() => [stream, page].map(({ events }) => events.length > 0)).toEqual([true, true]);
     const closed = once(socket, 'close');
-    await askDeletion(anna);
+    await requestDeletion(anna);
     const isEnded = (reader: EventReader) => reader.isEnded();
     await expect.poll(() => [stream, page].map(isEnded), { timeout: 10_000 }).toEqual([true, true]);
     await closed;
@@ -129,16 +129,16 @@ describe('an account whose deletion was requested', () => {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     };
-    const ask = async (method: string, params: object) => {
+    const request = async (method: string, params: object) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-      const answer = await fetch(`${origin}/mcp`, { method: 'POST', headers, body });
-      return { status: answer.status, text: await answer.text() };
+      const response = await fetch(`${origin}/mcp`, { method: 'POST', headers, body });
+      return { status: response.status, text: await response.text() };
     };
     const account = { name: 'get_account', arguments: {} };
-    expect((await ask('tools/list', {})).status).toBe(200);
-    await askDeletion(anna);
-    expect((await ask('tools/list', {})).status).toBe(401);
-    const called = await ask('tools/call', account);
+    expect((await request('tools/list', {})).status).toBe(200);
+    await requestDeletion(anna);
+    expect((await request('tools/list', {})).status).toBe(401);
+    const called = await request('tools/call', account);
     expect(called.text).not.toContain(anna.id);
   });
 
@@ -164,13 +164,13 @@ describe('an account whose deletion was requested', () => {
         await queueForWebhooks(tx, user.id, 'signal_created', [{ ...credits, signal_id: key } as never]);
       });
     for (const user of [anna, bert]) await queueAll(user, 'before');
-    await askDeletion(anna);
+    await requestDeletion(anna);
     for (const user of [anna, bert]) await queueAll(user, 'after');
     expect(await rowsOf('notifications', anna, 'dispatched_at is null')).toEqual([]);
     expect(await rowsOf('notification_deliveries', anna, `state = 'waiting'`)).toEqual([]);
     expect(await rowsOf('telegram_links', anna)).toEqual([]);
-    const kept = await rowsOf('notifications', bert, 'dispatched_at is null');
-    expect(kept.length).toBeGreaterThanOrEqual(2);
+    const retained = await rowsOf('notifications', bert, 'dispatched_at is null');
+    expect(retained.length).toBeGreaterThanOrEqual(2);
     expect(await rowsOf('notification_deliveries', bert, `state = 'waiting'`)).toHaveLength(1);
     expect(await rowsOf('telegram_links', bert)).toHaveLength(1);
     await dispatchQueued(test.deps.notifications);
@@ -184,7 +184,7 @@ describe('an account whose deletion was requested', () => {
       expect((await order(test, user, { samples: 30_000, seed: 1, refine: false })).statusCode).toBeLessThan(300);
     }
     const [before] = await rowsOf('balances', anna);
-    await askDeletion(anna);
+    await requestDeletion(anna);
     expect(await rowsOf('scans', anna)).toMatchObject([{ status: 'cancelled' }]);
     expect(await rowsOf('backtest_searches', anna)).toMatchObject([{ status: 'cancelled' }]);
     expect(await rowsOf('balances', anna)).toMatchObject([{ credits: Number(before?.['credits']) + 1 }]);
@@ -202,16 +202,16 @@ describe('an account whose deletion was requested', () => {
         [user.id],
       );
     }
-    await askDeletion(anna);
-    const asked: string[] = [];
+    await requestDeletion(anna);
+    const requested: string[] = [];
     const signals = {
       signalAt: (row: { user_id: string }) => {
-        asked.push(row.user_id);
+        requested.push(row.user_id);
         return Promise.resolve(null);
       },
     };
     await openReversals(test.deps, signals as never);
-    expect(asked).not.toContain(anna.id);
+    expect(requested).not.toContain(anna.id);
   });
 
   it('opens no reversal whose signal was computed while the deletion was requested', async () => {
@@ -229,10 +229,10 @@ describe('an account whose deletion was requested', () => {
         [id],
       );
     }
-    let isAsked = false;
+    let isRequested = false;
     const signalAt = async () => {
-      if (!isAsked) await askDeletion(anna);
-      isAsked = true;
+      if (!isRequested) await requestDeletion(anna);
+      isRequested = true;
       const url = '/api/price/batch?symbols=BTCUSDT';
       const { prices } = (await test.app.inject({ url, headers: bert.bearer })).json<{ prices: { price: number }[] }>();
       return { direction: 'SHORT', rawConfidence: 0.7, price: prices[0]!.price, atr: 120 };
@@ -243,7 +243,7 @@ describe('an account whose deletion was requested', () => {
   });
 
   it('ends chart analyses and arbitrage scans under way, and gets their credits back', async () => {
-    const begin = async (
+    const start = async (
       user: TestUser,
       reason: PaidReason,
       store: (tx: SystemTx, id: string, holdId: string) => unknown,
@@ -261,11 +261,11 @@ describe('an account whose deletion was requested', () => {
     for (const user of [anna, bert]) {
       const scan = { userId: user.id, params: {} as never, steps: 1 };
       holds.push(
-        await begin(user, 'arbitrage', (tx, id, holdId) => insertArbitrage(tx, { ...scan, id, holdId })),
-        await begin(user, 'vision', (tx, id, holdId) => insertAnalysis(tx, { id, userId: user.id, holdId })),
+        await start(user, 'arbitrage', (tx, id, holdId) => insertArbitrage(tx, { ...scan, id, holdId })),
+        await start(user, 'vision', (tx, id, holdId) => insertAnalysis(tx, { id, userId: user.id, holdId })),
       );
     }
-    await askDeletion(anna);
+    await requestDeletion(anna);
     expect(await credits(anna)).toBe(before);
     expect(await credits(bert)).toBe(Number(before) - 2);
     for (const table of ['arbitrage_scans', 'vision_analyses']) {
@@ -274,9 +274,9 @@ describe('an account whose deletion was requested', () => {
     }
     // Their work ends afterwards and cannot take the credits.
     const states = await withSystem(test.deps.db, async (tx) => {
-      const found: string[] = [];
-      for (const id of holds.slice(0, 2)) found.push((await capture(tx, id)).state);
-      return found;
+      const matches: string[] = [];
+      for (const id of holds.slice(0, 2)) matches.push((await capture(tx, id)).state);
+      return matches;
     });
     expect(states).toEqual(['released', 'released']);
   });
@@ -284,7 +284,7 @@ describe('an account whose deletion was requested', () => {
   it('ends a scan that was being queued when the deletion was requested', async () => {
     const params = await paramsOf(test.deps, anna.id, ScanBody.parse({}));
     const isQueueing = Promise.withResolvers<undefined>();
-    const deletion = isQueueing.promise.then(() => askDeletion(anna));
+    const deletion = isQueueing.promise.then(() => requestDeletion(anna));
     await withSystem(test.deps.db, async (tx) => {
       expect(await isLeaving(tx, anna.id)).toBe(false);
       isQueueing.resolve(undefined);
@@ -303,7 +303,7 @@ describe('an account whose deletion was requested', () => {
         `insert into webhooks (user_id, url, events, payload, secret_hint) values ($1, 'https://example.com/hook', '{credits.low}', '{}', 'abcd')`,
         [user.id],
       );
-    await askDeletion(anna);
+    await requestDeletion(anna);
     for (const user of [anna, bert])
       await test.database.asOwner(
         `insert into notifications (user_id, kind, key, payload) values ($1, 'credits_low', 'late', '{"credits": 1}')`,

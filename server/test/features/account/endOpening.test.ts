@@ -32,7 +32,7 @@ async function scanned(): Promise<{ user: TestUser; job: { userId: string; scanI
 const count = async (table: string, { id }: TestUser) =>
   (await test.database.asOwner<{ n: number }>(`select count(*)::int as n from ${table} where user_id = $1`, [id]))[0]
     ?.n;
-const askDeletion = (user: TestUser) => send(user, 'POST', '/api/account/deletion', { email: user.email });
+const requestDeletion = (user: TestUser) => send(user, 'POST', '/api/account/deletion', { email: user.email });
 const { signal } = new AbortController();
 
 it('opens positions for an account without a deletion request', async () => {
@@ -44,7 +44,7 @@ it('opens positions for an account without a deletion request', async () => {
 
 it('neither checks nor opens anything of an account whose deletion was requested', async () => {
   const { user, job } = await scanned();
-  await askDeletion(user);
+  await requestDeletion(user);
   await checkAndOpen(test.deps, job, signal);
   for (const table of ['scan_ai_checks', 'auto_runs', 'positions']) expect(await count(table, user), table).toBe(0);
 }, 90_000);
@@ -52,13 +52,13 @@ it('neither checks nor opens anything of an account whose deletion was requested
 it('opens nothing when the deletion was requested while the prices of an opening were read', async () => {
   const { user, job } = await scanned();
   const { market } = test.deps;
-  let isAsked = false;
+  let isRequested = false;
   const during: typeof market = {
     ...market,
-    symbols: async (...asked) => {
-      if (!isAsked) await askDeletion(user);
-      isAsked = true;
-      return market.symbols(...asked);
+    symbols: async (...requested) => {
+      if (!isRequested) await requestDeletion(user);
+      isRequested = true;
+      return market.symbols(...requested);
     },
   };
   await checkAndOpen({ ...test.deps, market: during }, job, signal);
@@ -74,9 +74,9 @@ it('opens nothing when the deletion was requested while the prices of an opening
 
 it('opens nothing when the deletion was requested while the results were checked', async () => {
   const { user, job } = await scanned();
-  await checkAndOpen(test.deps, job, signal, async (...asked) => {
-    await checkAwayResults(...asked);
-    await askDeletion(user);
+  await checkAndOpen(test.deps, job, signal, async (...requested) => {
+    await checkAwayResults(...requested);
+    await requestDeletion(user);
   });
   expect(await count('scan_ai_checks', user)).toBeGreaterThan(0);
   for (const table of ['auto_runs', 'positions']) expect(await count(table, user), table).toBe(0);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMailApp, type MailApp } from '../auth/support/createMailApp.ts';
+import { createEmailApp, type EmailApp } from '../auth/support/createEmailApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { readResearch } from '../../../src/features/community/repository.ts';
 import { sendAnnouncement } from '../../../src/features/mail/announcements.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 
 /** Each setting has an effect beyond being stored. Public stats: server/test/features/profile/routes.test.ts. */
-let test: MailApp;
+let test: EmailApp;
 beforeAll(async () => {
-  test = await createMailApp();
+  test = await createEmailApp();
 });
 afterAll(() => test.close());
 
@@ -157,9 +157,9 @@ describe('Marketing', () => {
       [gone.id],
     );
     expect(await announce()).toBe(1);
-    const [mail, ...more] = await test.mailsTo(anna.email);
-    expect(mail?.subject).toBe('News');
-    expect(mail?.text).toMatch(/First\.[\s\S]*Second\.[\s\S]*Turn it off under Account/);
+    const [email, ...more] = await test.mailsTo(anna.email);
+    expect(email?.subject).toBe('News');
+    expect(email?.text).toMatch(/First\.[\s\S]*Second\.[\s\S]*Turn it off under Account/);
     expect(more).toEqual([]);
     for (const user of [bert, gone]) expect(await test.mailsTo(user.email)).toEqual([]);
     expect(await sendAnnouncement(test.deps.db, test.deps.outbox, { baseUrl: 'http://localhost' })).toBe(0);
@@ -171,7 +171,7 @@ describe('Marketing', () => {
 
 describe('Research sharing', () => {
   it('counts runs of users who share, from five users on, and excludes them when one opts out', async () => {
-    const people = await Promise.all(Array.from({ length: 5 }, () => test.signUp()));
+    const users = await Promise.all(Array.from({ length: 5 }, () => test.signUp()));
     const hash = 'a'.repeat(64);
     const run = (user: TestUser, netPnl: number) =>
       test.database.asOwner(
@@ -179,17 +179,17 @@ describe('Research sharing', () => {
          values ($1, 'RSRCHUSDT', '1h', '{}', $2, $3, $3, $3, $3)`,
         [user.id, JSON.stringify({ best: { netPnl } }), hash],
       );
-    for (const [index, user] of people.entries()) await run(user, index < 3 ? 5 : -5);
-    await run(people[0]!, -1);
+    for (const [index, user] of users.entries()) await run(user, index < 3 ? 5 : -5);
+    await run(users[0]!, -1);
     const read = async () =>
       (await withSystem(test.deps.db, readResearch)).filter(({ symbol }) => symbol === 'RSRCHUSDT');
     expect(await read()).toEqual([
       { symbol: 'RSRCHUSDT', interval: '1h', people: 5, runs: 6, profitable_fraction: 0.5 },
     ]);
-    const answer = await test.app.inject({ url: '/api/research/backtests' });
-    expect(answer.json()).toMatchObject({ people_min: 5 });
-    expect(answer.body).not.toContain(people[0]!.id);
-    await choose(people[4]!, { research_sharing: false });
+    const response = await test.app.inject({ url: '/api/research/backtests' });
+    expect(response.json()).toMatchObject({ people_min: 5 });
+    expect(response.body).not.toContain(users[0]!.id);
+    await choose(users[4]!, { research_sharing: false });
     expect(await read(), 'four people are too few to hide in').toEqual([]);
   });
 });

@@ -142,16 +142,16 @@ describe('an AI check', () => {
     // Far from the cap of all: a quarter of 48 questions and of what was spent before.
     const shared = deps({ dailyMicrousdMax: 48_000 + 4 * spent });
     const own = 12 + spent / 1000;
-    const ask = (from: number, count: number, who = userId) =>
+    const request = (from: number, count: number, who = userId) =>
       Promise.all(Array.from({ length: count }, (_, i) => runAiCheck(shared, who, features(`S${from + i}USDT`))));
-    const checks = await ask(0, own + 3);
+    const checks = await request(0, own + 3);
     expect(checks.filter(({ state }) => state === 'online')).toHaveLength(own);
     expect(checks.filter((check) => check.state === 'offline' && check.reason === 'share_used')).toHaveLength(3);
     const bert = randomUUID();
     await withSystem(database.db, (tx) =>
       sql`insert into users (id, name, email) values (${bert}, 'Bert', ${`${bert}@example.com`})`.execute(tx),
     );
-    expect(await ask(100, 1, bert)).toMatchObject([{ state: 'online' }]);
+    expect(await request(100, 1, bert)).toMatchObject([{ state: 'online' }]);
   });
 
   it('passes on fifty hostile responses as plain words: decision, levels and risk stay within their bounds', async () => {

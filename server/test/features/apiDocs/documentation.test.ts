@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { apiScopeNames } from '@sextant/workers/src/core/apiAccess.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { documentedCaller } from '../../../documentedAnswers.ts';
+import { documentedCaller } from '../../../documentedResponses.ts';
 import { createKey } from '../../../src/features/apiKeys/keyFormat.ts';
 import { apiErrors } from '../../../src/platform/errors.ts';
 import type { MarketApp } from '../../support/createMarketApp.ts';
@@ -73,9 +73,9 @@ interface Call {
 }
 
 const get = async <T>(url: string): Promise<T> => {
-  const answer = await test.app.inject({ url });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<T>();
+  const response = await test.app.inject({ url });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<T>();
 };
 const documented = async (): Promise<Call[]> => (await get<{ calls: Call[] }>('/api/documentation')).calls;
 const callOf = async (path: string): Promise<Call> => {
@@ -137,10 +137,10 @@ describe('the documented calls', () => {
   });
 
   it('show useful responses: no list is empty, except for credits, which the sandbox does not have', async () => {
-    const answers = new Map(
-      (await documented()).map(({ path, method, sandbox_answer: answer }) => [`${method} ${path}`, answer]),
+    const responses = new Map(
+      (await documented()).map(({ path, method, sandbox_answer: response }) => [`${method} ${path}`, response]),
     );
-    const of = (name: string) => JSON.parse(answers.get(name) ?? '{}') as Record<string, unknown[]>;
+    const of = (name: string) => JSON.parse(responses.get(name) ?? '{}') as Record<string, unknown[]>;
     expect(of('GET /api/account/api-logs')['items']?.length).toBeGreaterThan(3);
     expect(of('GET /api/account/api-usage')['routes']?.length).toBeGreaterThan(2);
     expect(of('GET /api/historic-signals')['signals']).toHaveLength(3);
@@ -216,14 +216,14 @@ describe('the examples of the stream', { timeout: 180_000 }, () => {
 });
 
 /** Makes a TypeScript program print each fetched body on its own line, as JSON text. */
-const telling = `const plain = fetch;
+const significant = `const plain = fetch;
 globalThis.fetch = async (...given) => {
   const response = await plain(...given);
   process.stderr.write(JSON.stringify(await response.clone().text()) + '\\n');
   return response;
 };`;
 /** The same for Python. */
-const tellingPython = `import json, sys
+const printingPython = `import json, sys
 plain = json.load
 def load(response):
     text = response.read().decode()
@@ -239,10 +239,10 @@ const bodiesIn = (stderr: string): string[] =>
 
 describe('every example', { timeout: 180_000 }, () => {
   it('DOC-010 API-043 DOC-026 in cURL returns the documented response, byte for byte, when run unchanged with a test key', async () => {
-    for (const { path, examples, status, sandbox_answer: answer } of await documented()) {
+    for (const { path, examples, status, sandbox_answer: response } of await documented()) {
       const command = examples.curl.replace(/^curl /, 'curl -sS -w "\\n%{http_code}" ');
       const { stdout } = await run('bash', ['-c', command], { env: { ...environment, SEXTANT_API_KEY: testKey } });
-      expect(stdout, path).toBe(`${String(answer)}\n${status}`);
+      expect(stdout, path).toBe(`${String(response)}\n${status}`);
     }
     const token = await test.app.inject({ url: '/api/account/whoami', headers: user.bearer });
     expect(token.json()).toMatchObject({ user_id: user.id, key: null });
@@ -251,8 +251,8 @@ describe('every example', { timeout: 180_000 }, () => {
   it('in TypeScript returns the documented response, byte for byte, when run unchanged', async () => {
     const calls = await documented();
     const files = calls.map(({ examples }) => moduleOf(examples.typescript));
-    const { stderr } = await runModules([moduleOf(telling), ...files], testKey);
-    expect(bodiesIn(stderr)).toEqual(calls.map(({ sandbox_answer: answer }) => answer));
+    const { stderr } = await runModules([moduleOf(significant), ...files], testKey);
+    expect(bodiesIn(stderr)).toEqual(calls.map(({ sandbox_answer: response }) => response));
   });
 
   it('in Python returns the documented response, byte for byte, where Python is installed', async (context) => {
@@ -260,11 +260,11 @@ describe('every example', { timeout: 180_000 }, () => {
     if (python === undefined) return context.skip('python3 is not installed');
     const calls = await documented();
     const texts = JSON.stringify(calls.map(({ examples }) => examples.python));
-    const program = `${tellingPython}for text in plain(open(0)): exec(text, {})`;
+    const program = `${printingPython}for text in plain(open(0)): exec(text, {})`;
     const running = run('python3', ['-c', program], { env: { ...environment, SEXTANT_API_KEY: testKey } });
     running.child.stdin?.end(texts);
     const { stderr } = await running;
-    expect(bodiesIn(stderr)).toEqual(calls.map(({ sandbox_answer: answer }) => answer));
+    expect(bodiesIn(stderr)).toEqual(calls.map(({ sandbox_answer: response }) => response));
   });
 
   it('fails loudly with a wrong key', async () => {
@@ -441,12 +441,12 @@ describe('collections', { timeout: 180_000 }, () => {
     expect(requests).toHaveLength((await documented()).length);
     for (const { method = '', url = '', headers = [], parameters = [], body } of requests) {
       const query = new URLSearchParams(parameters.map(({ name, value }) => [name, value]));
-      const answer = await fetch(`${fill(url, values)}${query.size === 0 ? '' : `?${query}`}`, {
+      const response = await fetch(`${fill(url, values)}${query.size === 0 ? '' : `?${query}`}`, {
         method,
         headers: Object.fromEntries(headers.map(({ name, value }) => [name, fill(value, values)])),
         ...(body?.text === undefined ? {} : { body: body.text }),
       });
-      expect([200, 202], `${method} ${url}: ${await answer.text()}`).toContain(answer.status);
+      expect([200, 202], `${method} ${url}: ${await response.text()}`).toContain(response.status);
     }
   });
 });

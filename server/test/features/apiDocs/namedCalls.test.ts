@@ -44,10 +44,10 @@ const takenBy = (call: string): string[] => [
   ...(operationOf(call).parameters ?? []).filter((each) => each.in !== 'header').map(({ name }) => name),
   ...Object.keys(bodyOf(call)),
 ];
-const answerOf = (call: string): Record<string, Schema> =>
+const responseOf = (call: string): Record<string, Schema> =>
   fieldsOf(operationOf(call).responses['200']?.content?.['application/json']?.schema);
 /** The fields of each row of a list in the response. */
-const rowOf = (call: string, list: string): string[] => Object.keys(fieldsOf(answerOf(call)[list]?.items));
+const rowOf = (call: string, list: string): string[] => Object.keys(fieldsOf(responseOf(call)[list]?.items));
 
 describe('the calls that the specification names', () => {
   it('API-052 exist for each operation it relates to one', () => {
@@ -71,9 +71,9 @@ describe('the calls that the specification names', () => {
   });
 
   it('API-033 API-034 a username is read and changed at one path', () => {
-    expect(Object.keys(answerOf('GET /api/account/username'))).toEqual(['username']);
+    expect(Object.keys(responseOf('GET /api/account/username'))).toEqual(['username']);
     expect(takenBy('POST /api/account/username')).toEqual(['username']);
-    expect(Object.keys(answerOf('POST /api/account/username'))).toEqual(['username']);
+    expect(Object.keys(responseOf('POST /api/account/username'))).toEqual(['username']);
   });
 
   it('API-029 API-030 the log and the use of calls have the named fields', () => {
@@ -122,8 +122,8 @@ describe('the calls that the specification names', () => {
     const limitOfKlines = operationOf('GET /api/klines').parameters?.find(({ name }) => name === 'limit');
     expect(limitOfKlines?.description).toBe('Candles; 200 when absent.');
     expect(bodyOf('POST /api/technical-indicators')['limit']?.default).toBe(500);
-    expect(Object.keys(answerOf('GET /api/errors'))).toEqual(['error_codes', 'rate_limits', 'best_practices']);
-    expect(Object.keys(answerOf('GET /api/account/api-subscription'))).toEqual(['current', 'plans', 'paid']);
+    expect(Object.keys(responseOf('GET /api/errors'))).toEqual(['error_codes', 'rate_limits', 'best_practices']);
+    expect(Object.keys(responseOf('GET /api/account/api-subscription'))).toEqual(['current', 'plans', 'paid']);
   });
 
   it('DATA-030 have no administrator: neither a path, nor a field, nor a column', async () => {

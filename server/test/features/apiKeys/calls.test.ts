@@ -57,15 +57,15 @@ describe('API-029 the log of calls', () => {
   it('DATA-022 has a row for each call with a key, including rejected ones, and none for a session', async () => {
     const bert = await test.signUp();
     const { id, header } = await makeKey(test, bert, { name: 'Bot', scopes: ['read:account'] });
-    const answer = await get('/api/credits?x=1', header);
+    const response = await get('/api/credits?x=1', header);
     await get('/api/klines?symbol=BTCUSDT&interval=1h', header);
     await get('/api/backtest/searches/00000000-0000-4000-8000-000000000000', header);
     await get('/api/credits', bert.bearer);
-    const found = await items('', bert);
-    const times = found.map(({ created_at: at }) => at);
+    const matches = await items('', bert);
+    const times = matches.map(({ created_at: at }) => at);
     expect(times).toEqual(times.toSorted().toReversed());
     // Sorted by path: calls within one millisecond have no defined order.
-    expect(found.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toMatchObject([
+    expect(matches.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toMatchObject([
       {
         path: '/api/backtest/searches/00000000-0000-4000-8000-000000000000',
         route: '/api/backtest/searches/:id',
@@ -75,10 +75,10 @@ describe('API-029 the log of calls', () => {
         method: 'GET',
         path: '/api/credits',
         route: '/api/credits',
-        status: answer.statusCode,
-        success: answer.statusCode < 400,
+        status: response.statusCode,
+        success: response.statusCode < 400,
         ip: '127.0.0.1',
-        request_id: answer.headers['x-request-id'],
+        request_id: response.headers['x-request-id'],
         key_id: id,
         key_name: 'Bot',
       },
@@ -261,10 +261,10 @@ describe('calls as CSV', () => {
 describe('a new network of a key', () => {
   it('is reported to its owner once per network, and not for the network the key was made from', async () => {
     const { id } = await makeKey(test, anna, { name: 'Watched' });
-    const told: string[] = [];
+    const reported: string[] = [];
     const log = createCallLog({
       db: test.deps.db,
-      onNewNetwork: (_tx, { ip }) => Promise.resolve(void told.push(ip)),
+      onNewNetwork: (_tx, { ip }) => Promise.resolve(void reported.push(ip)),
       onError: () => undefined,
     });
     // Made from 127.0.0.1. A /64 of IPv6 is one network. A rejected call does not count as use.
@@ -281,6 +281,6 @@ describe('a new network of a key', () => {
       await log.flush();
     }
     await log.close();
-    expect(told).toEqual(['203.0.113.7', '2001:db8::1']);
+    expect(reported).toEqual(['203.0.113.7', '2001:db8::1']);
   });
 });

@@ -4,14 +4,14 @@ import { createApiAccess } from '../../../src/features/apiKeys/apiAccess.ts';
 import { createKeyCache } from '../../../src/features/apiKeys/keyCache.ts';
 import { readPublicId } from '../../../src/features/apiKeys/keyFormat.ts';
 import { createEventHub } from '../../../src/platform/events/eventHub.ts';
-import { createMailApp, type MailApp } from '../auth/support/createMailApp.ts';
+import { createEmailApp, type EmailApp } from '../auth/support/createEmailApp.ts';
 import { createNode, type MadeKey, makeKey } from './support.ts';
 
 /** Emails to the owner of a key, and how long a revoked key stays valid when its notice is lost. */
-let test: MailApp;
+let test: EmailApp;
 /** Calls come through a proxy that forwards the client address. */
 beforeAll(async () => {
-  test = await createMailApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+  test = await createEmailApp({ env: { TRUST_PROXY: '127.0.0.1' } });
 });
 afterAll(() => test.close());
 
@@ -25,11 +25,11 @@ describe('emails to the owner of a key', () => {
     for (const ip of ['203.0.113.7', '203.0.113.7', '198.51.100.4'])
       expect((await whoAmI(key, ip)).statusCode).toBe(200);
     await test.deps.api.calls.flush();
-    const mails = (await test.mailsTo(owner.email)).filter(({ subject }) => /new network/.test(subject));
-    expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Your API key was used from a new network'));
-    expect(mails.some(({ text }) => text.includes('“Trading bot”') && text.includes('203.0.113.7'))).toBe(true);
-    expect(mails.some(({ text }) => text.includes('198.51.100.4'))).toBe(true);
-    expect(mails[0]?.text).toContain('/?tab=api-manager');
+    const emails = (await test.mailsTo(owner.email)).filter(({ subject }) => /new network/.test(subject));
+    expect(emails.map(({ subject }) => subject)).toEqual(Array(2).fill('Your API key was used from a new network'));
+    expect(emails.some(({ text }) => text.includes('“Trading bot”') && text.includes('203.0.113.7'))).toBe(true);
+    expect(emails.some(({ text }) => text.includes('198.51.100.4'))).toBe(true);
+    expect(emails[0]?.text).toContain('/?tab=api-manager');
   });
 
   it('at 80 and at 100 percent of the hourly limit are sent, each once', async () => {
@@ -38,7 +38,7 @@ describe('emails to the owner of a key', () => {
     const node = await createNode(test, () => nowMs);
     const owner = await test.signUp();
     const key = await makeKey(test, owner);
-    const mails = async () =>
+    const emails = async () =>
       (await test.mailsTo(owner.email)).map(({ subject }) => subject).filter((subject) => /API limit/.test(subject));
     const call = async (count: number): Promise<void> => {
       for (let at = 0; at < count; at += 1)
@@ -51,12 +51,12 @@ describe('emails to the owner of a key', () => {
     try {
       // FREE has 60 calls an hour: 48 are 80 percent.
       await call(47);
-      expect(await mails()).toEqual([]);
+      expect(await emails()).toEqual([]);
       await call(1);
-      expect(await mails()).toEqual(['80 % of your API limit is used']);
+      expect(await emails()).toEqual(['80 % of your API limit is used']);
       await call(12);
       await call(3);
-      expect(await mails()).toEqual(['80 % of your API limit is used', 'Your hourly API limit is reached']);
+      expect(await emails()).toEqual(['80 % of your API limit is used', 'Your hourly API limit is reached']);
     } finally {
       await node.close();
     }

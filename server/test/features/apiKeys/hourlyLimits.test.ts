@@ -26,20 +26,20 @@ const whoAmI = (node: Pick<Node, 'app'>, { header }: MadeKey) =>
 
 /** Calls from `callers` concurrent callers, on the nodes in turn, until `count` responses have arrived. */
 async function callMany(key: MadeKey, nodes: Node[], count: number, callers = 20) {
-  const answers: Awaited<ReturnType<typeof whoAmI>>[] = [];
-  let asked = 0;
+  const responses: Awaited<ReturnType<typeof whoAmI>>[] = [];
+  let requestCount = 0;
   await Promise.all(
     Array.from({ length: callers }, async (_each, at) => {
-      while (asked < count) {
-        asked += 1;
-        answers.push(await whoAmI(nodes[at % nodes.length]!, key));
+      while (requestCount < count) {
+        requestCount += 1;
+        responses.push(await whoAmI(nodes[at % nodes.length]!, key));
       }
     }),
   );
-  return answers;
+  return responses;
 }
-const countOf = (answers: { statusCode: number }[], status: number) =>
-  answers.filter(({ statusCode }) => statusCode === status).length;
+const countOf = (responses: { statusCode: number }[], status: number) =>
+  responses.filter(({ statusCode }) => statusCode === status).length;
 
 async function buyer(plan: string): Promise<{ user: TestUser; key: MadeKey }> {
   const user = await test.signUp();
@@ -98,13 +98,13 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
       const last = Math.min(limit, 100);
       const callAll = async () => {
         await takeMost(user, limit);
-        const answers = await callMany(key, [one, two], last + 40);
-        expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([last, 40]);
+        const responses = await callMany(key, [one, two], last + 40);
+        expect([countOf(responses, 200), countOf(responses, 429)]).toEqual([last, 40]);
       };
       await callAll();
       await Promise.all([one.api.limits.report(), two.api.limits.report()]);
-      const answer = await one.app.inject({ url: '/api/account/api-subscription', headers: user.bearer });
-      expect(answer.json<{ current: object }>().current).toMatchObject({
+      const response = await one.app.inject({ url: '/api/account/api-subscription', headers: user.bearer });
+      expect(response.json<{ current: object }>().current).toMatchObject({
         plan,
         hourly_limit: limit,
         window_count: limit,
@@ -126,8 +126,8 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
   it('gives a node the unused calls leased by another node', async () => {
     const { key } = await buyer('FREE');
     expect((await whoAmI(one, key)).statusCode).toBe(200);
-    const answers = await callMany(key, [two], 70, 5);
-    expect(countOf(answers, 200)).toBe(59);
+    const responses = await callMany(key, [two], 70, 5);
+    expect(countOf(responses, 200)).toBe(59);
   });
 
   it('KEY-010 resets with the hour, also for calls in flight across it', async () => {
@@ -151,8 +151,8 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
     const narrow = await makeKey(test, user, { scopes: ['read:market'] });
     for (let at = 0; at < 5; at += 1)
       expect((await one.app.inject({ url: '/api/credits', headers: narrow.header })).statusCode).toBe(403);
-    const answers = await callMany(narrow, [one, two], 80);
-    expect(countOf(answers, 200)).toBe(60);
+    const responses = await callMany(narrow, [one, two], 80);
+    expect(countOf(responses, 200)).toBe(60);
   });
 
   it('ERR-003 returns the remaining calls in each response, and when to retry', async () => {
@@ -161,11 +161,11 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
     expect(first.headers).toMatchObject({ 'ratelimit-policy': '"hour";q=60;w=3600', ratelimit: '"hour";r=59;t=1800' });
     for (let left = 58; left >= 0; left -= 1)
       expect((await whoAmI(one, key)).headers['ratelimit']).toBe(`"hour";r=${left};t=1800`);
-    const refused = await whoAmI(one, key);
-    expect(refused.statusCode).toBe(429);
-    expect(refused.headers).toMatchObject({ 'retry-after': '1800', ratelimit: '"hour";r=0;t=1800' });
-    expect(refused.headers['content-type']).toContain('application/problem+json');
-    expect(refused.json()).toMatchObject({
+    const rejected = await whoAmI(one, key);
+    expect(rejected.statusCode).toBe(429);
+    expect(rejected.headers).toMatchObject({ 'retry-after': '1800', ratelimit: '"hour";r=0;t=1800' });
+    expect(rejected.headers['content-type']).toContain('application/problem+json');
+    expect(rejected.json()).toMatchObject({
       code: 'rate_limited',
       message: expect.stringContaining('API quota exceeded') as string,
     });
@@ -189,8 +189,8 @@ describe('KEY-007 KEY-011 the hourly limit', () => {
     );
     expect((await dying.limits.take(userId, 60)).isAdmitted).toBe(true);
     await events.close();
-    const answers = await callMany(key, [one, two], 80);
-    expect(countOf(answers, 200)).toBe(54);
+    const responses = await callMany(key, [one, two], 80);
+    expect(countOf(responses, 200)).toBe(54);
   });
 
   it('queries the database far less often than it serves calls', async () => {
@@ -225,8 +225,8 @@ describe('plans and the limit', () => {
     });
     expect(bought.json()).toMatchObject({ current: { plan: 'STARTER', hourly_limit: 120 } });
     await expect.poll(async () => (await whoAmI(two, key)).statusCode).toBe(200);
-    const answers = await callMany(key, [one, two], 90);
-    expect(countOf(answers, 200)).toBe(59);
+    const responses = await callMany(key, [one, two], 90);
+    expect(countOf(responses, 200)).toBe(59);
     const halfPastMs = nowMs;
     try {
       nowMs += 31 * 86_400_000;
@@ -239,11 +239,11 @@ describe('plans and the limit', () => {
 
   it('reports a call made while earlier ones are being stored', async () => {
     const { id } = await test.signUp();
-    const told: number[] = [];
+    const reported: number[] = [];
     const limits = createHourlyLimits({
       db: test.deps.db,
       nowMs: () => nowMs,
-      onUse: (_userId, used) => Promise.resolve(void told.push(used)),
+      onUse: (_userId, used) => Promise.resolve(void reported.push(used)),
       onError: () => undefined,
     });
     await limits.take(id, 600);
@@ -253,24 +253,24 @@ describe('plans and the limit', () => {
     await limits.take(id, 600);
     await reporting;
     await limits.report();
-    expect(told.at(-1)).toBe(2);
+    expect(reported.at(-1)).toBe(2);
     await limits.close();
   });
 
   it('notifies its owner once at 80 and once at 100 percent', async () => {
     const { user, key } = await buyer('FREE');
-    const told = () =>
+    const report = () =>
       withSystem(test.deps.db, (tx) =>
         tx.selectFrom('api_usage_alerts').select('percent').where('user_id', '=', user.id).orderBy('percent').execute(),
       );
     await callMany(key, [one], 47, 1);
     await one.api.limits.report();
-    expect(await told()).toEqual([]);
+    expect(await report()).toEqual([]);
     await whoAmI(one, key);
     await one.api.limits.report();
-    expect(await told()).toEqual([{ percent: 80 }]);
+    expect(await report()).toEqual([{ percent: 80 }]);
     await callMany(key, [one], 20, 1);
     await one.api.limits.report();
-    expect(await told()).toEqual([{ percent: 80 }, { percent: 100 }]);
+    expect(await report()).toEqual([{ percent: 80 }, { percent: 100 }]);
   });
 });

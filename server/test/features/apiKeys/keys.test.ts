@@ -80,8 +80,8 @@ describe('making keys', () => {
 describe('API-043 calling with a key', () => {
   it('acts as its user, and returns the properties of the key', async () => {
     const { id, header } = await makeKey(test, anna, { name: 'Bot', scopes: ['read:market'] });
-    const answer = await whoAmI(header);
-    expect(answer.json()).toEqual({
+    const response = await whoAmI(header);
+    expect(response.json()).toEqual({
       user_id: anna.id,
       username: null,
       mode: 'live',
@@ -98,8 +98,8 @@ describe('API-043 calling with a key', () => {
     const stranger = await makeKey(test, await test.signUp());
     await test.database.asOwner('delete from api_key_secrets where key_id = $1', [stranger.id]);
     for (const wrong of ['', 'x', `${key}x`, key.slice(0, -1), stranger.key]) {
-      const answer = await whoAmI({ 'x-api-key': wrong });
-      expect(answer.json(), wrong).toMatchObject({ status: 401, message: 'Invalid or missing API key.' });
+      const response = await whoAmI({ 'x-api-key': wrong });
+      expect(response.json(), wrong).toMatchObject({ status: 401, message: 'Invalid or missing API key.' });
     }
     // A key takes precedence over a valid session.
     expect((await whoAmI({ ...anna.bearer, 'x-api-key': 'x' })).statusCode).toBe(401);
@@ -114,11 +114,11 @@ describe('API-043 calling with a key', () => {
       const good = await makeKey(test, await test.signUp());
       expect((await whoAmI(good.header, node)).statusCode).toBe(200);
       const invented = () => whoAmI({ 'x-api-key': createKey('live').key }, node);
-      const answers = await Promise.all(Array.from({ length: 121 }, invented));
-      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
-      const refused = await invented();
-      expect(refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      const responses = await Promise.all(Array.from({ length: 121 }, invented));
+      expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
+      const rejected = await invented();
+      expect(rejected.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+      expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
       expect((await whoAmI(good.header, node)).statusCode).toBe(200);
     } finally {
       await node.close();
@@ -131,10 +131,10 @@ describe('API-043 calling with a key', () => {
     expect((await call(reader.header, '/api/credits')).statusCode).toBe(200);
     expect((await call(reader.header, '/api/klines?symbol=BTCUSDT&interval=1h&limit=2')).statusCode).toBe(200);
     expect((await call(market.header, '/api/klines?symbol=BTCUSDT&interval=1h&limit=2')).statusCode).toBe(200);
-    const refused = await call(market.header, '/api/credits');
-    expect(refused.json()).toMatchObject({ status: 403, code: 'forbidden' });
-    expect(refused.json<{ message: string }>().message).toContain('API key lacks required permissions.');
-    expect(refused.json<{ message: string }>().message).toContain('read:account');
+    const rejected = await call(market.header, '/api/credits');
+    expect(rejected.json()).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(rejected.json<{ message: string }>().message).toContain('API key lacks required permissions.');
+    expect(rejected.json<{ message: string }>().message).toContain('read:account');
     const scan = await call(reader.header, '/api/scan', 'POST', { symbols: ['BTCUSDT'] });
     expect(scan.json()).toMatchObject({ status: 403 });
   });
@@ -160,8 +160,8 @@ describe('API-043 calling with a key', () => {
     try {
       const user = await behind.signUp();
       const { header } = await makeKey(behind, user, { ip_allowlist: ['203.0.113.0/24'] });
-      const answer = await whoAmI({ ...header, ...forwarded }, behind);
-      expect(answer.json()).toMatchObject({ ip: '203.0.113.7' });
+      const response = await whoAmI({ ...header, ...forwarded }, behind);
+      expect(response.json()).toMatchObject({ ip: '203.0.113.7' });
       expect((await whoAmI({ ...header, 'x-forwarded-for': '198.51.100.1' }, behind)).statusCode).toBe(403);
       expect((await whoAmI(header, behind)).statusCode).toBe(403);
     } finally {
@@ -271,8 +271,8 @@ describe('what a key spends', () => {
     const bert = await test.signUp();
     const { id, header } = await makeKey(test, bert, { scopes: ['run:signals'] });
     const before = await balance(bert.id);
-    const answers = await Promise.all([1, 2, 3].map(() => scan(header, { 'idempotency-key': 'the-same' })));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
+    const responses = await Promise.all([1, 2, 3].map(() => scan(header, { 'idempotency-key': 'the-same' })));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
     expect(await balance(bert.id)).toBe((before ?? 0) - 1);
     await test.deps.api.calls.flush();
     const logged = await test.database.asOwner<{ credits: number }>('select credits from api_calls where key_id = $1', [
@@ -291,10 +291,10 @@ describe('what a key spends', () => {
     await giveCredits(test, bert.id, 20);
     const { header } = await makeKey(test, bert, { scopes: ['run:signals'], credit_cap: 3 });
     const before = await balance(bert.id);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => scan(header)));
-    const codes = answers.map(({ statusCode }) => statusCode).sort();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => scan(header)));
+    const codes = responses.map(({ statusCode }) => statusCode).sort();
     expect(codes).toEqual([202, 202, 202, 402, 402, 402, 402, 402]);
-    expect(answers.find(({ statusCode }) => statusCode === 402)?.json()).toMatchObject({ code: 'key_cap_reached' });
+    expect(responses.find(({ statusCode }) => statusCode === 402)?.json()).toMatchObject({ code: 'key_cap_reached' });
     expect(await balance(bert.id)).toBe((before ?? 0) - 3);
     // The cap of a key does not apply to the user's session.
     expect((await scan(bert.bearer)).statusCode).toBe(202);

@@ -29,9 +29,9 @@ async function makeKey({ headers }: Customer): Promise<string> {
 async function callUntil(key: string, state: { isOver: boolean }, made: Made[]): Promise<void> {
   while (!state.isOver) {
     try {
-      const answer = await fetch(`${service.node.url}/api/account/whoami`, { headers: { 'x-api-key': key } });
-      await answer.arrayBuffer();
-      made.push({ requestId: answer.headers.get('x-request-id') ?? '', answeredAtMs: performance.now() });
+      const response = await fetch(`${service.node.url}/api/account/whoami`, { headers: { 'x-api-key': key } });
+      await response.arrayBuffer();
+      made.push({ requestId: response.headers.get('x-request-id') ?? '', answeredAtMs: performance.now() });
     } catch {
       // The node was killed during the call.
     }
@@ -40,12 +40,12 @@ async function callUntil(key: string, state: { isOver: boolean }, made: Made[]):
 }
 
 /** Longest response time of the database until stopped, in ms: calls are served from memory, but logged in the database. */
-async function longestAnswer(state: { isOver: boolean }): Promise<number> {
+async function longestResponse(state: { isOver: boolean }): Promise<number> {
   let longestMs = 0;
   while (!state.isOver) {
-    const askedAtMs = performance.now();
+    const requestedAtMs = performance.now();
     await service.database.asOwner('select 1');
-    longestMs = Math.max(longestMs, performance.now() - askedAtMs);
+    longestMs = Math.max(longestMs, performance.now() - requestedAtMs);
     await delay(100);
   }
   return longestMs;
@@ -61,7 +61,7 @@ describe('the log of a node that is killed', () => {
         const made: Made[] = [];
         const state = { isOver: false };
         const calling = callUntil(key, state, made);
-        const watching = longestAnswer(state);
+        const watching = longestResponse(state);
         // A node that has just started serves few calls at first while others use the processor.
         await expect.poll(() => made.length, { timeout: 90_000 }).toBeGreaterThan(20);
         await delay(1500 + Math.random() * 1500);
@@ -79,8 +79,8 @@ describe('the log of a node that is killed', () => {
           'select request_id from api_calls where request_id = any ($1::uuid[])',
           [old.map(({ requestId }) => requestId)],
         );
-        const kept = new Set(rows.map((row) => row.request_id));
-        expect(old.filter(({ requestId }) => !kept.has(requestId))).toEqual([]);
+        const retained = new Set(rows.map((row) => row.request_id));
+        expect(old.filter(({ requestId }) => !retained.has(requestId))).toEqual([]);
         // No call is stored twice.
         expect(rows).toHaveLength(old.length);
         await service.kill();

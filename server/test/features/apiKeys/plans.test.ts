@@ -29,8 +29,8 @@ async function userWith(credits: number): Promise<TestUser> {
 describe('API-031 API-032 plans', () => {
   it('KEY-006 KEY-007 KEY-008 KEY-012 API-031 lists the four plans, and FREE is the current one', async () => {
     const user = await test.signUp();
-    const answer = await test.app.inject({ url, headers: user.bearer });
-    expect(answer.json()).toEqual({
+    const response = await test.app.inject({ url, headers: user.bearer });
+    expect(response.json()).toEqual({
       current: {
         plan: 'FREE',
         hourly_limit: 60,
@@ -51,10 +51,10 @@ describe('API-031 API-032 plans', () => {
 
   it('KEY-020 KEY-024 API-032 charges the price once and runs for 30 days', async () => {
     const user = await userWith(150);
-    const answers = await Promise.all([1, 2, 3].map(() => buy(user, 'STARTER', { 'idempotency-key': 'one' })));
-    for (const answer of answers)
-      expect(answer.json()).toMatchObject({ current: { plan: 'STARTER', hourly_limit: 120 } });
-    const { started_at: from, expires_at: to } = answers[0]!.json<{
+    const responses = await Promise.all([1, 2, 3].map(() => buy(user, 'STARTER', { 'idempotency-key': 'one' })));
+    for (const response of responses)
+      expect(response.json()).toMatchObject({ current: { plan: 'STARTER', hourly_limit: 120 } });
+    const { started_at: from, expires_at: to } = responses[0]!.json<{
       current: { started_at: string; expires_at: string };
     }>().current;
     expect(Date.parse(to) - Date.parse(from)).toBe(30 * 86_400_000);
@@ -111,8 +111,10 @@ describe('API-031 API-032 plans', () => {
 
   it('of concurrent purchases one succeeds', async () => {
     const user = await userWith(2000);
-    const answers = await Promise.all(['STARTER', 'PRO', 'BUSINESS', 'STARTER', 'PRO'].map((plan) => buy(user, plan)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409]);
+    const responses = await Promise.all(
+      ['STARTER', 'PRO', 'BUSINESS', 'STARTER', 'PRO'].map((plan) => buy(user, plan)),
+    );
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409]);
     const rows = await test.database.asOwner<{ price_credits: number }>(
       'select price_credits from api_subscriptions where user_id = $1',
       [user.id],
@@ -206,10 +208,10 @@ describe('plans and the ledger', () => {
 
 describe('the notice of the end', () => {
   it('is queued once, three days before, and not for a plan that was ended', async () => {
-    const mails: { to: string; subject: string }[] = [];
+    const emails: { to: string; subject: string }[] = [];
     const outbox: Outbox = {
       ...test.deps.outbox,
-      add: (_tx, message) => Promise.resolve(void mails.push(message)),
+      add: (_tx, message) => Promise.resolve(void emails.push(message)),
       wake: () => undefined,
     };
     const deps = { db: test.deps.db, outbox, baseUrl: 'http://localhost' };
@@ -232,7 +234,7 @@ describe('the notice of the end', () => {
       [soon.id],
     );
     // Plans of the tests above may end within three days too, by the hour of the day.
-    const ofThese = mails.filter(({ to }) => [soon, later, ended].some(({ email }) => email === to));
+    const ofThese = emails.filter(({ to }) => [soon, later, ended].some(({ email }) => email === to));
     expect(ofThese).toMatchObject([{ to: soon.email, subject: `Your STARTER plan ends on ${row?.day}` }]);
   });
 });

@@ -58,15 +58,15 @@ describe('an episode, second by second', () => {
 
   it('that lasts longer than an hour is no longer tracked', () => {
     const seconds = FOLLOW_MS / 1000 + 5;
-    const found = follow([-0.1, ...Array.from({ length: seconds }, () => 0.5)]);
-    expect(found).toMatchObject([{ lifetimeS: null, followedS: 3600, left: [0.5, 0.5, 0.5] }]);
+    const matches = follow([-0.1, ...Array.from({ length: seconds }, () => 0.5)]);
+    expect(matches).toMatchObject([{ lifetimeS: null, followedS: 3600, left: [0.5, 0.5, 0.5] }]);
   });
 
   it('is one although it flickers around the threshold; the next one may start ten minutes later', () => {
     const trembling = Array.from({ length: 700 }, (_, second) => (second % 4 < 2 ? -0.01 : 0.03));
-    const found = follow([...trembling, ...below(40)]);
-    expect(found.map(({ startedAtMs }) => startedAtMs - start)).toEqual([2000, 2000 + REST_MS]);
-    expect(found.map(({ lifetimeS }) => lifetimeS)).toEqual([2, 2]);
+    const matches = follow([...trembling, ...below(40)]);
+    expect(matches.map(({ startedAtMs }) => startedAtMs - start)).toEqual([2000, 2000 + REST_MS]);
+    expect(matches.map(({ lifetimeS }) => lifetimeS)).toEqual([2, 2]);
   });
 });
 

@@ -44,7 +44,7 @@ async function scan(
   market: Pick<Market, 'symbols' | 'tops' | 'orderBook'>,
   further: string[] = [],
 ): Promise<ArbitrageResults> {
-  const found = await findOpportunities(
+  const outcome = await findOpportunities(
     { market, kernel: () => kernel, now: exchanges.clock.now },
     {
       symbols: [...symbols, ...further],
@@ -57,8 +57,8 @@ async function scan(
     },
     { userId: 'somebody', signal: AbortSignal.timeout(60_000), onProgress: () => Promise.resolve() },
   );
-  if (!found.ok) throw new Error(found.error.message);
-  return found.value;
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value;
 }
 
 /** Short timeout where no response will come; a good response may be slow on a busy machine. */
@@ -237,10 +237,10 @@ describe('streams that are cut', () => {
         const cut = await scan(market);
         const venue = cut.venues.find((each) => each.exchange === exchange)!;
         expect(venue).toMatchObject({ state: 'compared', quotes: 3, streamed: 0 });
-        const asked = exchanges.fake.requests
+        const requested = exchanges.fake.requests
           .all()
           .filter(({ endpoint, venue: of }) => endpoint === 'price' && of === exchange);
-        expect(asked).toHaveLength(1);
+        expect(requested).toHaveLength(1);
         expect(cut.items.map(({ symbol }) => symbol).sort()).toEqual([...symbols].sort());
 
         streams.faults.clear();

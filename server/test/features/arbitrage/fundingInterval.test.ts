@@ -36,9 +36,9 @@ afterEach(() => {
 });
 
 const get = async <T>(url: string): Promise<T> => {
-  const answer = await test.app.inject({ url, headers: anna.bearer });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<T>();
+  const response = await test.app.inject({ url, headers: anna.bearer });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<T>();
 };
 
 type Leg = { ratePct: number; intervalHours: number; perDayPct: number };
@@ -107,8 +107,8 @@ describe('the interval between fundings', () => {
     const silent: typeof okx = {
       ...okx,
       funding: async (symbol) => {
-        const found = await okx.funding(symbol);
-        return found.ok ? { ...found, value: { ...found.value, intervalHours: null } } : found;
+        const outcome = await okx.funding(symbol);
+        return outcome.ok ? { ...outcome, value: { ...outcome.value, intervalHours: null } } : outcome;
       },
     };
     current = exchanges.market({ ...venues, byExchange: { ...venues.byExchange, okx: silent } });
@@ -166,7 +166,7 @@ describe('the source of the interval of a contract', () => {
   });
 
   it('is looked up beside quotes without it, and then appears in the list of symbols', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const listing = { symbol: 'AUSDT', fundingHours: null } as FuturesSymbol;
     const source = { exchange: 'okx', fetchedAtMs: atMs } as const;
     const silent = { symbol: 'AUSDT', fundingRate: 0.0001, fundingIntervalHours: null } as TopQuote;
@@ -176,7 +176,7 @@ describe('the source of the interval of a contract', () => {
         tops: () => Promise.resolve(ok([silent])),
         funding: () => Promise.reject(new Error('not read')),
         fundingHistory: ({ symbol }) => {
-          asked.push(`${symbol} ${readPriority().isBackground ? 'in the background' : 'for a user'}`);
+          requested.push(`${symbol} ${readPriority().isBackground ? 'in the background' : 'for a user'}`);
           return Promise.resolve(ok({ ...source, value: { time: stamps(4), rate: new Float64Array(3) } }));
         },
       },
@@ -191,6 +191,6 @@ describe('the source of the interval of a contract', () => {
     await read();
     await read();
     await expect.poll(hours).toBe(4);
-    expect(asked).toEqual(['AUSDT in the background']);
+    expect(requested).toEqual(['AUSDT in the background']);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const found = { symbols: ['SOLUSDT'], minSpreadPct: 0.5 };
+const result = { symbols: ['SOLUSDT'], minSpreadPct: 0.5 };
 const nothing = { symbols: ['BTCUSDT'], minSpreadPct: 20 };
 
 /** Outcome of each scan for its caller, by key. A failure is final too: its key returns the same from then on. */
@@ -24,14 +24,14 @@ type Ends = Map<string, { status: number; charged: boolean }>;
 async function order({ headers }: Customer, key: string, ends: Ends): Promise<void> {
   if (ends.has(key)) return;
   try {
-    const sent = await service.post('/api/arbitrage-scan', key.endsWith('0') ? nothing : found, {
+    const sent = await service.post('/api/arbitrage-scan', key.endsWith('0') ? nothing : result, {
       ...headers,
       'idempotency-key': key,
     });
     // The node is busy after its start, or the scan of a killed node still counts as running.
     if (sent.status === 503 || sent.status === 504) return;
-    const answer = (await sent.json()) as { charged?: boolean };
-    ends.set(key, { status: sent.status, charged: answer.charged === true });
+    const body = (await sent.json()) as { charged?: boolean };
+    ends.set(key, { status: sent.status, charged: body.charged === true });
   } catch {
     // The node was killed during the call: retry when the next node listens.
   }

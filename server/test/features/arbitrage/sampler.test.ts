@@ -4,7 +4,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mulberry } from '../../../../engine-as/test/candles.ts';
 import type { Listing, VenueId } from '../../../fakes/exchanges/market/venues.ts';
-import type { SpreadPersistenceAnswer, WatchWire } from '../../../src/features/arbitrage/contract.ts';
+import type { SpreadPersistenceResponse, WatchWire } from '../../../src/features/arbitrage/contract.ts';
 import { Sampler } from '../../../src/features/arbitrage/sampler/sampler.ts';
 import { storeGathered } from '../../../src/features/arbitrage/sampler/samplerRepository.ts';
 import { refreshSettlements } from '../../../src/features/arbitrage/sampler/settlements.ts';
@@ -40,9 +40,9 @@ afterEach(() => {
 });
 
 const get = async <T>(user: TestUser, url: string): Promise<T> => {
-  const answer = await test.app.inject({ url, headers: user.bearer });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<T>();
+  const response = await test.app.inject({ url, headers: user.bearer });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<T>();
 };
 const warn = (error: unknown): never => {
   throw error;
@@ -102,12 +102,12 @@ describe('a market with spreads of known lifetimes', () => {
       expect(Math.abs((lifetime ?? NaN) - (lifetimes.get(symbol) ?? NaN)), symbol).toBeLessThanOrEqual(1);
 
     const anna = await test.signUp();
-    const answer = await get<z.output<typeof SpreadPersistenceAnswer>>(
+    const response = await get<z.output<typeof SpreadPersistenceResponse>>(
       anna,
       '/api/arbitrage/persistence?buy=binance&sell=okx',
     );
-    expect(answer).toMatchObject({ sampledSeconds: seconds, notStored: 0, thresholdPct: 0.02 });
-    const { overall, byPair, bySymbol, byHour } = answer;
+    expect(response).toMatchObject({ sampledSeconds: seconds, notStored: 0, thresholdPct: 0.02 });
+    const { overall, byPair, bySymbol, byHour } = response;
     expect(overall.episodes).toBe(quiet.length);
     expect(overall.medianLifetimeLowS!).toBeLessThanOrEqual(meanS * Math.log(2));
     expect(overall.medianLifetimeHighS!).toBeGreaterThanOrEqual(meanS * Math.log(2));
@@ -126,7 +126,7 @@ describe('a market with spreads of known lifetimes', () => {
     expect(bySymbol).toHaveLength(Math.min(50, quiet.length));
 
     // If the spreads were always there 5 s later, that would be an edge; here half are gone, at a loss of the costs.
-    expect(answer.verdict).toBe(overall.leftPct.s5.low! > 0 ? 'edge' : 'no_edge');
+    expect(response.verdict).toBe(overall.leftPct.s5.low! > 0 ? 'edge' : 'no_edge');
     const history = await get<{ points: { atMs: number; grossPct: number | null }[] }>(
       anna,
       `/api/arbitrage/history?symbol=${quiet[0]!}&buy=binance&sell=okx&hours=1`,
@@ -291,13 +291,13 @@ describe('a watched pair', () => {
     });
     expect(added.statusCode, added.body).toBe(200);
     const { id } = added.json<{ watch: WatchWire }>().watch;
-    const kept = new Set<string>();
+    const retained = new Set<string>();
     const market = new Proxy(current.market!, {
       get: (target, name) =>
         name === 'keep'
           ? ({ exchange, symbol }: { exchange: string; symbol: string }) => {
-              kept.add(`${exchange} ${symbol}`);
-              return () => kept.delete(`${exchange} ${symbol}`);
+              retained.add(`${exchange} ${symbol}`);
+              return () => retained.delete(`${exchange} ${symbol}`);
             }
           : (Reflect.get(target, name) as unknown),
     });
@@ -314,7 +314,7 @@ describe('a watched pair', () => {
     await sampling.readWatches();
     await sampling.renew();
     // Both contracts are streamed from now on, among the most traded or not.
-    expect([...kept].sort()).toEqual(['binance SOLUSDT', 'okx SOLUSDT']);
+    expect([...retained].sort()).toEqual(['binance SOLUSDT', 'okx SOLUSDT']);
     let atMs = testNowMs + 600_000;
     const rounds = async (seconds: number): Promise<void> => {
       for (let i = 0; i < seconds; i++) {
@@ -347,22 +347,22 @@ describe('a watched pair', () => {
     expect(await state()).toMatchObject({ isAbove: true, crossings: 2 });
     expect(test.deps.existsSinceMs?.('SOLUSDT', 'binance', 'okx')).toBe(atMs - 1000);
 
-    const told = await test.database.asOwner<{ key: string; payload: Record<string, unknown> }>(
+    const reported = await test.database.asOwner<{ key: string; payload: Record<string, unknown> }>(
       `select key, payload from notifications where user_id = $1 and kind = 'arbitrage_spread' order by key`,
       [anna.id],
     );
-    expect(told.map(({ key }) => key)).toEqual([`${id} 1`, `${id} 2`]);
-    expect(told[0]!.payload).toMatchObject({ symbol: 'SOLUSDT', buy: 'binance', sell: 'okx', level_pct: 0.3 });
+    expect(reported.map(({ key }) => key)).toEqual([`${id} 1`, `${id} 2`]);
+    expect(reported[0]!.payload).toMatchObject({ symbol: 'SOLUSDT', buy: 'binance', sell: 'okx', level_pct: 0.3 });
     // 1 % more expensive less 0.2 % of fees, within the price differences of the exchanges.
-    expect(told[0]!.payload['net_pct']).toBeGreaterThan(0.6);
-    expect(told[0]!.payload['net_pct']).toBeLessThan(1);
+    expect(reported[0]!.payload['net_pct']).toBeGreaterThan(0.6);
+    expect(reported[0]!.payload['net_pct']).toBeLessThan(1);
     // One event for adding it, and one each time it rose above its level or fell below.
     await expect
       .poll(() => reader.events.filter(({ event, data }) => event === 'arbitrage' && data['change'] === 'watches'))
       .toHaveLength(4);
     reader.close();
     await sampling.close();
-    expect(kept.size).toBe(0);
+    expect(retained.size).toBe(0);
     expect(test.deps.existsSinceMs?.('SOLUSDT', 'binance', 'okx')).toBeNull();
     exchanges.clock.set(testNowMs);
   }, 60_000);

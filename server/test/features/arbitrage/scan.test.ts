@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 type Item = ArbitrageItem;
-interface Answer {
+interface ResponseBody {
   scanId: string;
   items: Item[];
   scan: ArbitrageScanWire;
@@ -52,10 +52,10 @@ interface Answer {
 
 const call = (user: TestUser, payload: object, headers: Record<string, string> = {}) =>
   test.app.inject({ method: 'POST', url: '/api/arbitrage-scan', headers: { ...user.bearer, ...headers }, payload });
-const scan = async (user: TestUser, payload: object): Promise<Answer> => {
-  const answer = await call(user, payload);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Answer>();
+const scan = async (user: TestUser, payload: object): Promise<ResponseBody> => {
+  const response = await call(user, payload);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<ResponseBody>();
 };
 const last = async (user: TestUser) =>
   (await test.app.inject({ url: '/api/arbitrage/last', headers: user.bearer })).json<{
@@ -81,11 +81,11 @@ function truth(of: Listing, side: 'bids' | 'asks', coinsPerUnit: number): Level[
 describe('an arbitrage scan with results', () => {
   it('ARB-006 ARB-010 ARB-011 ARB-018 names the exchanges, the spread and the net by both books, for one credit', async () => {
     const anna = await test.signUp();
-    const found = await scan(anna, { symbols: ['btcusdt', 'SOLUSDT'], minSpreadPct: 0.5, notionalUsdt: 5000 });
-    expect(found).toMatchObject({ charged: true, credits: 9, message: '1 credit consumed for arbitrage scan' });
+    const result = await scan(anna, { symbols: ['btcusdt', 'SOLUSDT'], minSpreadPct: 0.5, notionalUsdt: 5000 });
+    expect(result).toMatchObject({ charged: true, credits: 9, message: '1 credit consumed for arbitrage scan' });
     expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
-    expect(found.items.map(({ symbol }) => symbol)).toEqual(['SOLUSDT']);
-    const [item] = found.items as [Item];
+    expect(result.items.map(({ symbol }) => symbol)).toEqual(['SOLUSDT']);
+    const [item] = result.items as [Item];
     const quotes = (['binance', 'bybit', 'okx'] as const).map((venue) => {
       const of = listing(venue, venue === 'okx' ? 'SOL-USDT-SWAP' : 'SOLUSDT');
       const { bid, ask } = exchanges.fake.market.quote(of, testNowMs);
@@ -190,10 +190,10 @@ describe('an arbitrage scan with results', () => {
     const reader = await readEvents(`${origin}/api/events`, anna.bearer);
     await expect.poll(() => reader.names()).toContain('ready');
     const { scanId } = await scan(anna, { symbols: ['SOLUSDT'], minSpreadPct: 0.5 });
-    const told = () => reader.events.filter(({ event }) => event === 'arbitrage').map(({ data }) => data);
-    await expect.poll(() => told().at(-1)).toMatchObject({ scan_id: scanId, status: 'done' });
-    expect(told()[0]).toMatchObject({ scan_id: scanId, status: 'running', done: 0 });
-    const shares = told().map(({ done, total }) => Number(done) / Number(total));
+    const report = () => reader.events.filter(({ event }) => event === 'arbitrage').map(({ data }) => data);
+    await expect.poll(() => report().at(-1)).toMatchObject({ scan_id: scanId, status: 'done' });
+    expect(report()[0]).toMatchObject({ scan_id: scanId, status: 'running', done: 0 });
+    const shares = report().map(({ done, total }) => Number(done) / Number(total));
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     reader.close();
   });
@@ -202,10 +202,10 @@ describe('an arbitrage scan with results', () => {
     const anna = await test.signUp();
     const payload = { symbols: ['SOLUSDT'], minSpreadPct: 0.5 };
     const key = { 'idempotency-key': 'one-arbitrage' };
-    const answers = await Promise.all(Array.from({ length: 4 }, () => call(anna, payload, key)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-    expect(new Set(answers.map((answer) => answer.json<Answer>().scanId)).size).toBe(1);
-    expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(3);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => call(anna, payload, key)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(new Set(responses.map((response) => response.json<ResponseBody>().scanId)).size).toBe(1);
+    expect(responses.filter((response) => response.headers['idempotent-replayed'] === 'true')).toHaveLength(3);
     expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
     expect((await call(anna, { ...payload, notionalUsdt: 7 }, key)).json()).toMatchObject({ code: 'conflict' });
   });
@@ -228,7 +228,7 @@ describe('arbitrage scans at once', () => {
       const anna = await test.signUp();
       const more = { userId: anna.id, credits: 30, reason: 'purchase', key: `at once ${anna.id}` } as const;
       await withSystem(test.database.db, (tx) => grant(tx, more));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 30 }, (_, i) =>
           call(
             anna,
@@ -237,7 +237,7 @@ describe('arbitrage scans at once', () => {
           ),
         ),
       );
-      const bodies = answers.map((answer) => answer.json<Answer>());
+      const bodies = responses.map((response) => response.json<ResponseBody>());
       expect(bodies.map(({ code }) => code).filter((code) => code !== undefined)).toEqual([]);
       const charged = bodies.filter((body) => body.charged);
       expect(charged).toHaveLength(how === 'of which some find nothing' ? 20 : 30);
@@ -253,10 +253,10 @@ describe('arbitrage scans at once', () => {
   it('whose response was lost is repeated with its key after a newer scan, for nothing', async () => {
     const anna = await test.signUp();
     const payload = { symbols: ['SOLUSDT'], minSpreadPct: 0.5 };
-    const first = (await call(anna, payload, { 'idempotency-key': 'lost' })).json<Answer>();
+    const first = (await call(anna, payload, { 'idempotency-key': 'lost' })).json<ResponseBody>();
     await scan(anna, payload);
     await scan(anna, payload);
-    const again = (await call(anna, payload, { 'idempotency-key': 'lost' })).json<Answer>();
+    const again = (await call(anna, payload, { 'idempotency-key': 'lost' })).json<ResponseBody>();
     expect(again).toMatchObject({ scanId: first.scanId, items: [{ symbol: 'SOLUSDT' }] });
     expect(await credits(anna)).toMatchObject({ balance: 7, held: 0 });
   });
@@ -282,8 +282,8 @@ describe('an arbitrage scan whose response was lost, without a key', () => {
 describe('an arbitrage scan without results', () => {
   it('ARB-019 X11 that finds nothing gives the credit back and says so', async () => {
     const anna = await test.signUp();
-    const found = await scan(anna, { symbols: ['BTCUSDT', 'ETHUSDT'], minSpreadPct: 5 });
-    expect(found).toMatchObject({
+    const result = await scan(anna, { symbols: ['BTCUSDT', 'ETHUSDT'], minSpreadPct: 5 });
+    expect(result).toMatchObject({
       items: [],
       charged: false,
       credits: 10,
@@ -296,8 +296,8 @@ describe('an arbitrage scan without results', () => {
   it('ARB-007 ARB-021 X14 without credits is rejected and leaves nothing behind', async () => {
     const anna = await test.signUp();
     await test.database.asOwner(`update balances set credits = 0 where user_id = $1`, [anna.id]);
-    const refused = (await call(anna, { symbols: ['SOLUSDT'] })).json<object>();
-    expect(refused).toMatchObject({ status: 402, code: 'insufficient_credits', message: 'No credits available' });
+    const rejected = (await call(anna, { symbols: ['SOLUSDT'] })).json<object>();
+    expect(rejected).toMatchObject({ status: 402, code: 'insufficient_credits', message: 'No credits available' });
     expect(await last(anna)).toEqual({ scanId: null, items: [], scan: null, emptyAt: null, active: null });
     await test.database.asOwner(`update balances set credits = 10 where user_id = $1`, [anna.id]);
   });
@@ -320,9 +320,9 @@ describe('an arbitrage scan without results', () => {
     const holdId = (await hold()) ?? '';
     await withSystem(test.database.db, (tx) => release(tx, holdId, 'taken back by the test'));
     taken.resolve(undefined);
-    const answer = (await pending).json<Answer>();
-    expect(answer).toMatchObject({ status: 409, code: 'charge_failed', message: 'Failed to consume credit' });
-    expect(answer).not.toHaveProperty('items');
+    const body = (await pending).json<ResponseBody>();
+    expect(body).toMatchObject({ status: 409, code: 'charge_failed', message: 'Failed to consume credit' });
+    expect(body).not.toHaveProperty('items');
     expect(await last(anna)).toMatchObject({ scanId: null, items: [] });
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
@@ -339,9 +339,9 @@ describe('an arbitrage scan without results', () => {
   it('ARB-008 requires a symbol', async () => {
     const anna = await test.signUp();
     for (const symbols of [[], [' '], undefined]) {
-      const answer = (await call(anna, symbols === undefined ? {} : { symbols })).json<{ message: string }>();
-      expect(answer).toMatchObject({ code: 'validation_failed', field: 'symbols' });
-      expect(answer.message).toContain('Please enter at least one symbol');
+      const body = (await call(anna, symbols === undefined ? {} : { symbols })).json<{ message: string }>();
+      expect(body).toMatchObject({ code: 'validation_failed', field: 'symbols' });
+      expect(body.message).toContain('Please enter at least one symbol');
     }
     expect((await call(anna, { symbols: ['NOT A COIN'] })).json()).toMatchObject({ code: 'validation_failed' });
   });
@@ -428,20 +428,20 @@ describe('a faulty exchange', () => {
     current.market = {
       ...market,
       symbols: async (request) => {
-        const found = await market.symbols(request);
-        if (!found.ok || request?.exchange !== 'okx') return found;
-        const value = found.value.value.map((each) =>
+        const outcome = await market.symbols(request);
+        if (!outcome.ok || request?.exchange !== 'okx') return outcome;
+        const value = outcome.value.value.map((each) =>
           each.symbol === 'SOLUSDT' ? { ...each, status: 'halted' as const } : each,
         );
-        return { ok: true, value: { ...found.value, value } };
+        return { ok: true, value: { ...outcome.value, value } };
       },
       // PEPE of OKX quoted by the thousand under a name without the number.
       tops: async (request) => {
-        const found = await market.tops(request);
-        if (!found.ok || request.exchange !== 'okx') return found;
+        const outcome = await market.tops(request);
+        if (!outcome.ok || request.exchange !== 'okx') return outcome;
         return {
           ok: true,
-          value: found.value.map((top) =>
+          value: outcome.value.map((top) =>
             top.symbol === 'PEPEUSDT' ? { ...top, bid: top.bid * 1000, ask: top.ask * 1000 } : top,
           ),
         };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findOpportunities } from '../../../src/features/arbitrage/findOpportunities.ts';
 import { takerFeesOf } from '../../../src/features/arbitrage/takerFees.ts';
 import type { ExchangeId, Market } from '../../../src/features/market/port.ts';
-import { refuse } from '../../../src/platform/errors.ts';
+import { reject } from '../../../src/platform/errors.ts';
 
 const nowMs = Date.UTC(2026, 0, 5);
 
@@ -44,10 +44,10 @@ async function scan(bids: readonly number[], funding?: Partial<Record<ExchangeId
       }),
     tops: ({ exchange = 'binance', symbols }) =>
       Promise.resolve({ ok: true, value: symbols.map((symbol) => top(exchange, symbol)) }),
-    orderBook: () => Promise.resolve(refuse('upstream_unavailable', 'no book')),
+    orderBook: () => Promise.resolve(reject('upstream_unavailable', 'no book')),
   };
   const kernel = instantiate((await loadModule()).module);
-  const found = await findOpportunities(
+  const outcome = await findOpportunities(
     { market, kernel: () => kernel, now: () => nowMs },
     {
       symbols: coins.map((coin) => `${coin}USDT`),
@@ -60,8 +60,8 @@ async function scan(bids: readonly number[], funding?: Partial<Record<ExchangeId
     },
     { userId: 'somebody', signal: AbortSignal.timeout(60_000), onProgress: () => Promise.resolve() },
   );
-  if (!found.ok) throw new Error(found.error.message);
-  return found.value;
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value;
 }
 
 describe('thresholds of spreads', () => {

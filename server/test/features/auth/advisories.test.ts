@@ -25,8 +25,8 @@ describe('redirects', () => {
   ])('%s of the library is not a route, with or without a redirect target', async (path) => {
     for (const method of ['GET', 'POST'] as const) {
       for (const query of ['', `?callbackURL=${encodeURIComponent(evil)}&token=x`]) {
-        const answer = await test.app.inject({ method, url: path + query, headers: { origin: ownOrigin } });
-        expect([answer.statusCode, answer.headers.location], `${method} ${path}${query}`).toEqual([404, undefined]);
+        const response = await test.app.inject({ method, url: path + query, headers: { origin: ownOrigin } });
+        expect([response.statusCode, response.headers.location], `${method} ${path}${query}`).toEqual([404, undefined]);
       }
     }
   });
@@ -35,20 +35,20 @@ describe('redirects', () => {
     const { email, password } = await test.signUp();
     for (const url of ['/api/auth/signin', '/api/auth/signup', '/api/auth/reset-request']) {
       const payload = { email, ...(url.endsWith('request') ? {} : { password }), [field]: evil };
-      const answer = await test.app.inject({ method: 'POST', url, payload });
-      expect(answer.json(), url).toMatchObject({ status: 400, field });
+      const response = await test.app.inject({ method: 'POST', url, payload });
+      expect(response.json(), url).toMatchObject({ status: 400, field });
     }
   });
 
   it('links in emails and cookies use the configured address, whatever host a request claims', async () => {
     const { email, password } = await test.signUp();
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/auth/signin',
       payload: { email, password },
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     });
-    expect(String(answer.headers['set-cookie'])).not.toMatch(/domain=|evil/i);
+    expect(String(response.headers['set-cookie'])).not.toMatch(/domain=|evil/i);
   });
 });
 
@@ -61,13 +61,13 @@ describe('sessions', () => {
     const isIn = async (headers: Record<string, string>) =>
       (await test.app.inject({ url: '/api/preferences', headers })).statusCode;
     for (const headers of all) expect(await isIn(headers)).toBe(200);
-    const asked = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/account/deletion',
       headers: browser,
       payload: { email },
     });
-    expect(asked.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     for (const headers of all) expect(await isIn(headers)).toBe(401);
     expect(await test.database.asOwner('select id from sessions where user_id = $1', [id])).toEqual([]);
   });
@@ -94,8 +94,8 @@ describe('sessions', () => {
     'Bearer a.b.c.d',
     `Bearer ${'%00'.repeat(50)}`,
   ])('a header %j is no session and returns 401', async (authorization) => {
-    const answer = await test.app.inject({ url: '/api/preferences', headers: { authorization } });
-    expect(answer.statusCode).toBe(401);
+    const response = await test.app.inject({ url: '/api/preferences', headers: { authorization } });
+    expect(response.statusCode).toBe(401);
   });
 
   it.each([
@@ -103,8 +103,8 @@ describe('sessions', () => {
     'sextant.session_token=%',
     'sextant.session_token=a.b; sextant.session_token=c.d',
   ])('a cookie %j is no session and returns 401', async (cookie) => {
-    const answer = await test.app.inject({ url: '/api/preferences', headers: { cookie } });
-    expect(answer.statusCode).toBe(401);
+    const response = await test.app.inject({ url: '/api/preferences', headers: { cookie } });
+    expect(response.statusCode).toBe(401);
   });
 });
 
@@ -121,8 +121,8 @@ describe('addresses', () => {
   ])('%j is rejected before anything is looked up', async (email) => {
     for (const url of ['/api/auth/signup', '/api/auth/reset-request']) {
       const payload = url.endsWith('signup') ? { email, password: 'purple anchors' } : { email };
-      const answer = await test.app.inject({ method: 'POST', url, payload });
-      expect(answer.json(), url).toMatchObject({ status: 400 });
+      const response = await test.app.inject({ method: 'POST', url, payload });
+      expect(response.json(), url).toMatchObject({ status: 400 });
     }
   });
 
@@ -130,8 +130,8 @@ describe('addresses', () => {
     await test.signUp('unicode@example.com');
     for (const email of ['ｕnicode@example.com', 'UNICODE@EXAMPLE.COM', 'unicode\uFF20example.com']) {
       const payload = { email, password: 'purple anchors' };
-      const answer = await test.app.inject({ method: 'POST', url: '/api/auth/signup', payload });
-      expect(answer.json(), email).toMatchObject({ status: 409, code: 'email_taken' });
+      const response = await test.app.inject({ method: 'POST', url: '/api/auth/signup', payload });
+      expect(response.json(), email).toMatchObject({ status: 409, code: 'email_taken' });
     }
   });
 });

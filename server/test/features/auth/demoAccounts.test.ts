@@ -56,8 +56,8 @@ describe('visitors of the demo', () => {
     const visitor = await enter();
     const create = { method: 'POST', url: '/api/billing/now/create-payment', payload: { amount: 20 } } as const;
     const message = 'Demo accounts cannot buy credits. Create an account first.';
-    const asked = await test.app.inject({ ...create, headers: visitor.headers });
-    expect(asked.json()).toMatchObject({ status: 403, code: 'forbidden', message });
+    const response = await test.app.inject({ ...create, headers: visitor.headers });
+    expect(response.json()).toMatchObject({ status: 403, code: 'forbidden', message });
     const card = await test.app.inject({ url: '/api/billing/moonpay/url?amount=20', headers: visitor.headers });
     expect(card.json()).toMatchObject({ status: 403, message });
     const methods = await test.app.inject({ url: '/api/billing/methods', headers: visitor.headers });
@@ -75,9 +75,9 @@ describe('visitors of the demo', () => {
         headers: { origin: ownOrigin },
         remoteAddress: '198.18.9.9',
       });
-    const answers = [];
-    for (let count = 0; count < 21; count += 1) answers.push((await press()).statusCode);
-    expect(answers).toEqual([...Array<number>(20).fill(200), 429]);
+    const responses = [];
+    for (let count = 0; count < 21; count += 1) responses.push((await press()).statusCode);
+    expect(responses).toEqual([...Array<number>(20).fill(200), 429]);
   });
 
   it('an account unused for a day is erased, with everything in it; others stay', async () => {

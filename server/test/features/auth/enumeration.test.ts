@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { argon2id } from '../../../src/features/auth/passwordHash.ts';
 import { countPasswords } from './support/countedPasswords.ts';
-import { createMailApp, type MailApp } from './support/createMailApp.ts';
+import { createEmailApp, type EmailApp } from './support/createEmailApp.ts';
 
 describe('whether an address has an account', () => {
   const counted = countPasswords(argon2id);
 
   /** Trace of a request: the response without its id, the headers that could differ, and the hashing work. */
-  async function traceOf(app: MailApp, url: string, email: string, payload: Record<string, unknown> = {}) {
+  async function traceOf(app: EmailApp, url: string, email: string, payload: Record<string, unknown> = {}) {
     counted.forget();
-    const answer = await app.post(url, { email, ...payload });
-    const body = { ...answer.json<Record<string, unknown>>(), request_id: undefined };
-    const headers = Object.keys(answer.headers).sort();
-    return { status: answer.statusCode, body, headers, work: counted.calls() };
+    const response = await app.post(url, { email, ...payload });
+    const body = { ...response.json<Record<string, unknown>>(), request_id: undefined };
+    const headers = Object.keys(response.headers).sort();
+    return { status: response.statusCode, body, headers, work: counted.calls() };
   }
 
   it.each([
@@ -35,7 +35,7 @@ describe('whether an address has an account', () => {
   ] as const)(
     'does not show in %s: same response, same hashes, same cost',
     async (_name, url, payload, env, hashes) => {
-      const app = await createMailApp({ env, passwords: counted });
+      const app = await createEmailApp({ env, passwords: counted });
       try {
         const [user] = await app.database.asOwner<{ id: string }>(
           `insert into users (name, email, email_verified) values ('known', 'known@example.com', true) returning id`,

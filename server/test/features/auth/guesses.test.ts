@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { cheapPasswords } from '../../support/cheapPasswords.ts';
 import { countPasswords } from './support/countedPasswords.ts';
-import { createMailApp, type MailApp } from './support/createMailApp.ts';
+import { createEmailApp, type EmailApp } from './support/createEmailApp.ts';
 
 /** Guesses per kind: more than the highest limit, which is a hundred. A thousand with `npm run test:statistics`. */
 const guessCount = process.env['STATISTICS'] === 'full' ? 1000 : 160;
 const passwords = countPasswords(cheapPasswords);
-let test: MailApp;
+let test: EmailApp;
 beforeAll(async () => {
-  test = await createMailApp({ env: { TRUST_PROXY: '127.0.0.1' }, passwords });
+  test = await createEmailApp({ env: { TRUST_PROXY: '127.0.0.1' }, passwords });
 });
 afterAll(() => test.close());
 beforeEach(async () => {
@@ -26,9 +26,9 @@ const manyNetworks = (index: number) => `198.${18 + (index >> 16)}.${(index >> 8
 /** Sends all guesses, twenty at a time, and counts the responses by status. */
 async function guess(send: (index: number) => Promise<{ statusCode: number }>): Promise<Record<number, number>> {
   const seen: Record<number, number> = {};
-  for (let begin = 0; begin < guessCount; begin += 20) {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(begin + index)));
-    for (const { statusCode } of answers) seen[statusCode] = (seen[statusCode] ?? 0) + 1;
+  for (let start = 0; start < guessCount; start += 20) {
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => send(start + index)));
+    for (const { statusCode } of responses) seen[statusCode] = (seen[statusCode] ?? 0) + 1;
   }
   return seen;
 }

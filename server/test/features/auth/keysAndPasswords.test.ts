@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { type MadeKey, makeKey } from '../apiKeys/support.ts';
-import { createMailApp, type MailApp } from './support/createMailApp.ts';
+import { createEmailApp, type EmailApp } from './support/createEmailApp.ts';
 
 /** An attacker with the old password may have made a key: a password change can revoke all keys. */
-let test: MailApp;
+let test: EmailApp;
 let anna: TestUser;
 let keys: MadeKey[];
 beforeAll(async () => {
-  test = await createMailApp();
+  test = await createEmailApp();
 });
 afterAll(() => test.close());
 beforeEach(async () => {
@@ -17,10 +17,10 @@ beforeEach(async () => {
 });
 
 const statuses = async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     keys.map(({ header }) => test.app.inject({ url: '/api/account/whoami', headers: header })),
   );
-  return answers.map(({ statusCode }) => statusCode);
+  return responses.map(({ statusCode }) => statusCode);
 };
 const change = (more: object = {}) =>
   test.app.inject({

@@ -126,11 +126,11 @@ describe('signing in', () => {
 
   it('returns the same for a wrong password and an unknown address', async () => {
     const { email } = await test.signUp();
-    const answers = await Promise.all([signIn(email, 'wrong'), signIn('unknown@example.com', 'wrong')]);
-    const bodies = answers.map((answer) => {
-      const { request_id: requestId, ...rest } = answer.json<Record<string, unknown>>();
-      expect(requestId).toBe(answer.headers['x-request-id']);
-      return [answer.statusCode, rest];
+    const responses = await Promise.all([signIn(email, 'wrong'), signIn('unknown@example.com', 'wrong')]);
+    const bodies = responses.map((response) => {
+      const { request_id: requestId, ...rest } = response.json<Record<string, unknown>>();
+      expect(requestId).toBe(response.headers['x-request-id']);
+      return [response.statusCode, rest];
     });
     expect(bodies[0]).toEqual(bodies[1]);
     expect(bodies[0]).toMatchObject([401, { code: 'invalid_credentials', message: 'Invalid email or password.' }]);
@@ -215,18 +215,18 @@ describe('changing the password', () => {
     expect(wrong.json()).toMatchObject({ status: 400, field: 'current_password' });
     const short = await change(browser, { current_password: 'correct horse', password: '12345' });
     expect(short.json()).toMatchObject({ status: 400, message: 'Password must be at least 6 characters' });
-    const nobody = await change({ origin: ownOrigin }, { current_password: 'x', password: 'new secret' });
-    expect(nobody.json()).toMatchObject({ status: 401, code: 'not_authenticated' });
+    const anonymous = await change({ origin: ownOrigin }, { current_password: 'x', password: 'new secret' });
+    expect(anonymous.json()).toMatchObject({ status: 401, code: 'not_authenticated' });
   });
 });
 
 describe('the demo account', () => {
   it('is signed into without a password, also by concurrent visitors', async () => {
     const press = () => test.app.inject({ method: 'POST', url: '/api/auth/demo', headers: { origin: ownOrigin } });
-    const answers = await Promise.all([press(), press(), press()]);
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(200);
-      expect(await sessionOf({ cookie: cookieOf(answer) })).toMatchObject({
+    const responses = await Promise.all([press(), press(), press()]);
+    for (const response of responses) {
+      expect(response.statusCode).toBe(200);
+      expect(await sessionOf({ cookie: cookieOf(response) })).toMatchObject({
         email: expect.stringMatching(/^demo\+[0-9a-f-]{36}@sextant\.local$/) as string,
       });
     }
@@ -238,8 +238,8 @@ describe('the demo account', () => {
       fresh.app.inject({ method: 'POST', url, payload: { email, password: 'correct horse' } });
     const taken = [409, 'email_taken'];
     const codeOf = async (url: string, email = 'demo@sextant.local') => {
-      const answer = await send(url, email);
-      return [answer.statusCode, answer.json<{ code: string }>().code];
+      const response = await send(url, email);
+      return [response.statusCode, response.json<{ code: string }>().code];
     };
     try {
       expect(await codeOf('/api/auth/signup')).toEqual(taken);

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { argon2id } from '../../../src/features/auth/passwordHash.ts';
 import { cookieOf, createTestApp, type TestUser } from '../../support/createTestApp.ts';
-import { createMailApp, type MailApp } from './support/createMailApp.ts';
+import { createEmailApp, type EmailApp } from './support/createEmailApp.ts';
 
-let test: MailApp;
+let test: EmailApp;
 beforeAll(async () => {
-  test = await createMailApp();
+  test = await createEmailApp();
 });
 afterAll(() => test.close());
 
@@ -36,9 +36,9 @@ describe('a sign-in with the old password while a reset replaces it', () => {
     ]);
     await holder.query('commit');
     await holder.end();
-    const answer = await entering;
-    expect(answer.json()).toMatchObject({ status: 401, code: 'invalid_credentials' });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await entering;
+    expect(response.json()).toMatchObject({ status: 401, code: 'invalid_credentials' });
+    expect(response.headers['set-cookie']).toBeUndefined();
     expect(await sessions(user)).toEqual([]);
   });
 
@@ -86,15 +86,15 @@ describe('two concurrent requests to change the email', () => {
       [id],
     );
   const readPending = async ({ browser }: TestUser) => {
-    const answer = await test.app.inject({ url: '/api/account/security', headers: browser });
-    return [answer.statusCode, answer.json<{ pending_email: string }>().pending_email];
+    const response = await test.app.inject({ url: '/api/account/security', headers: browser });
+    return [response.statusCode, response.json<{ pending_email: string }>().pending_email];
   };
 
   it('leave one link', async () => {
     const user = await test.signUp();
-    const ask = (email: string) => test.post('/api/auth/email', { email }, user.browser);
-    const answers = await Promise.all(['one@example.com', 'two@example.com', 'three@example.com'].map(ask));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const request = (email: string) => test.post('/api/auth/email', { email }, user.browser);
+    const responses = await Promise.all(['one@example.com', 'two@example.com', 'three@example.com'].map(request));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const pending = await pendingOf(user);
     expect(pending).toHaveLength(1);
     expect(await readPending(user)).toEqual([200, pending[0]?.email]);
@@ -138,13 +138,13 @@ describe('a database that accepts no connections', () => {
         ['POST', '/api/auth/signout'],
       ] as const;
       for (const [method, url] of calls) {
-        const answer = await own.app.inject({ method, url, headers: user.browser });
-        expect([url, answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+        const response = await own.app.inject({ method, url, headers: user.browser });
+        expect([url, response.statusCode, response.json<{ code: string }>().code]).toEqual([
           url,
           503,
           'database_unavailable',
         ]);
-        expect(answer.headers['retry-after']).toBe('2');
+        expect(response.headers['retry-after']).toBe('2');
       }
       await own.database.asOwner(`alter database ${name} connection limit -1`);
       const back = await own.app.inject({ url: '/api/auth/session', headers: user.browser });

@@ -110,9 +110,9 @@ describe('guessing a password', () => {
   });
 
   it('locks an address that has no account in the same way', async () => {
-    const answers = [];
-    for (let index = 0; index < 11; index += 1) answers.push(await signIn('no-such-account@example.com', 'wrong'));
-    expect(answers.at(-1)?.json()).toMatchObject({ code: 'account_locked' });
+    const responses = [];
+    for (let index = 0; index < 11; index += 1) responses.push(await signIn('no-such-account@example.com', 'wrong'));
+    expect(responses.at(-1)?.json()).toMatchObject({ code: 'account_locked' });
   });
 
   it('resets the count after the right password', async () => {
@@ -186,9 +186,9 @@ describe('a flood of sign-ins', () => {
     const flood = await Promise.all(
       Array.from({ length: 60 }, (_, index) => signIn(`flood${index}@example.com`, 'wrong', `198.18.0.${index}`)),
     );
-    const counts = flood.reduce<Record<string, number>>((seen, answer) => {
-      const code = answer.json<{ code: string }>().code;
-      if (code === 'overloaded') expect(answer.headers['retry-after']).toBe('2');
+    const counts = flood.reduce<Record<string, number>>((seen, response) => {
+      const code = response.json<{ code: string }>().code;
+      if (code === 'overloaded') expect(response.headers['retry-after']).toBe('2');
       return { ...seen, [code]: (seen[code] ?? 0) + 1 };
     }, {});
     expect(Object.keys(counts).sort()).toEqual(['invalid_credentials', 'overloaded']);
@@ -199,7 +199,7 @@ describe('a flood of sign-ins', () => {
     const flood = Array.from({ length: 90 }, (_, index) => signIn(`many${index}@example.com`, 'wrong', '198.18.9.9'));
     const other = await signIn('somebody@example.com', 'wrong', '198.18.9.10');
     expect(other.json()).toMatchObject({ code: 'invalid_credentials' });
-    const codes = (await Promise.all(flood)).map((answer) => answer.json<{ code: string }>().code);
+    const codes = (await Promise.all(flood)).map((response) => response.json<{ code: string }>().code);
     expect(codes).toContain('overloaded');
   });
 });

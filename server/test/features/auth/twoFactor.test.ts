@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf, type TestUser } from '../../support/createTestApp.ts';
-import { createMailApp, type MailApp } from './support/createMailApp.ts';
+import { createEmailApp, type EmailApp } from './support/createEmailApp.ts';
 
-let test: MailApp;
+let test: EmailApp;
 beforeAll(async () => {
-  test = await createMailApp();
+  test = await createEmailApp();
 });
 afterAll(() => test.close());
 
@@ -20,8 +20,8 @@ const sessionOf = async (headers: Record<string, string>) =>
 
 /** @returns also the code that turned it on */
 async function turnOn(user: TestUser): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
-  const begun = await test.post('/api/auth/two-factor', undefined, user.browser);
-  const { secret } = begun.json<{ secret: string }>();
+  const started = await test.post('/api/auth/two-factor', undefined, user.browser);
+  const { secret } = started.json<{ secret: string }>();
   const code = codeAt(secret);
   const confirmed = await test.post('/api/auth/two-factor/confirm', { code }, user.browser);
   expect(confirmed.statusCode).toBe(200);
@@ -29,9 +29,9 @@ async function turnOn(user: TestUser): Promise<{ secret: string; code: string; r
 }
 
 async function challengeFor({ email, password }: TestUser): Promise<string> {
-  const answer = await test.post('/api/auth/signin', { email, password });
-  expect(answer.headers['set-cookie']).toBeUndefined();
-  return answer.json<{ challenge: string }>().challenge;
+  const response = await test.post('/api/auth/signin', { email, password });
+  expect(response.headers['set-cookie']).toBeUndefined();
+  return response.json<{ challenge: string }>().challenge;
 }
 const finish = (challenge: string, code: string) => test.post('/api/auth/second-factor', { challenge, code });
 
@@ -74,8 +74,8 @@ describe('signing in with two-factor on', () => {
     await forgetStep(user);
     const challenge = await challengeFor(user);
     expect((await finish(challenge, wrongCode(secret))).json()).toMatchObject({ code: 'invalid_code' });
-    const answer = await finish(challenge, codeAt(secret));
-    expect(await sessionOf({ cookie: cookieOf(answer) })).toMatchObject({ email: user.email });
+    const response = await finish(challenge, codeAt(secret));
+    expect(await sessionOf({ cookie: cookieOf(response) })).toMatchObject({ email: user.email });
     expect((await finish(challenge, codeAt(secret, 30))).json()).toMatchObject({ status: 410, code: 'link_invalid' });
   });
 

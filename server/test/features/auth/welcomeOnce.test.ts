@@ -14,8 +14,13 @@ const balanceOf = async ({ bearer }: TestUser): Promise<number> =>
 
 async function erase(user: TestUser): Promise<void> {
   const payload = { email: user.email };
-  const asked = await test.app.inject({ method: 'POST', url: '/api/account/deletion', headers: user.bearer, payload });
-  expect(asked.statusCode, asked.body).toBe(200);
+  const response = await test.app.inject({
+    method: 'POST',
+    url: '/api/account/deletion',
+    headers: user.bearer,
+    payload,
+  });
+  expect(response.statusCode, response.body).toBe(200);
   await test.database.asOwner(
     `update deletion_requests set requested_at = now() - interval '9 days', erase_after = now() - interval '1 day'`,
   );

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Answer = Pick<BacktestResult['summary'], 'netPnl' | 'tradeCount'> & {
+type ResponseBody = Pick<BacktestResult['summary'], 'netPnl' | 'tradeCount'> & {
   droppedSignals: Record<'tooSmall' | 'marginShort', number>;
   hashes: BacktestResult['hashes'];
   tradeList: BacktestResult['trades'];
@@ -24,10 +24,10 @@ type Answer = Pick<BacktestResult['summary'], 'netPnl' | 'tradeCount'> & {
 
 const post = (payload: object) =>
   test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
-async function run(payload: object): Promise<Answer> {
+async function run(payload: object): Promise<ResponseBody> {
   const response = await post({ symbol: 'BTCUSDT', interval: '1h', endTime, fineData: false, ...payload });
   if (response.statusCode !== 200) throw new Error(response.body);
-  return response.json<Answer>();
+  return response.json<ResponseBody>();
 }
 const isOn = (value: number, unit: number): boolean => Math.abs(value / unit - Math.round(value / unit)) < 1e-6;
 
@@ -62,10 +62,10 @@ describe('a backtest on candles of an exchange follows the rules of its contract
     expect(contract!.notes).toEqual(['Leverage lowered from 125x to 50x, the maximum at this position size.']);
     // Binance grants 50x for 3 to 12 million on BTC; with custom tiers a higher leverage is rejected, naming the field.
     const tiers = contract!.tiers;
-    const refused = await post({ symbol: 'BTCUSDT', interval: '1h', endTime, costs: { ...costs, tiers } });
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json()).toMatchObject({ field: 'costs.leverage' });
-    expect(refused.body).toContain('at most 50');
+    const rejected = await post({ symbol: 'BTCUSDT', interval: '1h', endTime, costs: { ...costs, tiers } });
+    expect(rejected.statusCode).toBe(400);
+    expect(rejected.json()).toMatchObject({ field: 'costs.leverage' });
+    expect(rejected.body).toContain('at most 50');
   });
 
   it('a position above the last tier is rejected, naming the largest size', async () => {
@@ -90,7 +90,7 @@ describe('a backtest on candles of an exchange follows the rules of its contract
       };
       const sized = { initialEquity: 1e6, notional: 100_000, leverage: 125 };
       const lowered = await send(sized);
-      expect(lowered.json<Answer>().contract).toMatchObject({
+      expect(lowered.json<ResponseBody>().contract).toMatchObject({
         tiers: null,
         leverageMax: null,
         leverage: 20,
@@ -116,10 +116,10 @@ describe('a backtest on candles of an exchange follows the rules of its contract
   it('Bybit and OKX have their own fees, tiers and liquidation formula', async () => {
     const params = { entryThreshold: 0.1, slPct: 0.1, tpPct: 0.2 };
     const costs = { initialEquity: 1e5, notional: 1000, leverage: 20 };
-    const found = await Promise.all(
+    const matches = await Promise.all(
       (['binance', 'bybit', 'okx'] as const).map((exchange) => run({ exchange, params, costs })),
     );
-    const liquidation = found.map(({ contract, tradeList }, i) => {
+    const liquidation = matches.map(({ contract, tradeList }, i) => {
       const [{ side, entryPrice: entry, liquidationPrice }] = tradeList as [BacktestResult['trades'][number]];
       const s = side === 'LONG' ? 1 : -1;
       const m = contract!.tiers![0]!.maintenanceMarginFraction;
@@ -128,7 +128,7 @@ describe('a backtest on candles of an exchange follows the rules of its contract
     });
     expect(liquidation).toEqual(['binance', 'bybit', 'okx'].map((exchange) => ({ isClose: true, exchange })));
     // A liquidation pays no fee at its exit: docs/simulator.md, section 5.
-    const trade = found[1]!.tradeList.find(({ closeReason }) => closeReason !== 'LIQ');
+    const trade = matches[1]!.tradeList.find(({ closeReason }) => closeReason !== 'LIQ');
     expect(trade!.fees).toBeCloseTo(0.00055 * trade!.quantity * (trade!.entryPrice + trade!.exitPrice), 6);
   });
 
@@ -150,7 +150,7 @@ describe('a backtest on candles of an exchange follows the rules of its contract
   it('a search and the run of its best set have the same rules, and rules in the costs are not replaced', async () => {
     const optimize = { samples: 30, seed: 3 };
     const searched = await post({ symbol: 'BTCUSDT', interval: '1h', endTime, fineData: false, optimize });
-    const { best, contract } = searched.json<{ best: Answer & { bestParams: object }; contract: Contract }>();
+    const { best, contract } = searched.json<{ best: ResponseBody & { bestParams: object }; contract: Contract }>();
     expect(contract.stepSize).toBe(0.001);
     const again = await run({ params: best.bestParams });
     expect(again.hashes).toEqual(best.hashes);

@@ -22,16 +22,16 @@ afterAll(() => test.close());
 afterEach(() => test.exchanges.faults.clear());
 
 type Columns = Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number[]>;
-type Answer = Pick<BacktestResult['summary'], 'ambiguousFraction' | 'netPnl' | 'tradeCount'> & {
+type ResponseBody = Pick<BacktestResult['summary'], 'ambiguousFraction' | 'netPnl' | 'tradeCount'> & {
   hashes: BacktestResult['hashes'];
   fineDataProblem: string | null;
   tradeList: BacktestResult['trades'];
 };
 
 const post = async <T>(url: string, payload: object): Promise<T> => {
-  const answer = await test.app.inject({ method: 'POST', url, headers: anna.bearer, payload });
-  if (answer.statusCode !== 200) throw new Error(answer.body);
-  return answer.json<T>();
+  const response = await test.app.inject({ method: 'POST', url, headers: anna.bearer, payload });
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json<T>();
 };
 const get = async <T>(url: string): Promise<T> => (await test.app.inject({ url, headers: anna.bearer })).json<T>();
 
@@ -58,15 +58,15 @@ async function minutesOf(opens: number[]): Promise<Columns> {
   const hours = [...new Set(opens)];
   const minutes: Columns = { time: [], open: [], high: [], low: [], close: [], volume: [] };
   for (let from = 0; from < hours.length; from += MINUTE_BARS_MAX) {
-    const asked = { symbol: 'ETHUSDT', interval: '1h', opens: hours.slice(from, from + MINUTE_BARS_MAX) };
-    const { candles } = await post<{ candles: Columns }>('/api/minute-candles', asked);
+    const requested = { symbol: 'ETHUSDT', interval: '1h', opens: hours.slice(from, from + MINUTE_BARS_MAX) };
+    const { candles } = await post<{ candles: Columns }>('/api/minute-candles', requested);
     for (const name of Object.keys(minutes) as (keyof Columns)[]) minutes[name].push(...candles[name]);
   }
   return minutes;
 }
 
 /** The exit by the minutes of a candle, computed step by step: SL, TP, or null where one minute holds both. */
-function exitByHand(trade: Answer['tradeList'][number], minutes: Columns, candleMs: number): 'SL' | 'TP' | null {
+function exitByHand(trade: ResponseBody['tradeList'][number], minutes: Columns, candleMs: number): 'SL' | 'TP' | null {
   const sign = trade.side === 'LONG' ? 1 : -1;
   for (const [i, time] of minutes.time.entries()) {
     if (time < candleMs || time >= candleMs + HOUR_MS) continue;
@@ -80,7 +80,7 @@ function exitByHand(trade: Answer['tradeList'][number], minutes: Columns, candle
 }
 
 const searched = { ...tight, optimize: { samples: 40, seed: 3, trainOn: 'scored' } };
-interface Found {
+interface Match {
   best: { value: number; hashes: BacktestResult['hashes']; bestParams: object };
   minutes?: { candles: number; absent: number; beyond: number; problem: string | null };
   trialsHash: string;
@@ -88,23 +88,23 @@ interface Found {
 
 describe('a search on the candles of a symbol', () => {
   it('loads the minutes its sets need: the best set alone gives the same hashes, and the same search the same sets', async () => {
-    const found = await post<Found>('/api/backtest', searched);
-    expect(found.minutes).toMatchObject({ beyond: 0, problem: null });
-    expect(found.minutes!.candles).toBeGreaterThan(20);
-    const alone = await post<Answer>('/api/backtest', { ...tight, params: found.best.bestParams });
-    expect(found.best.hashes).toEqual(alone.hashes);
-    const again = await post<Found>('/api/backtest', searched);
-    expect([again.trialsHash, again.minutes]).toEqual([found.trialsHash, found.minutes]);
-    const plain = await post<Found>('/api/backtest', { ...searched, fineData: false });
+    const result = await post<Match>('/api/backtest', searched);
+    expect(result.minutes).toMatchObject({ beyond: 0, problem: null });
+    expect(result.minutes!.candles).toBeGreaterThan(20);
+    const alone = await post<ResponseBody>('/api/backtest', { ...tight, params: result.best.bestParams });
+    expect(result.best.hashes).toEqual(alone.hashes);
+    const again = await post<Match>('/api/backtest', searched);
+    expect([again.trialsHash, again.minutes]).toEqual([result.trialsHash, result.minutes]);
+    const plain = await post<Match>('/api/backtest', { ...searched, fineData: false });
     expect(plain.minutes).toBeUndefined();
-    expect(plain.trialsHash).not.toBe(found.trialsHash);
+    expect(plain.trialsHash).not.toBe(result.trialsHash);
   });
 });
 
 describe('a run on the candles of a symbol', () => {
   it('takes the exit that the minutes show where one candle held stop and target', async () => {
-    const plain = await post<Answer>('/api/backtest', { ...tight, fineData: false });
-    const fine = await post<Answer>('/api/backtest', tight);
+    const plain = await post<ResponseBody>('/api/backtest', { ...tight, fineData: false });
+    const fine = await post<ResponseBody>('/api/backtest', tight);
     const open = plain.tradeList.filter(({ isAmbiguous }) => isAmbiguous);
     expect(open.length).toBeGreaterThan(5);
     const { candles } = await get<{ candles: Columns }>(
@@ -121,11 +121,11 @@ describe('a run on the candles of a symbol', () => {
     const { quantity, entryPrice } = plain.tradeList[0]!;
     expect((fine.netPnl - plain.netPnl) / (quantity * entryPrice)).toBeCloseTo(0.009 * better, 3);
     expect(fine.ambiguousFraction * fine.tradeCount).toBeCloseTo(expected.filter((each) => each === null).length, 9);
-    expect((await post<Answer>('/api/backtest', tight)).hashes).toEqual(fine.hashes);
+    expect((await post<ResponseBody>('/api/backtest', tight)).hashes).toEqual(fine.hashes);
   });
 
   it('is the same when its candles, mark prices and minutes are sent', async () => {
-    const named = await post<Answer>('/api/backtest', tight);
+    const named = await post<ResponseBody>('/api/backtest', tight);
     const query = `symbol=ETHUSDT&interval=1h&limit=600&endTime=${endTime}`;
     const [{ candles }, { candles: marks }] = await Promise.all([
       get<{ candles: Columns }>(`/api/klines?${query}`),
@@ -145,8 +145,10 @@ describe('a run on the candles of a symbol', () => {
     };
     // The fundings of the symbol are in the hash of its data.
     const { result } = named.hashes;
-    expect((await post<Answer>('/api/backtest', own)).hashes.result).toBe(result);
-    expect((await post<Answer>('/api/backtest', { ...own, fineCandles: undefined })).hashes.result).not.toBe(result);
+    expect((await post<ResponseBody>('/api/backtest', own)).hashes.result).toBe(result);
+    expect((await post<ResponseBody>('/api/backtest', { ...own, fineCandles: undefined })).hashes.result).not.toBe(
+      result,
+    );
   });
 
   it('rejects minutes that are a candle off, naming the first that differs', async () => {
@@ -165,11 +167,11 @@ describe('a run on the candles of a symbol', () => {
   });
 
   it('runs without the data the exchange fails to return, as a run without fine data does, and says why', async () => {
-    const asked = { ...tight, symbol: 'SOLUSDT' };
-    const plain = await post<Answer>('/api/backtest', { ...asked, fineData: false });
+    const requested = { ...tight, symbol: 'SOLUSDT' };
+    const plain = await post<ResponseBody>('/api/backtest', { ...requested, fineData: false });
     for (const endpoint of ['mark', 'klines'] as const)
       test.exchanges.faults.add({ fault: 'serverError', endpoint, retryAfterS: 30, delayMs: 0 });
-    const run = await post<Answer>('/api/backtest', asked);
+    const run = await post<ResponseBody>('/api/backtest', requested);
     expect(run.hashes).toEqual(plain.hashes);
     expect(run.ambiguousFraction).toBeGreaterThan(0);
     const both: unknown = expect.stringMatching(/^Mark prices: .+\. Minute candles: .+\.$/);
@@ -177,36 +179,36 @@ describe('a run on the candles of a symbol', () => {
   });
 
   it('says why it has no minutes where only the mark prices arrived, and nothing where both did', async () => {
-    const asked = { ...tight, exchange: 'okx', symbol: 'BNBUSDT' };
-    await post<Answer>('/api/backtest', { ...asked, fineData: false });
+    const requested = { ...tight, exchange: 'okx', symbol: 'BNBUSDT' };
+    await post<ResponseBody>('/api/backtest', { ...requested, fineData: false });
     test.exchanges.faults.add({ fault: 'serverError', endpoint: 'klines', retryAfterS: 30, delayMs: 0 });
-    const without = await post<Answer>('/api/backtest', asked);
+    const without = await post<ResponseBody>('/api/backtest', requested);
     expect(without.fineDataProblem).toMatch(/^Minute candles: ./);
-    const whole = { ...asked, exchange: 'bybit' };
+    const whole = { ...requested, exchange: 'bybit' };
     test.exchanges.faults.clear();
-    expect((await post<Answer>('/api/backtest', whole)).fineDataProblem).toBeNull();
+    expect((await post<ResponseBody>('/api/backtest', whole)).fineDataProblem).toBeNull();
   });
 
   it('of a shared link gives the visitor the data it was run with; a link of an earlier version has none', async () => {
     const { params, costs, interval, limit, symbol } = tight;
-    const named = await post<Answer>('/api/backtest', tight);
+    const named = await post<ResponseBody>('/api/backtest', tight);
     const state = await get<{ backtest: { params: object } }>('/api/backtest/last');
     const link = { symbol, exchange: 'binance', interval, limit, endTime, scored: 500, costs };
     const whole = { ...link, params: { ...state.backtest.params, ...params } };
-    type Shared = { hashes: Answer['hashes']; fineCandles: Columns | null; markPrices: object | null };
+    type Shared = { hashes: ResponseBody['hashes']; fineCandles: Columns | null; markPrices: object | null };
     const fine = await post<Shared>('/api/shared-backtest', { ...whole, fineData: true });
     expect(fine.hashes).toEqual(named.hashes);
     expect(fine.fineCandles?.time.length).toBeGreaterThan(0);
     const before = await post<Shared>('/api/shared-backtest', whole);
     expect(before).toMatchObject({ fineCandles: null, markPrices: null });
-    expect(before.hashes).toEqual((await post<Answer>('/api/backtest', { ...tight, fineData: false })).hashes);
+    expect(before.hashes).toEqual((await post<ResponseBody>('/api/backtest', { ...tight, fineData: false })).hashes);
   });
 
   it('rejects mark prices and minutes beside a symbol', async () => {
     const payload = { ...tight, markPrices: { open: [1], high: [1], low: [1] } };
-    const answer = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 'validation_failed', field: 'markPrices' });
+    const response = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'validation_failed', field: 'markPrices' });
   });
 });
 
@@ -215,25 +217,25 @@ describe('a search whose minutes cannot be loaded', () => {
     const other = { ...searched, symbol: 'XRPUSDT' };
     for (const endpoint of ['mark', 'klines'] as const)
       test.exchanges.faults.add({ fault: 'serverError', endpoint, retryAfterS: 30, delayMs: 0 });
-    const found = await post<Found>('/api/backtest', other);
-    expect(found.minutes).toMatchObject({ candles: 0, absent: 0 });
-    expect(found.minutes!.beyond).toBeGreaterThan(0);
-    expect(found.minutes!.problem).not.toBeNull();
+    const result = await post<Match>('/api/backtest', other);
+    expect(result.minutes).toMatchObject({ candles: 0, absent: 0 });
+    expect(result.minutes!.beyond).toBeGreaterThan(0);
+    expect(result.minutes!.problem).not.toBeNull();
   });
 });
 
 describe('a run whose mark prices wait for a slot at the exchange', () => {
   it('is rejected for a client that retries, with the exchange and the seconds, instead of running without them', async () => {
     const payload = { ...tight, exchange: 'bybit', symbol: 'ADAUSDT' };
-    const plain = await post<Answer>('/api/backtest', { ...payload, fineData: false });
+    const plain = await post<ResponseBody>('/api/backtest', { ...payload, fineData: false });
     test.exchanges.faults.add({ fault: 'rateLimited', venue: 'bybit', endpoint: 'mark', retryAfterS: 1, delayMs: 0 });
     const headers = { ...anna.bearer, prefer: 'wait=2' };
-    const refused = await test.app.inject({ method: 'POST', url: '/api/backtest', headers, payload });
-    expect(refused.statusCode, refused.body).toBe(503);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.json()).toMatchObject({ code: 'upstream_rate_limited', exchange: 'bybit' });
+    const rejected = await test.app.inject({ method: 'POST', url: '/api/backtest', headers, payload });
+    expect(rejected.statusCode, rejected.body).toBe(503);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+    expect(rejected.json()).toMatchObject({ code: 'upstream_rate_limited', exchange: 'bybit' });
     // A client that does not retry gets the run without them.
-    const without = await post<Answer>('/api/backtest', payload);
+    const without = await post<ResponseBody>('/api/backtest', payload);
     expect(without.hashes).toEqual(plain.hashes);
     expect(without.fineDataProblem).toMatch(/^Mark prices: /);
   });

@@ -47,7 +47,7 @@ const send = async (body: string, user = 'anna') => {
 };
 
 /** Sends the start of a large body and stops there. */
-const begin = (user: string): Promise<Socket> =>
+const start = (user: string): Promise<Socket> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(
@@ -72,7 +72,7 @@ describe('the body of a run', () => {
 
   it('waits for an earlier large body of the same user, and goes on when that one is gone', async () => {
     hits.length = 0;
-    const first = await begin('ben');
+    const first = await start('ben');
     await hit(1);
     const waiting = send(large, 'ben');
     await hit(2);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Answer = BacktestResult['summary'] &
+type ResponseBody = BacktestResult['summary'] &
   BacktestResult['analysis'] & {
     hashes: BacktestResult['hashes'];
     tradeList: BacktestResult['trades'];
@@ -22,17 +22,17 @@ type Answer = BacktestResult['summary'] &
   };
 
 const base = { symbol: 'ETHUSDT', interval: '1h', endTime, fineData: false, params: { entryThreshold: 0.2 } };
-async function run(payload: object, url = '/api/backtest'): Promise<Answer> {
+async function run(payload: object, url = '/api/backtest'): Promise<ResponseBody> {
   const sent = url === '/api/backtest' ? { ...base, ...payload } : payload;
   const response = await test.app.inject({ method: 'POST', url, headers: anna.bearer, payload: sent });
   if (response.statusCode !== 200) throw new Error(response.body);
-  return response.json<Answer>();
+  return response.json<ResponseBody>();
 }
 /** One after the other: a user has few slots on the engine. */
-async function inTurn(payloads: object[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (const payload of payloads) answers.push(await run(payload));
-  return answers;
+async function inTurn(payloads: object[]): Promise<ResponseBody[]> {
+  const responses: ResponseBody[] = [];
+  for (const payload of payloads) responses.push(await run(payload));
+  return responses;
 }
 /** Below 500 million: the end of the last tier of the simulated exchange. */
 const ofSize = (size: number, more: object = {}) => ({
@@ -61,7 +61,7 @@ describe('the size of an order counts', () => {
 
   it('switched off, every size is filled at the same price, and the shares are still named', async () => {
     const [small, huge] = await inTurn([1000, 4e8].map((size) => ofSize(size, { ...off, leverage: 1 })));
-    const prices = ({ tradeList }: Answer) => tradeList.slice(0, 5).map(({ entryPrice }) => entryPrice);
+    const prices = ({ tradeList }: ResponseBody) => tradeList.slice(0, 5).map(({ entryPrice }) => entryPrice);
     expect(prices(huge!)).toEqual(prices(small!));
     expect(huge!.turnoverShareLargest).toBeGreaterThan(1);
     expect(huge!.limitedEntryCount).toBe(0);
@@ -75,7 +75,7 @@ describe('the size of an order counts', () => {
 
   it('a search and the run of its best set have the same bits', async () => {
     const searched = (await run({ ...ofSize(1e6), optimize: { samples: 30, seed: 5 } })) as unknown as {
-      best: Answer & { bestParams: object };
+      best: ResponseBody & { bestParams: object };
     };
     const again = await run({ ...ofSize(1e6), params: searched.best.bestParams });
     expect(again.hashes).toEqual(searched.best.hashes);
@@ -126,4 +126,4 @@ describe('the size of an order counts', () => {
   });
 });
 
-const fullParams = (answer: Answer): object => (answer as unknown as { bestParams: object }).bestParams;
+const fullParams = (response: ResponseBody): object => (response as unknown as { bestParams: object }).bestParams;

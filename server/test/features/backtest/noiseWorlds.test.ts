@@ -18,13 +18,13 @@ beforeAll(async () => {
   ({ test, baseUrl } = await createListeningApp());
   const candles = test.deps.market.candles.bind(test.deps.market);
   test.deps.market.candles = async (request) => {
-    const found = await candles({ ...request, limit: 2 });
-    if (!found.ok || request.price === 'mark') return found;
+    const outcome = await candles({ ...request, limit: 2 });
+    if (!outcome.ok || request.price === 'mark') return outcome;
     const from = Math.max(0, world.time.length - request.limit);
     const cut = Object.fromEntries(
       Object.entries(world).map(([name, column]) => [name, (column as Float64Array).slice(from)]),
     ) as unknown as Candles;
-    return { ...found, value: { ...found.value, value: { candles: cut, gaps: [], rejectedCount: 0 } } };
+    return { ...outcome, value: { ...outcome.value, value: { candles: cut, gaps: [], rejectedCount: 0 } } };
   };
 });
 afterAll(() => test.close());
@@ -62,10 +62,10 @@ const byAgent: (k: number) => Door = (k) => async (key, search) => {
   const url = new URL(`${baseUrl}/mcp`);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: key.header } }));
   try {
-    const answer = await client.callTool({ name: 'optimize_parameters', arguments: { ...shared(k), ...search } });
-    const [content] = answer.content as { text: string }[];
+    const response = await client.callTool({ name: 'optimize_parameters', arguments: { ...shared(k), ...search } });
+    const [content] = response.content as { text: string }[];
     const text = content?.text ?? '';
-    expect(answer.isError, text).not.toBe(true);
+    expect(response.isError, text).not.toBe(true);
     return (JSON.parse(text.slice(text.search(/^\{/m))) as { honesty: Verdict }).honesty;
   } finally {
     await client.close();

@@ -35,11 +35,11 @@ const sent = (rows: number) => ({ candles: without(rows), scored: 300, ...search
 describe('searches on own candles', () => {
   it('with one warm-up row less each are counted together, with those on the same candles by name', async () => {
     const user = await test.signUp();
-    const found = [];
-    for (let rows = 0; rows < 4; rows++) found.push(await run(user, sent(rows)));
-    expect(found.map(({ earlierLooks }) => earlierLooks)).toEqual([0, 1, 2, 3]);
-    const own = found[0]!.trialCount;
-    expect(found.map(({ trialCount }) => trialCount)).toEqual([own, 2 * own, 3 * own, 4 * own]);
+    const matches = [];
+    for (let rows = 0; rows < 4; rows++) matches.push(await run(user, sent(rows)));
+    expect(matches.map(({ earlierLooks }) => earlierLooks)).toEqual([0, 1, 2, 3]);
+    const own = matches[0]!.trialCount;
+    expect(matches.map(({ trialCount }) => trialCount)).toEqual([own, 2 * own, 3 * own, 4 * own]);
     const named = await run(user, { symbol: 'BTCUSDT', endTime, limit: 700, scored: 300, ...search(9) });
     expect(named).toMatchObject({ earlierLooks: 4, trialCount: 5 * own, family: { markets: 0 } });
     // A run of the default set, which no search led to, and the same set a row later.

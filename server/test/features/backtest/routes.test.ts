@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Answer = Record<string, unknown> & { hashes: BacktestResult['hashes'] };
+type ResponseBody = Record<string, unknown> & { hashes: BacktestResult['hashes'] };
 
 const run = (payload: Record<string, unknown>, user = anna) =>
   test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload });
@@ -45,11 +45,11 @@ const candles = Object.fromEntries(
 describe('POST /api/backtest', () => {
   it('returns the same bits as a direct engine call', async () => {
     const params = { entryThreshold: 0.3, slPct: 0.015, tpPct: 0.03 };
-    const answer = (await run({ candles, params, interval: '1h' })).json<Answer>();
+    const body = (await run({ candles, params, interval: '1h' })).json<ResponseBody>();
     const input = backtestFromWire(BacktestRequestWire.parse({ candles, params }));
     const direct = runTask(startEngine(await loadModule()), { name: 'backtest', input });
     if (!direct.ok) throw new Error(direct.error.message);
-    expect(answer.hashes).toEqual((direct.value as BacktestResult).hashes);
+    expect(body.hashes).toEqual((direct.value as BacktestResult).hashes);
   });
 
   it('leaves out and names the rows of own candles that have not closed, and runs those before them', async () => {
@@ -63,20 +63,20 @@ describe('POST /api/backtest', () => {
     ] as const) {
       const from = Math.floor(Date.now() / hour) * hour - (400 - count) * hour;
       const sent = { ...candles, time: candles.time?.map((_, i) => from + i * hour) } as Record<string, number[]>;
-      const answer = (await run({ candles: sent, markPrices: { open, high, low }, scored: 400 })).json<Answer>();
-      expect(answer).toMatchObject({ loadedCount: 400 - count, scoredCount: 400 - count });
-      expect(answer.leftOut).toMatch(words);
+      const body = (await run({ candles: sent, markPrices: { open, high, low }, scored: 400 })).json<ResponseBody>();
+      expect(body).toMatchObject({ loadedCount: 400 - count, scoredCount: 400 - count });
+      expect(body.leftOut).toMatch(words);
       const cut = (columns: Record<string, number[] | undefined>) =>
         Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column?.slice(0, -count)]));
-      const closed = (await run({ candles: cut(sent), markPrices: cut({ open, high, low }) })).json<Answer>();
-      expect(closed).toMatchObject({ hashes: answer.hashes, leftOut: null });
+      const closed = (await run({ candles: cut(sent), markPrices: cut({ open, high, low }) })).json<ResponseBody>();
+      expect(closed).toMatchObject({ hashes: body.hashes, leftOut: null });
     }
   });
 
   it('runs own candles that all end in the future, such as generated ones, and says that the clock checked none', async () => {
     const time = candles.time?.map((each) => each + 10 * 365 * 86_400_000);
-    const answer = (await run({ candles: { ...candles, time } })).json<Answer>();
-    expect(answer).toMatchObject({
+    const body = (await run({ candles: { ...candles, time } })).json<ResponseBody>();
+    expect(body).toMatchObject({
       loadedCount: 400,
       leftOut: 'All 400 rows end in the future (times are UTC): none was left out as not closed.',
     });
@@ -85,8 +85,8 @@ describe('POST /api/backtest', () => {
   it('CONST-009 X5 scores the last 500 of 800 closed candles of a symbol, with its funding', async () => {
     const response = await run({ symbol: 'btcusdt', interval: '1h' });
     expect(response.statusCode).toBe(200);
-    const answer = response.json<Answer>();
-    expect(answer).toMatchObject({
+    const body = response.json<ResponseBody>();
+    expect(body).toMatchObject({
       symbol: 'BTCUSDT',
       exchange: 'binance',
       loadedCount: 800,
@@ -94,15 +94,15 @@ describe('POST /api/backtest', () => {
       gapCount: 0,
       isFundingKnown: true,
     });
-    expect(new Date(String(answer.last_candle_at)).getTime()).toBeLessThanOrEqual(Date.now() - 3_600_000);
-    expect(answer.pnl).toBe(answer.netPnl);
-    expect(answer.trades).toBe((answer.tradeList as unknown[]).length);
+    expect(new Date(String(body.last_candle_at)).getTime()).toBeLessThanOrEqual(Date.now() - 3_600_000);
+    expect(body.pnl).toBe(body.netPnl);
+    expect(body.trades).toBe((body.tradeList as unknown[]).length);
   });
 
   it('returns the same result for the same end time, however much later it is requested', async () => {
     const [first, second] = await Promise.all([1, 2].map(() => run({ symbol: 'ETHUSDT', interval: '15m', endTime })));
-    expect(first?.json<Answer>().hashes).toEqual(second?.json<Answer>().hashes);
-    expect(first?.json<Answer>().last_candle_at).toBe(new Date(endTime - 900_000).toISOString());
+    expect(first?.json<ResponseBody>().hashes).toEqual(second?.json<ResponseBody>().hashes);
+    expect(first?.json<ResponseBody>().last_candle_at).toBe(new Date(endTime - 900_000).toISOString());
   });
 
   it('runs rules as the engine does on the candles of each interval, stores them, and judges them', async () => {
@@ -118,14 +118,14 @@ describe('POST /api/backtest', () => {
       fineData: false,
       rulesOf: 'none',
     };
-    const answer = (await run(payload)).json<Answer & { honesty: { trialCount: number } }>();
+    const body = (await run(payload)).json<ResponseBody & { honesty: { trialCount: number } }>();
     const of = async (interval: string, limit: number): Promise<Candles> => {
-      const { candles: found } = await read<{ candles: Record<string, number[]> }>(
+      const { candles: matches } = await read<{ candles: Record<string, number[]> }>(
         `/api/klines?symbol=ETHUSDT&interval=${interval}&limit=${limit}&endTime=${endTime}`,
       );
       const names = ['time', 'open', 'high', 'low', 'close', 'volume'];
       return Object.fromEntries(
-        names.map((name) => [name, Float64Array.from(found[name] ?? [])]),
+        names.map((name) => [name, Float64Array.from(matches[name] ?? [])]),
       ) as unknown as Candles;
     };
     // 600 candles of 15 minutes are 150 of an hour; 500 more are read before.
@@ -135,20 +135,20 @@ describe('POST /api/backtest', () => {
     const direct = runTask(startEngine(await loadModule()), { name: 'backtestStrategy', input });
     if (!direct.ok) throw new Error(direct.error.message);
     const { result, data } = (direct.value as BacktestResult).hashes;
-    expect(answer.hashes).toMatchObject({ result });
+    expect(body.hashes).toMatchObject({ result });
     // This user has run other sets on these candles.
-    expect(answer.honesty.trialCount).toBeGreaterThanOrEqual(1);
+    expect(body.honesty.trialCount).toBeGreaterThanOrEqual(1);
     expect(data).toMatch(/^[0-9a-f]{64}$/);
     // The same candles sent instead of named are the same run.
     const sent = (candles: Candles) =>
       Object.fromEntries(Object.entries(candles).map(([name, column]) => [name, Array.from(column as Float64Array)]));
     const own = { interval: '15m', candles: sent(base), context: [sent(longer)], strategy, scored: 300 };
-    const byHand = (await run({ ...own, costs: rest.costs })).json<Answer>();
+    const byHand = (await run({ ...own, costs: rest.costs })).json<ResponseBody>();
     expect(byHand.hashes).toMatchObject({ result });
     const { runs } = await read<{ runs: { id: string; name: string; strategy: object | null }[] }>(
       '/api/backtest/saved',
     );
-    expect(runs.find(({ id }) => id === answer.id)).toMatchObject({ name: 'by rules', strategy });
+    expect(runs.find(({ id }) => id === body.id)).toMatchObject({ name: 'by rules', strategy });
   });
 
   it('searches over rules on the candles of each interval of a symbol; the run of the best rules has its hashes', async () => {
@@ -156,11 +156,11 @@ describe('POST /api/backtest', () => {
     const one = { symbol: 'ETHUSDT', interval: '15m', limit: 800, scored: 300, endTime };
     const market = { ...one, fineData: false };
     const optimize = { samples: 20, seed: 5, rulesSpace: { weight: { min: -1, max: 1 } } };
-    type Found = { best: Answer & { strategy: { intervals: object } }; train: { start: number; end: number } };
-    const { best, train } = (await run({ ...market, strategy, optimize })).json<Found>();
+    type Match = { best: ResponseBody & { strategy: { intervals: object } }; train: { start: number; end: number } };
+    const { best, train } = (await run({ ...market, strategy, optimize })).json<Match>();
     expect(train.end).toBe(500);
     expect(best.strategy.intervals).toEqual(strategy.intervals);
-    expect((await run({ ...market, strategy: best.strategy })).json<Answer>().hashes).toEqual(best.hashes);
+    expect((await run({ ...market, strategy: best.strategy })).json<ResponseBody>().hashes).toEqual(best.hashes);
   });
 
   it.each([
@@ -261,7 +261,7 @@ describe('POST /api/backtest', () => {
     );
     const many = Object.fromEntries(cents) as Record<'time' | 'volume', number[]>;
     const response = await run({ candles: many, interval: '1m' });
-    expect([response.statusCode, response.json<Answer>().loadedCount]).toEqual([200, 200_000]);
+    expect([response.statusCode, response.json<ResponseBody>().loadedCount]).toEqual([200, 200_000]);
     const wrong = await run({ candles: { ...many, volume: [1, 'two', ...many.volume.slice(2)] } });
     expect(wrong.json()).toMatchObject({ code: 'validation_failed', field: 'candles.volume.1' });
     const tooMany = await run({ candles: { ...many, time: [...many.time, 1] } });
@@ -321,12 +321,12 @@ describe('runs saved under a name', () => {
     // A 4h candle ends there, whatever the current hour.
     const endTime = Math.floor(daysAgoMs(30) / 14_400_000) * 14_400_000;
     const costs = { takerFeeFraction: 0.001 };
-    const answer = await run({ symbol: 'BTCUSDT', interval: '4h', limit: 700, endTime, costs, name: 'mine' }, user);
-    const { id, hashes, equity } = answer.json<Answer & { equity: number[] }>();
+    const response = await run({ symbol: 'BTCUSDT', interval: '4h', limit: 700, endTime, costs, name: 'mine' }, user);
+    const { id, hashes, equity } = response.json<ResponseBody & { equity: number[] }>();
     await run({ symbol: 'BTCUSDT', interval: '4h', endTime }, user);
-    const [kept, ...others] = await saved(user);
+    const [stored, ...others] = await saved(user);
     expect(others).toEqual([]);
-    expect(kept).toMatchObject({
+    expect(stored).toMatchObject({
       id,
       name: 'mine',
       symbol: 'BTCUSDT',
@@ -334,7 +334,7 @@ describe('runs saved under a name', () => {
       hashes,
       setup: { exchange: 'binance', end_time: endTime, loaded: 700, scored: 500, costs },
     });
-    const points = kept!['equity'] as number[];
+    const points = stored!['equity'] as number[];
     expect([points.length, points[0], points.at(-1)]).toEqual([240, equity[0], equity.at(-1)]);
     expect(await saved(ben)).toEqual([]);
     const forget = (who: TestUser) =>
@@ -351,8 +351,8 @@ describe('runs saved under a name', () => {
        select $1, 'BTCUSDT', '1h', '{}', '{}', 'run ' || n, '{}', $2, $2, $2, $2 from generate_series(1, 50) n`,
       [user.id, hash],
     );
-    const refused = await run({ candles, name: 'one more' }, user);
-    expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([409, 'name']);
+    const rejected = await run({ candles, name: 'one more' }, user);
+    expect([rejected.statusCode, rejected.json<{ field: string }>().field]).toEqual([409, 'name']);
     expect((await run({ candles }, user)).statusCode).toBe(200);
   });
 
@@ -388,15 +388,15 @@ describe('POST /api/shared-backtest', () => {
   it('returns the bits of the run and its candles without a session, and stores nothing', async () => {
     const params = { entryThreshold: 0.2 };
     const costs = withoutLiquidity;
-    const own = (await run({ ...body, params, costs, fineData: false, rulesOf: 'none' })).json<Answer>();
-    const answer = await shared({ ...body, params, costs: {} });
-    expect(answer.statusCode).toBe(200);
+    const own = (await run({ ...body, params, costs, fineData: false, rulesOf: 'none' })).json<ResponseBody>();
+    const response = await shared({ ...body, params, costs: {} });
+    expect(response.statusCode).toBe(200);
     const {
       hashes,
       candles: sent,
       funding,
       market,
-    } = answer.json<{
+    } = response.json<{
       hashes: object;
       candles: Record<string, number[]>;
       funding: { time: number[]; rate: number[] };
@@ -405,11 +405,11 @@ describe('POST /api/shared-backtest', () => {
     expect(hashes).toEqual(own.hashes);
     expect(market).toBe('simulated');
     const again = await run({ candles: sent, params, costs: { ...costs, funding }, interval: '1h', scored: 500 });
-    expect(again.json<Answer>().hashes).toEqual(own.hashes);
+    expect(again.json<ResponseBody>().hashes).toEqual(own.hashes);
   });
 
   it('uses the one fetch share of all anonymous visitors, so that signed-in users are not affected', async () => {
-    const asked = vi.spyOn(test.deps.market, 'candles');
+    const requestAll = vi.spyOn(test.deps.market, 'candles');
     const funded = vi.spyOn(test.deps.market, 'fundingHistory');
     for (const remoteAddress of ['10.0.0.1', '10.0.1.1']) {
       const payload = { ...body, params: {}, costs: {} };
@@ -421,15 +421,15 @@ describe('POST /api/shared-backtest', () => {
       });
       expect(statusCode).toBe(200);
     }
-    const callers = [...asked.mock.calls, ...funded.mock.calls].map(([{ userId }]) => userId);
+    const callers = [...requestAll.mock.calls, ...funded.mock.calls].map(([{ userId }]) => userId);
     expect(callers).toEqual(['strangers', 'strangers', 'strangers', 'strangers']);
     vi.restoreAllMocks();
   });
 
   it('rejects an untraded symbol, naming it', async () => {
-    const refused = await shared({ ...body, symbol: 'NOSUCHUSDT', params: {}, costs: {} });
-    const { code, message } = refused.json<{ code: string; message: string }>();
-    expect([refused.statusCode, code]).toEqual([404, 'symbol_unknown']);
+    const rejected = await shared({ ...body, symbol: 'NOSUCHUSDT', params: {}, costs: {} });
+    const { code, message } = rejected.json<{ code: string; message: string }>();
+    expect([rejected.statusCode, code]).toEqual([404, 'symbol_unknown']);
     expect(message).toContain('NOSUCHUSDT');
   });
 
@@ -442,8 +442,8 @@ describe('POST /api/shared-backtest', () => {
     ['fundings of its own', { costs: { funding: { time: [1], rate: [1] } } }, 'costs.funding'],
     ['a window without its end', { endTime: undefined }, 'endTime'],
   ])('rejects %s', async (_what, change, field) => {
-    const refused = await shared({ ...body, params: {}, costs: {}, ...change });
-    expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([400, field]);
+    const rejected = await shared({ ...body, params: {}, costs: {}, ...change });
+    expect([rejected.statusCode, rejected.json<{ field: string }>().field]).toEqual([400, field]);
   });
 });
 

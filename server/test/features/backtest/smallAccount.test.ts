@@ -18,8 +18,8 @@ let candles: Candles;
 beforeAll(async () => {
   engine = startEngine(await loadModule());
   const listing: Listing = listingOf('binance', bitcoin)!;
-  const found = createSeededMarket(20_220_101).candles(listing, '1h', endMs - 1200 * HOUR_MS, endMs, endMs);
-  const column = (of: (candle: (typeof found)[number]) => number): Float64Array => Float64Array.from(found, of);
+  const matches = createSeededMarket(20_220_101).candles(listing, '1h', endMs - 1200 * HOUR_MS, endMs, endMs);
+  const column = (of: (candle: (typeof matches)[number]) => number): Float64Array => Float64Array.from(matches, of);
   const price = (ticks: number): number => ticks / 10 ** listing.priceDecimals;
   candles = {
     time: column(({ openTimeMs }) => openTimeMs),

@@ -59,11 +59,11 @@ function hashesOf(input: BacktestInput): BacktestHashes | string {
 const params = paramsFromWire(StrategyParamsWire.parse({}));
 
 /** Retries after advancing the clock by the wait that our request budget of an exchange requires. */
-async function asked<T>(ask: () => Promise<Outcome<T>>): Promise<T> {
+async function requestAll<T>(request: () => Promise<Outcome<T>>): Promise<T> {
   for (let tries = 0; ; tries++) {
-    const answer = await ask();
-    if (answer.ok) return answer.value;
-    if (tries === 5) throw new Error(`${answer.error.code}: ${answer.error.message}`);
+    const response = await request();
+    if (response.ok) return response.value;
+    if (tries === 5) throw new Error(`${response.error.code}: ${response.error.message}`);
     exchanges.fake.limits.clear();
     exchanges.clock.advance(MINUTE);
   }
@@ -72,17 +72,17 @@ async function asked<T>(ask: () => Promise<Outcome<T>>): Promise<T> {
 /** As web/src/features/backtest/history.ts does: the newest candles, and every funding up to and including that moment. */
 async function runOnPage(symbol: string, interval: (typeof intervals)[number], atMs: number) {
   const step = intervalMs[interval];
-  const found = await asked(() => market.candles({ symbol, interval, limit: LOADED, endTimeMs: atMs }));
+  const result = await requestAll(() => market.candles({ symbol, interval, limit: LOADED, endTimeMs: atMs }));
   const sinceMs = atMs - (LOADED + 1) * step;
-  const history = await asked(() => market.fundingHistory({ symbol, sinceMs, untilMs: atMs + 1 }));
-  const { candles } = found.value;
+  const history = await requestAll(() => market.fundingHistory({ symbol, sinceMs, untilMs: atMs + 1 }));
+  const { candles } = result.value;
   const window = candleWindow(candles.time, step);
   const funding = fundingWithin(history.value, window);
   const limit = (window.untilMs - window.fromMs) / step;
-  const marks = await asked(() =>
+  const marks = await requestAll(() =>
     market.candles({ symbol, interval, limit, endTimeMs: window.untilMs, price: 'mark' }),
   );
-  const contract = await asked(() => market.contract({ symbol }));
+  const contract = await requestAll(() => market.contract({ symbol }));
   const aligned = alignMarks(candles, marks.value.candles);
   const input = {
     candles,
@@ -103,7 +103,7 @@ async function runOnPage(symbol: string, interval: (typeof intervals)[number], a
 async function runOnServer(symbol: string, interval: string, limit: number, endTime: number) {
   const scored = Math.min(SCORED, limit);
   const body = RunBacktestBody.parse({ symbol, interval, limit: Math.max(100, limit), endTime, scored });
-  const { input } = await asked(() => loadRun(market, undefined, body, new AbortController().signal));
+  const { input } = await requestAll(() => loadRun(market, undefined, body, new AbortController().signal));
   return hashesOf(input);
 }
 
@@ -112,7 +112,7 @@ it(
   async () => {
     // Every funding around the windows has settled.
     exchanges.clock.set(settled + 33 * HOUR);
-    const listed = await asked(() => market.symbols());
+    const listed = await requestAll(() => market.symbols());
     const traded = listed.value.filter(({ status }) => status === 'trading');
     const symbols = traded.map(({ symbol }) => symbol).slice(0, symbolsMax);
     const moments = offsets.filter((_, i) => i % momentStep === 0).map((offset) => settled + offset);

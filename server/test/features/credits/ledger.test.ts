@@ -135,18 +135,18 @@ describe('a hold', () => {
 
   it('notifies its owner once when it leaves two credits or fewer, and again when it takes the last', async () => {
     const anna = await database.addUser();
-    const told = () =>
+    const report = () =>
       database.asOwner<{ credits: number }>(
         `select (payload ->> 'credits')::int as credits from notifications where user_id = '${anna}' order by created_at`,
       );
     await held(anna, 'a', 7);
-    expect(await told()).toEqual([]);
+    expect(await report()).toEqual([]);
     await held(anna, 'b', 1);
     await held(anna, 'c', 1);
-    expect(await told()).toEqual([{ credits: 2 }]);
+    expect(await report()).toEqual([{ credits: 2 }]);
     await held(anna, 'd', 1);
     await held(anna, 'd', 1);
-    expect(await told()).toEqual([{ credits: 2 }, { credits: 0 }]);
+    expect(await report()).toEqual([{ credits: 2 }, { credits: 0 }]);
   });
 
   it('is settled once: a second settlement returns the state of the hold and changes nothing', async () => {
@@ -187,15 +187,15 @@ describe('a hold', () => {
       hold(tx, { ...request(anna, 'late', 5), ref: 'the work', expiresInS: 0 }),
     );
     await held(anna, 'in time', 1);
-    const told: string[] = [];
+    const reported: string[] = [];
     const onExpired = {
       vision: (_: unknown, ref: string) => {
-        told.push(ref);
+        reported.push(ref);
         return Promise.resolve();
       },
     };
     await Promise.all([1, 2, 3].map(() => expireHolds(database.db, onExpired)));
-    expect(told).toEqual(['the work']);
+    expect(reported).toEqual(['the work']);
     expect((await balanceOf(anna)).credits).toBe(9);
     if (id.ok) expect(await settle(capture, id.value.id)).toBe('released');
   });
@@ -230,8 +230,8 @@ describe('many concurrent debits', () => {
     );
     const perSecond = Math.round(1000 / ((performance.now() - startedAt) / 1000));
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(500);
-    const refused = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error.code]));
-    expect(refused).toEqual(Array.from({ length: 500 }, () => 'insufficient_credits'));
+    const rejected = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error.code]));
+    expect(rejected).toEqual(Array.from({ length: 500 }, () => 'insufficient_credits'));
     expect(await balanceOf(anna)).toEqual({ credits: 0, sum: 0, entries: 502 });
     process.stdout.write(`debits ${JSON.stringify({ debitsPerSecond: perSecond })}\n`);
   });

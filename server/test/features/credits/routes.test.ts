@@ -86,11 +86,11 @@ describe('an idempotency key', () => {
   it('returns the first response again, also for concurrent calls, and the work is done once', async () => {
     const anna = await test.signUp();
     const effects: string[] = [];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => call(anna.id, i % 2 ? 'a' : 'b', {}, effects)),
     );
     expect(effects.sort()).toEqual(['a', 'b']);
-    expect(answers.filter((answer) => answer.ok && !answer.value.isReplay)).toHaveLength(2);
+    expect(responses.filter((response) => response.ok && !response.value.isReplay)).toHaveLength(2);
     expect(await call(anna.id, 'a', {}, effects)).toMatchObject({ ok: true, value: { status: 202, isReplay: true } });
   });
 
@@ -150,9 +150,9 @@ describe('the invariants', () => {
     const user = await broken.signUp();
     expect(await findViolations(broken.deps.db)).toEqual([]);
     for (const breach of breaches) await broken.database.asOwner(breach);
-    const found = await findViolations(broken.deps.db);
-    expect(found.map((violation) => violation.rule)).toContain(rule);
-    expect(found.every(({ userId }) => userId === user.id)).toBe(true);
+    const matches = await findViolations(broken.deps.db);
+    expect(matches.map((violation) => violation.rule)).toContain(rule);
+    expect(matches.every(({ userId }) => userId === user.id)).toBe(true);
     await broken.deps.ledger.check();
     expect((await broken.app.inject({ url: '/api/health' })).json()).toMatchObject({
       status: 'degraded',

@@ -22,8 +22,8 @@ describe('a word that is a name of every object', () => {
     const payload = { question: `what is ${name} of a ${name.toLowerCase()} signal` };
     const asked = await test.app.inject({ method: 'POST', url: '/api/support/ask', headers: user.bearer, payload });
     expect(asked.statusCode, asked.body).toBe(200);
-    const found = await test.app.inject({ url: `/api/support/articles?q=${name}`, headers: user.bearer });
-    expect(found.statusCode, found.body).toBe(200);
+    const result = await test.app.inject({ url: `/api/support/articles?q=${name}`, headers: user.bearer });
+    expect(result.statusCode, result.body).toBe(200);
   });
 
   it.each(names)('%s has a text for its stem', (name) => {

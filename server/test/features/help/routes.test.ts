@@ -24,15 +24,15 @@ interface Card {
   featured: boolean;
   snippet: { text: string; is_hit: boolean }[];
 }
-interface Found {
+interface Match {
   articles: Card[];
   corrected_to: string | null;
   nearest: Card[];
 }
-const search = async (q: string): Promise<Found> => {
+const search = async (q: string): Promise<Match> => {
   const response = await test.app.inject({ url: '/api/support/articles', query: { q } });
   expect(response.statusCode, q).toBe(200);
-  return response.json<Found>();
+  return response.json<Match>();
 };
 const slugs = (cards: Card[]): string[] => cards.map(({ slug }) => slug);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerQuestion, loadKnowledge, type Knowledge } from '../../../src/features/help/answer.ts';
 import { isOtherLanguage } from '../../../src/features/help/otherLanguages.ts';
-import { type FoundArticles, searchArticles } from '../../../src/features/help/searchArticles.ts';
+import { type MatchingArticles, searchArticles } from '../../../src/features/help/searchArticles.ts';
 import { storeHelp } from '../../../src/features/help/storeHelp.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { answered, heldOut } from './questions.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const search = (text: string): Promise<FoundArticles> => searchArticles(database.db, knowledge.articleIndex, text);
+const search = (text: string): Promise<MatchingArticles> => searchArticles(database.db, knowledge.articleIndex, text);
 const ask = (question: string) =>
   answerQuestion({ db: database.db, dailyMicrousdMax: 0 }, knowledge, { userId, question });
 const slugsOf = (articles: readonly { slug: string }[]): string[] => articles.map(({ slug }) => slug);

@@ -11,7 +11,7 @@ import type {
   Venue,
   VenueCandleRequest,
 } from '../../../src/features/market/port.ts';
-import { type Outcome, refuse } from '../../../src/platform/errors.ts';
+import { type Outcome, reject } from '../../../src/platform/errors.ts';
 
 /** The cache over a scripted venue: minute bars whose prices are their index, and a list of the requested ranges. */
 const MINUTE = 60_000;
@@ -107,10 +107,10 @@ function marketOf(candleBytesMax?: number): Market {
 }
 
 async function read(limit: number, more: { endTimeMs?: number; symbol?: string } = {}) {
-  const found = await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit, ...more });
-  if (!found.ok) throw new Error(found.error.message);
-  const { candles, gaps } = found.value.value;
-  return { bars: Array.from(candles.time, index), gaps, fetchedAtMs: found.value.fetchedAtMs, close: candles.close };
+  const outcome = await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit, ...more });
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  const { candles, gaps } = outcome.value.value;
+  return { bars: Array.from(candles.time, index), gaps, fetchedAtMs: outcome.value.fetchedAtMs, close: candles.close };
 }
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
@@ -188,8 +188,8 @@ describe('the candle cache', () => {
 
   it('rejects candles whose price cannot be of this symbol', async () => {
     state.last = 20;
-    const found = await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit: 10 });
-    expect(found).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
+    const outcome = await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit: 10 });
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
   });
 
   it('requests a late newest bar again, but at most every two seconds', async () => {
@@ -224,11 +224,11 @@ describe('the candle cache', () => {
   it('returns the error of the exchange and retains its bars', async () => {
     await read(10);
     at(1002);
-    state.failure = refuse('upstream_rate_limited', 'Binance limits our requests. Try again in 30 s.', {
+    state.failure = reject('upstream_rate_limited', 'Binance limits our requests. Try again in 30 s.', {
       retryAfterS: 30,
     });
-    const found = await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit: 10 });
-    expect(found).toEqual(state.failure);
+    const outcome = await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit: 10 });
+    expect(outcome).toEqual(state.failure);
     state.failure = undefined;
     expect((await read(10)).bars).toEqual(range(992, 1001));
     expect(state.asked.at(-1)).toEqual([999, 1001]);
@@ -249,16 +249,16 @@ describe('the candle cache', () => {
   it('stays within its memory: the least recently used series goes first', async () => {
     // A series of 100 candles takes 100 x 48 + 512 bytes; there is room for two.
     market = marketOf(11_000);
-    const ask = (symbol: string) => market.candles({ symbol, interval: '1m', limit: 100 });
-    await ask('BTCUSDT');
-    await ask('ETHUSDT');
-    await ask('BTCUSDT');
-    await ask('SOLUSDT');
+    const request = (symbol: string) => market.candles({ symbol, interval: '1m', limit: 100 });
+    await request('BTCUSDT');
+    await request('ETHUSDT');
+    await request('BTCUSDT');
+    await request('SOLUSDT');
     expect(state.asked).toHaveLength(3);
-    await ask('BTCUSDT');
-    await ask('SOLUSDT');
+    await request('BTCUSDT');
+    await request('SOLUSDT');
     expect(state.asked).toHaveLength(3);
-    await ask('ETHUSDT');
+    await request('ETHUSDT');
     expect(state.asked).toHaveLength(4);
   });
 

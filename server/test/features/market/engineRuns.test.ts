@@ -12,20 +12,20 @@ const pool = (): EnginePool => ({
 describe('runs of one user', () => {
   it('are limited to two at once on one pool, for all callers; another user is not delayed', async () => {
     const engine = pool();
-    const begun: string[] = [];
+    const started: string[] = [];
     const ends: (() => void)[] = [];
     const start = (userId: string, name: string) =>
       runInTurn(engine, userId, () => {
-        begun.push(name);
+        started.push(name);
         return new Promise<void>((resolve) => ends.push(resolve));
       });
     const runs = [start('anna', 'a1'), start('anna', 'a2'), start('anna', 'a3'), start('ben', 'b1')];
     await new Promise((resolve) => setImmediate(resolve));
-    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    expect(started).toEqual(['a1', 'a2', 'b1']);
     ends[0]?.();
     await runs[0];
     await new Promise((resolve) => setImmediate(resolve));
-    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
     for (const end of ends) end();
     await Promise.all(runs);
   });
@@ -38,8 +38,8 @@ describe('runs of one user', () => {
     const runs = Array.from({ length: 10 }, () =>
       runInTurn(engine, 'anna', () => new Promise<void>((resolve) => ends.push(resolve))),
     );
-    const refused = await runInTurn(engine, 'anna', () => Promise.resolve());
-    expect(refused).toMatchObject({ ok: false, error: { code: 'overloaded', retryAfterS: 2 } });
+    const rejected = await runInTurn(engine, 'anna', () => Promise.resolve());
+    expect(rejected).toMatchObject({ ok: false, error: { code: 'overloaded', retryAfterS: 2 } });
     for (let i = 0; i < 10; i++) {
       ends[i]?.();
       await runs[i];

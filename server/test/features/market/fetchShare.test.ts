@@ -32,9 +32,9 @@ describe('the share of a user', () => {
       () => Promise.resolve(),
     );
     await callerOf('anna').charge(120, 'okx');
-    const refusal = { code: 'rate_limited', retryAfterS: 13, exchange: 'okx' };
+    const rejection = { code: 'rate_limited', retryAfterS: 13, exchange: 'okx' };
     const message = 'Your queue for OKX is full. Try again in 13 s.';
-    expect(await callerOf('anna').charge(26, 'okx')).toEqual({ ok: false, error: { ...refusal, message } });
+    expect(await callerOf('anna').charge(26, 'okx')).toEqual({ ok: false, error: { ...rejection, message } });
     const impatient = await withPatience(2000, 'anna', () => callerOf('anna').charge(6, 'bybit'));
     expect(impatient).toMatchObject({ ok: false, error: { retryAfterS: 3, exchange: 'bybit' } });
     expect((await withPatience(3000, 'anna', () => callerOf('anna').charge(6, 'bybit'))).ok).toBe(true);
@@ -61,23 +61,23 @@ describe('the share of a user', () => {
 
   it('is four concurrent fetches, and a queue', async () => {
     const caller = createFetchShare(() => 0)('anna');
-    let begun = 0;
+    let started = 0;
     const ends: (() => void)[] = [];
     const fetches = Array.from({ length: 6 }, () =>
       caller.inPlace(async () => {
-        begun += 1;
+        started += 1;
         await new Promise<void>((resolve) => ends.push(resolve));
         return ok(null);
       }),
     );
     await new Promise((resolve) => setImmediate(resolve));
-    expect(begun).toBe(4);
+    expect(started).toBe(4);
     for (let i = 0; i < 6; i++) {
       ends[i]?.();
       await fetches[i];
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(begun).toBe(6);
+    expect(started).toBe(6);
   });
 });
 

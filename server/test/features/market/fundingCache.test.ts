@@ -13,7 +13,7 @@ const startMs = 20_000 * DAY;
 
 let nowMs: number;
 /** Spans requested from the exchange, in days before the start. */
-let asked: [fromDays: number, toDays: number][];
+let requested: [fromDays: number, toDays: number][];
 let pages: number;
 let cache: ReturnType<typeof createFundingCache>;
 let callerOf: ReturnType<typeof createFetchShare>;
@@ -22,7 +22,7 @@ let callerOf: ReturnType<typeof createFetchShare>;
 const rateOf = (atMs: number): number => atMs / HOUR / 1e9;
 const fundingHistory: Venue['fundingHistory'] = ({ sinceMs, untilMs, onPage }) => {
   if (sinceMs < 0) throw new Error('no exchange has a time before 1970');
-  asked.push([(startMs - sinceMs) / DAY, Math.ceil((startMs - untilMs) / DAY)]);
+  requested.push([(startMs - sinceMs) / DAY, Math.ceil((startMs - untilMs) / DAY)]);
   const first = Math.ceil(sinceMs / HOUR);
   const count = Math.max(0, Math.ceil(Math.min(untilMs, nowMs) / HOUR) - first);
   const time = Float64Array.from({ length: count }, (_, i) => (first + i) * HOUR);
@@ -35,7 +35,7 @@ const fundingHistory: Venue['fundingHistory'] = ({ sinceMs, untilMs, onPage }) =
 
 beforeEach(() => {
   nowMs = startMs;
-  asked = [];
+  requested = [];
   pages = 0;
   const venue = { fundingHistory } as Venue;
   const venues: Record<ExchangeId, Venue> = { binance: venue, bybit: venue, okx: venue };
@@ -46,9 +46,9 @@ beforeEach(() => {
 /** The fundings from `from` to `to` days before the start. */
 async function read(fromDays: number, toDays: number, userId?: string) {
   const [sinceMs, untilMs] = [startMs - fromDays * DAY, startMs - toDays * DAY];
-  const found = await cache({ exchange: 'binance', symbol: 'BTCUSDT', sinceMs, untilMs }, callerOf(userId));
-  if (!found.ok) return found.error.code;
-  const { time, rate } = found.value.history;
+  const outcome = await cache({ exchange: 'binance', symbol: 'BTCUSDT', sinceMs, untilMs }, callerOf(userId));
+  if (!outcome.ok) return outcome.error.code;
+  const { time, rate } = outcome.value.history;
   expect(Array.from(rate)).toEqual(Array.from(time, rateOf));
   return time.length;
 }
@@ -57,7 +57,7 @@ describe('cached fundings', () => {
   it('are not read again for a request about an old year, and the years in between are never read', async () => {
     expect(await read(14, 0)).toBe(14 * 24);
     expect(await read(3660, 3650)).toBe(240);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       [14, 0],
       [3660, 3650],
     ]);
@@ -65,22 +65,22 @@ describe('cached fundings', () => {
     const before = pages;
     expect(await read(14, -1)).toBe(14 * 24 + 1);
     // The refresh reads the last day, up to five minutes after the start: late publications belong to it.
-    expect(asked.slice(2)).toEqual([[1, -0]]);
+    expect(requested.slice(2)).toEqual([[1, -0]]);
     expect(pages - before).toBe(1);
     expect(await read(3660, 3650)).toBe(240);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   it('walking back in parts reads each part once', async () => {
     expect(await read(10, 0)).toBe(240);
     for (let day = 10; day < 100; day += 10) expect(await read(day + 10, day)).toBe(240);
-    expect(asked).toEqual(Array.from({ length: 10 }, (_, i) => [10 + i * 10, i * 10]));
+    expect(requested).toEqual(Array.from({ length: 10 }, (_, i) => [10 + i * 10, i * 10]));
   });
 
   it('an older start reads only the older part, and the two parts have neither a gap nor a duplicate', async () => {
     expect(await read(10, 0)).toBe(240);
     expect(await read(30, 0)).toBe(720);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       [10, 0],
       [30, 10],
     ]);
@@ -90,13 +90,13 @@ describe('cached fundings', () => {
 
   it('a past span is read alone when nothing of its symbol is cached', async () => {
     expect(await read(400, 390)).toBe(240);
-    expect(asked).toEqual([[400, 390]]);
+    expect(requested).toEqual([[400, 390]]);
   });
 
   it('start at 1970 at the earliest', async () => {
     const span = { exchange: 'binance', symbol: 'BTCUSDT', sinceMs: 1 - 14 * DAY, untilMs: 1 } as const;
-    const found = await cache(span, callerOf(undefined));
-    expect(found).toMatchObject({ ok: true });
+    const outcome = await cache(span, callerOf(undefined));
+    expect(outcome).toMatchObject({ ok: true });
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../src/features/market/fetchShare.ts';
 import { createMinuteCache, stretchesOf } from '../../../src/features/market/minuteCache.ts';
 import type { Venue } from '../../../src/features/market/port.ts';
-import { refuse } from '../../../src/platform/errors.ts';
+import { reject } from '../../../src/platform/errors.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,7 +11,7 @@ const startMs = 480_000 * HOUR;
 
 let nowMs: number;
 /** Spans requested from the exchange, in minutes after the start: first and last. */
-let asked: [number, number][];
+let requested: [number, number][];
 let charged: number;
 let holes: Set<number>;
 let isDown: boolean;
@@ -20,8 +20,8 @@ let read: (opens: number[], lengthMs?: number) => Promise<number[] | string>;
 
 /** The close of a minute is its number. */
 const candles: Venue['candles'] = ({ fromMs, toMs }) => {
-  asked.push([(fromMs - startMs) / MINUTE, (toMs - startMs) / MINUTE]);
-  if (isDown) return Promise.resolve(refuse('upstream_unavailable', 'The exchange does not answer.'));
+  requested.push([(fromMs - startMs) / MINUTE, (toMs - startMs) / MINUTE]);
+  if (isDown) return Promise.resolve(reject('upstream_unavailable', 'The exchange does not answer.'));
   const times: number[] = [];
   for (let at = fromMs; at <= toMs; at += MINUTE) if (!holes.has((at - startMs) / MINUTE)) times.push(at);
   const time = Float64Array.from(times);
@@ -32,7 +32,7 @@ const candles: Venue['candles'] = ({ fromMs, toMs }) => {
 
 beforeEach(() => {
   nowMs = startMs + 1000 * HOUR;
-  asked = [];
+  requested = [];
   charged = 0;
   holes = new Set();
   isDown = false;
@@ -47,11 +47,11 @@ beforeEach(() => {
   const venue = { candles };
   const cache = createMinuteCache({ binance: venue, bybit: venue, okx: venue }, () => nowMs);
   read = async (opens, lengthMs = HOUR) => {
-    const found = await cache(
+    const outcome = await cache(
       { exchange: 'binance', symbol: 'BTCUSDT', opens: opens.map((each) => startMs + each * HOUR), lengthMs },
       caller,
     );
-    return found.ok ? Array.from(found.value.value.close) : found.error.code;
+    return outcome.ok ? Array.from(outcome.value.value.close) : outcome.error.code;
   };
 });
 
@@ -60,13 +60,13 @@ const minutes = (from: number, count: number): number[] => Array.from({ length: 
 describe('minutes of single candles', () => {
   it('are returned in the order of time, each hour fetched once', async () => {
     expect(await read([40, 3])).toEqual([...minutes(180, 60), ...minutes(2400, 60)]);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       [180, 239],
       [2400, 2459],
     ]);
     expect(charged).toBeCloseTo(0.4);
     expect(await read([3])).toEqual(minutes(180, 60));
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     expect(charged).toBeCloseTo(0.4);
   });
 
@@ -77,7 +77,7 @@ describe('minutes of single candles', () => {
       { first: 30, last: 30 },
     ]);
     await read([0], 24 * HOUR);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       [0, 479],
       [480, 959],
       [960, 1439],
@@ -88,15 +88,15 @@ describe('minutes of single candles', () => {
   it('of a candle that is shorter than an hour are those inside it', async () => {
     expect(await read([2.25], 15 * MINUTE)).toEqual(minutes(135, 15));
     expect(await read([2.5], 15 * MINUTE)).toEqual(minutes(150, 15));
-    expect(asked).toEqual([[120, 179]]);
+    expect(requested).toEqual([[120, 179]]);
   });
 
   it('of an hour that is running or has a gap are fetched again', async () => {
     nowMs = startMs + 5.5 * HOUR;
     expect(await read([5.25], 15 * MINUTE)).toEqual(minutes(315, 15));
-    expect(asked).toEqual([[300, 329]]);
+    expect(requested).toEqual([[300, 329]]);
     await read([5.25], 15 * MINUTE);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     holes.add(130);
     expect(await read([2])).toEqual(minutes(120, 60).filter((each) => each !== 131));
     holes.clear();
@@ -108,7 +108,7 @@ describe('minutes of single candles', () => {
     expect(await read([1])).toBe('upstream_unavailable');
     isDown = false;
     const open = caller.charge;
-    caller.charge = () => Promise.resolve(refuse('rate_limited', 'too much'));
+    caller.charge = () => Promise.resolve(reject('rate_limited', 'too much'));
     expect(await read([1])).toBe('rate_limited');
     caller.charge = open;
     expect(await read([1])).toEqual(minutes(60, 60));

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { FaultRule } from '../../../fakes/exchanges/faults.ts';
 import type { Venues } from '../../../src/adapters/exchanges/createVenues.ts';
-import type { SymbolsAnswer } from '../../../src/features/market/contract.ts';
+import type { SymbolsResponse } from '../../../src/features/market/contract.ts';
 import { externalStatus } from '../../../src/features/market/externalStatus.ts';
 import { addPatience } from '../../../src/features/market/patience.ts';
 import { marketRoutes } from '../../../src/features/market/routes.ts';
@@ -90,9 +90,9 @@ describe('access', () => {
 describe('without a session', () => {
   it('a client may send 240 requests a minute; after that the response says how long to wait', async () => {
     for (let i = 0; i < 240; i++) expect((await get('/api/price?symbol=BTCUSDT', {})).status).toBe(200);
-    const answer = await get('/api/price?symbol=BTCUSDT', {});
-    expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+    const response = await get('/api/price?symbol=BTCUSDT', {});
+    expect(response).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 });
 
@@ -101,11 +101,11 @@ describe('Prefer: wait', () => {
     // 8 in 2 s are our share of what OKX allows.
     const symbols = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB', 'ADA', 'SUI', 'LINK', 'AVAX'];
     symbols.push(...['TRX', 'TON', 'DOT', 'LTC', 'BCH', 'NEAR', 'APT', 'ARB', 'OP', 'FIL', 'ATOM']);
-    const ask = (base: string, authorization: string) =>
+    const request = (base: string, authorization: string) =>
       get(`/api/funding?symbol=${base}USDT&exchange=okx`, { authorization, prefer: 'wait=0' });
     const codes: unknown[] = [];
     for (const base of symbols) {
-      const { status, body } = await ask(base, 'Bearer anna');
+      const { status, body } = await request(base, 'Bearer anna');
       codes.push(status === 200 ? 'sent' : body['code']);
     }
     expect(codes).toEqual([
@@ -113,13 +113,13 @@ describe('Prefer: wait', () => {
       ...Array.from({ length: 10 }, () => 'upstream_rate_limited'),
       ...Array.from({ length: 3 }, () => 'rate_limited'),
     ]);
-    const refused = await ask('ATOM', 'Bearer anna');
-    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', exchange: 'okx' } });
-    expect(refused.body['message']).toMatch(
+    const rejected = await request('ATOM', 'Bearer anna');
+    expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited', exchange: 'okx' } });
+    expect(rejected.body['message']).toMatch(
       /^10 of your requests are queued for OKX\. Repeat those first\. Try again in \d+ s\.$/,
     );
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await ask('ATOM', 'Bearer bert')).body['code']).toBe('upstream_rate_limited');
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await request('ATOM', 'Bearer bert')).body['code']).toBe('upstream_rate_limited');
   });
 });
 
@@ -147,7 +147,7 @@ describe('GET /api/futures-symbols', () => {
     ['okx', { stock: 1 }],
   ])('counts what %s lists beside the perpetuals of coins, and suspended symbols', async (exchange, leftOut) => {
     const { body } = await get(`/api/futures-symbols?exchange=${exchange}`);
-    const { symbols, counts } = body as unknown as z.infer<typeof SymbolsAnswer>;
+    const { symbols, counts } = body as unknown as z.infer<typeof SymbolsResponse>;
     expect(Object.fromEntries(Object.entries(counts.left_out).filter(([, count]) => count > 0))).toEqual(leftOut);
     expect(counts.trading).toBe(symbols.filter(({ status }) => status === 'trading').length);
     expect(counts.suspended).toBe(exchange === 'binance' ? 1 : 0);
@@ -208,9 +208,9 @@ describe('GET /api/price', () => {
     ['/api/price?symbol=NOPEUSDT', 404, 'symbol'],
     ['/api/price?symbol=LUNAUSDT', 404, 'symbol'],
   ])('%s is rejected and names the field', async (url, status, field) => {
-    const answer = await get(url);
-    expect(answer).toMatchObject({ status, body: { field } });
-    expect(answer.headers['content-type']).toContain('application/problem+json');
+    const response = await get(url);
+    expect(response).toMatchObject({ status, body: { field } });
+    expect(response.headers['content-type']).toContain('application/problem+json');
   });
 });
 
@@ -292,13 +292,13 @@ describe('GET /api/klines', () => {
 
   it('passes a ban on as 503 with Retry-After', async () => {
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'banned', endpoint: 'klines', retryAfterS: 45 }));
-    const answer = await get('/api/klines?symbol=ADAUSDT&interval=1h');
-    expect(answer).toMatchObject({
+    const response = await get('/api/klines?symbol=ADAUSDT&interval=1h');
+    expect(response).toMatchObject({
       status: 503,
       body: { code: 'upstream_rate_limited' },
       headers: { 'retry-after': '45' },
     });
-    expect(answer.body['detail']).toMatch(/Binance/);
+    expect(response.body['detail']).toMatch(/Binance/);
     expect(externalStatus(venues.byExchange)).toMatch(/^(down|degraded)$/);
   });
 });
@@ -425,13 +425,13 @@ describe('candles of the mark price and minutes inside candles', () => {
       const query = `symbol=BTCUSDT&interval=1h&limit=3&exchange=${exchange}`;
       const { body } = await get(`/api/klines?${query}`);
       const marks = await get(`/api/klines?${query}&price=mark`);
-      const asked = { symbol: 'BTCUSDT', interval: '1h', opens: opens(3), exchange };
-      const found = await post('/api/minute-candles', asked);
+      const requested = { symbol: 'BTCUSDT', interval: '1h', opens: opens(3), exchange };
+      const result = await post('/api/minute-candles', requested);
       const { candles } = body as unknown as { candles: Record<string, number[]> };
       const { candles: mark } = marks.body as unknown as { candles: Record<string, number[]> };
-      const { candles: minutes } = found.body as unknown as { candles: Record<string, number[]> };
-      expect([marks.status, found.status, minutes['time']?.length]).toEqual([200, 200, 180]);
-      expect(found.body).toMatchObject({ symbol: 'BTCUSDT', exchange, market: 'simulated' });
+      const { candles: minutes } = result.body as unknown as { candles: Record<string, number[]> };
+      expect([marks.status, result.status, minutes['time']?.length]).toEqual([200, 200, 180]);
+      expect(result.body).toMatchObject({ symbol: 'BTCUSDT', exchange, market: 'simulated' });
       for (let hour = 0; hour < 3; hour++) {
         const part = (name: string) => minutes[name]!.slice(60 * hour, 60 * hour + 60);
         expect(Math.max(...part('high'))).toBe(candles['high']![hour]);
@@ -464,12 +464,12 @@ describe('candles of the mark price and minutes inside candles', () => {
     ['rateLimited', 503, 'upstream_rate_limited'],
   ] as const)('return an error code after %s of the exchange', async (fault, status, code) => {
     exchanges.fake.faults.add(FaultRule.parse({ fault, endpoint: 'klines' }));
-    const { status: found, body } = await post('/api/minute-candles', {
+    const { status: actual, body } = await post('/api/minute-candles', {
       symbol: 'ETHUSDT',
       interval: '1h',
       opens: opens(2),
     });
-    expect([found, body['code']]).toEqual([status, code]);
+    expect([actual, body['code']]).toEqual([status, code]);
   });
 });
 

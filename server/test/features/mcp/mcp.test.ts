@@ -46,17 +46,17 @@ async function connect<T>(headers: Headers, work: (client: Client) => Promise<T>
     await client.close();
   }
 }
-interface Told {
+interface Reported {
   text: string;
   isError: boolean;
 }
-const callTool = async (name: string, given: object = {}, made = key): Promise<Told> =>
+const callTool = async (name: string, given: object = {}, made = key): Promise<Reported> =>
   connect(made.header, async (client) => {
-    const answer = await client.callTool({ name, arguments: given as Record<string, unknown> });
-    const [content] = answer.content as { type: string; text: string }[];
-    return { text: content?.text ?? '', isError: answer.isError === true };
+    const response = await client.callTool({ name, arguments: given as Record<string, unknown> });
+    const [content] = response.content as { type: string; text: string }[];
+    return { text: content?.text ?? '', isError: response.isError === true };
   });
-const dataOf = ({ text }: Told): unknown => JSON.parse(text.slice(text.search(/^\{/m)));
+const dataOf = ({ text }: Reported): unknown => JSON.parse(text.slice(text.search(/^\{/m)));
 const post = (headers: Headers, body: unknown) =>
   fetch(`${baseUrl}/mcp`, {
     method: 'POST',
@@ -109,23 +109,23 @@ describe('the MCP server', () => {
       /^Honesty verdict after \d+ parameter sets: (luck|unclear|holds up|not enough data)\. /m,
     );
     expect(first.text).toMatch(/^What luck alone would have found: \S/m);
-    interface Answer {
+    interface ResponseBody {
       honesty: { trialCount: number; level: string; figures: object[] };
       trialCount: number;
       best: { bestParams: object; lastTrades: object[]; equity?: unknown };
     }
-    const one = dataOf(first) as Answer;
+    const one = dataOf(first) as ResponseBody;
     expect(one.honesty.trialCount).toBe(one.trialCount);
     expect(one.honesty.figures.length).toBeGreaterThan(5);
     expect(one.best.bestParams).toBeTypeOf('object');
     expect(one.best.equity).toBeUndefined();
     // The same search with another seed adds to its trials.
-    const two = dataOf(await callTool('optimize_parameters', { ...search, seed: 2 })) as Answer;
+    const two = dataOf(await callTool('optimize_parameters', { ...search, seed: 2 })) as ResponseBody;
     expect(two.honesty.trialCount).toBe(one.trialCount + two.trialCount);
     // No search chose the default parameters; a search may have chosen others.
     const run = await callTool('run_backtest', { symbol: 'BTCUSDT', interval: '1h', params: { slPct: 0.031 } });
     expect(run.text).toMatch(/^Honesty verdict after \d+ parameter sets: /m);
-    expect((dataOf(run) as Answer).honesty.trialCount).toBe(two.honesty.trialCount + 1);
+    expect((dataOf(run) as ResponseBody).honesty.trialCount).toBe(two.honesty.trialCount + 1);
     const { result } = dataOf(run) as { result: Ruled };
     expect(result.contract).toMatchObject({ symbol: 'BTCUSDT', tickSize: 0.1, stepSize: 0.001 });
     expect(result.turnoverShareLargest).toBeGreaterThan(0);
@@ -143,24 +143,24 @@ describe('the MCP server', () => {
     const moved = await callTool('run_backtest', { ...series, params: { slPct: 0.03 } }, other);
     expect(moved.text).toContain('Honesty verdict after 2 parameter sets: ');
     expect((await callTool('run_backtest', series)).text).toContain('Honesty verdict after 2 parameter sets: ');
-    interface Found {
+    interface Match {
       honesty: { trialCount: number; earlierLooks: number };
     }
     const search = { symbol: 'DOTUSDT', interval: '1h', samples: 20 };
     const [one, two] = [await callTool('optimize_parameters', search), await callTool('optimize_parameters', search)];
-    expect((dataOf(two) as Found).honesty).toMatchObject((dataOf(one) as Found).honesty);
+    expect((dataOf(two) as Match).honesty).toMatchObject((dataOf(one) as Match).honesty);
   });
 
   it('searches on several symbols over the same dates are one family, and the verdict says so', async () => {
-    interface Found {
+    interface Match {
       honesty: { words: string; trialCount: number; earlierLooks: number; family: { markets: number; trials: number } };
     }
-    const found: Found['honesty'][] = [];
+    const matches: Match['honesty'][] = [];
     for (const symbol of ['LINKUSDT', 'LTCUSDT', 'BNBUSDT'])
-      found.push(
-        (dataOf(await callTool('optimize_parameters', { symbol, interval: '4h', samples: 20 })) as Found).honesty,
+      matches.push(
+        (dataOf(await callTool('optimize_parameters', { symbol, interval: '4h', samples: 20 })) as Match).honesty,
       );
-    const [first, , third] = found as [Found['honesty'], Found['honesty'], Found['honesty']];
+    const [first, , third] = matches as [Match['honesty'], Match['honesty'], Match['honesty']];
     // Sets that other tests of this account searched over these dates are counted already.
     const own = first.trialCount - first.family.trials;
     expect(third.family).toEqual({ markets: first.family.markets + 2, trials: first.family.trials + 2 * own });
@@ -176,16 +176,16 @@ describe('the MCP server', () => {
     const own = await makeKey(test, user, { scopes: ['run:backtest'] });
     const strategy = { ...liveRules(['1h', '4h']), entryThreshold: 0.1 };
     const rules = { symbol: 'BTCUSDT', interval: '1h', strategy };
-    interface Answer {
+    interface ResponseBody {
       honesty: { trialCount: number };
       best: { strategy: typeof strategy; hashes: object };
     }
-    const found = await callTool('optimize_parameters', { ...rules, samples: 20 }, own);
-    expect(found.isError, found.text).toBe(false);
-    const { best, honesty } = dataOf(found) as Answer;
+    const result = await callTool('optimize_parameters', { ...rules, samples: 20 }, own);
+    expect(result.isError, result.text).toBe(false);
+    const { best, honesty } = dataOf(result) as ResponseBody;
     expect(best.strategy.intervals).toEqual(strategy.intervals);
     const again = await callTool('run_backtest', { ...rules, strategy: best.strategy }, own);
-    const run = dataOf(again) as { honesty: Answer['honesty']; result: { hashes: object } };
+    const run = dataOf(again) as { honesty: ResponseBody['honesty']; result: { hashes: object } };
     expect(run.result.hashes).toEqual(best.hashes);
     // The best set is among the counted ones; the Classic sets searched here did not lead to it.
     expect(run.honesty.trialCount).toBeLessThanOrEqual(honesty.trialCount);
@@ -211,8 +211,8 @@ describe('the MCP server', () => {
     const headers = { ...key.header, accept: 'application/json, text/event-stream' };
     /** Number of sets that the verdict of one backtest counts on a node. */
     const trialsAt = async (app: TestApp['app']): Promise<number> => {
-      const answer = await app.inject({ method: 'POST', url: '/mcp', headers, payload: payload() });
-      const { result } = answer.json<{ result: { content: { text: string }[]; isError?: boolean } }>();
+      const response = await app.inject({ method: 'POST', url: '/mcp', headers, payload: payload() });
+      const { result } = response.json<{ result: { content: { text: string }[]; isError?: boolean } }>();
       const text = result.content[0]?.text ?? '';
       expect(result.isError, text).not.toBe(true);
       return (dataOf({ text, isError: false }) as { honesty: { trialCount: number } }).honesty.trialCount;
@@ -246,9 +246,9 @@ describe('the MCP server', () => {
 
   it('rejects a tool whose scope the key lacks, and bad input, with a message the agent can read', async () => {
     const narrow = await makeKey(test, user, { scopes: ['read:market'] });
-    const refused = await callTool('run_backtest', { symbol: 'BTCUSDT' }, narrow);
-    expect(refused).toMatchObject({ isError: true });
-    expect(refused.text).toContain('forbidden: API key lacks required permissions');
+    const rejected = await callTool('run_backtest', { symbol: 'BTCUSDT' }, narrow);
+    expect(rejected).toMatchObject({ isError: true });
+    expect(rejected.text).toContain('forbidden: API key lacks required permissions');
     const unknown = await callTool('get_candles', { symbol: 'NOSUCHUSDT' });
     expect(unknown).toMatchObject({ isError: true });
     expect(unknown.text).toContain('symbol_unknown');
@@ -284,8 +284,8 @@ describe('the MCP server', () => {
       const over = await send(listTools);
       expect(over.statusCode).toBe(429);
       expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
-      const told = await send(callCandles);
-      expect(told.body).toContain('rate_limited: API quota exceeded: 60 calls an hour');
+      const reported = await send(callCandles);
+      expect(reported.body).toContain('rate_limited: API quota exceeded: 60 calls an hour');
       const usage = await node.app.inject({ url: '/api/account/api-usage', headers: poor.bearer });
       const routes = usage.json<{ routes: { route: string; total: number }[] }>().routes;
       expect(routes.find(({ route }) => route === '/api/klines')?.total).toBeGreaterThanOrEqual(59);

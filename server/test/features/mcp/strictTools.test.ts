@@ -37,8 +37,8 @@ function* schemasIn(value: unknown): Iterable<Schema> {
 
 describe('the schemas of the tools', () => {
   it('allow no other arguments and use no keywords that vendors reject', async () => {
-    const answer = await send(message('tools/list', {}));
-    const { tools } = answer.json<{ result: { tools: { name: string; inputSchema: Schema }[] } }>().result;
+    const response = await send(message('tools/list', {}));
+    const { tools } = response.json<{ result: { tools: { name: string; inputSchema: Schema }[] } }>().result;
     expect(tools).toHaveLength(8);
     for (const { name, inputSchema } of tools) {
       expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
@@ -61,9 +61,9 @@ describe('an argument that a tool does not have', () => {
     ['optimize_parameters', { symbol: 'BTCUSDT', sample: 20 }, 'sample', 'samples'],
     ['get_indicators', { symbol: 'BTCUSDT', indicator: ['rsi14'] }, 'indicator', 'indicators'],
   ])('%s %o is an error that names it', async (name, given, wrong, nearest) => {
-    const answer = await send(callOf(name, given));
-    expect(answer.statusCode).toBe(200);
-    const { result } = answer.json<{ result: { isError: boolean; content: { text: string }[] } }>();
+    const response = await send(callOf(name, given));
+    expect(response.statusCode).toBe(200);
+    const { result } = response.json<{ result: { isError: boolean; content: { text: string }[] } }>();
     expect(result.isError).toBe(true);
     const text = result.content[0]?.text ?? '';
     expect(text).toContain(`${wrong}: is not known here`);
@@ -73,16 +73,16 @@ describe('an argument that a tool does not have', () => {
 
   it('inside the parameters of a run is an error, too', async () => {
     for (const params of [{ stopLos: 0.02 }, { rsiPeriodd: 5 }, { serach: 1 }]) {
-      const answer = await send(callOf('run_backtest', { symbol: 'BTCUSDT', params }));
-      const { result } = answer.json<{ result: { isError: boolean; content: { text: string }[] } }>();
+      const response = await send(callOf('run_backtest', { symbol: 'BTCUSDT', params }));
+      const { result } = response.json<{ result: { isError: boolean; content: { text: string }[] } }>();
       expect(result.isError).toBe(true);
       expect(result.content[0]?.text).toContain(Object.keys(params)[0]);
     }
   });
 
   it('of a tool that does not exist is an error with the name of the closest tool', async () => {
-    const answer = await send(callOf('list_symbol', {}));
-    const { error } = answer.json<{ error: { code: number; message: string } }>();
+    const response = await send(callOf('list_symbol', {}));
+    const { error } = response.json<{ error: { code: number; message: string } }>();
     expect(error.code).toBe(-32602);
     expect(error.message).toContain('did you mean list_symbols?');
   });
@@ -97,15 +97,15 @@ describe('a misspelt name in a call of the API', () => {
     ['POST', '/api/backtest', { symbol: 'BTCUSDT', interval: '1h', parms: {} }, 'parms'],
     ['POST', '/api/futures-signal', { symbol: 'BTCUSDT', interval: '1h', levrage: 3 }, 'levrage'],
   ] as const)('%s %s is rejected, naming it', async (method, url, payload, field) => {
-    const answer = await test.app.inject({ method, url, headers: user.bearer, ...(payload && { payload }) });
-    expect(answer.statusCode, answer.body).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 'validation_failed', field });
+    const response = await test.app.inject({ method, url, headers: user.bearer, ...(payload && { payload }) });
+    expect(response.statusCode, response.body).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'validation_failed', field });
   });
 
   it('is rejected with the name that was probably meant', async () => {
     const url = '/api/klines?symbol=BTCUSDT&interval=1h&limt=5';
-    const answer = await test.app.inject({ url, headers: user.bearer });
-    expect(answer.json<{ message: string }>().message).toBe('limt: is not known here; did you mean limit?');
+    const response = await test.app.inject({ url, headers: user.bearer });
+    expect(response.json<{ message: string }>().message).toBe('limt: is not known here; did you mean limit?');
     const payload = { symbol: 'BTCUSDT', interval: '1h', parms: {} };
     const run = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload });
     expect(run.json<{ message: string }>().message).toBe('parms: is not known here; did you mean params?');
@@ -154,8 +154,8 @@ describe('a valid key', () => {
   it('whose arguments are wrong is counted once', async () => {
     const own = await makeKey(test, await test.signUp(), { scopes: ['read:market'] });
     const remaining = async (): Promise<number> => {
-      const answer = await test.app.inject({ url: '/api/account/whoami', headers: own.header });
-      return Number(/r=(\d+)/.exec(String(answer.headers['ratelimit']))?.[1]);
+      const response = await test.app.inject({ url: '/api/account/whoami', headers: own.header });
+      return Number(/r=(\d+)/.exec(String(response.headers['ratelimit']))?.[1]);
     };
     const before = await remaining();
     await send(callOf('list_symbols', { serach: 1 }), own.header);
@@ -181,8 +181,8 @@ describe('a valid key', () => {
       ),
     ],
   ])('with a body of %s never gets a 5xx response', async (_what, body) => {
-    const answer = await send(body);
-    expect(answer.statusCode).toBeLessThan(500);
-    expect(answer.body).not.toContain('internal');
+    const response = await send(body);
+    expect(response.statusCode).toBeLessThan(500);
+    expect(response.body).not.toContain('internal');
   });
 });

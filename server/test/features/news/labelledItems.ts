@@ -212,9 +212,9 @@ export function makeLabelledItems(count = 1000): LabelledItem[] {
     const facts = [...new Set(made.titles)].join();
     if (seen.has(facts)) continue;
     seen.add(facts);
-    const told = 1 + Math.floor(random() * Math.min(6, made.titles.length + 1));
+    const reportCount = 1 + Math.floor(random() * Math.min(6, made.titles.length + 1));
     const atMinute = Math.floor(random() * 24 * 60);
-    for (let k = 0; k < told && items.length < count; k++)
+    for (let k = 0; k < reportCount && items.length < count; k++)
       items.push({
         event,
         title: dressed(made.titles[k % made.titles.length] as string, random),

@@ -5,16 +5,16 @@ import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/ser
 import { type FeedsFake, fakeX, startFeeds } from '../../../fakes/feeds/server.ts';
 import { createFeedRound, type FeedRound } from '../../../src/features/news/readFeeds.ts';
 import type {
-  NewsAnswer,
-  NewsMarketAnswer,
-  NewsSentimentAnswer,
-  NewsTrendingAnswer,
-  TweetsAnswer,
+  NewsResponse,
+  NewsMarketResponse,
+  NewsSentimentResponse,
+  NewsTrendingResponse,
+  TweetsResponse,
 } from '../../../src/features/news/contract.ts';
 import type { z } from 'zod';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
-type Answer = z.infer<typeof NewsAnswer>;
+type ResponseBody = z.infer<typeof NewsResponse>;
 let exchanges: ExchangesFake;
 let fake: FeedsFake;
 let test: TestApp;
@@ -60,10 +60,10 @@ async function publish(name: (typeof names)[number], items: Parameters<typeof rs
   await asOwner('update news_feeds set next_read_at = now()');
   await round.round();
 }
-async function list(query = '', as = user): Promise<Answer> {
+async function list(query = '', as = user): Promise<ResponseBody> {
   const response = await test.app.inject({ url: `/api/news${query}`, headers: as.bearer });
   expect(response.statusCode, response.body.slice(0, 300)).toBe(200);
-  return response.json<Answer>();
+  return response.json<ResponseBody>();
 }
 const post = (payload: Record<string, unknown>, as = user) =>
   test.app.inject({ method: 'POST', url: '/api/news/read', headers: as.bearer, payload });
@@ -277,14 +277,14 @@ describe('the list', () => {
 
 describe('posts', () => {
   it('NEWS-017 are listed apart from news, labelled as simulated', async () => {
-    const answer = (await test.app.inject({ url: '/api/news/tweets', headers: user.bearer })).json<
-      z.infer<typeof TweetsAnswer>
+    const response = (await test.app.inject({ url: '/api/news/tweets', headers: user.bearer })).json<
+      z.infer<typeof TweetsResponse>
     >();
-    expect(answer).toMatchObject({ is_connected: true, name: 'X', is_simulated: true });
-    expect(answer.posts.length).toBeGreaterThan(0);
-    expect(answer.posts[0]?.text).toMatch(/^\[simulated\] /);
+    expect(response).toMatchObject({ is_connected: true, name: 'X', is_simulated: true });
+    expect(response.posts.length).toBeGreaterThan(0);
+    expect(response.posts[0]?.text).toMatch(/^\[simulated\] /);
     const titles = (await list()).stories.map(({ title }) => title);
-    for (const { text } of answer.posts) expect(titles).not.toContain(text);
+    for (const { text } of response.posts) expect(titles).not.toContain(text);
   });
 });
 
@@ -307,7 +307,7 @@ describe('settings', () => {
     // The story that both reported remains, with the title of the other feed.
     expect(stories.find(({ title }) => title === 'BTC price jumps 5% after the vote')?.source).toBe('Beta');
     const posts = (await test.app.inject({ url: '/api/news/tweets', headers: reader.bearer })).json<
-      z.infer<typeof TweetsAnswer>
+      z.infer<typeof TweetsResponse>
     >();
     expect(posts.posts).toEqual([]);
     await save({ ...standard, symbols: ['SOLUSDT'] }, reader);
@@ -362,16 +362,16 @@ describe('NEWS-019 market, sentiment and trends', () => {
     (await test.app.inject({ url: `/api/news/${path}`, headers: user.bearer })).json<T>();
 
   it('come from stored items and the market', async () => {
-    const market = await read<z.infer<typeof NewsMarketAnswer>>('market');
+    const market = await read<z.infer<typeof NewsMarketResponse>>('market');
     const bitcoin = market.rows.find(({ symbol }) => symbol === 'BTCUSDT');
     expect(bitcoin).toMatchObject({ bullish: 1, bearish: 0 });
     expect(bitcoin?.last).toBeGreaterThan(0);
     expect(Math.abs(bitcoin?.change_24h ?? Number.NaN)).toBeLessThan(1);
-    const sentiment = await read<z.infer<typeof NewsSentimentAnswer>>('sentiment');
+    const sentiment = await read<z.infer<typeof NewsSentimentResponse>>('sentiment');
     expect(sentiment.articles.bullish).toBeGreaterThanOrEqual(1);
     expect(sentiment.posts?.count).toBeGreaterThan(0);
     expect(sentiment.by_hour).toHaveLength(24);
-    const trending = await read<z.infer<typeof NewsTrendingAnswer>>('trending');
+    const trending = await read<z.infer<typeof NewsTrendingResponse>>('trending');
     expect(trending.topics).toContainEqual(expect.objectContaining({ kind: 'symbol', name: 'BTCUSDT' }));
   });
 

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { answerQuirk, type QuirkName, quirkNames, readableQuirks } from '../../../fakes/feeds/quirks.ts';
+import { respondWithQuirk, type QuirkName, quirkNames, readableQuirks } from '../../../fakes/feeds/quirks.ts';
 import { createFeedReader } from '../../../src/adapters/feeds/createFeedReader.ts';
 import { createXSearch } from '../../../src/adapters/social/createXSearch.ts';
-import type { NewsAnswer } from '../../../src/features/news/contract.ts';
+import type { NewsResponse } from '../../../src/features/news/contract.ts';
 import type { FeedReader } from '../../../src/features/news/port.ts';
 import { createFeedRound } from '../../../src/features/news/readFeeds.ts';
 import { hostileTexts } from '../../../../web/e2e/support/hostileTexts.ts';
@@ -33,7 +33,7 @@ let user: TestUser;
 function newSite(name: string): Site {
   const site: Site = { name, origin: '', quirk: undefined, titles: [], server: createServer() };
   site.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (site.quirk !== undefined) answerQuirk(site.quirk, request, response);
+    if (site.quirk !== undefined) respondWithQuirk(site.quirk, request, response);
     else if (request.url?.startsWith('/2/') === true) sendPosts(site, response);
     else sendFeed(site, request, response);
   });
@@ -119,10 +119,10 @@ function startReading({ isSlow = false } = {}) {
   };
 }
 
-const list = async (): Promise<z.infer<typeof NewsAnswer>> => {
-  const answer = await test.app.inject({ url: '/api/news', headers: user.bearer });
-  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
-  return answer.json();
+const list = async (): Promise<z.infer<typeof NewsResponse>> => {
+  const response = await test.app.inject({ url: '/api/news', headers: user.bearer });
+  expect(response.statusCode, response.body.slice(0, 300)).toBe(200);
+  return response.json();
 };
 interface Health extends Record<string, unknown> {
   failure: string | null;

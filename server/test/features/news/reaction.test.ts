@@ -74,9 +74,9 @@ function react(seed: number, horizon: HorizonMinutes, jump?: { size: number; vol
   const usual = walk(seed * 10 + 1, { count: limit, stepMs, endMs: Math.floor(at / stepMs) * stepMs });
   const planted = jump === undefined ? undefined : { ...jump, atMs: at + minuteMs };
   const minutes = walk(seed * 10 + 2, { count: horizon, stepMs: minuteMs, endMs: at + horizon * minuteMs }, planted);
-  const found = measureReaction(at, horizon, { minutes, usual, usualStepMs: stepMs });
-  if (found === null) throw new Error('not measured');
-  return found;
+  const result = measureReaction(at, horizon, { minutes, usual, usualStepMs: stepMs });
+  if (result === null) throw new Error('not measured');
+  return result;
 }
 
 describe('the measured reaction', () => {
@@ -97,14 +97,14 @@ describe('the measured reaction', () => {
         return { time, open: 100, close: i % 2 === 0 ? 101 : 99, volume: 10 };
       }),
     );
-    const found = measureReaction(seenMs, 15, { minutes, usual, usualStepMs: 15 * minuteMs });
+    const result = measureReaction(seenMs, 15, { minutes, usual, usualStepMs: 15 * minuteMs });
     // 200 to 215 is 7.5 %; the deviation of forty moves of 1 % either way is 0.01 x sqrt(40 / 39).
-    expect(found?.returnFraction).toBeCloseTo(0.075, 12);
-    expect(found?.sampleCount).toBe(40);
-    expect(found?.z).toBeCloseTo(0.075 / (0.01 * Math.sqrt(40 / 39)), 9);
-    expect(found?.p).toBeCloseTo(1 / 41, 12);
-    expect(found?.volumeRatio).toBeCloseTo(3, 12);
-    expect(found?.knownAtMs).toBe(startMs + 15 * minuteMs);
+    expect(result?.returnFraction).toBeCloseTo(0.075, 12);
+    expect(result?.sampleCount).toBe(40);
+    expect(result?.z).toBeCloseTo(0.075 / (0.01 * Math.sqrt(40 / 39)), 9);
+    expect(result?.p).toBeCloseTo(1 / 41, 12);
+    expect(result?.volumeRatio).toBeCloseTo(3, 12);
+    expect(result?.knownAtMs).toBe(startMs + 15 * minuteMs);
   });
 
   it('is none with fewer than twenty usual moves, or without the candle at either end', () => {
@@ -119,7 +119,7 @@ describe('the measured reaction', () => {
   it.each(reactionMinutes)('recovers moves that were planted in the %i minutes after a story', (horizon) => {
     // Ten times the usual move of the horizon, in either direction, added to its noise.
     const size = 10 * 0.0004 * Math.sqrt(horizon);
-    const found = Array.from({ length: 100 }, (_, i) => {
+    const matches = Array.from({ length: 100 }, (_, i) => {
       const sign = i % 2 === 0 ? 1 : -1;
       const { returnFraction, p, z, volumeRatio } = react(1000 + i, horizon, { size: sign * size, volume: 200 });
       return {
@@ -129,12 +129,12 @@ describe('the measured reaction', () => {
         size: returnFraction * sign,
       };
     });
-    expect(found.filter(({ isRight }) => isRight).length).toBeGreaterThanOrEqual(95);
-    expect(found.filter(({ isFound }) => isFound).length).toBeGreaterThanOrEqual(95);
-    const mean = found.reduce((sum, each) => sum + each.size, 0) / found.length;
+    expect(matches.filter(({ isRight }) => isRight).length).toBeGreaterThanOrEqual(95);
+    expect(matches.filter(({ isFound }) => isFound).length).toBeGreaterThanOrEqual(95);
+    const mean = matches.reduce((sum, each) => sum + each.size, 0) / matches.length;
     expect(mean / size).toBeGreaterThan(0.9);
     expect(mean / size).toBeLessThan(1.1);
-    for (const { volumeRatio } of found) expect(volumeRatio).toBeGreaterThan(1.5);
+    for (const { volumeRatio } of matches) expect(volumeRatio).toBeGreaterThan(1.5);
   });
 
   it.each(reactionMinutes)('calls 3 to 7 % of stories without effect significant, %i minutes after them', (horizon) => {

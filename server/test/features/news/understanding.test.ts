@@ -90,13 +90,13 @@ describe('NEWS-013 the analysis', () => {
       symbols,
       is_high_impact: true,
     });
-    const found = analyse([
+    const result = analyse([
       story('bullish', ['surge'], ['BTCUSDT']),
       story('bearish', ['hack'], ['BTCUSDT', 'ETHUSDT']),
     ]);
-    expect(found).toMatchObject({ count: 2, bullish: 1, bearish: 1, neutral: 0, high_impact: 2, impact: 'medium' });
-    expect(found.symbols[0]).toEqual({ symbol: 'BTCUSDT', count: 2, direction: 'neutral' });
-    expect(found.keywords).toContainEqual({ phrase: 'hack', count: 1, direction: 'bearish' });
+    expect(result).toMatchObject({ count: 2, bullish: 1, bearish: 1, neutral: 0, high_impact: 2, impact: 'medium' });
+    expect(result.symbols[0]).toEqual({ symbol: 'BTCUSDT', count: 2, direction: 'neutral' });
+    expect(result.keywords).toContainEqual({ phrase: 'hack', count: 1, direction: 'bearish' });
   });
 });
 
@@ -111,20 +111,20 @@ describe('near-duplicates', () => {
       stories.add(key, compared);
       return key;
     });
-    let [both, found, labelled] = [0, 0, 0];
+    let [both, actual, labelled] = [0, 0, 0];
     const wrong: string[] = [];
     items.forEach((a, i) => {
       for (let j = i + 1; j < items.length; j++) {
         const b = items[j]!;
-        const [isFound, isLabelled] = [assigned[i] === assigned[j], a.event === b.event];
-        if (isFound) found++;
+        const [exists, isLabelled] = [assigned[i] === assigned[j], a.event === b.event];
+        if (exists) actual++;
         if (isLabelled) labelled++;
-        if (isFound && isLabelled) both++;
-        if (isFound !== isLabelled && wrong.length < 12)
-          wrong.push(`${isFound ? 'joined' : 'parted'}: ${a.title} // ${b.title}`);
+        if (exists && isLabelled) both++;
+        if (exists !== isLabelled && wrong.length < 12)
+          wrong.push(`${exists ? 'joined' : 'parted'}: ${a.title} // ${b.title}`);
       }
     });
-    const [precision, recall] = [both / found, both / labelled];
+    const [precision, recall] = [both / actual, both / labelled];
     expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
     expect(recall, wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
@@ -148,19 +148,19 @@ describe('near-duplicates', () => {
     // In order of time, and feed by feed as after a start.
     for (const read of [items, items.toSorted((a, b) => a.author.localeCompare(b.author, 'en'))]) {
       const stories = createStories<number>();
-      const found = read.map(({ title, summary, atMs }, i) => {
+      const matches = read.map(({ title, summary, atMs }, i) => {
         const compared = { title, symbols: own(`${title}. ${summary}`), atMs };
         const key = stories.find(compared) ?? i;
         stories.add(key, compared);
         return key;
       });
-      const told = Map.groupBy(
-        read.map(({ id, title }, i) => ({ id, title, key: found[i] })),
+      const reported = Map.groupBy(
+        read.map(({ id, title }, i) => ({ id, title, key: matches[i] })),
         ({ key }) => key,
       );
-      const mixed = [...told.values()].filter((ones) => new Set(ones.map(({ id }) => id)).size > 1);
+      const mixed = [...reported.values()].filter((ones) => new Set(ones.map(({ id }) => id)).size > 1);
       expect(mixed).toEqual([]);
-      expect(told.size).toBe(new Set(items.map(({ id }) => id)).size);
+      expect(reported.size).toBe(new Set(items.map(({ id }) => id)).size);
     }
   });
 

@@ -59,10 +59,10 @@ async function addRecord(source: string, count: number, knownAtMs: number): Prom
   }
 }
 
-async function ask(payload: object): Promise<Signal> {
-  const found = await test.app.inject({ method: 'POST', url: '/api/futures-signal', headers: user.bearer, payload });
-  expect(found.statusCode, found.body.slice(0, 300)).toBe(200);
-  return found.json<Signal>();
+async function request(payload: object): Promise<Signal> {
+  const result = await test.app.inject({ method: 'POST', url: '/api/futures-signal', headers: user.bearer, payload });
+  expect(result.statusCode, result.body.slice(0, 300)).toBe(200);
+  return result.json<Signal>();
 }
 const newsPart = ({ contributions }: Signal): number =>
   contributions.filter(({ vote }) => vote === 'news').reduce((sum, { contribution }) => sum + contribution, 0);
@@ -87,7 +87,7 @@ describe('the news vote in a signal', () => {
   });
   beforeAll(async () => {
     stopCandles(test.deps.market);
-    before = await ask(btc);
+    before = await request(btc);
     closeMs = Date.parse(before.candle_close_at);
     await addRecord('Known', 40, closeMs - 30 * minute);
     await addRecord('Later', 60, closeMs + minute);
@@ -97,7 +97,7 @@ describe('the news vote in a signal', () => {
   it('is none from a source without a track record, and the signal says that there was a story', async () => {
     await addStory(seenBefore('New', 'BTCUSDT'));
     await votes().refresh();
-    const after = await ask(btc);
+    const after = await request(btc);
     expect(after.news).toEqual({ vote: null, strength: 0, story_count: 1, stories: [] });
     expect(after).toMatchObject({ score: before.score, live_votes: before.live_votes });
   });
@@ -105,7 +105,7 @@ describe('the news vote in a signal', () => {
   it('moves the score by its contribution when the source has one', async () => {
     await addStory({ ...seenBefore('Known', 'BTCUSDT'), title: 'Bitcoin surges' });
     await votes().refresh();
-    const after = await ask(btc);
+    const after = await request(btc);
     expect(after.live_votes).toBe(before.live_votes + 1);
     expect(after.news).toMatchObject({ vote: 'LONG', story_count: 2, stories: [{ title: 'Bitcoin surges' }] });
     const sum = after.contributions.reduce((total, { contribution }) => total + contribution, 0);
@@ -117,7 +117,10 @@ describe('the news vote in a signal', () => {
   });
 
   it('TUNE-011 weighs more or less by the News slider', async () => {
-    const [low, high] = [await ask({ ...btc, tuning: tuningOf(0.5) }), await ask({ ...btc, tuning: tuningOf(1.5) })];
+    const [low, high] = [
+      await request({ ...btc, tuning: tuningOf(0.5) }),
+      await request({ ...btc, tuning: tuningOf(1.5) }),
+    ];
     expect(newsPart(low)).toBeCloseTo(0.5 / 16.5, 12);
     expect(newsPart(high)).toBeCloseTo(1.5 / 17.5, 12);
     expect(high.score).toBeGreaterThan(low.score);
@@ -126,11 +129,11 @@ describe('the news vote in a signal', () => {
   it('does not change for a story first seen after the close: no score at or before it changes', async () => {
     const closes = [0, 1, 2, 5].map((hours) => closeMs - hours * 60 * minute);
     const said = closes.map((at) => votes().read('BTCUSDT', at));
-    const scored = await ask(btc);
+    const scored = await request(btc);
     for (const afterMs of [1, minute, 30 * minute])
       await addStory({ source: 'Known', symbol: 'BTCUSDT', firstSeenMs: closeMs + afterMs, sentiment: -4 });
     await votes().refresh();
-    expect({ ...(await ask(btc)), computed_at: '', data_age_ms: 0 }).toEqual({
+    expect({ ...(await request(btc)), computed_at: '', data_age_ms: 0 }).toEqual({
       ...scored,
       computed_at: '',
       data_age_ms: 0,
@@ -150,14 +153,14 @@ describe('the news vote in a signal', () => {
   it('is the same in the results of a scan as in the signal of one symbol', async () => {
     const params = await paramsOf(test.deps, user.id, ScanBody.parse({ symbols: ['BTCUSDT'], intervals: ['4h'] }));
     const signal = AbortSignal.timeout(20_000);
-    const found = await findSignals(test.deps, params, {
+    const outcome = await findSignals(test.deps, params, {
       userId: user.id,
       signal,
       onProgress: () => Promise.resolve(),
     });
-    if (!found.ok) throw new Error(found.error.message);
-    const [row] = found.value.scored;
-    const alone = await ask(btc);
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    const [row] = outcome.value.scored;
+    const alone = await request(btc);
     expect(row?.signal).toMatchObject({ score: alone.score, news: alone.news, hashes: alone.hashes });
     expect(alone.news?.vote).toBe('LONG');
   });

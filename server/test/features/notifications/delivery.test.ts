@@ -36,8 +36,8 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: s
   return courier.test.app.inject({ method, url, headers: user.bearer, ...(payload === undefined ? {} : { payload }) });
 }
 async function setWebhook(): Promise<string> {
-  const answer = await call('PUT', '/webhook', { url: `${courier.webhooks.origin}/hook` });
-  return answer.json<{ secret: string }>().secret;
+  const response = await call('PUT', '/webhook', { url: `${courier.webhooks.origin}/hook` });
+  return response.json<{ secret: string }>().secret;
 }
 const low = (user = anna, ledgerId: string = randomUUID()) =>
   withSystem(courier.deps.db, (tx) =>
@@ -239,11 +239,11 @@ describe('the messages about one position', () => {
     await attemptDelivery(courier.deps, closed?.deliveryId ?? '', 0);
     const [arrived, read] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const post: DeliverDeps['poster']['post'] = async (...args) => {
-      const answer = await courier.deps.poster.post(...args);
+      const response = await courier.deps.poster.post(...args);
       arrived.resolve(undefined);
       // The response is pending until the close was checked.
       await read.promise;
-      return answer;
+      return response;
     };
     const slowDeps = { ...courier.deps, poster: { ...courier.deps.poster, post } };
     const slow = attemptDelivery(slowDeps, opened?.deliveryId ?? '', 0);
@@ -276,8 +276,8 @@ it('a message is dispatched once, however many nodes poll at the same time', asy
 
 describe('a chat', () => {
   const link = async (user: TestUser) => {
-    const answer = await call('POST', '/telegram/link', undefined, user);
-    return new URL(answer.json<{ url: string }>().url).searchParams.get('start') ?? '';
+    const response = await call('POST', '/telegram/link', undefined, user);
+    return new URL(response.json<{ url: string }>().url).searchParams.get('start') ?? '';
   };
   const take = () => takeLinks({ ...courier.deps, telegram: courier.deps.telegram! });
 

@@ -22,13 +22,18 @@ const demoCalls = [
 ] as const;
 
 it.each(demoCalls)('a demo account is rejected for %s %s, with the reason', async (method, url, payload) => {
-  const answer = await test.app.inject({ method, url, headers: bearer, ...(payload === undefined ? {} : { payload }) });
-  expect(answer.json()).toMatchObject({
+  const response = await test.app.inject({
+    method,
+    url,
+    headers: bearer,
+    ...(payload === undefined ? {} : { payload }),
+  });
+  expect(response.json()).toMatchObject({
     status: 403,
     code: 'forbidden',
     message: 'Demo accounts send no messages. Create an account to use Telegram or webhooks.',
   });
-  expect(answer.body).not.toContain('whsec_');
+  expect(response.body).not.toContain('whsec_');
   expect(
     await test.database.asOwner('select user_id from notification_targets union select user_id from webhook_keys'),
   ).toEqual([]);

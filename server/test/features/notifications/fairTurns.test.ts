@@ -4,7 +4,7 @@ import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptDelivery, type DeliverDeps, failDelivery } from '../../../src/features/notifications/deliver.ts';
 import { dispatchQueued } from '../../../src/features/notifications/dispatch.ts';
-import { POSTS_AN_HOUR_TO_HOST, postsAMinute } from '../../../src/features/notifications/postPlaces.ts';
+import { POSTS_AN_HOUR_TO_HOST, postsAMinute } from '../../../src/features/notifications/postSlots.ts';
 import { queueNotification } from '../../../src/features/notifications/queueNotification.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
@@ -26,14 +26,14 @@ beforeEach(async () => {
 });
 
 async function makeHook(user: TestUser, url: string, events: string[]): Promise<string> {
-  const answer = await courier.test.app.inject({
+  const response = await courier.test.app.inject({
     method: 'POST',
     url: '/api/webhooks',
     headers: user.bearer,
     payload: { url, events },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ webhook: { id: string } }>().webhook.id;
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<{ webhook: { id: string } }>().webhook.id;
 }
 
 const signal = (user: TestUser) =>
@@ -223,9 +223,9 @@ describe('one account', () => {
       });
     for (let i = 0; i < 5; i++) expect((await make(`https://hooks.example/${i}`)).statusCode).toBe(200);
     for (const url of ['https://hooks.example/6', 'https://HOOKS.example?a=7', 'https://hooks.example:443/8']) {
-      const refused = await make(url);
-      expect(refused.json()).toMatchObject({ code: 'conflict', field: 'url' });
-      expect(refused.json<{ message: string }>().message).toBe(
+      const rejected = await make(url);
+      expect(rejected.json()).toMatchObject({ code: 'conflict', field: 'url' });
+      expect(rejected.json<{ message: string }>().message).toBe(
         'Limit reached: 5 webhooks for hooks.example. Delete one or add its events to another.',
       );
     }

@@ -62,12 +62,12 @@ it('signal.created arrives for what may open, signal.found for every signal, wit
   expect(eligible.length).toBeLessThan(all.length);
 
   await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(eligible.length + all.length);
-  const told = receiver.received.map(({ path, body, headers }) => ({
+  const reported = receiver.received.map(({ path, body, headers }) => ({
     path,
     // Throws unless the signature is that of the webhook.
     ...(new Webhook(secrets.get(path)!).verify(body, headers as Record<string, string>) as Message),
   }));
-  const of = (path: string) => told.filter((each) => each.path === path);
+  const of = (path: string) => reported.filter((each) => each.path === path);
   const byId = <T extends { signal_id: string }>(each: readonly T[]) =>
     each.toSorted((a, b) => (a.signal_id < b.signal_id ? -1 : 1));
   const shape = ({ signal_id, symbol, direction, outcome, filtered_by }: Result) => ({
@@ -82,7 +82,7 @@ it('signal.created arrives for what may open, signal.found for every signal, wit
   expect(new Set(of('/all').map(({ type }) => type))).toEqual(new Set(['signal.found']));
   expect(byId(of('/all').map(({ data }) => shape(data)))).toEqual(byId(all.map(shape)));
   expect(of('/none')).toEqual([]);
-  for (const { data } of told) {
+  for (const { data } of reported) {
     expect(data.scan_id).toBe(id);
     expect(data.eligible).toBe(data.outcome === 'ELIGIBLE');
   }

@@ -64,9 +64,9 @@ const call = (method: Method, url: string, payload?: unknown, user = anna) =>
 const hookUrl = (name = 'hook') => `${courier.webhooks.origin}/${name}`;
 
 async function makeHook(fields: object = {}, user = anna): Promise<Hook & { secret: string }> {
-  const answer = await call('POST', '/api/webhooks', { url: hookUrl(), ...fields }, user);
-  expect(answer.statusCode).toBe(200);
-  const { webhook, secret } = answer.json<{ webhook: Hook; secret: string }>();
+  const response = await call('POST', '/api/webhooks', { url: hookUrl(), ...fields }, user);
+  expect(response.statusCode).toBe(200);
+  const { webhook, secret } = response.json<{ webhook: Hook; secret: string }>();
   return { ...webhook, secret };
 }
 const list = async (user = anna) =>
@@ -119,9 +119,9 @@ describe('a webhook', () => {
     [{ url: 'https://example.com', note: '\u0000' }, undefined],
     [{ url: 'https://example.com', note: 'x'.repeat(4096) }, undefined],
   ])('HOOK-003: rejects %j', async (payload, field) => {
-    const answer = await call('POST', '/api/webhooks', payload);
-    expect(answer.statusCode).toBe(400);
-    if (field !== undefined) expect(answer.json<{ field: string }>().field).toContain(field);
+    const response = await call('POST', '/api/webhooks', payload);
+    expect(response.statusCode).toBe(400);
+    if (field !== undefined) expect(response.json<{ field: string }>().field).toContain(field);
     expect(await list()).toEqual([]);
   });
 
@@ -302,10 +302,10 @@ describe('messages', () => {
 describe('a receiver that fails', () => {
   it('HOOK-007: is tried on the schedule of the standard; then the webhook is off, says why, and its owner gets an email', async () => {
     const hook = await makeHook();
-    const mails: { to: string; subject: string; paragraphs: string[] }[] = [];
+    const emails: { to: string; subject: string; paragraphs: string[] }[] = [];
     const outbox = {
       ...courier.deps.outbox,
-      add: (_tx: unknown, mail: (typeof mails)[number]) => Promise.resolve(void mails.push(mail)),
+      add: (_tx: unknown, email: (typeof emails)[number]) => Promise.resolve(void emails.push(email)),
     };
     courier.webhooks.play({ status: 500 });
     await low();
@@ -319,7 +319,7 @@ describe('a receiver that fails', () => {
       active: false,
       off_reason: 'No message was accepted for three days.',
     });
-    expect(mails).toMatchObject([{ to: anna.email, subject: 'Your webhook was switched off' }]);
+    expect(emails).toMatchObject([{ to: anna.email, subject: 'Your webhook was switched off' }]);
     expect(await deliveriesOf(hook.id)).toMatchObject([{ state: 'failed', attempt_count: 10, status: 500 }]);
   });
 
@@ -364,9 +364,9 @@ describe('a receiver that fails', () => {
     const jobs = courier.queue.splice(0);
     const isOver = Promise.withResolvers<undefined>();
     const post: DeliverDeps['poster']['post'] = async (...args) => {
-      const answer = await courier.deps.poster.post(...args);
+      const response = await courier.deps.poster.post(...args);
       await isOver.promise;
-      return answer;
+      return response;
     };
     const silent = { ...courier.deps, poster: { ...courier.deps.poster, post } };
     const attempts = jobs.map((job) => attemptDelivery(silent, job.deliveryId, job.attempt));
@@ -449,9 +449,9 @@ describe('a test', () => {
   it('API-021 X64 HOOK-001: is sent at once, and its time is stored', async () => {
     const hook = await makeHook();
     const fromMs = Date.now();
-    const answer = (await test({ webhook_id: hook.id, event: 'position.opened' })).json<{ tested_at: string }>();
+    const body = (await test({ webhook_id: hook.id, event: 'position.opened' })).json<{ tested_at: string }>();
     const toMs = Date.now();
-    expect(answer).toMatchObject({ success: true, error: null, status: 204, webhook_id: hook.id });
+    expect(body).toMatchObject({ success: true, error: null, status: 204, webhook_id: hook.id });
     const [received] = courier.webhooks.received as [ReceivedHook];
     const message = verify(received, hook.secret);
     // A receiver that acts on events must not act on the example in a test message.
@@ -462,7 +462,7 @@ describe('a test', () => {
     expect(message.sequence).toBeUndefined();
     const [shown] = await list();
     expect(shown).toMatchObject({ last_test_succeeded: true, last_sequence: 0 });
-    for (const at of [shown?.last_test_at, answer.tested_at]) {
+    for (const at of [shown?.last_test_at, body.tested_at]) {
       expect(Date.parse(at ?? '')).toBeGreaterThanOrEqual(fromMs - 1);
       expect(Date.parse(at ?? '')).toBeLessThanOrEqual(toMs + 1);
     }
@@ -474,9 +474,9 @@ describe('a test', () => {
   it('HOOK-002 ERR-008: that fails reports it, is not repeated and leaves the webhook inactive', async () => {
     await makeHook();
     courier.webhooks.play({ status: 500 });
-    const answer = await test();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
+    const response = await test();
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
       success: false,
       error: 'Webhook test failed',
       message: 'The receiver returned 500.',
@@ -502,11 +502,11 @@ describe('addresses that are not public (R1)', () => {
     const hook = await makeHook();
     const passed: string[] = [];
     for (const url of blockedUrls) {
-      const answers = [
+      const responses = [
         await call('POST', '/api/webhooks', { url }),
         await call('PATCH', `/api/webhooks/${hook.id}`, { url }),
       ];
-      if (answers.some(({ statusCode }) => statusCode !== 400)) passed.push(url);
+      if (responses.some(({ statusCode }) => statusCode !== 400)) passed.push(url);
     }
     expect(passed).toEqual([]);
     expect(await list()).toHaveLength(1);

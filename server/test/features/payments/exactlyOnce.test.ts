@@ -148,19 +148,19 @@ it(
     async function send({ payload, signature, isForged }: Letter): Promise<void> {
       for (;;) {
         const startedAt = performance.now();
-        const answer = await request(`${origin}/api/billing/now/ipn`, {
+        const response = await request(`${origin}/api/billing/now/ipn`, {
           method: 'POST',
           dispatcher: agent,
           headers: { 'content-type': 'application/json', 'x-nowpayments-sig': signature },
           body: payload,
         });
-        await answer.body.dump();
+        await response.body.dump();
         times.push(performance.now() - startedAt);
-        if (isForged) forged.push(answer.statusCode);
-        if (answer.statusCode === 200) taken++;
-        if (isForged || answer.statusCode === 200) return;
+        if (isForged) forged.push(response.statusCode);
+        if (response.statusCode === 200) taken++;
+        if (isForged || response.statusCode === 200) return;
         // The provider repeats after an error; an ended backend may cause no other status.
-        expect([500, 503]).toContain(answer.statusCode);
+        expect([500, 503]).toContain(response.statusCode);
         failed++;
       }
     }

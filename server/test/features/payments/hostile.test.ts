@@ -52,13 +52,13 @@ const report = (change: Partial<TransferReport>): TransferReport => ({
   ...change,
 });
 /** A provider that implements only the given calls. */
-const providerOf = (answers: Partial<PaymentProvider>): PaymentProvider => ({
+const providerOf = (responses: Partial<PaymentProvider>): PaymentProvider => ({
   name: 'nowpayments',
   readNotification: () => ({ ok: false, error: { reason: 'malformed', message: 'not asked for' } }),
   readStatus: () => Promise.resolve({ ok: false, error: { kind: 'unclear', message: 'not asked for' } }),
   list: () => Promise.resolve(undefined),
   close: () => Promise.resolve(),
-  ...answers,
+  ...responses,
 });
 
 describe('a report of a provider about an invoice', () => {
@@ -88,11 +88,17 @@ describe('a report of a provider about an invoice', () => {
   });
 
   /** The next creation returns this instead of the response of the practice provider. */
-  const answerWith = (invoice: (order: string) => Partial<TransferReport>, expiresAt: Date | null = null) => {
+  const respondWith = (invoice: (order: string) => Partial<TransferReport>, expiresAt: Date | null = null) => {
     const coins = test.deps.payments.coins!;
     const create: CoinProvider['create'] = ({ orderId }) => {
-      const told = report({ orderId, word: 'waiting', payAddress: 'TAddress', payAmount: '20', ...invoice(orderId) });
-      const value: CreatedInvoice = { report: told, expiresAt, paymentUrl: null };
+      const reported = report({
+        orderId,
+        word: 'waiting',
+        payAddress: 'TAddress',
+        payAmount: '20',
+        ...invoice(orderId),
+      });
+      const value: CreatedInvoice = { report: reported, expiresAt, paymentUrl: null };
       return Promise.resolve({ ok: true, value });
     };
     Object.assign(test.deps.payments, { coins: { ...coins, create } });
@@ -109,7 +115,7 @@ describe('a report of a provider about an invoice', () => {
   it.each([{ payCurrency: 'usdtbsc' }, { payCurrency: null }, { payAddress: null }, { payAmount: null }])(
     'an invoice with %j is never shown, because coins sent to it are lost',
     async (change) => {
-      const restore = answerWith(() => change);
+      const restore = respondWith(() => change);
       try {
         expect((await create()).json()).toMatchObject({ code: 'payment_provider_unavailable' });
       } finally {
@@ -127,8 +133,8 @@ describe('a report of a provider about an invoice', () => {
     ['15 minutes when it does not say', () => null, 15],
     ['15 minutes when it names a time that is over', () => minutes(-1), 15],
     ['15 minutes when it names a time years away', () => minutes(60 * 24 * 3650), 15],
-  ])('FUND-019 CONST-016 an invoice is open for %s', async (_, told, wanted) => {
-    const restore = answerWith(() => ({}), told());
+  ])('FUND-019 CONST-016 an invoice is open for %s', async (_, report, wanted) => {
+    const restore = respondWith(() => ({}), report());
     try {
       const { expiresAt } = (await create()).json<{ expiresAt: string }>();
       const leftMinutes = (Date.parse(expiresAt) - Date.now()) / 60_000;
@@ -198,16 +204,16 @@ describe('reconciliation', () => {
     await test.database.asOwner(
       `insert into payment_comparisons (transfer_count, provider_credits, ledger_credits, differing) values (1, 0, 20, '{nowpayments:1}')`,
     );
-    let asked = 0;
+    let requestCount = 0;
     const failing = providerOf({
       list: () => {
-        asked++;
+        requestCount++;
         return Promise.resolve({ ok: false, error: { kind: 'unclear', message: 'no answer' } });
       },
     });
     await expect(compareDaily({ db, limiter, providers: [failing] })).rejects.toThrow('the list of nowpayments');
     await compareDaily({ db, limiter, providers: [failing] });
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     expect(await hasDifference(db)).toBe(true);
     const empty = providerOf({ name: 'moonpay', list: () => Promise.resolve({ ok: true, value: [] }) });
     await compareAll({ db, providers: [empty] });
@@ -233,17 +239,17 @@ describe('reconciliation', () => {
     const payment = await test.buy(anna, 20);
     await test.fake.coins.pay(payment.payment_id, 'half');
     expect(await creditsOf()).toBe(welcome + 10);
-    const ask = () => checkPayments({ db: test.deps.db, providers: [test.deps.payments.coins!] });
+    const request = () => checkPayments({ db: test.deps.db, providers: [test.deps.payments.coins!] });
     const silently = (change: object) => Object.assign(test.fake.coins.payments.get(payment.payment_id)!, change);
     silently({ payment_status: 'finished', actually_paid: 20 });
     await age('2 minutes');
-    await ask();
+    await request();
     expect(await creditsOf()).toBe(welcome + 20);
     silently({ payment_status: 'refunded' });
     await test.database.asOwner(`update payments set checked_at = now() - interval '7 hours' where user_id = $1`, [
       anna.id,
     ]);
-    await ask();
+    await request();
     expect(await creditsOf()).toBe(welcome);
   });
 });

@@ -39,13 +39,13 @@ afterAll(async () => {
 /** Signs up on the node, retrying until it has started: the node does not know sessions of another node. */
 async function signUpOnNode(index: number): Promise<Record<string, string>> {
   for (let turn = 0; turn < 200; turn++) {
-    const answer = await fetch(`${node.url}/api/auth/signup`, {
+    const response = await fetch(`${node.url}/api/auth/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: node.url },
       body: JSON.stringify({ email: `buyer${index}@example.com`, password: 'correct horse battery' }),
     });
-    if (answer.ok) return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` };
-    await answer.body?.cancel();
+    if (response.ok) return { authorization: `Bearer ${((await response.json()) as { token: string }).token}` };
+    await response.body?.cancel();
     await delay(50);
   }
   throw new Error('the node does not sign anyone up');
@@ -53,13 +53,13 @@ async function signUpOnNode(index: number): Promise<Record<string, string>> {
 
 /** Buys on the node, which may die at any moment: a lost response is lost for the buyer, too. */
 async function buyAndPay(token: Record<string, string>): Promise<void> {
-  const answer = await fetch(`${node.url}/api/billing/now/create-payment`, {
+  const response = await fetch(`${node.url}/api/billing/now/create-payment`, {
     method: 'POST',
     headers: { ...token, 'content-type': 'application/json', origin: node.url },
     body: JSON.stringify({ amount: 20, currency: 'usdt' }),
     signal: AbortSignal.timeout(10_000),
   });
-  const { payment_id: id } = (await answer.json()) as { payment_id?: string };
+  const { payment_id: id } = (await response.json()) as { payment_id?: string };
   if (id !== undefined) await fake.coins.pay(Number(id), 'full');
 }
 

@@ -41,9 +41,9 @@ describe('creating a payment', () => {
       payment_url: expect.stringContaining('/wallet/') as string,
     });
     // The countdown follows the provider; the practice provider uses the time stated by the methods.
-    const asked = test.fake.coins.payments.get(Number(invoice['payment_id']))!;
-    expect(invoice['expiresAt']).toBe(asked.expiration_estimate_date);
-    expect(Date.parse(asked.expiration_estimate_date) - Date.parse(asked.created_at)).toBe(900_000);
+    const requested = test.fake.coins.payments.get(Number(invoice['payment_id']))!;
+    expect(invoice['expiresAt']).toBe(requested.expiration_estimate_date);
+    expect(Date.parse(requested.expiration_estimate_date) - Date.parse(requested.created_at)).toBe(900_000);
   });
 
   it('X33 accepts either name of amount and coin, and rejects two that differ', async () => {
@@ -62,8 +62,8 @@ describe('creating a payment', () => {
   it.each([0, 19, 1e9, 20.5, '20abc', -20, null])(
     'CONST-004 rejects the amount %j and names the field',
     async (amount) => {
-      const refused = await create({ amount, currency: 'usdt' });
-      expect(refused.json()).toMatchObject({ status: 400, code: 'validation_failed', field: 'amount' });
+      const rejected = await create({ amount, currency: 'usdt' });
+      expect(rejected.json()).toMatchObject({ status: 400, code: 'validation_failed', field: 'amount' });
       expect(await listed()).toEqual([]);
     },
   );
@@ -90,8 +90,8 @@ describe('creating a payment', () => {
 
   it('FUND-031 ERR-018 shows the message of the provider first when it rejects', async () => {
     test.fake.play('belowMinimum', 1);
-    const refused = await create({ amount: 20, currency: 'usdt' });
-    expect(refused.json()).toMatchObject({
+    const rejected = await create({ amount: 20, currency: 'usdt' });
+    expect(rejected.json()).toMatchObject({
       status: 422,
       code: 'payment_refused',
       field: 'amount',
@@ -107,9 +107,9 @@ describe('creating a payment', () => {
     'a provider that responds with %s made nothing, and a new attempt is allowed',
     async (scenario) => {
       test.fake.play(scenario, 1);
-      const refused = await create({ amount: 20, currency: 'usdt' });
-      expect(refused.json()).toMatchObject({ status: 502, code: 'payment_provider_unavailable' });
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      const rejected = await create({ amount: 20, currency: 'usdt' });
+      expect(rejected.json()).toMatchObject({ status: 502, code: 'payment_provider_unavailable' });
+      expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
       expect(await newest()).toMatchObject({ status: 'FAILED' });
       expect((await create({ amount: 20, currency: 'usdt' })).statusCode).toBe(200);
     },
@@ -155,9 +155,9 @@ describe('creating a payment', () => {
       const { order_id: orderId } = (await create({ amount: 20, currency: 'usdt' })).json<PaymentWire>();
       expect((await cancel(orderId)).cancelled).toBe(true);
     }
-    const refused = await create({ amount: 20, currency: 'usdt' });
-    expect(refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
+    const rejected = await create({ amount: 20, currency: 'usdt' });
+    expect(rejected.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(3000);
   });
 });
 

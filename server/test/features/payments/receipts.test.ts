@@ -146,25 +146,25 @@ it('PAY-003 the receipts of a deleted account stay without the user: numbers hav
 
   const exported = await get('/api/account/export');
   for (const { order_id: orderId } of of) expect(exported.body).toContain(orderId);
-  const asked = await test.app.inject({
+  const response = await test.app.inject({
     method: 'POST',
     url: '/api/account/deletion',
     headers: anna.bearer,
     payload: { email: anna.email },
   });
-  expect(asked.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
   await test.database.asOwner(`update deletion_requests set requested_at = now() - interval '8 days',
     erase_after = now() - interval '1 day' where user_id = '${anna.id}'`);
   await sweepDeletions(test.deps.deletion);
 
   expect(await total()).toEqual(before);
-  const kept = await test.database.asOwner<Record<string, unknown>>(
+  const retained = await test.database.asOwner<Record<string, unknown>>(
     'select * from receipts where user_id is null order by number',
   );
-  expect(kept.map(({ method, credits, amount_cents: cents, created_at: at }) => [method, credits, cents, at])).toEqual(
-    of.toReversed().map((each) => [each.method, each.credits, each.amount_cents, new Date(each.issued_at)]),
-  );
-  const text = JSON.stringify(kept);
+  expect(
+    retained.map(({ method, credits, amount_cents: cents, created_at: at }) => [method, credits, cents, at]),
+  ).toEqual(of.toReversed().map((each) => [each.method, each.credits, each.amount_cents, new Date(each.issued_at)]));
+  const text = JSON.stringify(retained);
   for (const trace of [anna.id, anna.email, ...of.flatMap((each) => [each.order_id, each.payment_id ?? '-'])])
     expect(text).not.toContain(trace);
 

@@ -38,9 +38,9 @@ const rawForms = {
 
 describe('a notification that is signed over the bytes that were sent', () => {
   it.each(Object.entries(rawForms))('is accepted: %s', async (_what, text) => {
-    const answer = await sendCoins(text);
+    const response = await sendCoins(text);
     // Accepted, but for an unknown order.
-    expect(answer.statusCode, answer.body).toBe(404);
+    expect(response.statusCode, response.body).toBe(404);
     expect((await sendCoins(text.replace('waiting', 'finished'), signed(text))).statusCode).toBe(401);
   });
 
@@ -56,8 +56,8 @@ describe('a signed notification with a text that cannot be stored', () => {
   it.each(Object.keys(fields).flatMap((name) => ['\0', '\ud800'].map((bad) => [name, bad])))(
     'is rejected with status 400: %s',
     async (name, bad) => {
-      const answer = await sendCoins(JSON.stringify({ ...fields, [name]: `x${bad}` }));
-      expect(answer.statusCode, answer.body).toBe(400);
+      const response = await sendCoins(JSON.stringify({ ...fields, [name]: `x${bad}` }));
+      expect(response.statusCode, response.body).toBe(400);
     },
   );
 
@@ -71,8 +71,8 @@ describe('a signed notification with a text that cannot be stored', () => {
         cryptoTransactionId: 'h',
         [name]: 'x\0',
       };
-      const answer = await sendCards(JSON.stringify({ type: 'transaction_updated', data }));
-      expect(answer.statusCode, answer.body).toBe(400);
+      const response = await sendCards(JSON.stringify({ type: 'transaction_updated', data }));
+      expect(response.statusCode, response.body).toBe(400);
     },
   );
 });

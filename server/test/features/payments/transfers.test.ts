@@ -172,9 +172,9 @@ describe('a notification with missing fields', () => {
     for (const isEarly of [true, false]) {
       const bert = await test.signUp();
       if (isEarly) test.fake.play('serverError', 1);
-      const answer = await create({ amount: 20, currency: 'usdt' }, bert);
+      const response = await create({ amount: 20, currency: 'usdt' }, bert);
       const id = Math.floor(Math.random() * 2 ** 40) + 2 ** 41;
-      const given = test.fake.coins.payments.get(Number(answer.json<PaymentWire>().payment_id));
+      const given = test.fake.coins.payments.get(Number(response.json<PaymentWire>().payment_id));
       const order = (await newest(bert)).order_id;
       const payment = given ?? { ...(await test.buy(await test.signUp(), 20)), payment_id: id, order_id: order };
       const finished = { payment_status: 'finished', actually_paid: 20 };

@@ -42,8 +42,8 @@ const epochNow = async (): Promise<string | undefined> =>
   )[0]?.epoch;
 
 async function priceNow(): Promise<number> {
-  const answer = await fetch(`${exchanges.url}/fapi/v2/ticker/price`);
-  const prices = (await answer.json()) as { symbol: string; price: string }[];
+  const response = await fetch(`${exchanges.url}/fapi/v2/ticker/price`);
+  const prices = (await response.json()) as { symbol: string; price: string }[];
   return Number(prices.find(({ symbol }) => symbol === 'BTCUSDT')?.price);
 }
 

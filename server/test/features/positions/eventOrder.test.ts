@@ -45,8 +45,8 @@ async function listen(lastId?: string): Promise<EventReader> {
 async function openAndCloseAll(): Promise<string[]> {
   const prices = await Promise.all(
     symbols.map(async (symbol) => {
-      const answer = await test.app.inject({ url: `/api/price/batch?symbols=${symbol}`, headers: anna.bearer });
-      return answer.json<{ prices: { price: number }[] }>().prices[0]?.price ?? Number.NaN;
+      const response = await test.app.inject({ url: `/api/price/batch?symbols=${symbol}`, headers: anna.bearer });
+      return response.json<{ prices: { price: number }[] }>().prices[0]?.price ?? Number.NaN;
     }),
   );
   const given = symbols.map((symbol, at) => ({ symbol, price: prices[at] ?? Number.NaN, isApproved: true }));

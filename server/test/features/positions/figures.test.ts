@@ -206,7 +206,7 @@ describe('a close by its owner', () => {
           { id, atMs: start + 61_000, price: 97.5, reason: 'SL', by: 'tick', exitFee: 0.0975, isAmbiguous: false },
         ]),
       );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map(async (id, i) => {
         const both = [() => closeByOwner(owner(), user, id), () => byWatch(id)];
         const [first, second] = await Promise.all((i % 2 === 0 ? both : both.toReversed()).map((close) => close()));
@@ -214,7 +214,7 @@ describe('a close by its owner', () => {
       }),
     );
     for (const [i, id] of ids.entries()) {
-      const [own, watched] = answers[i] as [Awaited<ReturnType<typeof closeByOwner>>, unknown[]];
+      const [own, watched] = responses[i] as [Awaited<ReturnType<typeof closeByOwner>>, unknown[]];
       const row = await stored(database, id);
       expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
       expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'fee', 'closed']);

@@ -45,8 +45,8 @@ const lease = async (): Promise<Lease | undefined> =>
 const isLedBy = async (node: KillableNode) => (await lease())?.pid === String(node.pid());
 
 async function priceNow(): Promise<number> {
-  const answer = await fetch(`${exchanges.url}/fapi/v2/ticker/price`);
-  const prices = (await answer.json()) as { symbol: string; price: string }[];
+  const response = await fetch(`${exchanges.url}/fapi/v2/ticker/price`);
+  const prices = (await response.json()) as { symbol: string; price: string }[];
   return Number(prices.find(({ symbol }) => symbol === 'BTCUSDT')?.price);
 }
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
   anna = await test.signUp();
 });
 
-interface Answer {
+interface ResponseBody {
   run: AutoRunWire;
   prices: { price: number }[];
   positions: { id: string }[];
@@ -29,15 +29,15 @@ interface Answer {
   auto_open_noticed: boolean;
   auto_open_enabled: boolean;
 }
-async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<Answer> {
-  const answer = await test.app.inject({
+async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<ResponseBody> {
+  const response = await test.app.inject({
     method,
     url,
     headers: anna.bearer,
     ...(payload === undefined ? {} : { payload }),
   });
-  expect(answer.statusCode, `${method} ${url} ${answer.body}`).toBeLessThan(300);
-  return answer.json<Answer>();
+  expect(response.statusCode, `${method} ${url} ${response.body}`).toBeLessThan(300);
+  return response.json<ResponseBody>();
 }
 const save = (settings: object) => call('PUT', '/api/preferences', settings);
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** The checked fields of responses; each call has some of them. */
-interface Answer {
+interface ResponseBody {
   run: AutoRunWire;
   is_new: boolean;
   positions: (PositionWire & { live: LiveFigures | null })[];
@@ -42,7 +42,7 @@ const call = async (user: TestUser, method: 'GET' | 'POST' | 'PUT', url: string,
     headers: { ...user.bearer, ...headers },
     ...(payload === undefined ? {} : { payload }),
   });
-  return { status: response.statusCode, body: response.json<Answer>() };
+  return { status: response.statusCode, body: response.json<ResponseBody>() };
 };
 const priceOf = async (user: TestUser, symbol: string): Promise<number> =>
   (await call(user, 'GET', `/api/price/batch?symbols=${symbol}`)).body.prices[0]?.price ?? Number.NaN;
@@ -84,7 +84,7 @@ describe('opening after a scan', () => {
       leverage: 10,
     });
     // Size by risk: 10 USDT x 0.5 by the AI check over a stop of 3 % and costs of 0.147 % is 1.59 % of 1000 x 10, or the exchange's least.
-    const { qty, entry_price: entry, live, ...opened } = positions[0] as Answer['positions'][0];
+    const { qty, entry_price: entry, live, ...opened } = positions[0] as ResponseBody['positions'][0];
     expect(opened.risk_multiplier).toBeGreaterThan(0.0155);
     expect(opened.risk_multiplier).toBeLessThan(0.025);
     expect(qty * entry).toBeLessThanOrEqual(10_000 * opened.risk_multiplier * (1 + 1e-6));
@@ -96,8 +96,8 @@ describe('opening after a scan', () => {
       ['SOLUSDT', 'NO_MATCH', 'ai_unchecked'],
       ['ETHUSDT', 'NO_MATCH', 'rule_check_not_passed'],
     ]);
-    const told = await test.database.asOwner(`select kind from notifications where user_id = $1`, [anna.id]);
-    expect(told).toEqual([{ kind: 'position_opened' }]);
+    const reported = await test.database.asOwner(`select kind from notifications where user_id = $1`, [anna.id]);
+    expect(reported).toEqual([{ kind: 'position_opened' }]);
   });
 
   it('names that as the reason while it is off, once for each result, and sends no request to the market', async () => {
@@ -371,16 +371,16 @@ describe('opening the same twice at once', () => {
     const levels = { side, stop_loss: price * (1 - sign * 0.02), take_profit: price * (1 + sign * 0.04) };
     return { symbol: 'BTCUSDT', interval: '1h', qty: 0.01, ...levels };
   };
-  const codes = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+  const codes = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
 
   it('by hand with two keys opens one position and rejects the duplicate; the other side is another position', async () => {
     const anna = await test.signUp();
     const price = await priceOf(anna, 'BTCUSDT');
     const open = (side: 'LONG' | 'SHORT') => call(anna, 'POST', '/api/positions', sized(price, side));
-    const answers = await Promise.all([open('LONG'), open('LONG'), open('LONG'), open('SHORT')]);
-    expect(codes(answers)).toEqual([201, 201, 409, 409]);
-    const refused = answers.flatMap(({ status, body }) => (status === 409 ? [body.rule] : []));
-    expect(refused).toEqual(['duplicate', 'duplicate']);
+    const responses = await Promise.all([open('LONG'), open('LONG'), open('LONG'), open('SHORT')]);
+    expect(codes(responses)).toEqual([201, 201, 409, 409]);
+    const rejected = responses.flatMap(({ status, body }) => (status === 409 ? [body.rule] : []));
+    expect(rejected).toEqual(['duplicate', 'duplicate']);
     expect(await openCount(anna)).toBe(2);
   });
 
@@ -393,11 +393,11 @@ describe('opening the same twice at once', () => {
     );
     const headers = { 'idempotency-key': 'both' };
     const byHand = () => call(anna, 'POST', '/api/positions', sized(price, 'LONG'), headers);
-    const answers = [byHand(), byHand()];
-    await Promise.all([...answers, ...scans.map((scan) => openFromScan(test.deps, anna.id, scan))]);
+    const responses = [byHand(), byHand()];
+    await Promise.all([...responses, ...scans.map((scan) => openFromScan(test.deps, anna.id, scan))]);
     expect(await openCount(anna)).toBe(1);
     // Both requests with one key had the same result.
-    const [first, second] = await Promise.all(answers);
+    const [first, second] = await Promise.all(responses);
     expect(first?.status).toBe(second?.status);
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-interface Answer {
+interface ResponseBody {
   code: string;
   field: string;
   rule: string;
@@ -27,7 +27,7 @@ const call = async (user: TestUser, method: 'GET' | 'POST' | 'PUT', url: string,
     headers: { ...user.bearer, ...headers },
     ...(payload === undefined ? {} : { payload }),
   });
-  return { status: response.statusCode, body: response.json<Answer>() };
+  return { status: response.statusCode, body: response.json<ResponseBody>() };
 };
 async function bodyOf(user: TestUser, more: object = {}, symbol = 'BTCUSDT') {
   const { body } = await call(user, 'GET', `/api/price/batch?symbols=${symbol}`);
@@ -100,9 +100,9 @@ it('a balance close to zero is rejected: a loss over it is no number', async () 
       headers: anna.bearer,
       payload: { balance_usdt: balance },
     });
-  const refused = await change(1e-308);
-  expect([refused.statusCode, refused.json<Answer>().field]).toEqual([400, 'balance_usdt']);
-  expect((await change(0.01)).json<Answer>().field).toBe('balance_usdt');
+  const rejected = await change(1e-308);
+  expect([rejected.statusCode, rejected.json<ResponseBody>().field]).toEqual([400, 'balance_usdt']);
+  expect((await change(0.01)).json<ResponseBody>().field).toBe('balance_usdt');
   expect((await change(10)).statusCode).toBe(200);
   // A loss of 1e6 USDT at the smallest balance.
   await test.database.asOwner(

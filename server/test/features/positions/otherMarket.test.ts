@@ -56,13 +56,13 @@ const bar = (minute: number, low: number) => ({
   close: 100,
   volume: 1,
 });
-const kept = (on: ScriptedMarket) => until('it is watched', () => Promise.resolve(on.kept.has('BTCUSDT 1m')));
+const cached = (on: ScriptedMarket) => until('it is watched', () => Promise.resolve(on.kept.has('BTCUSDT 1m')));
 const watermarks = () => database.asOwner<{ market: string }>('select market from position_watch order by market');
 
 describe('positions of a market that is not served', () => {
   it('are not closed by its prices: only its own are', async () => {
     const stop = watchOn(live, market);
-    await kept(market);
+    await cached(market);
     // Far below the stop of 98 and the liquidation at 91 of both.
     for (const minute of [0, 1, 2]) market.candle('BTCUSDT', bar(minute, minute === 0 ? 100 : 50));
     await until('its own is closed', async () => (await stored(database, own)).closed_at !== null);
@@ -111,7 +111,7 @@ describe('positions of a market that is not served', () => {
   it('go on where they stopped when their market is served again, on its own candles', async () => {
     const again = new ScriptedMarket();
     const stop = watchOn(simulated, again);
-    await kept(again);
+    await cached(again);
     for (const minute of [0, 1, 2]) again.candle('BTCUSDT', bar(minute, minute === 0 ? 100 : 97));
     await until('it is closed', async () => (await stored(database, old)).closed_at !== null);
     await stop();

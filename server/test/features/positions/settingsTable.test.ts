@@ -1,7 +1,7 @@
 import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { decide, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
+import { decide, type Facts, type OpeningRequest } from '../../../src/features/positions/decideOpening.ts';
 import { trailingOf } from '../../../src/features/positions/openPosition.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';
 
@@ -41,7 +41,7 @@ const preferences = {
   risk_perf_lookback: 50,
 } as Preferences;
 
-const wish: Wish = {
+const request: OpeningRequest = {
   source: 'scan',
   symbol: 'BTCUSDT',
   interval: '1h',
@@ -76,7 +76,7 @@ function outcomeOf(settings: Partial<Preferences>, result: number): string {
     guards: [],
     funds: { results: new Float64Array(20).fill(result), realisedUsdt: 0, marginUsdt: 0 },
   };
-  const { skip, draft } = decide(kernel, wish, facts);
+  const { skip, draft } = decide(kernel, request, facts);
   const { plan } = draft;
   const trailing = plan === null ? null : trailingOf(facts.preferences, plan);
   return JSON.stringify([skip, plan?.quantity, plan?.margin, plan?.stopPrice, plan?.targetPrice, trailing]);

@@ -7,7 +7,13 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
 import { sizingAccount } from '../../../src/features/sizing/accountSizing.ts';
-import { decide, type Decision, type Draft, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
+import {
+  decide,
+  type Decision,
+  type Draft,
+  type Facts,
+  type OpeningRequest,
+} from '../../../src/features/positions/decideOpening.ts';
 import { previewToWire } from '../../../src/features/positions/openByHand.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';
 import { judge } from '../../../src/features/scan/candidates.ts';
@@ -90,7 +96,7 @@ const marketOf = ({ decimals, stepDecimals, minNotional, maxLeverage }: Given): 
   stepSize: Number(`1e-${stepDecimals}`),
 });
 
-function wishOf(each: Given): Wish {
+function requestOf(each: Given): OpeningRequest {
   const last = lastOf(each);
   const sign = signOf(each);
   return {
@@ -109,9 +115,9 @@ function wishOf(each: Given): Wish {
 }
 
 /** A preview must match the opening. */
-function checkPreview(wish: Wish, decision: Decision, { quote, preferences }: Facts): void {
+function checkPreview(request: OpeningRequest, decision: Decision, { quote, preferences }: Facts): void {
   const about = { quote, balanceUsdt: preferences.balance_usdt, funding: null, nowMs: 0 };
-  const shown = previewToWire(wish, decision, about);
+  const shown = previewToWire(request, decision, about);
   check(shown.would_open === (decision.skip === null), 'preview', shown.message);
   check(shown.qty === decision.draft.quantity, 'quantity of the preview', shown.qty, decision.draft);
 }
@@ -135,9 +141,9 @@ function checkEligibility(each: Given, { skip, draft }: Decision, { preferences,
     position: { qty: size.quantity, refused_by: size.refusal?.detail ?? null },
   } as unknown as SignalWire;
   const rules = { minConfidencePct: 0, confidenceFloor: null, positionsWanted: 1 };
-  const [found] = judge([{ signal, isStopNearer: draft.plan?.isStopNearer ?? true }], rules);
+  const [result] = judge([{ signal, isStopNearer: draft.plan?.isStopNearer ?? true }], rules);
   const expected = skip === null ? 'ELIGIBLE null' : `${skip.reason} ${skip.detail}`;
-  check(`${found?.outcome} ${found?.filteredBy}` === expected, 'eligibility', found, expected);
+  check(`${result?.outcome} ${result?.filteredBy}` === expected, 'eligibility', result, expected);
 }
 
 function checkOpening(
@@ -170,9 +176,9 @@ function openAll(given: Account): void {
   const account = { exchange: 'binance' as const, preferences, openCount: 0, isOpen: false, guards: [] };
   for (const each of given.signals) {
     const facts: Facts = { ...account, funds, market: marketOf(each), quote: { last: lastOf(each), atMs: 0 } };
-    const wish = wishOf(each);
-    const decision = decide(kernel, wish, facts);
-    checkPreview(wish, decision, facts);
+    const request = requestOf(each);
+    const decision = decide(kernel, request, facts);
+    checkPreview(request, decision, facts);
     checkEligibility(each, decision, facts);
     const { skip, draft } = decision;
     if (skip !== null || draft.plan === null) {

@@ -55,9 +55,9 @@ it('opens nothing, by hand or automatically, at prices older than the stated age
   const sentence = 'in the last 5 seconds';
   if (run.ok) expect(run.value.run.items.filter(({ message }) => message.includes(sentence))).toHaveLength(5);
   for (const url of ['/api/positions', '/api/positions/preview']) {
-    const answer = await byHand(url);
-    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'price_stale']);
-    expect(answer.json<{ message: string }>().message).toContain(sentence);
+    const response = await byHand(url);
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([503, 'price_stale']);
+    expect(response.json<{ message: string }>().message).toContain(sentence);
   }
   expect(await test.database.asOwner('select from positions')).toHaveLength(0);
 }, 60_000);

@@ -54,7 +54,7 @@ function strategyOf(change: Partial<Strategy>): NewPosition['strategy'] {
 }
 const opened = (change: Partial<Strategy>, more: Partial<NewPosition> = {}) =>
   openOne(database, newPosition(anna, { interval: '1m', targetPrice: 110, strategy: strategyOf(change), ...more }));
-const isKept = () => until('it is watched', () => Promise.resolve(market.kept.has('BTCUSDT 1m')));
+const isStored = () => until('it is watched', () => Promise.resolve(market.kept.has('BTCUSDT 1m')));
 const isClosed = (id: string) => until('it is closed', async () => (await stored(database, id)).closed_at !== null);
 const dueOf = async (id: string) =>
   (
@@ -88,7 +88,7 @@ describe('exits of a strategy', () => {
     // Entry 100, first stop 98: one distance is 102.
     const id = await opened({ breakEvenR: 1 });
     watch();
-    await isKept();
+    await isStored();
     market.candle('BTCUSDT', { ...bar(0, 101), high: 101.99 });
     market.candle('BTCUSDT', bar(1, 101));
     await until('minute 1 is judged', async () => Number((await stored(database, id)).armed_at) > 0);
@@ -105,7 +105,7 @@ describe('exits of a strategy', () => {
   it('move the stop when a candle of the strategy closes, not every minute; another node does when the first one dies', async () => {
     const id = await opened({ intervals: [{ interval: '15m', weight: 1 }], breakEvenR: 1 }, { interval: '15m' });
     const leave = watch();
-    await isKept();
+    await isStored();
     market.candle('BTCUSDT', { ...bar(0, 101.5), high: 102 });
     for (let minute = 1; minute < 10; minute++) market.candle('BTCUSDT', bar(minute, 101.5));
     const judged = async () =>
@@ -123,7 +123,7 @@ describe('exits of a strategy', () => {
   it('leave at the first price after the holding time, whatever the guards of stops say', async () => {
     const id = await opened({}, { exitDue: { atMs: start + 3 * MINUTE_MS, reason: 'TIME' } });
     watch();
-    await isKept();
+    await isStored();
     await pass(2, 100.05);
     market.tick('BTCUSDT', 100.05, start + 3 * MINUTE_MS - 1);
     market.tick('BTCUSDT', 100.1, start + 3 * MINUTE_MS);
@@ -141,7 +141,7 @@ describe('exits of a strategy', () => {
     const due = { atMs: start + 3 * MINUTE_MS, reason: 'TIME' } as const;
     const id = await opened({}, { exitDue: due });
     watch();
-    await isKept();
+    await isStored();
     await pass(2, 100);
     market.tick('BTCUSDT', 97, start + 3 * MINUTE_MS);
     await isClosed(id);
@@ -156,9 +156,9 @@ describe('exits of a strategy', () => {
   it('leave on the opposite signal at the price after it; another node does when the first one dies in between', async () => {
     fall();
     const id = await opened({ onOpposite: 'exit' });
-    const kept = await opened({ onOpposite: 'hold' }, { openingRef: 'kept', side: 'LONG', symbol: 'ETHUSDT' });
+    const cached = await opened({ onOpposite: 'hold' }, { openingRef: 'kept', side: 'LONG', symbol: 'ETHUSDT' });
     const close = watch();
-    await isKept();
+    await isStored();
     await pass(2, 99.95);
     // The candle of minute 1 has closed: its signal is SHORT, the position LONG.
     market.tick('BTCUSDT', 99.95, start + 2 * MINUTE_MS + 500);
@@ -167,12 +167,12 @@ describe('exits of a strategy', () => {
     await close();
     market.kept.clear();
     watch();
-    await isKept();
+    await isStored();
     market.tick('BTCUSDT', 99.9, start + 2 * MINUTE_MS + 5000);
     await isClosed(id);
     expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.9' });
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'exit_due', 'fee', 'closed']);
-    expect((await dueOf(kept))?.reason).toBeNull();
+    expect((await dueOf(cached))?.reason).toBeNull();
   });
 
   it('keep the position open on a signal of the same side', async () => {
@@ -181,7 +181,7 @@ describe('exits of a strategy', () => {
     const id = await opened({ onOpposite: 'exit' }, short);
     const long = await opened({ onOpposite: 'exit' }, { openingRef: 'long' });
     watch();
-    await isKept();
+    await isStored();
     await pass(2, 99.95);
     market.tick('BTCUSDT', 99.95, start + 2 * MINUTE_MS + 500);
     await until('the other one is asked', async () => (await dueOf(long))?.reason === 'SIGNAL');

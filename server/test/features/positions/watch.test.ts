@@ -56,7 +56,7 @@ function watch(on = market, closeListeners: CloseListener[] = []): () => Promise
 /** A bigint is returned as text here. */
 const epochNow = async () =>
   Number((await database.asOwner<{ epoch: string }>('select epoch from leaderships'))[0]?.epoch ?? 0);
-const isKept = (symbol = 'BTCUSDT') => until('it is watched', () => Promise.resolve(market.kept.has(`${symbol} 1m`)));
+const isStored = (symbol = 'BTCUSDT') => until('it is watched', () => Promise.resolve(market.kept.has(`${symbol} 1m`)));
 const isClosed = (id: string) => until('it is closed', async () => (await stored(database, id)).closed_at !== null);
 const bar = (minute: number, open: number, high: number, low: number, close: number) => ({
   time: start + minute * MINUTE_MS,
@@ -82,7 +82,7 @@ describe('the watch', () => {
   it('NFR-011 closes at a streamed price, with figures to the cent and no page open', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
-    await isKept();
+    await isStored();
     market.tick('BTCUSDT', 104.5, start + 61_000);
     await isClosed(id);
     // PnL: 4.5 x 2; ROI: 9 / 200. Fees 0.1 and 0.0005 x 209; net over the margin of 20.
@@ -101,7 +101,7 @@ describe('the watch', () => {
   it('closes by a level that only the wick of a candle reached', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
-    await isKept();
+    await isStored();
     market.candle('BTCUSDT', bar(0, 100, 101, 97.9, 100));
     await isClosed(id);
     // 98 x 0.9998 = 97.9804, rounded down to the tick.
@@ -115,7 +115,7 @@ describe('the watch', () => {
     market.candle('BTCUSDT', bar(1, 100, 104.2, 99, 100), false);
     market.candle('BTCUSDT', bar(2, 100, 100, 96, 97), false);
     watch();
-    await isKept();
+    await isStored();
     market.tick('BTCUSDT', 96.5, start + 185_000);
     await isClosed(id);
     expect(await stored(database, id)).toMatchObject({ close_reason: 'TP', close_price: '104' });
@@ -124,7 +124,7 @@ describe('the watch', () => {
   it('requests a candle that the stream missed', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
-    await isKept();
+    await isStored();
     market.candle('BTCUSDT', bar(0, 100, 104, 99, 100), false);
     market.candle('BTCUSDT', bar(1, 100, 100, 97, 98));
     await isClosed(id);
@@ -141,7 +141,7 @@ describe('the watch', () => {
     const trailing = { ...trailOne, activationPct };
     const id = await openOne(database, newPosition(anna, { targetPrice: 110, trailing }));
     watch();
-    await isKept();
+    await isStored();
     market.candle('BTCUSDT', bar(0, 100, 102, 99.5, 101.5));
     await isJudged(0);
     expect(await stored(database, id)).toMatchObject({ stop_loss: stop, trail_activation_pct: activationPct });
@@ -151,7 +151,7 @@ describe('the watch', () => {
     const trailing = { ...trailOne, activationPct: 0 };
     const id = await openOne(database, newPosition(anna, { targetPrice: 110, trailing }));
     watch();
-    await isKept();
+    await isStored();
     market.candle('BTCUSDT', bar(0, 100, 102, 99.5, 101.5));
     await isJudged(0);
     expect(await stored(database, id)).toMatchObject({ stop_loss: '100.98', closed_at: null });
@@ -166,7 +166,7 @@ describe('the watch', () => {
     // The list of open positions has been read once this one is watched: the other two come later.
     await openOne(database, newPosition(anna, { symbol: 'SOLUSDT' }));
     watch();
-    await isKept('SOLUSDT');
+    await isStored('SOLUSDT');
     const [mine, other] = [
       await openOne(database, newPosition(anna)),
       await openOne(database, newPosition(anna, { symbol: 'ETHUSDT' })),
@@ -174,7 +174,7 @@ describe('the watch', () => {
     await database.asOwner(`select pg_notify('sextant_events', $1)`, [
       JSON.stringify({ u: anna, t: 'positions', d: { change: 'opened' } }),
     ]);
-    await Promise.all([isKept(), isKept('ETHUSDT')]);
+    await Promise.all([isStored(), isStored('ETHUSDT')]);
     market.tick('BTCUSDT', 101, start + 30_000);
     const closed = await closeByOwner(
       { db: database.db, market, config: simulated, closeListeners: [], warn: () => undefined },
@@ -245,7 +245,7 @@ describe('the watch', () => {
     const trailing = { ...trailOne, activationPct: 0 };
     const id = await openOne(database, newPosition(anna, { targetPrice: 110, trailing }));
     watch();
-    await isKept();
+    await isStored();
     market.candle('BTCUSDT', bar(0, 100, 102, 99.5, 101.5));
     await isJudged(0);
     // Within the minute that raised the stop to 100.98, before its best price.
@@ -258,7 +258,7 @@ describe('the watch', () => {
   it('ignores a stamp in the future, and processes what follows it', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
-    await isKept();
+    await isStored();
     market.candle('BTCUSDT', bar(0, 100, 101, 99, 100));
     await isJudged(0);
     market.tick('BTCUSDT', 97, start + 86_400_000);
@@ -272,7 +272,7 @@ describe('the watch', () => {
       Array.from({ length: 5 }, async () => openOne(database, newPosition(await database.addUser()))),
     );
     watch();
-    await isKept();
+    await isStored();
     for (const [second, price] of [
       [61, 100.5],
       [59, 90],
@@ -303,7 +303,7 @@ describe('the clock of the node', () => {
     const now = Date.now;
     const id = await openOne(database, newPosition(anna));
     watch();
-    await isKept();
+    await isStored();
     market.candle('BTCUSDT', bar(0, 100, 101, 99, 100));
     await isJudged(0);
     const step = vi.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs);
@@ -344,7 +344,7 @@ describe('the leader of the watch', () => {
     const id = await openOne(database, newPosition(anna));
     const second = new ScriptedMarket();
     watch();
-    await isKept();
+    await isStored();
     watch(second);
     const first = await epochNow();
     await pause(50);
@@ -366,7 +366,7 @@ describe('the leader of the watch', () => {
   it('writes nothing any more once another node has taken over', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();
-    await isKept();
+    await isStored();
     const epoch = await epochNow();
     await database.asOwner('update leaderships set epoch = epoch + 1');
     await expect(withSystem(database.db, (tx) => assertLeader(tx, 'positions', epoch))).rejects.toThrow(/is over/);
@@ -388,7 +388,7 @@ describe('what follows a close', () => {
       () => Promise.reject(new Error('no such table')),
       (_db, closed) => Promise.resolve(void heard.push(closed)),
     ]);
-    await isKept();
+    await isStored();
     market.tick('BTCUSDT', 97, start + 61_000);
     await until('it is heard', () => Promise.resolve(heard.length > 0));
     expect(heard).toEqual([{ userId: anna, symbol: 'BTCUSDT', side: 'LONG' }]);
@@ -476,9 +476,9 @@ describe('fundings', () => {
 describe('requesting fundings', () => {
   it('happens once an hour when the stamp came, and until it is late when it did not', async () => {
     await openOne(database, newPosition(anna));
-    let asked = 0;
+    let requestCount = 0;
     const counted: typeof market.fundingHistory = (request) => {
-      asked += 1;
+      requestCount += 1;
       return market.fundingHistory(request);
     };
     const charge = createFundingCharger({
@@ -492,9 +492,9 @@ describe('requesting fundings', () => {
     await charge(start + hour + MINUTE_MS); // not there yet
     market.fundings.set('BTCUSDT', [{ time: start + hour, rate: 0.0001 }]);
     for (const minute of [2, 3, 4, 59]) await charge(start + hour + minute * MINUTE_MS);
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
     for (const minute of [1, 5, 11, 12, 50]) await charge(start + 2 * hour + minute * MINUTE_MS);
-    expect(asked).toBe(5);
+    expect(requestCount).toBe(5);
   });
 });
 

@@ -18,8 +18,8 @@ const save = (payload: Record<string, unknown>, user = anna) =>
 
 describe('preferences', () => {
   it('get a new version with each change, however close together', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => save({ leverage: at + 1 })));
-    const versions = answers.map((answer) => answer.json<{ updated_at: string }>().updated_at);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, at) => save({ leverage: at + 1 })));
+    const versions = responses.map((response) => response.json<{ updated_at: string }>().updated_at);
     expect(new Set(versions).size).toBe(20);
     expect((await read(anna))['updated_at']).toBe(versions.toSorted().at(-1));
   });

@@ -17,7 +17,7 @@ export interface UploadVector {
   /** In a form the type and name of the upload do not matter: the outcome by its bytes, where it differs. */
   inForm?: 'taken' | RegExp;
 }
-const refused = (
+const reject = (
   name: string,
   make: UploadVector['make'],
   message: RegExp,
@@ -39,26 +39,26 @@ const taken = (name: string, make: UploadVector['make'], headers: Headers = {}):
 
 /** Uploads that an attacker would try, with the response of a route for plain pictures. */
 export const uploadVectors: readonly UploadVector[] = [
-  refused('a 30 KiB PNG of 16000 x 16000', () => pngBomb(16_000, 16_000), /16000 × 16000 pixels/),
-  refused('a PNG of 10000 x 10000', () => pngBomb(10_000, 10_000), /10000 × 10000 pixels/),
-  refused('a PNG of 8000 x 8000: each side fits, the pixels do not', () => pngBomb(8000, 8000), /16\.8 million/),
-  refused('a PNG that says it has 4294967295 columns', () => pngHeader(0xffffffff, 1), /pixels/),
-  refused('a PNG without a single pixel', () => pngHeader(0, 0), /not a PNG/),
-  refused('a header and nothing after it', () => pngHeader(64, 64), /damaged or incomplete/),
-  refused('a truncated PNG', async () => (await largePng(40_000)).subarray(0, 20_000), /damaged or incomplete/),
-  refused('a truncated JPEG', async () => (await jpeg(800, 600)).subarray(0, 900), /damaged or incomplete/),
-  refused('a truncated WebP', async () => (await webp(800, 600)).subarray(0, 60), /damaged or incomplete/),
-  refused(
+  reject('a 30 KiB PNG of 16000 x 16000', () => pngBomb(16_000, 16_000), /16000 × 16000 pixels/),
+  reject('a PNG of 10000 x 10000', () => pngBomb(10_000, 10_000), /10000 × 10000 pixels/),
+  reject('a PNG of 8000 x 8000: each side fits, the pixels do not', () => pngBomb(8000, 8000), /16\.8 million/),
+  reject('a PNG that says it has 4294967295 columns', () => pngHeader(0xffffffff, 1), /pixels/),
+  reject('a PNG without a single pixel', () => pngHeader(0, 0), /not a PNG/),
+  reject('a header and nothing after it', () => pngHeader(64, 64), /damaged or incomplete/),
+  reject('a truncated PNG', async () => (await largePng(40_000)).subarray(0, 20_000), /damaged or incomplete/),
+  reject('a truncated JPEG', async () => (await jpeg(800, 600)).subarray(0, 900), /damaged or incomplete/),
+  reject('a truncated WebP', async () => (await webp(800, 600)).subarray(0, 60), /damaged or incomplete/),
+  reject(
     'an SVG with a script',
     () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     /not a PNG/,
   ),
-  refused(
+  reject(
     'a GIF',
     () => Buffer.from('47494638396101000100800000000000ffffff2c00000000010001000002024401003b', 'hex'),
     /not a PNG/,
   ),
-  refused(
+  reject(
     'an AVIF',
     async () =>
       sharp(await png())
@@ -66,7 +66,7 @@ export const uploadVectors: readonly UploadVector[] = [
         .toBuffer(),
     /not a PNG/,
   ),
-  refused(
+  reject(
     'a TIFF',
     async () =>
       sharp(await png())
@@ -74,16 +74,16 @@ export const uploadVectors: readonly UploadVector[] = [
         .toBuffer(),
     /not a PNG/,
   ),
-  refused('a web page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /not a PNG/),
-  refused('a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'), /not a PNG/),
-  refused('a PNG behind a script', async () => Buffer.concat([tail, await png()]), /not a PNG/),
-  refused(
+  reject('a web page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /not a PNG/),
+  reject('a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'), /not a PNG/),
+  reject('a PNG behind a script', async () => Buffer.concat([tail, await png()]), /not a PNG/),
+  reject(
     'a PNG signature with a script behind it',
     () => Buffer.concat([pngBomb(1, 1).subarray(0, 8), tail]),
     /not a PNG/,
   ),
-  refused('0 bytes', () => Buffer.alloc(0), /empty/),
-  refused(
+  reject('0 bytes', () => Buffer.alloc(0), /empty/),
+  reject(
     '2 MiB and 1 byte',
     async () => Buffer.concat([await png(), Buffer.alloc(2 * mebibyte + 1)]).subarray(0, 2 * mebibyte + 1),
     /too large|larger/,
@@ -92,7 +92,7 @@ export const uploadVectors: readonly UploadVector[] = [
       code: 'payload_too_large',
     },
   ),
-  refused(
+  reject(
     'a form with a file in it',
     () => Buffer.from('--x\r\ncontent-disposition: form-data; name="f"; filename="../../a.php"\r\n\r\n--x--'),
     /image\/png/,
@@ -103,7 +103,7 @@ export const uploadVectors: readonly UploadVector[] = [
       inForm: /not a PNG/,
     },
   ),
-  refused('a picture called an SVG', () => png(), /image\/png/, {
+  reject('a picture called an SVG', () => png(), /image\/png/, {
     headers: { 'content-type': 'image/svg+xml' },
     status: 415,
     code: 'unsupported_media_type',

@@ -80,14 +80,14 @@ describe('25 uploads an attacker would try', () => {
         else controller.enqueue(new Uint8Array(65_536));
       },
     });
-    const answer = await fetch(`http://127.0.0.1:${port}/api/profile/avatar`, {
+    const response = await fetch(`http://127.0.0.1:${port}/api/profile/avatar`, {
       method: 'PUT',
       body: endless,
       duplex: 'half',
       headers: { ...anna.bearer, 'content-type': 'image/png' },
     } as RequestInit).catch((error: unknown) => error);
     // Node may see the closed connection before the response; in both cases the body was not read to the end.
-    if (answer instanceof Response) expect(answer.status).toBe(413);
+    if (response instanceof Response) expect(response.status).toBe(413);
     // The socket buffers of a loopback connection can take ten megabytes, 160 pieces, before the server has read any.
     expect(sentCount).toBeLessThan(500);
   });

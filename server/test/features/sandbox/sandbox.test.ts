@@ -31,18 +31,18 @@ afterAll(async () => {
   await exchanges.close();
 });
 
-interface Asked {
+interface FrozenCall {
   method?: 'GET' | 'POST';
   url: string;
   payload?: object;
 }
-const call = (asked: Asked, key: MadeKey = testKey): Promise<LightMyRequestResponse> =>
-  test.app.inject({ ...asked, headers: key.header });
+const call = (requested: FrozenCall, key: MadeKey = testKey): Promise<LightMyRequestResponse> =>
+  test.app.inject({ ...requested, headers: key.header });
 const codeOf = ({ statusCode, body }: LightMyRequestResponse): string =>
   `${statusCode} ${(JSON.parse(body) as { code?: string }).code ?? ''}`.trim();
 
 const market = { symbol: 'BTCUSDT', interval: '1h' };
-const frozenCalls: Asked[] = [
+const frozenCalls: FrozenCall[] = [
   { url: '/api/futures-symbols' },
   { url: '/api/price?symbol=ETHUSDT' },
   { url: '/api/price/batch?symbols=BTCUSDT,SOLUSDT' },
@@ -90,8 +90,8 @@ describe('a test key', () => {
   });
 
   it('reads its own identity, and nothing else of its owner', async () => {
-    const answer = await call({ url: '/api/account/whoami' });
-    expect(answer.json()).toMatchObject({
+    const response = await call({ url: '/api/account/whoami' });
+    expect(response.json()).toMatchObject({
       user_id: owner.id,
       mode: 'test',
       key: { id: testKey.id, name: 'CI' },
@@ -102,17 +102,17 @@ describe('a test key', () => {
     expect((await call({ url: '/api/credits' }, liveKey)).json()).toMatchObject({ balance: 60 });
   });
 
-  it.each(frozenCalls)('gets the same bytes from two servers: $url', async (asked) => {
-    const first = await call(asked);
+  it.each(frozenCalls)('gets the same bytes from two servers: $url', async (requested) => {
+    const first = await call(requested);
     expect(first.statusCode, first.body).toBe(200);
-    const second = await other.app.inject({ ...asked, headers: othersKey.header });
+    const second = await other.app.inject({ ...requested, headers: othersKey.header });
     expect(second.body).toBe(first.body);
-    expect((await call(asked)).body).toBe(first.body);
+    expect((await call(requested)).body).toBe(first.body);
   });
 
   it('gets the same bytes in more than a year, from a server that is started then', async () => {
     const now: string[] = [];
-    for (const asked of frozenCalls) now.push((await call(asked)).body);
+    for (const requested of frozenCalls) now.push((await call(requested)).body);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 86_400_000 });
     try {
       const future = await createTestApp({ env: { EXCHANGES_URL: 'http://127.0.0.1:9' } });
@@ -120,9 +120,9 @@ describe('a test key', () => {
       await future.database.asOwner('create table api_log.calls_later partition of api_calls default');
       try {
         const key = await makeKey(future, await future.signUp(), { mode: 'test', scopes: apiScopeNames });
-        for (const [at, asked] of frozenCalls.entries()) {
-          const { body } = await future.app.inject({ ...asked, headers: key.header });
-          expect(body, asked.url).toBe(now[at]);
+        for (const [at, requested] of frozenCalls.entries()) {
+          const { body } = await future.app.inject({ ...requested, headers: key.header });
+          expect(body, requested.url).toBe(now[at]);
         }
       } finally {
         await future.close();
@@ -146,7 +146,7 @@ describe('a test key', () => {
   });
 
   it('is rejected for what the sandbox does not have, with a code of the catalogue', async () => {
-    for (const asked of [
+    for (const requested of [
       { method: 'POST', url: '/api/scan/00000000-0000-4000-8000-000000000000/cancel' },
       { method: 'POST', url: '/api/vision/analyze' },
       { url: '/api/stream?symbols=BTCUSDT&intervals=1h' },
@@ -154,10 +154,10 @@ describe('a test key', () => {
       { url: '/api/account/api-subscription' },
       { url: '/api/klines?symbol=BTCUSDT&interval=1h&exchange=okx' },
       { method: 'POST', url: '/api/backtest', payload: { ...market, optimize: { samples: 2000 } } },
-    ] satisfies Asked[]) {
-      const refused = await call(asked);
-      expect(`${asked.url} ${codeOf(refused)}`).toBe(`${asked.url} 403 not_in_sandbox`);
-      expect(refused.json()).toMatchObject({ request_id: '00000000-0000-4000-8000-000000000000' });
+    ] satisfies FrozenCall[]) {
+      const rejected = await call(requested);
+      expect(`${requested.url} ${codeOf(rejected)}`).toBe(`${requested.url} 403 not_in_sandbox`);
+      expect(rejected.json()).toMatchObject({ request_id: '00000000-0000-4000-8000-000000000000' });
     }
     expect(codeOf(await call({ url: '/api/klines?symbol=DOGEUSDT&interval=1h' }))).toBe('404 symbol_unknown');
     expect(codeOf(await call({ url: '/api/klines?symbol=BTCUSDT&interval=2h' }))).toBe('400 validation_failed');
@@ -173,7 +173,7 @@ describe('a test key', () => {
         [owner.id],
       );
     const before = await state();
-    for (const asked of frozenCalls) await call(asked);
+    for (const requested of frozenCalls) await call(requested);
     expect(await state()).toEqual(before);
   });
 

@@ -113,10 +113,10 @@ describe('an AI check of a result of the own scan', () => {
       allowAiCorrectionOnReject: false,
       softApproval: false,
     };
-    const answer = await check(anna, scan, result(0), sent);
-    const body = answer.json<Record<string, unknown>>();
+    const response = await check(anna, scan, result(0), sent);
+    const body = response.json<Record<string, unknown>>();
     expect(body).toMatchObject({ decided_by: 'built_in', model: 'built-in-3', checks_left: 9 });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     const seen = featuresOf(result(0) as never);
     const isPassed = seen !== undefined && builtInVerdict(seen).decision === 'approved';
     expect(body).toMatchObject({
@@ -207,8 +207,8 @@ describe('an AI check of a result of the own scan', () => {
       useModel(scenario === 'hang' ? 150 : 60_000);
       llm.play(scenario, { retryAfterS: 0 });
       const before = await ledger(anna);
-      const answer = await check(anna, scan, result(0), { softApproval: true });
-      expect(AiCheckProblem.parse(answer.json())).toMatchObject({
+      const response = await check(anna, scan, result(0), { softApproval: true });
+      expect(AiCheckProblem.parse(response.json())).toMatchObject({
         status: 503,
         code: 'ai_offline',
         ai_state: 'offline',
@@ -221,8 +221,8 @@ describe('an AI check of a result of the own scan', () => {
 
   it('CONST-021 takes place at most ten times a scan, also for thirty concurrent requests', async () => {
     const chosen = Array.from({ length: 30 }, (_, i) => result(i % scan.results.all.length));
-    const answers = await Promise.all(chosen.map((each) => check(anna, scan, each)));
-    const counts = Object.groupBy(answers, (answer) => answer.json<{ code?: string }>().code ?? 'checked');
+    const responses = await Promise.all(chosen.map((each) => check(anna, scan, each)));
+    const counts = Object.groupBy(responses, (response) => response.json<{ code?: string }>().code ?? 'checked');
     expect(counts['ai_checks_used']?.length).toBeGreaterThan(0);
     expect(counts['internal']).toBeUndefined();
     const rows = await test.database.asOwner<{ place: number }>(
@@ -283,11 +283,11 @@ describe('an AI check of a result of the own scan', () => {
       for (const one of own.results.all.slice(0, 10)) {
         const text = texts.shift() ?? '';
         llm.say({ ...levelsOf(one), verdict: 'rejected', rationale: text || 'x', tags: [text, text] });
-        const answer = (await check(user, own, one)).json<Record<string, unknown>>();
+        const body = (await check(user, own, one)).json<Record<string, unknown>>();
         // Whatever the text says, the outcome is a reject or no verdict.
-        expect(answer['aiApproved']).not.toBe(true);
-        if (answer['ai_state'] === 'rejected') verdicts++;
-        expect(String(answer['aiRationale'])).not.toMatch(/[<>`[\]{}]|:\/\//);
+        expect(body['aiApproved']).not.toBe(true);
+        if (body['ai_state'] === 'rejected') verdicts++;
+        expect(String(body['aiRationale'])).not.toMatch(/[<>`[\]{}]|:\/\//);
       }
       const run = await test.app.inject({
         method: 'POST',
@@ -343,14 +343,14 @@ describe('a scan whose page was closed before its checks ended', () => {
     expect(await jobOf()).toMatchObject([{ state: 'created', waits_s: 120, data: { mayOpen: false } }]);
     // The page requested one check and was closed.
     expect((await check(anna, scan, result(0))).statusCode).toBe(200);
-    const asked = llm.requests.length;
+    const requestCount = llm.requests.length;
     await test.database.asOwner(`update jobs.job set start_after = now() where name = 'scan_checks' and id = $1`, [
       scan.scan_id,
     ]);
     await expect.poll(async () => (await jobOf())[0]?.state, { timeout: 30_000 }).toBe('completed');
     const checks = await test.database.asOwner('select symbol from scan_ai_checks where scan_id = $1', [scan.scan_id]);
     expect(checks).toHaveLength(10);
-    expect(llm.requests.length - asked).toBe(9);
+    expect(llm.requests.length - requestCount).toBe(9);
     const { scan: seen } = await read<{ scan: Scanned }>(anna, `/api/scan/${scan.scan_id}`);
     const best = seen.results.all.filter(({ ai_state: state }) => state === 'approved');
     expect(best.length).toBeGreaterThan(1);

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const keep = async (user: TestUser, change: object = { keep_scanning: true }, { app }: TestApp = test) => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'PUT',
     url: '/api/preferences',
     headers: user.bearer,
     payload: change,
   });
-  expect(answer.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
 };
 /**
  * Start of slot counting, fixed: slots of a user start every ten minutes, and a slot boundary between two ticks would make two slots of
@@ -233,11 +233,11 @@ it('its best results are checked by the settings, and a message reports what was
   const all = (await read()) ?? [];
   expect(all.length).toBeGreaterThan(0);
   expect(all.slice(0, 10).every(({ suggestedRiskMultiplier }) => suggestedRiskMultiplier !== null)).toBe(true);
-  const [told] = await quiet.database.asOwner<{ count: number }>(
+  const [reported] = await quiet.database.asOwner<{ count: number }>(
     `select (payload ->> 'result_count')::int as count from notifications where user_id = $1 and kind = 'scan_finished'`,
     [anna.id],
   );
-  expect(told?.count).toBeGreaterThanOrEqual(all.length);
+  expect(reported?.count).toBeGreaterThanOrEqual(all.length);
   // Approved results are opened by the same rules as with the page open.
   const runs = () =>
     quiet.database.asOwner('select id from auto_runs where user_id = $1 and finished_at is not null', [anna.id]);

@@ -3,7 +3,7 @@ import { ScanBody } from '../../../src/features/scan/contract.ts';
 import { findSignals } from '../../../src/features/scan/findSignals.ts';
 import { paramsOf } from '../../../src/features/scan/startScan.ts';
 import type { Market } from '../../../src/features/market/port.ts';
-import { type Refusal, refuse } from '../../../src/platform/errors.ts';
+import { type Rejection, reject } from '../../../src/platform/errors.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 
 let test: MarketApp;
@@ -15,16 +15,16 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** The error of a scan of three symbols; `candles` responds to its loads. */
-async function failedScan(candles: Market['candles']): Promise<Refusal | null> {
+async function failedScan(candles: Market['candles']): Promise<Rejection | null> {
   const market: Market = { ...test.deps.market, readWarm: () => null, candles };
   const body = ScanBody.parse({ symbols: ['BTCUSDT', 'ETHUSDT', 'BNBUSDT'], intervals: ['1h'] });
   const params = await paramsOf(test.deps, userId, body);
   const options = { userId, signal: AbortSignal.timeout(20_000), onProgress: () => Promise.resolve() };
-  const found = await findSignals({ ...test.deps, market }, params, options);
-  return found.ok ? null : found.error;
+  const outcome = await findSignals({ ...test.deps, market }, params, options);
+  return outcome.ok ? null : outcome.error;
 }
 const busy = (retryAfterS?: number) =>
-  refuse('upstream_rate_limited', 'The queue for Binance is full.', {
+  reject('upstream_rate_limited', 'The queue for Binance is full.', {
     exchange: 'binance',
     ...(retryAfterS !== undefined && { retryAfterS }),
   });
@@ -45,7 +45,7 @@ it('a scan without any candles, as the exchange was busy, says so and when to sc
 
 it('a scan without any candles, as the user has too many requests waiting, names these', async () => {
   const message = 'Your queue for Binance is full. Try again in 9 s.';
-  const candles = () => Promise.resolve(refuse('rate_limited', message, { retryAfterS: 9, exchange: 'binance' }));
+  const candles = () => Promise.resolve(reject('rate_limited', message, { retryAfterS: 9, exchange: 'binance' }));
   expect(await failedScan(candles)).toMatchObject({ code: 'rate_limited', message, retryAfterS: 9 });
 });
 
@@ -61,7 +61,7 @@ it('a scan that loads one symbol while the exchange is busy has its result; one 
 });
 
 it('a scan whose exchange failed otherwise names the missing candles', async () => {
-  const error = await failedScan(() => Promise.resolve(refuse('upstream_unavailable', 'Binance is away.')));
+  const error = await failedScan(() => Promise.resolve(reject('upstream_unavailable', 'Binance is away.')));
   expect(error).toMatchObject({
     code: 'upstream_unavailable',
     message: 'The exchange sent no valid candles for any symbol.',

@@ -53,15 +53,15 @@ describe('the outcome of a candidate', () => {
   it('saved rules are held to their own threshold until their chance is measured, or where their owner chose that', () => {
     const strategy = { value: { direction: 'both' as const } };
     // A score of .10 enters: a confidence of 1 - .9^2.
-    const found = [scored('A', 0.19, { confidence_kind: 'score' })];
-    expect(outcomes(found, { strategy })).toEqual([['A', 'ELIGIBLE', null]]);
-    expect(outcomes(found, { strategy, confidenceFloor: 0.5 })).toEqual([['A', 'ELIGIBLE', null]]);
-    expect(outcomes(found, { strategy, isScoreHeld: true })).toEqual([['A', 'LOW_CONF', 'min_confidence']]);
+    const matches = [scored('A', 0.19, { confidence_kind: 'score' })];
+    expect(outcomes(matches, { strategy })).toEqual([['A', 'ELIGIBLE', null]]);
+    expect(outcomes(matches, { strategy, confidenceFloor: 0.5 })).toEqual([['A', 'ELIGIBLE', null]]);
+    expect(outcomes(matches, { strategy, isScoreHeld: true })).toEqual([['A', 'LOW_CONF', 'min_confidence']]);
     expect(outcomes([scored('A', 0.19, { confidence_kind: 'calibrated' })], { strategy })).toEqual([
       ['A', 'LOW_CONF', 'min_confidence'],
     ]);
     // Live rules are held by their score, as before.
-    expect(outcomes(found)).toEqual([['A', 'LOW_CONF', 'min_confidence']]);
+    expect(outcomes(matches)).toEqual([['A', 'LOW_CONF', 'min_confidence']]);
   });
 
   it('a symbol is taken once, on its best interval, and only as many as requested', () => {

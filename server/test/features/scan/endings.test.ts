@@ -10,11 +10,11 @@ let test: TestApp;
 beforeAll(async () => (test = await createTestApp()));
 afterAll(() => test.close());
 
-async function order(user: TestUser, isBegun = true): Promise<string> {
+async function order(user: TestUser, isStarted = true): Promise<string> {
   const payload = { symbols: ['BTCUSDT'] };
   const sent = await test.app.inject({ method: 'POST', url: '/api/scan', headers: user.bearer, payload });
   const { scan_id: id } = sent.json<{ scan_id: string }>();
-  if (isBegun)
+  if (isStarted)
     await test.database.asOwner(`update scans set status = 'running', started_at = now() where id = $1`, [id]);
   return id;
 }
@@ -36,13 +36,13 @@ describe('starting scans and cancelling them', () => {
     await give(anna, 100);
     const ids: string[] = [];
     for (let i = 0; i < CANCELLED_MAX + 6; i++) ids.push(await order(anna));
-    const answers = await Promise.all(ids.map((id) => cancel(anna, id)));
-    const statuses = answers.map(({ statusCode }) => statusCode);
+    const responses = await Promise.all(ids.map((id) => cancel(anna, id)));
+    const statuses = responses.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(CANCELLED_MAX);
-    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    const rejected = responses.find(({ statusCode }) => statusCode === 429);
     expect(statuses.filter((status) => status === 429)).toHaveLength(6);
-    expect(refused?.json()).toMatchObject({ code: 'rate_limited' });
-    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3500);
+    expect(rejected?.json()).toMatchObject({ code: 'rate_limited' });
+    expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(3500);
     expect(await credits(anna)).toMatchObject({ balance: 104, held: 6 });
     const [running] = await test.database.asOwner(
       `select count(*)::int as count from scans where user_id = $1 and status = 'running'`,
@@ -183,10 +183,10 @@ it('one Idempotency-Key with two bodies at once pays for one of them; the other 
       payload: { symbols: [symbol] },
     });
   const symbols = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? 'BTCUSDT' : 'ETHUSDT'));
-  const answers = await Promise.all(symbols.map(send));
-  const accepted = answers.filter(({ statusCode }) => statusCode === 202);
-  expect(new Set(accepted.map((answer) => answer.json<{ scan_id: string }>().scan_id)).size).toBe(1);
-  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(6);
+  const responses = await Promise.all(symbols.map(send));
+  const accepted = responses.filter(({ statusCode }) => statusCode === 202);
+  expect(new Set(accepted.map((response) => response.json<{ scan_id: string }>().scan_id)).size).toBe(1);
+  expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(6);
   expect(accepted).toHaveLength(6);
   expect(await credits(anna)).toMatchObject({ balance: 9, held: 1 });
 });

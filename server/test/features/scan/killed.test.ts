@@ -13,31 +13,31 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends the scan of a key once; a careful client repeats it until it gets a response. */
-async function order({ headers }: Customer, key: string, answers: Map<string, string>): Promise<void> {
-  if (answers.has(key)) return;
+async function order({ headers }: Customer, key: string, responses: Map<string, string>): Promise<void> {
+  if (responses.has(key)) return;
   try {
     const sent = await service.post(
       '/api/scan',
       { symbols: ['BTCUSDT', 'ETHUSDT'] },
       { ...headers, 'idempotency-key': key },
     );
-    if (sent.status !== 202) return void (refusals[sent.status] = (refusals[sent.status] ?? 0) + 1);
+    if (sent.status !== 202) return void (rejections[sent.status] = (rejections[sent.status] ?? 0) + 1);
     const { scan_id: id } = (await sent.json()) as { scan_id: string };
-    answers.set(key, id);
+    responses.set(key, id);
   } catch {
     // The node was killed during the call: it is repeated when the next node listens.
   }
 }
 
 /** Responses without a scan, by status: 503 while a node that has just started is busy. */
-const refusals: Record<number, number> = {};
+const rejections: Record<number, number> = {};
 
 /** Sends every order that has no response yet, twenty at a time, until none is left or it takes too long. */
-async function orderAll(user: Customer, keys: readonly string[], answers: Map<string, string>): Promise<void> {
+async function orderAll(user: Customer, keys: readonly string[], responses: Map<string, string>): Promise<void> {
   const untilMs = Date.now() + 60_000;
-  while (answers.size < keys.length && Date.now() < untilMs) {
-    const open = keys.filter((key) => !answers.has(key)).slice(0, 20);
-    await Promise.all(open.map((key) => order(user, key, answers)));
+  while (responses.size < keys.length && Date.now() < untilMs) {
+    const open = keys.filter((key) => !responses.has(key)).slice(0, 20);
+    await Promise.all(open.map((key) => order(user, key, responses)));
   }
 }
 
@@ -47,32 +47,32 @@ describe('a node that is killed at any instant', () => {
     async () => {
       await service.node.start();
       const user = await service.addCustomer(killCount * scansPerKill);
-      const answers = new Map<string, string>();
+      const responses = new Map<string, string>();
       const keys: string[] = [];
       for (let round = 0; round < killCount; round++) {
         for (let i = 0; i < scansPerKill; i++) keys.push(`round-${round}-${i}`);
-        const orders = keys.filter((key) => !answers.has(key)).map((key) => order(user, key, answers));
+        const orders = keys.filter((key) => !responses.has(key)).map((key) => order(user, key, responses));
         await delay(Math.random() * 900);
         await service.kill();
         await Promise.all(orders);
         await service.node.start();
       }
-      await orderAll(user, keys, answers);
-      expect(answers.size, JSON.stringify(refusals)).toBe(keys.length);
+      await orderAll(user, keys, responses);
+      expect(responses.size, JSON.stringify(rejections)).toBe(keys.length);
       await expect
         .poll(() => service.count(`from scans where status in ('queued', 'running')`), { timeout: 150_000 })
         .toBe(0);
       await service.node.kill();
       const doneCount = await service.count(`from scans where status = 'done'`);
       expect(await service.count('from scans')).toBe(keys.length);
-      expect(new Set(answers.values()).size).toBe(keys.length);
+      expect(new Set(responses.values()).size).toBe(keys.length);
       expect(await service.readLedger(user.id)).toEqual({
         credits: 10 + killCount * scansPerKill - doneCount,
         open: 0,
         violations: [],
       });
       process.stdout.write(
-        `scans killed ${JSON.stringify({ kills: killCount, scans: keys.length, done: doneCount, refusals })}\n`,
+        `scans killed ${JSON.stringify({ kills: killCount, scans: keys.length, done: doneCount, refusals: rejections })}\n`,
       );
     },
     240_000 + killCount * 25_000,

@@ -24,12 +24,12 @@ describe('many scans at once', () => {
     async function order(key: string): Promise<void> {
       const headers = { ...anna.bearer, 'idempotency-key': key };
       const payload = { symbols: ['BTCUSDT'] };
-      const answer = await quiet.app.inject({ method: 'POST', url: '/api/scan', headers, payload });
-      const { scan_id: id, title } = answer.json<{ scan_id?: string; title?: string }>();
-      counts[answer.statusCode] = (counts[answer.statusCode] ?? 0) + 1;
-      if (answer.statusCode === 503) {
-        const afterS = Number(answer.headers['retry-after']);
-        expect(afterS, answer.body).toBeGreaterThan(0);
+      const response = await quiet.app.inject({ method: 'POST', url: '/api/scan', headers, payload });
+      const { scan_id: id, title } = response.json<{ scan_id?: string; title?: string }>();
+      counts[response.statusCode] = (counts[response.statusCode] ?? 0) + 1;
+      if (response.statusCode === 503) {
+        const afterS = Number(response.headers['retry-after']);
+        expect(afterS, response.body).toBeGreaterThan(0);
         // Spread out, as a client spreads its retries.
         await pause(1000 * afterS * (1 + Math.random()));
         return order(key);
@@ -42,8 +42,8 @@ describe('many scans at once', () => {
       for (let key = keys.pop(); key !== undefined; key = keys.pop()) await order(key);
     };
     await Promise.all(Array.from({ length: atOnce }, send));
-    const { 503: busy = 0, ...answered } = counts;
-    expect(answered).toEqual({ 202: credits, 402: credits });
+    const { 503: busy = 0, ...responded } = counts;
+    expect(responded).toEqual({ 202: credits, 402: credits });
     expect(ids.size).toBe(credits);
     expect([...titles].filter((title) => title === 'Insufficient credits')).toHaveLength(1);
     const [sums] = await quiet.database.asOwner(
@@ -51,7 +51,7 @@ describe('many scans at once', () => {
         (select sum(delta_credits)::int from credit_ledger) as ledger from balances`,
     );
     expect(sums).toEqual({ credits: 0, scans: credits, jobs: credits, ledger: 0 });
-    process.stdout.write(`scans at once ${JSON.stringify({ atOnce, ...answered, repeatedAfter503: busy })}\n`);
+    process.stdout.write(`scans at once ${JSON.stringify({ atOnce, ...responded, repeatedAfter503: busy })}\n`);
     await quiet.close();
   }, 300_000);
 });

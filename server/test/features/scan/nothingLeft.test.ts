@@ -20,10 +20,10 @@ it('a scan whose filters leave no symbol says so, with how many each filter left
     signal: AbortSignal.timeout(20_000),
     onProgress: () => Promise.resolve(),
   };
-  const found = await findSignals(test.deps, params, options);
-  expect(found.ok).toBe(false);
-  if (found.ok) return;
-  expect(found.error.message).toMatch(
+  const outcome = await findSignals(test.deps, params, options);
+  expect(outcome.ok).toBe(false);
+  if (outcome.ok) return;
+  expect(outcome.error.message).toMatch(
     /^The filters left no symbol to scan: .*1 on your blacklist.*not on your whitelist/,
   );
 });

@@ -114,8 +114,8 @@ describe('a scan', () => {
   it('without credits is rejected and leaves nothing behind', async () => {
     const anna = await test.signUp();
     await test.database.asOwner(`update balances set credits = 0 where user_id = $1`, [anna.id]);
-    const refused = await scan(anna, { symbols });
-    expect(refused.json()).toMatchObject({
+    const rejected = await scan(anna, { symbols });
+    expect(rejected.json()).toMatchObject({
       status: 402,
       code: 'insufficient_credits',
       message: 'Insufficient credits',
@@ -127,11 +127,11 @@ describe('a scan', () => {
   it('repeated with its Idempotency-Key is the same scan for the same credit; with another body a conflict', async () => {
     const anna = await test.signUp();
     const key = { 'idempotency-key': '"one scan"'.replace(' ', '-') };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => scan(anna, { symbols: ['BTCUSDT'] }, key)));
-    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
-    expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(4);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => scan(anna, { symbols: ['BTCUSDT'] }, key)));
+    expect(new Set(responses.map((response) => response.body)).size).toBe(1);
+    expect(responses.filter((response) => response.headers['idempotent-replayed'] === 'true')).toHaveLength(4);
     expect((await scan(anna, { symbols: ['ETHUSDT'] }, key)).json()).toMatchObject({ status: 409, code: 'conflict' });
-    await finished(anna, answers[0]!.json<ScanWire>().scan_id);
+    await finished(anna, responses[0]!.json<ScanWire>().scan_id);
     expect(await credits(anna)).toMatchObject({ balance: 9 });
   });
 
@@ -184,11 +184,11 @@ describe('a cancelled scan', () => {
     const ids = await Promise.all(
       Array.from({ length: 6 }, async () => (await scan(anna, { symbols })).json<ScanWire>().scan_id),
     );
-    const answers = await Promise.all(ids.map(cancel));
+    const responses = await Promise.all(ids.map(cancel));
     const scans = await Promise.all(ids.map((id) => finished(anna, id)));
-    scans.forEach(({ status }, i) => expect(answers[i]!.statusCode).toBe(status === 'cancelled' ? 200 : 409));
+    scans.forEach(({ status }, i) => expect(responses[i]!.statusCode).toBe(status === 'cancelled' ? 200 : 409));
     const doneCount = scans.filter(({ status }) => status === 'done').length;
     expect(await credits(anna)).toMatchObject({ balance: 10 - doneCount, held: 0 });
-    expect((await cancel(ids[0]!)).statusCode).toBe(answers[0]!.statusCode);
+    expect((await cancel(ids[0]!)).statusCode).toBe(responses[0]!.statusCode);
   });
 });

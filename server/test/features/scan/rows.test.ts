@@ -15,7 +15,7 @@ beforeAll(async () => {
   stopWorkers = await startWorkers(test.deps, test.app.log);
   anna = await test.signUp();
   await send('PUT', '/api/preferences', { positions_wanted: 2 });
-  const sent = await send('POST', '/api/scan', { symbols, intervals: ['15m', '1h'], ...asked });
+  const sent = await send('POST', '/api/scan', { symbols, intervals: ['15m', '1h'], ...requested });
   const { scan_id: id } = sent.json<{ scan_id: string }>();
   const state = async () => (await read<{ scan: Scan }>(`/api/scan/${id}`)).scan;
   await vi.waitUntil(async () => (await state()).status === 'done', { timeout: 30_000 });
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'];
-const asked = { limit: 500, balance: 2000, leverage: 5, riskTolerance: 'high' };
+const requested = { limit: 500, balance: 2000, leverage: 5, riskTolerance: 'high' };
 
 interface Scan {
   scan_id: string;
@@ -48,7 +48,7 @@ const read = async <T>(url: string) => (await test.app.inject({ url, headers: an
 
 describe('the scan', () => {
   it('SIG-033 SIG-034 SIG-036 API-045 DATA-008 takes symbols, intervals, limit 500, balance, leverage and risk, and stores them with what it found', () => {
-    expect(scan.params).toMatchObject({ symbols, intervals: ['15m', '1h'], ...asked });
+    expect(scan.params).toMatchObject({ symbols, intervals: ['15m', '1h'], ...requested });
     const pairs = scan.results.all.map(({ symbol, interval }) => `${symbol} ${interval}`);
     const possible = symbols.flatMap((symbol) => [`${symbol} 15m`, `${symbol} 1h`]);
     expect(pairs.length).toBeGreaterThan(0);
@@ -90,8 +90,8 @@ describe('the scan', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['grant', 'hold', 'capture']));
     const drained = `update balances set credits = 0 where user_id = $1`;
     await test.database.asOwner(drained, [anna.id]);
-    const refused = await send('POST', '/api/scan', { symbols: ['BTCUSDT'] });
-    expect(refused.json()).toMatchObject({ code: 'insufficient_credits', message: 'Insufficient credits' });
+    const rejected = await send('POST', '/api/scan', { symbols: ['BTCUSDT'] });
+    expect(rejected.json()).toMatchObject({ code: 'insufficient_credits', message: 'Insufficient credits' });
     await expect(
       test.database.asOwner('update balances set credits = -1 where user_id = $1', [anna.id]),
     ).rejects.toThrow(/check/);
@@ -110,9 +110,9 @@ describe('the AI check', () => {
     const left: number[] = [];
     for (const row of [first, second]) {
       const body = { scan_id: scan.scan_id, symbol: row?.symbol, interval: row?.interval };
-      const answer = await send('POST', '/api/signal/ai-check', body);
-      expect([200, 409]).toContain(answer.statusCode);
-      const check = answer.json<{ symbol: string; interval: string; checks_left: number }>();
+      const response = await send('POST', '/api/signal/ai-check', body);
+      expect([200, 409]).toContain(response.statusCode);
+      const check = response.json<{ symbol: string; interval: string; checks_left: number }>();
       expect(check).toMatchObject({ symbol: row?.symbol, interval: row?.interval });
       left.push(check.checks_left);
     }
@@ -151,14 +151,14 @@ describe('tuning', () => {
   });
 
   it('TUNE-011 adjusts the weights that signals are scored by', async () => {
-    const ask = async (tuning: Record<string, number>) =>
+    const request = async (tuning: Record<string, number>) =>
       (await send('POST', '/api/futures-signal', { symbol: 'BTCUSDT', interval: '1h', tuning })).json<{
         hashes: { params: string; data: string };
         contributions: { vote: string; contribution: number }[];
         score: number;
       }>();
     const all = (value: number) => Object.fromEntries(tunableVotes.map((id) => [id, value]));
-    const [low, high] = [await ask(all(0.5)), await ask(all(1.5))];
+    const [low, high] = [await request(all(0.5)), await request(all(1.5))];
     expect(low.hashes.data).toBe(high.hashes.data);
     expect(low.hashes.params).not.toBe(high.hashes.params);
     expect(low.contributions).not.toEqual(high.contributions);
@@ -230,7 +230,7 @@ it('keeps candidates for which the account is too small, with the rule of sizing
     `select distinct outcome, filtered_by from scan_candidates where scan_id = $1 and outcome = 'ZERO_QTY'`,
     [id],
   );
-  const refusals = ['margin_full', 'min_above_risk'];
+  const rejections = ['margin_full', 'min_above_risk'];
   expect(rows.length).toBeGreaterThan(0);
-  expect(rows.filter(({ filtered_by: rule }) => !refusals.includes(rule ?? ''))).toEqual([]);
+  expect(rows.filter(({ filtered_by: rule }) => !rejections.includes(rule ?? ''))).toEqual([]);
 });

@@ -137,8 +137,8 @@ describe('the one verdict of a result in the API', () => {
     const after = async () => {
       const { all } = (await read(dora, scan.scan_id)).results!;
       return may.map(({ symbol, interval }) => {
-        const found = all.find((each) => each.symbol === symbol && each.interval === interval);
-        return found?.verdict;
+        const match = all.find((each) => each.symbol === symbol && each.interval === interval);
+        return match?.verdict;
       });
     };
 

@@ -94,13 +94,13 @@ describe('a signal from memory', () => {
     for (const end of [700, 701, 720]) {
       held.candles = cut(all, end);
       for (const change of [{}, { limit: 600 }, { tuning: { ...neutralTuning, adx: 1.5 } }]) {
-        const asked = { ...request, ...change };
-        expect(signals.recall(asked)).toBeUndefined();
-        const computed = await signals.compute(asked);
+        const requested = { ...request, ...change };
+        expect(signals.recall(requested)).toBeUndefined();
+        const computed = await signals.compute(requested);
         if (!computed.ok) throw new Error(computed.error.message);
-        const recalled = signals.recall(asked);
+        const recalled = signals.recall(requested);
         expect(recalled?.wire).toBe(computed.value.wire);
-        const alone = await signalsOn(cut(all, end)).signals.compute(asked);
+        const alone = await signalsOn(cut(all, end)).signals.compute(requested);
         if (!alone.ok) throw new Error(alone.error.message);
         expect(recalled?.wire).toEqual(alone.value.wire);
         expect(recalled?.timing.engine).toBe(0);
@@ -137,8 +137,8 @@ describe('a signal from memory', () => {
 
   it('is computed once for concurrent requests', async () => {
     const { held, signals } = signalsOn(walk(700, 9));
-    const found = await Promise.all(Array.from({ length: 20 }, () => signals.compute(request)));
-    expect(new Set(found.map((each) => (each.ok ? each.value.wire : undefined))).size).toBe(1);
+    const outcome = await Promise.all(Array.from({ length: 20 }, () => signals.compute(request)));
+    expect(new Set(outcome.map((each) => (each.ok ? each.value.wire : undefined))).size).toBe(1);
     expect(held.runCount).toBe(1);
   });
 });

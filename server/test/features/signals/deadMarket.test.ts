@@ -51,9 +51,9 @@ describe('a market that is listed and does not trade', () => {
       },
     ],
   ] as const)('is named as such: %s', async (_, method, url, payload) => {
-    const refusal = await send(method, url, payload);
-    expect(refusal).toMatchObject({ status: 422, code: 'market_not_trading' });
-    expect(refusal.message).toMatch(/this market is halted: one price and no volume for \d+ candles/);
+    const rejection = await send(method, url, payload);
+    expect(rejection).toMatchObject({ status: 422, code: 'market_not_trading' });
+    expect(rejection.message).toMatch(/this market is halted: one price and no volume for \d+ candles/);
   });
 
   it('is not said of one that trades, nor of one whose longer candles hold trades', async () => {

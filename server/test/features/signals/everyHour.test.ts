@@ -67,13 +67,13 @@ describe('X83 at every hour of the day, on every interval', () => {
     const failures: string[] = [];
     for (const nowMs of nextDay()) {
       exchanges.clock.set(nowMs);
-      const asked = [
+      const requested = [
         ...intervals.flatMap((interval) =>
           [{}, { limit: 100 }, { limit: 1000 }].map((limit) => ({ symbol: 'BTCUSDT', interval, ...limit })),
         ),
         { symbol: 'ETHUSDT', interval: '1m', intervals: ['5m', '1h', '1d'], limit: 100 },
       ];
-      for (const payload of asked) {
+      for (const payload of requested) {
         const { status, body } = await send('POST', '/api/futures-signal', payload);
         if (status !== 200) failures.push(`${new Date(nowMs).toISOString()} ${JSON.stringify(payload)} ${body}`);
       }
@@ -108,14 +108,14 @@ describe('X83 at every hour of the day, on every interval', () => {
   it('an open stream sends the signal of each candle and misses none', async () => {
     const origin = await listenOn(test.app);
     const key = await makeKey(test, anna);
-    const told: EventReader[] = [];
+    const reported: EventReader[] = [];
     try {
       for (const nowMs of nextDay()) {
         // Opened late, so that each reader follows its series from this moment on.
         exchanges.clock.set(nowMs);
         const query = `symbols=BTCUSDT&intervals=${intervals.join(',')}`;
         const reader = await readEvents(`${origin}/api/stream?${query}`, key.header);
-        told.push(reader);
+        reported.push(reader);
         await expect.poll(() => reader.names()).toContain('ready');
         for (const interval of intervals) closeCandle('BTCUSDT', interval, nowMs);
         const hour = new Date(nowMs).toISOString();
@@ -127,7 +127,7 @@ describe('X83 at every hour of the day, on every interval', () => {
         reader.close();
       }
     } finally {
-      for (const reader of told) reader.close();
+      for (const reader of reported) reader.close();
     }
   }, 120_000);
 
@@ -163,14 +163,14 @@ describe('X83 at every hour of the day, on every interval', () => {
         const isScored = score?.length === 500 && score.every((each) => each !== null);
         if (!isScored) failures.push(`${new Date(nowMs).toISOString()} API ${ran.body.slice(0, 200)}`);
         const call = { name: 'run_backtest', arguments: payload };
-        const told = await test.app.inject({
+        const reported = await test.app.inject({
           ...send,
           url: '/mcp',
           headers: { ...key.header, accept: 'application/json, text/event-stream' },
           payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
         });
-        const isSame = told.body.includes(`\\"loadedCount\\":${run.loadedCount}`);
-        if (!isSame) failures.push(`${new Date(nowMs).toISOString()} MCP ${told.body.slice(0, 200)}`);
+        const isSame = reported.body.includes(`\\"loadedCount\\":${run.loadedCount}`);
+        if (!isSame) failures.push(`${new Date(nowMs).toISOString()} MCP ${reported.body.slice(0, 200)}`);
       }
       expect(failures).toEqual([]);
     },
@@ -181,8 +181,8 @@ describe('X83 at every hour of the day, on every interval', () => {
     exchanges.clock.set(nextDay()[12] ?? 0);
     const payload = { symbol: 'BTCUSDT', interval: '1m', strategy: liveRules(['1m']), scored: 200, fineData: false };
     const counts = await Promise.all(
-      [{ limit: 2900, isExact: true }, { limit: 2900 }].map(async (asked) => {
-        const sent = { ...payload, ...asked };
+      [{ limit: 2900, isExact: true }, { limit: 2900 }].map(async (requested) => {
+        const sent = { ...payload, ...requested };
         const ran = await test.app.inject({
           method: 'POST',
           url: '/api/backtest',

@@ -6,9 +6,9 @@ const minute = 60_000;
 const startMs = Date.UTC(2026, 0, 5, 10);
 /** Rows of open, high, low, close from `startMs` on; null is a candle that is missing. */
 function candles(rows: ([number, number, number, number] | null)[]): Candles {
-  const kept = rows.flatMap((row, i) => (row === null ? [] : [{ time: startMs + i * minute, row }]));
-  const column = (k: number) => Float64Array.from(kept, ({ row }) => row[k] ?? 0);
-  const time = Float64Array.from(kept, (each) => each.time);
+  const retained = rows.flatMap((row, i) => (row === null ? [] : [{ time: startMs + i * minute, row }]));
+  const column = (k: number) => Float64Array.from(retained, ({ row }) => row[k] ?? 0);
+  const time = Float64Array.from(retained, (each) => each.time);
   return { time, open: column(0), high: column(1), low: column(2), close: column(3), volume: column(4) };
 }
 const long: SignalLevels = {
@@ -26,11 +26,11 @@ const of = (signal: SignalLevels, rows: ([number, number, number, number] | null
 describe('the outcome of a signal', () => {
   it('enters at the open after its candle and pays both fees', () => {
     // Entry 100, target 104: 4 % gross. Fees 0.05 % of 100 and of 104.
-    const found = of(long, [quiet, [100, 105, 100, 104]]);
-    expect(found).toMatchObject({ outcome: 'TP', entryPrice: 100, exitPrice: 104, exitAtMs: startMs + minute });
-    expect(found!.grossFraction).toBeCloseTo(0.04, 12);
-    expect(found!.feesFraction).toBeCloseTo(0.0005 * 2.04, 12);
-    expect(found!.netFraction).toBeCloseTo(0.04 - 0.00102, 12);
+    const result = of(long, [quiet, [100, 105, 100, 104]]);
+    expect(result).toMatchObject({ outcome: 'TP', entryPrice: 100, exitPrice: 104, exitAtMs: startMs + minute });
+    expect(result!.grossFraction).toBeCloseTo(0.04, 12);
+    expect(result!.feesFraction).toBeCloseTo(0.0005 * 2.04, 12);
+    expect(result!.netFraction).toBeCloseTo(0.04 - 0.00102, 12);
   });
 
   it.each<[string, SignalLevels, ([number, number, number, number] | null)[], string, number, boolean]>([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startExchanges } from '../../../fakes/exchanges/server.ts';
-import { SignalAnswer } from '../../../src/features/signals/contract.ts';
+import { SignalResponse } from '../../../src/features/signals/contract.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import { createTestApp, type TestUser } from '../../support/createTestApp.ts';
 
@@ -26,33 +26,33 @@ interface Signal {
   computed_at: string;
   hashes: Record<string, string>;
 }
-const ask = (payload: object, user = anna) =>
+const request = (payload: object, user = anna) =>
   test.app.inject({ method: 'POST', url: '/api/futures-signal', headers: user.bearer, payload });
-const signal = async (payload: object, user = anna) => (await ask(payload, user)).json<Signal>();
+const signal = async (payload: object, user = anna) => (await request(payload, user)).json<Signal>();
 const btc = { symbol: 'BTCUSDT', interval: '1h' };
 
 describe('POST /api/futures-signal', () => {
   it('X41 returns every field of both descriptions, whatever the direction', async () => {
-    const response = await ask(btc);
+    const response = await request(btc);
     expect(response.statusCode).toBe(200);
     expect(response.headers['server-timing']).toMatch(/^candles;dur=[\d.]+, engine;dur=[\d.]+$/);
-    const answer = response.json<Signal>();
+    const body = response.json<Signal>();
     const names = ['symbol', 'interval', 'price', 'direction', 'confidence', 'riskLabel', 'stopLoss', 'takeProfit'];
     const scan = ['aiProposal', 'aiApproved', 'aiRationale', 'suggestedRiskMultiplier'];
-    for (const name of [...names, ...scan, 'data_age_ms']) expect(answer, name).toHaveProperty(name);
-    expect(Object.keys(answer.position).sort()).toEqual(
+    for (const name of [...names, ...scan, 'data_age_ms']) expect(body, name).toHaveProperty(name);
+    expect(Object.keys(body.position).sort()).toEqual(
       [
         ...['leverage', 'limits', 'liquidationApprox', 'loss_at_stop', 'message', 'qty', 'refused_by'],
         ...['risk_multiplier', 'sizeBase', 'sizeUsdt'],
       ].sort(),
     );
-    expect(answer).toMatchObject({
+    expect(body).toMatchObject({
       ai_state: 'offline',
       rule_check: 'not_run',
       meta: { rsi: expect.any(Number) as number },
     });
-    expect(Date.parse(answer.candle_close_at) % 3_600_000).toBe(0);
-    expect(Date.parse(answer.candle_close_at)).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse(body.candle_close_at) % 3_600_000).toBe(0);
+    expect(Date.parse(body.candle_close_at)).toBeLessThanOrEqual(Date.now());
   });
 
   it('shows the contribution of each vote, and they add up to the score', async () => {
@@ -61,12 +61,12 @@ describe('POST /api/futures-signal', () => {
   });
 
   it('X70 sizes so that the stop loses 2 % of the balance at most, with levels on the right sides', async () => {
-    const found = await Promise.all(
+    const matches = await Promise.all(
       ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'ADAUSDT'].map((symbol) =>
         signal({ symbol, interval: '15m', balance: 50_000, riskTolerance: 'high', leverage: 20 }),
       ),
     );
-    const open = found.filter(({ direction }) => direction !== 'NEUTRAL');
+    const open = matches.filter(({ direction }) => direction !== 'NEUTRAL');
     expect(open.length).toBeGreaterThan(0);
     for (const { direction, price, stopLoss, takeProfit, position } of open) {
       expect(position['sizeBase']).toBe(position['qty']);
@@ -79,7 +79,7 @@ describe('POST /api/futures-signal', () => {
       expect(position['loss_at_stop']).toBeGreaterThan(900);
       expect(position['loss_at_stop']).toBeLessThanOrEqual(1000);
     }
-    for (const { direction, stopLoss, position } of found.filter((each) => !open.includes(each))) {
+    for (const { direction, stopLoss, position } of matches.filter((each) => !open.includes(each))) {
       expect({ direction, stopLoss, qty: position['qty'] }).toEqual({ direction: 'NEUTRAL', stopLoss: null, qty: 0 });
     }
   });
@@ -113,13 +113,13 @@ describe('POST /api/futures-signal', () => {
     ['tuning', { tuning: { adx: 2 } }],
     ['charge', { charge: 0 }],
   ])('rejects a wrong %s and names it', async (field, change) => {
-    const refusal = (await ask({ ...btc, ...change })).json<{ status: number; field: string }>();
-    expect(refusal.status).toBe(400);
-    expect(refusal.field.split('.')[0]).toBe(field);
+    const rejection = (await request({ ...btc, ...change })).json<{ status: number; field: string }>();
+    expect(rejection.status).toBe(400);
+    expect(rejection.field.split('.')[0]).toBe(field);
   });
 
   it('rejects an untraded symbol, and requires a session', async () => {
-    expect((await ask({ ...btc, symbol: 'NOSUCHUSDT' })).statusCode).toBeGreaterThanOrEqual(404);
+    expect((await request({ ...btc, symbol: 'NOSUCHUSDT' })).statusCode).toBeGreaterThanOrEqual(404);
     const anonymous = await test.app.inject({ method: 'POST', url: '/api/futures-signal', payload: btc });
     expect(anonymous.statusCode).toBe(401);
   });
@@ -136,11 +136,11 @@ describe('a response that is written from memory', () => {
   it('equals what its contract writes byte for byte, except for its age', async () => {
     const ageless = (text: string) => text.replace(/"data_age_ms":\d+}$/, '"data_age_ms":0}');
     const payload = { ...btc, balance: 1234.5 };
-    const [first, second] = [await ask(payload), await ask(payload)];
+    const [first, second] = [await request(payload), await request(payload)];
     expect(second.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(ageless(second.body)).toBe(ageless(first.body));
-    const answer = SignalAnswer.parse({ ...second.json<object>(), data_age_ms: 0 });
-    expect(ageless(second.body)).toBe(JSON.stringify(answer));
+    const body = SignalResponse.parse({ ...second.json<object>(), data_age_ms: 0 });
+    expect(ageless(second.body)).toBe(JSON.stringify(body));
   });
 });
 
@@ -150,14 +150,14 @@ describe('GET /api/ensemble', () => {
       url: '/api/ensemble?symbol=btcusdt&intervals=4h,15m',
       headers: anna.bearer,
     });
-    const answer = response.json<Signal & { interval: string }>();
-    expect(answer.interval).toBe('15m');
-    expect(answer.timeframes.map(({ interval, weight }) => [interval, weight])).toEqual([
+    const body = response.json<Signal & { interval: string }>();
+    expect(body.interval).toBe('15m');
+    expect(body.timeframes.map(({ interval, weight }) => [interval, weight])).toEqual([
       ['15m', 1],
       ['4h', 0.5],
     ]);
     const same = await signal({ symbol: 'BTCUSDT', interval: '15m', intervals: ['4h'] });
-    expect(answer.score).toBe(same.score);
+    expect(body.score).toBe(same.score);
   });
 });
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { StatusAnswer, type StatusPart, statusParts } from '../../../src/features/status/contract.ts';
-import { configuredParts, dependencyAsks } from '../../../src/features/status/dependencies.ts';
+import { StatusResponse, type StatusPart, statusParts } from '../../../src/features/status/contract.ts';
+import { configuredParts, dependencyProbes } from '../../../src/features/status/dependencies.ts';
 import {
   type FailedProbe,
   probeStatus,
@@ -15,7 +15,7 @@ import {
 import { createStatusPast, readStatus } from '../../../src/features/status/readStatus.ts';
 import { createProviderClient } from '../../../src/adapters/payments/providerClient.ts';
 import type { CoinProvider } from '../../../src/features/payments/port.ts';
-import { refuse } from '../../../src/platform/errors.ts';
+import { reject } from '../../../src/platform/errors.ts';
 import { startLlm } from '../../../fakes/llm/server.ts';
 import { startMail } from '../../../fakes/mail/server.ts';
 import { startPayments } from '../../../fakes/payments/server.ts';
@@ -37,8 +37,8 @@ beforeEach(() => test.database.asOwner('delete from status_probes'));
 
 const basic = ['signals', 'database', 'binance', 'bybit', 'okx'] as const;
 const read = async (nowMs: number, parts: readonly StatusPart[] = basic) =>
-  StatusAnswer.parse(await readStatus(test.deps.db, { market: 'simulated', parts, nowMs }));
-const partOf = ({ parts }: z.infer<typeof StatusAnswer>, name: string) => parts.find(({ part }) => part === name);
+  StatusResponse.parse(await readStatus(test.deps.db, { market: 'simulated', parts, nowMs }));
+const partOf = ({ parts }: z.infer<typeof StatusResponse>, name: string) => parts.find(({ part }) => part === name);
 /** Probes of all parts for the minutes from..to (the last one excluded), counted from `start`. */
 const store = (from: number, to: number, code: string | null = null, parts: readonly string[] = basic) =>
   test.database.asOwner(
@@ -66,9 +66,9 @@ const withRealPause = async (): Promise<void> => {
 describe('the probes', () => {
   it('store the result of each part, by the minute', async () => {
     await probe(start + 30_000);
-    const answer = await read(start + 40_000);
-    expect(answer).toMatchObject({ state: 'operational', since: '2026-06-01T00:00:00.000Z', incidents: [] });
-    expect(answer.parts.map(({ part, state }) => `${part} ${state}`)).toEqual([
+    const response = await read(start + 40_000);
+    expect(response).toMatchObject({ state: 'operational', since: '2026-06-01T00:00:00.000Z', incidents: [] });
+    expect(response.parts.map(({ part, state }) => `${part} ${state}`)).toEqual([
       'signals up',
       'database up',
       'binance up',
@@ -84,7 +84,7 @@ describe('the probes', () => {
       market: {
         tops: ({ exchange }) =>
           Promise.resolve(
-            exchange === 'okx' ? refuse('upstream_rate_limited', 'busy') : ok(exchange === 'bybit' ? [] : [tops]),
+            exchange === 'okx' ? reject('upstream_rate_limited', 'busy') : ok(exchange === 'bybit' ? [] : [tops]),
           ),
       },
       callSignal: () => Promise.reject(new Error('a bug')),
@@ -133,8 +133,8 @@ describe('the probes', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start + 1000 });
     const faked = globalThis.setTimeout;
     try {
-      let asked = 0;
-      const callSignal = () => Promise.resolve((asked += 1) < 3 ? 'overloaded' : null);
+      let requestCount = 0;
+      const callSignal = () => Promise.resolve((requestCount += 1) < 3 ? 'overloaded' : null);
       let pauseCount = 0;
       // Not a spy of vitest: restored over fake timers, it would leave the fake ones to every later file of the process.
       globalThis.setTimeout = Object.assign((...call: Parameters<typeof faked>) => {
@@ -143,7 +143,7 @@ describe('the probes', () => {
       }, faked);
       const stop = startStatusProbes({ ...good, db: test.deps.db, callSignal }, () => undefined);
       for (let times = 1; times <= 3; times += 1) {
-        await vi.waitFor(() => expect(asked).toBe(times), { timeout: 20_000, interval: 1 });
+        await vi.waitFor(() => expect(requestCount).toBe(times), { timeout: 20_000, interval: 1 });
         const stored = async () =>
           (
             await test.database.asOwner<{ part: string }>(
@@ -160,7 +160,7 @@ describe('the probes', () => {
       }
       stop();
       // The one that succeeded is not repeated before the next minute.
-      expect(asked).toBe(3);
+      expect(requestCount).toBe(3);
     } finally {
       globalThis.setTimeout = faked;
       vi.useRealTimers();
@@ -173,7 +173,7 @@ describe('the probes', () => {
       // Loaded 12 seconds after the start; a part stays down.
       const callSignal = () => Promise.resolve(Date.now() < start + 67_000 ? 'overloaded' : null);
       const tried = ({ exchange }: { exchange?: string }) =>
-        Promise.resolve(exchange === 'okx' ? refuse('upstream_unavailable', 'away') : ok([tops]));
+        Promise.resolve(exchange === 'okx' ? reject('upstream_unavailable', 'away') : ok([tops]));
       const deps = { ...good, db: test.deps.db, callSignal, market: { tops: tried } };
       const stop = startStatusProbes(deps, () => undefined);
       const stored = () =>
@@ -245,8 +245,8 @@ describe('the status', () => {
   it('says unknown without a current probe, and states no uptime before a whole day', async () => {
     expect(await read(start)).toMatchObject({ state: 'unknown', since: null, incidents: [] });
     await store(0, 1439);
-    const answer = await read(start + 1439 * minuteMs);
-    expect(partOf(answer, 'signals')).toMatchObject({ state: 'up', uptime: null, duration_ms: 7 });
+    const response = await read(start + 1439 * minuteMs);
+    expect(partOf(response, 'signals')).toMatchObject({ state: 'up', uptime: null, duration_ms: 7 });
     expect(partOf(await read(start + 1445 * minuteMs), 'signals')?.state).toBe('unknown');
   });
 
@@ -256,20 +256,20 @@ describe('the status', () => {
     await store(2000, 2010, 'upstream_unavailable', ['okx']);
     await store(2000, 2010, null, ['signals', 'database', 'binance', 'bybit']);
     await store(2030, 2880);
-    const answer = await read(start + 2 * dayMs);
-    expect(partOf(answer, 'signals')?.uptime).toEqual({
+    const response = await read(start + 2 * dayMs);
+    expect(partOf(response, 'signals')?.uptime).toEqual({
       days: 1,
       up_minutes: 1420,
       minutes: 1440,
       fraction: 1420 / 1440,
     });
-    expect(partOf(answer, 'okx')?.uptime?.up_minutes).toBe(1410);
-    expect(partOf(answer, 'okx')?.days).toEqual([
+    expect(partOf(response, 'okx')?.uptime?.up_minutes).toBe(1410);
+    expect(partOf(response, 'okx')?.days).toEqual([
       { date: '2026-06-01', up_minutes: 1440, minutes: 1440 },
       { date: '2026-06-02', up_minutes: 1410, minutes: 1440 },
       { date: '2026-06-03', up_minutes: 0, minutes: 0 },
     ]);
-    expect(answer.incidents).toEqual([
+    expect(response.incidents).toEqual([
       { part: 'service', from: '2026-06-02T09:30:00.000Z', to: '2026-06-02T09:50:00.000Z', minutes: 20, code: null },
       {
         part: 'okx',
@@ -292,33 +292,33 @@ describe('the status', () => {
       [32, 39],
     ] as const)
       await store(from, to);
-    const answer = await read(start + 39 * minuteMs);
+    const response = await read(start + 39 * minuteMs);
     for (const part of basic)
-      expect(partOf(answer, part)?.days).toEqual([{ date: '2026-06-01', up_minutes: 34, minutes: 34 }]);
-    expect(answer.incidents).toEqual([]);
+      expect(partOf(response, part)?.days).toEqual([{ date: '2026-06-01', up_minutes: 34, minutes: 34 }]);
+    expect(response.incidents).toEqual([]);
   });
 
   it('does not count minutes in which one part was not probed while the others were', async () => {
     await store(0, 1440, null, ['database', 'binance', 'bybit', 'okx']);
     await store(0, 700, null, ['signals']);
     await store(730, 1440, null, ['signals']);
-    const answer = await read(start + dayMs);
-    expect(partOf(answer, 'signals')?.uptime).toEqual({ days: 1, fraction: 1, up_minutes: 1410, minutes: 1410 });
-    expect(partOf(answer, 'okx')?.uptime).toMatchObject({ up_minutes: 1440, minutes: 1440 });
-    expect(answer.incidents).toEqual([]);
+    const response = await read(start + dayMs);
+    expect(partOf(response, 'signals')?.uptime).toEqual({ days: 1, fraction: 1, up_minutes: 1410, minutes: 1410 });
+    expect(partOf(response, 'okx')?.uptime).toMatchObject({ up_minutes: 1440, minutes: 1440 });
+    expect(response.incidents).toEqual([]);
   });
 
   it('counts a server that was stopped for two minutes, for an hour over midnight, and until now as down', async () => {
     await store(0, 100);
     await store(102, 1410);
     await store(1470, 2000);
-    const answer = await read(start + 2010 * minuteMs);
+    const response = await read(start + 2010 * minuteMs);
     // Down: 100 and 101, 1410 to 1469, 2000 to 2009.
-    expect(partOf(answer, 'signals')?.days).toEqual([
+    expect(partOf(response, 'signals')?.days).toEqual([
       { date: '2026-06-01', up_minutes: 1408, minutes: 1440 },
       { date: '2026-06-02', up_minutes: 530, minutes: 570 },
     ]);
-    expect(answer.incidents.map(({ part, minutes, to }) => [part, minutes, to === null])).toEqual([
+    expect(response.incidents.map(({ part, minutes, to }) => [part, minutes, to === null])).toEqual([
       ['service', 10, true],
       ['service', 60, false],
       ['service', 2, false],
@@ -351,10 +351,10 @@ describe('the status', () => {
     await store(9, 10, 'overloaded', ['signals']);
     await store(13, 14, 'overloaded', ['signals']);
     await store(14, 20);
-    const answer = await read(start + 20 * minuteMs);
+    const response = await read(start + 20 * minuteMs);
     // Counted: 0 to 3, 5, 7 to 20, of which 3, 5, 7, 9 and 13 failed and 10 to 12 were silent.
-    expect(partOf(answer, 'signals')?.days).toEqual([{ date: '2026-06-01', up_minutes: 10, minutes: 18 }]);
-    expect(answer.incidents).toEqual([
+    expect(partOf(response, 'signals')?.days).toEqual([{ date: '2026-06-01', up_minutes: 10, minutes: 18 }]);
+    expect(response.incidents).toEqual([
       { part: 'service', from: '2026-06-01T00:10:00.000Z', to: '2026-06-01T00:13:00.000Z', minutes: 3, code: null },
       {
         part: 'signals',
@@ -404,9 +404,9 @@ describe('the status', () => {
   });
 
   it('is public', async () => {
-    const answer = await test.app.inject({ url: '/api/status' });
-    expect(answer.statusCode).toBe(200);
-    expect(StatusAnswer.parse(answer.json()).parts.map(({ part }) => part)).toEqual([...basic, 'storage']);
+    const response = await test.app.inject({ url: '/api/status' });
+    expect(response.statusCode).toBe(200);
+    expect(StatusResponse.parse(response.json()).parts.map(({ part }) => part)).toEqual([...basic, 'storage']);
   });
 });
 
@@ -415,10 +415,10 @@ describe('a service that is configured', () => {
     await store(0, 2 * 1440);
     await store(2 * 1440, 3 * 1440, null, [...basic, 'mail']);
     await store(3 * 1440, 3 * 1440 + 2, 'upstream_unavailable', ['mail', 'telegram']);
-    const answer = await read(start + 3 * dayMs + 2 * minuteMs, [...basic, 'mail']);
-    expect(answer.parts.map(({ part }) => part)).toEqual([...basic, 'mail']);
+    const response = await read(start + 3 * dayMs + 2 * minuteMs, [...basic, 'mail']);
+    expect(response.parts.map(({ part }) => part)).toEqual([...basic, 'mail']);
     // Probed for one day and two minutes, of which the two failed: two minutes of the last day.
-    expect(partOf(answer, 'mail')).toMatchObject({
+    expect(partOf(response, 'mail')).toMatchObject({
       state: 'down',
       uptime: { days: 1, up_minutes: 1438, minutes: 1440 },
       days: [
@@ -426,7 +426,7 @@ describe('a service that is configured', () => {
         { date: '2026-06-04', up_minutes: 0, minutes: 2 },
       ],
     });
-    expect(answer.incidents.map(({ part }) => part)).toEqual(['mail']);
+    expect(response.incidents.map(({ part }) => part)).toEqual(['mail']);
   });
 
   it('which services are configured follows from the configuration', () => {
@@ -457,14 +457,14 @@ describe('the probe of each service', () => {
     close: () => Promise<void>;
   }
   async function startServices(): Promise<Services> {
-    const [mail, llm, telegram, payments] = await Promise.all([
+    const [email, llm, telegram, payments] = await Promise.all([
       startMail(),
       startLlm(),
       startTelegram(),
       startPayments({ cardNotifyUrl: nowhere }),
     ]);
     const env = {
-      SMTP_URL: mail.smtpUrl,
+      SMTP_URL: email.smtpUrl,
       OPENAI_API_KEY: 'k',
       OPENAI_MODEL: 'm-1',
       OPENAI_BASE_URL: llm.url,
@@ -474,15 +474,17 @@ describe('the probe of each service', () => {
       NEWS_FEEDS: 'One=http://127.0.0.1:9/one.xml,Two=http://127.0.0.1:9/two.xml',
       ...paymentsEnv(payments.url),
     };
-    const close = async () => void (await Promise.all([mail, llm, telegram, payments].map((each) => each.close())));
+    const close = async () => void (await Promise.all([email, llm, telegram, payments].map((each) => each.close())));
     return { env, close };
   }
   const codesOf = async ({ deps }: TestApp) => {
     const { payments, notifications, aiCheck } = deps;
     const { coins, cards } = payments;
-    const asks = dependencyAsks({ ...deps, coins, cards, model: aiCheck.model, telegram: notifications.telegram });
+    const probes = dependencyProbes({ ...deps, coins, cards, model: aiCheck.model, telegram: notifications.telegram });
     const entries = await Promise.all(
-      Object.entries(asks).map(async ([part, ask]) => [part, await ask(AbortSignal.timeout(20_000))] as const),
+      Object.entries(probes).map(
+        async ([part, request]) => [part, await request(AbortSignal.timeout(20_000))] as const,
+      ),
     );
     return Object.fromEntries(entries);
   };
@@ -537,9 +539,9 @@ describe('the probe of each service', () => {
     >;
     const none = { mailer: undefined, cards: undefined, model: undefined, telegram: undefined };
     const deps = { config: test.deps.config, db: test.deps.db, files: test.deps.files, ...none };
-    const ask = dependencyAsks({ ...deps, coins }).coins;
+    const request = dependencyProbes({ ...deps, coins }).coins;
     const codes: unknown[] = [];
-    for (status of [200, 429, 401, 403, 404, 301, 500]) codes.push(await ask?.(AbortSignal.timeout(5000)));
+    for (status of [200, 429, 401, 403, 404, 301, 500]) codes.push(await request?.(AbortSignal.timeout(5000)));
     await client.close();
     await new Promise((resolve) => provider.close(resolve));
     const away = 'upstream_unavailable';
@@ -549,10 +551,10 @@ describe('the probe of each service', () => {
   it('of the storage finds a folder that cannot be written', async () => {
     const files = {
       remove: () => Promise.resolve(),
-      write: () => Promise.resolve(refuse('storage_full', 'full')),
+      write: () => Promise.resolve(reject('storage_full', 'full')),
       read: () => Promise.resolve(null),
     };
-    const ask = dependencyAsks({
+    const request = dependencyProbes({
       config: test.deps.config,
       db: test.deps.db,
       mailer: undefined,
@@ -562,7 +564,7 @@ describe('the probe of each service', () => {
       telegram: undefined,
       files,
     }).storage;
-    expect(await ask?.(AbortSignal.timeout(1000))).toBe('storage_full');
+    expect(await request?.(AbortSignal.timeout(1000))).toBe('storage_full');
   });
 });
 
@@ -572,15 +574,15 @@ describe('the probe of a signal', () => {
     try {
       const origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
       const { authorization } = app.deps.ownSession;
-      const ask = (own: string) => createSignalCall(origin, own)(AbortSignal.timeout(60_000));
-      expect(await ask(authorization)).toBeNull();
-      expect(await ask(`${authorization.slice(0, -1)}!`)).toBe('not_authenticated');
+      const request = (own: string) => createSignalCall(origin, own)(AbortSignal.timeout(60_000));
+      expect(await request(authorization)).toBeNull();
+      expect(await request(`${authorization.slice(0, -1)}!`)).toBe('not_authenticated');
       await expect(createSignalCall(nowhere, authorization)(AbortSignal.timeout(1000))).rejects.toThrow();
       const other = await createTestApp({ env: { EXCHANGES_URL: nowhere } });
       try {
         const closed = await other.app.listen({ host: '127.0.0.1', port: 0 });
-        const refused = createSignalCall(closed, other.deps.ownSession.authorization);
-        expect(await refused(AbortSignal.timeout(60_000))).toMatch(/^upstream_|^deadline_exceeded$/);
+        const rejectWith = createSignalCall(closed, other.deps.ownSession.authorization);
+        expect(await rejectWith(AbortSignal.timeout(60_000))).toMatch(/^upstream_|^deadline_exceeded$/);
       } finally {
         await other.close();
       }
@@ -597,8 +599,8 @@ describe('the probe of a signal', () => {
       const counts: number[] = [];
       for (const minute of [0, 1, 2]) {
         const now = (): number => start + minute * minuteMs;
-        const ask = createSignalCall(origin, app.deps.ownSession.authorization, now);
-        expect(await ask(AbortSignal.timeout(60_000))).toBeNull();
+        const request = createSignalCall(origin, app.deps.ownSession.authorization, now);
+        expect(await request(AbortSignal.timeout(60_000))).toBeNull();
         counts.push(runs.mock.calls.filter(([task]) => task === 'signals').length);
       }
       expect(counts).toEqual([1, 2, 3]);
@@ -617,8 +619,8 @@ describe('the probe of a signal', () => {
       ['POST', '/api/scan'],
       ['POST', '/api/auth/email'],
     ] as const) {
-      const answer = await test.app.inject({ method, url, headers, ...(method === 'POST' && { payload: {} }) });
-      expect([url, answer.statusCode]).toEqual([url, 401]);
+      const response = await test.app.inject({ method, url, headers, ...(method === 'POST' && { payload: {} }) });
+      expect([url, response.statusCode]).toEqual([url, 401]);
     }
   });
 });

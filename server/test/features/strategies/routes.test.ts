@@ -13,14 +13,17 @@ beforeEach(async () => {
   anna = await test.signUp();
 });
 
-interface Answer {
+interface ResponseBody {
   strategies: { id: string; name: string; version: string; value: Record<string, unknown>; is_used: boolean }[];
   used: { name: string; version: string };
 }
 const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', payload?: object, user = anna) => {
   const url = `/api/strategies${path}`;
-  const reply = await test.app.inject({ method, url, headers: user.bearer, ...(payload && { payload }) });
-  return { status: reply.statusCode, ...reply.json<Answer & { field?: string; detail?: string; code?: string }>() };
+  const response = await test.app.inject({ method, url, headers: user.bearer, ...(payload && { payload }) });
+  return {
+    status: response.statusCode,
+    ...response.json<ResponseBody & { field?: string; detail?: string; code?: string }>(),
+  };
 };
 const mine = () => ({ ...liveRules(['1h', '4h']), breakEvenR: 1, onOpposite: 'reverse' });
 
@@ -70,13 +73,13 @@ describe('saved strategies', () => {
 
   it('store parameters of votes, which make another version where they have an effect', async () => {
     const plain = (await send('POST', '', { name: 'A', value: mine() })).strategies[0]!;
-    const kept = async (name: string, parameters: object) =>
+    const stored = async (name: string, parameters: object) =>
       (await send('POST', '', { name, value: { ...mine(), parameters } })).strategies.find(
         (each) => each.name === name,
       )!;
-    const same = await kept('B', { rsi: { period: 14 }, ichimoku: { span: 60 } });
+    const same = await stored('B', { rsi: { period: 14 }, ichimoku: { span: 60 } });
     expect(same).toMatchObject({ version: plain.version, value: { parameters: { ichimoku: { span: 60 } } } });
-    const retuned = await kept('C', { rsi: { period: 21 } });
+    const retuned = await stored('C', { rsi: { period: 21 } });
     expect(retuned.value['parameters']).toEqual({ rsi: { period: 21 } });
     expect(retuned.version).not.toBe(plain.version);
   });
@@ -111,8 +114,8 @@ describe('saved strategies', () => {
   it('with candles that scans do not read are stored and not traded', async () => {
     const value = { ...mine(), intervals: [{ interval: '5m', weight: 1 }] };
     const [saved] = (await send('POST', '', { name: 'Fast', value })).strategies;
-    const refusal = await send('PUT', '/used', { id: saved!.id });
-    expect(refusal).toMatchObject({ status: 409, detail: 'Scans read 15m, 1h, 4h candles; Fast uses 5m.' });
+    const rejection = await send('PUT', '/used', { id: saved!.id });
+    expect(rejection).toMatchObject({ status: 409, detail: 'Scans read 15m, 1h, 4h candles; Fast uses 5m.' });
   });
 
   it.each([

@@ -16,7 +16,7 @@ const waitingBytesMax = 64 * 1024 + 512;
 const slowMs = 30_000;
 
 let nowMs = Date.UTC(2026, 2, 14, 10);
-let tell: (exchange: ExchangeId, bar: ClosedBar) => void = () => undefined;
+let report: (exchange: ExchangeId, bar: ClosedBar) => void = () => undefined;
 let events: CandleEvents;
 let readers: Readers;
 const failures: unknown[] = [];
@@ -32,7 +32,7 @@ beforeEach(() => {
   events = new CandleEvents({
     market: {
       onCandle: (listener) => {
-        tell = listener;
+        report = listener;
         return () => undefined;
       },
       keep: () => () => undefined,
@@ -93,18 +93,18 @@ class TestTransport implements Transport {
 
 function open(isQuick: boolean, sinceId?: string, userId = 'anna', kinds: readonly StreamKind[] = ['candles']) {
   const transport = new TestTransport(isQuick);
-  const wish = { userId, symbols: ['BTCUSDT'], intervals: ['1m'], kinds, sinceId };
-  const place = readers.enter({ ...wish, isAllowed: () => Promise.resolve(true) }, () => undefined);
-  if (place === undefined) throw new Error('the node has no room');
-  place.open(transport);
-  return { transport, place };
+  const request = { userId, symbols: ['BTCUSDT'], intervals: ['1m'], kinds, sinceId };
+  const slot = readers.enter({ ...request, isAllowed: () => Promise.resolve(true) }, () => undefined);
+  if (slot === undefined) throw new Error('the node has no room');
+  slot.open(transport);
+  return { transport, place: slot };
 }
 
 /** Closes `count` candles at once, numbered by their volume. */
 async function closeMany(from: number, count: number): Promise<void> {
   for (let at = from; at < from + count; at += 1) {
     const time = Math.floor(nowMs / intervalMs['1m']) * intervalMs['1m'];
-    tell('binance', { symbol: 'BTCUSDT', interval: '1m', time, open: 1, high: 2, low: 1, close: 2, volume: at });
+    report('binance', { symbol: 'BTCUSDT', interval: '1m', time, open: 1, high: 2, low: 1, close: 2, volume: at });
   }
   await turn();
 }
@@ -196,7 +196,7 @@ describe('a reader that reconnects from another node', () => {
     };
   };
   const closeOf = (volume: number, closeMs: number): void =>
-    tell('binance', {
+    report('binance', {
       symbol: 'BTCUSDT',
       interval: '1m',
       time: closeMs - 60_000,
@@ -383,7 +383,7 @@ describe('a signal that a replay could not compute', () => {
     const { transport } = open(true, `0123456789ab-7-${nowMs - 30_000}`, 'anna', ['candles', 'signals']);
     await turn();
     const time = missed.closeMs - 60_000;
-    tell('binance', { symbol: 'BTCUSDT', interval: '1m', time, open: 1, high: 2, low: 1, close: 2, volume: 1 });
+    report('binance', { symbol: 'BTCUSDT', interval: '1m', time, open: 1, high: 2, low: 1, close: 2, volume: 1 });
     while (transport.sent.length < 4) await turn();
     expect(transport.sent.map(({ event }) => event)).toEqual(['ready', 'missed', 'candle', 'signal']);
   });
@@ -398,7 +398,7 @@ describe('the mark of an id', () => {
     // The candle that closed 20 s ago may not have been published yet.
     expect(markOf(transport.sent[0]?.id)).toBe(Date.UTC(2026, 2, 14, 10, 30) - 1);
     const time = Date.UTC(2026, 2, 14, 10, 29);
-    tell('binance', { symbol: 'BTCUSDT', interval: '1m', time, open: 1, high: 2, low: 1, close: 2, volume: 1 });
+    report('binance', { symbol: 'BTCUSDT', interval: '1m', time, open: 1, high: 2, low: 1, close: 2, volume: 1 });
     await turn();
     // The next one closes at 10:31, later than now.
     expect(markOf(transport.sent.at(-1)?.id)).toBe(nowMs);

@@ -1,6 +1,6 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { describe, expect, it } from 'vitest';
-import { refuse } from '../../../src/platform/errors.ts';
+import { reject } from '../../../src/platform/errors.ts';
 import { type ReplayDeps, replayEvents } from '../../../src/features/stream/replay.ts';
 
 const MINUTE = 60_000;
@@ -13,28 +13,28 @@ const market: ReplayDeps['market'] = {
     const time = Float64Array.from({ length: limit }, (_, i) => Date.UTC(2026, 2, 14, 10) - (limit - i) * MINUTE);
     const value = time.map(() => 1);
     const candles = { time, open: value, high: value, low: value, close: value, volume: value };
-    const found = { exchange: 'binance' as const, fetchedAtMs: nowMs, value: { candles, gaps: [], rejectedCount: 0 } };
-    return Promise.resolve(ok(found));
+    const result = { exchange: 'binance' as const, fetchedAtMs: nowMs, value: { candles, gaps: [], rejectedCount: 0 } };
+    return Promise.resolve(ok(result));
   },
 };
 
 /** @param failures how often the signal of 10:00 cannot be computed */
 function depsOf(failures: number) {
-  const asked: (number | undefined)[][] = [];
+  const requested: (number | undefined)[][] = [];
   let left = failures;
   const computeBatch: ReplayDeps['signals']['computeBatch'] = (requests) => {
-    asked.push(requests.map(({ endTimeMs }) => endTimeMs));
+    requested.push(requests.map(({ endTimeMs }) => endTimeMs));
     const outcomes = requests.map(({ endTimeMs }) => {
       if (endTimeMs === Date.UTC(2026, 2, 14, 10) && left > 0) {
         left -= 1;
-        return refuse('upstream_unavailable', 'The exchange is away.');
+        return reject('upstream_unavailable', 'The exchange is away.');
       }
       return ok({ wire: { candle_close_at: new Date(endTimeMs ?? 0).toISOString() } });
     });
     return Promise.resolve(outcomes as never);
   };
   const deps: ReplayDeps = { market, signals: { computeBatch }, mode: 'simulated', now: () => nowMs };
-  return { deps, asked };
+  return { deps, asked: requested };
 }
 
 const missed = (signal = new AbortController().signal) => ({ sinceMs: nowMs - 2 * MINUTE, signal });

@@ -18,7 +18,7 @@ let origin: string;
 let anna: TestUser;
 let key: MadeKey;
 const listeners = new Set<(exchange: ExchangeId, bar: ClosedBar) => void>();
-const kept: string[] = [];
+const retained: string[] = [];
 const readers: EventReader[] = [];
 const sockets: WebSocket[] = [];
 
@@ -35,8 +35,8 @@ beforeAll(async () => {
           return () => void listeners.delete(listener);
         },
         keep: ({ symbol, interval }) => {
-          kept.push(`${symbol} ${interval}`);
-          return () => void kept.splice(kept.indexOf(`${symbol} ${interval}`), 1);
+          retained.push(`${symbol} ${interval}`);
+          return () => void retained.splice(retained.indexOf(`${symbol} ${interval}`), 1);
         },
       },
     },
@@ -91,15 +91,15 @@ describe('the stream of signals and candles', () => {
     ]);
     expect(signals.find(({ symbol }) => symbol === 'BTCUSDT')?.candle_close_at).toBe('2025-03-14T10:00:00.000Z');
     // The same figures as the call that computes one signal.
-    const asked = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/futures-signal',
       headers: key.header,
       payload: { symbol: 'BTCUSDT', interval: '1h' },
     });
-    const { score, stopLoss, hashes } = asked.json<Record<string, unknown>>();
+    const { score, stopLoss, hashes } = response.json<Record<string, unknown>>();
     expect(signals.find(({ symbol }) => symbol === 'BTCUSDT')).toMatchObject({ score, stopLoss, hashes });
-    expect(kept).toContain('BTCUSDT 15m');
+    expect(retained).toContain('BTCUSDT 15m');
   });
 
   it('sends a signal once, also when its candle is received again', async () => {
@@ -217,25 +217,25 @@ describe('the stream of signals and candles', () => {
 
   it('cuts a reader that does not read, with a last event, and limits what it buffers', async () => {
     const url = `${origin}/api/stream?symbols=DOGEUSDT&intervals=1m&events=candles`;
-    const [answer] = (await once(httpRequest(url, { headers: key.header }).end(), 'response')) as [
+    const [response] = (await once(httpRequest(url, { headers: key.header }).end(), 'response')) as [
       import('node:http').IncomingMessage,
     ];
-    answer.pause();
-    let told = 0;
+    response.pause();
+    let reportCount = 0;
     // Far more than the buffers of both ends of a connection hold.
-    for (; told < 150_000; told += 1) {
-      close('DOGEUSDT', '1m', told);
-      if (told % 2000 === 0) await turn();
+    for (; reportCount < 150_000; reportCount += 1) {
+      close('DOGEUSDT', '1m', reportCount);
+      if (reportCount % 2000 === 0) await turn();
     }
     let text = '';
-    answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-    answer.resume();
-    await once(answer, 'end');
+    response.setEncoding('utf8').on('data', (part: string) => (text += part));
+    response.resume();
+    await once(response, 'end');
     const blocks = text.trim().split('\n\n');
     expect(blocks.at(-1)).toContain('event: end\ndata: {"reason":"slow_reader"}');
     const got = [...text.matchAll(/"volume":(\d+)/g)].map(([, volume]) => Number(volume));
     expect(got).toEqual(Array.from(got, (_each, at) => at));
-    expect(got.length).toBeLessThan(told);
+    expect(got.length).toBeLessThan(reportCount);
   });
 });
 
@@ -285,8 +285,8 @@ describe('who may open a stream', () => {
     try {
       const here = await Promise.all([open('symbols=BTCUSDT'), open('symbols=BTCUSDT')]);
       // Of four concurrent streams on the other node three fit.
-      const asked = await Promise.all([openThere(), openThere(), openThere(), openThere()]);
-      expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+      const requested = await Promise.all([openThere(), openThere(), openThere(), openThere()]);
+      expect(requested.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
       expect((await open('symbols=BTCUSDT')).status).toBe(429);
       // A stream that ended here has released its slot to the other node.
       here[0].close();

@@ -84,9 +84,9 @@ describe("Wilson's interval", () => {
       [1, 29, 0.0061, 0.1718],
     ];
     for (const [won, count, low, high] of published) {
-      const found = wilson(won, count)!;
-      expect(found.low).toBeCloseTo(low, 4);
-      expect(found.high).toBeCloseTo(high, 4);
+      const result = wilson(won, count)!;
+      expect(result.low).toBeCloseTo(low, 4);
+      expect(result.high).toBeCloseTo(high, 4);
     }
   });
 });

@@ -64,7 +64,7 @@ async function record(
   return rows[0]?.id ?? '';
 }
 /** Records that a scan of the user found it. Returns the id of the scan. */
-async function found(user: TestUser, signalId: string, symbol: string): Promise<string> {
+async function resultOf(user: TestUser, signalId: string, symbol: string): Promise<string> {
   const rows = await test.database.asOwner<{ scan_id: string }>(
     `with s as (insert into scans (user_id, params, credit_ref, status) values ($1, '{}', gen_random_uuid(), 'failed') returning id)
      insert into scan_candidates (scan_id, user_id, symbol, interval, outcome, signal_id)
@@ -95,8 +95,8 @@ describe('the track record', () => {
     await record('SHORT', 'BBBUSDT', 0.6);
     await record('LONG', 'CCCUSDT', 0.9, 'live');
     const deps = { db: test.deps.db, market: rising, config: { market: 'simulated' as const }, now: () => nowMs };
-    const found = await Promise.all([resolveSignals(deps), resolveSignals(deps)]);
-    expect(Math.max(...found)).toBe(2);
+    const matches = await Promise.all([resolveSignals(deps), resolveSignals(deps)]);
+    expect(Math.max(...matches)).toBe(2);
     const { engine, mine } = await read<Performance>('/api/performance');
     // The long reaches 104, the short is stopped at 102 and slips by 0.02 % to 102.0204; fees take 0.05 % of each fill.
     expect(engine).toMatchObject({ signals: 2, open: 0, resolved: 2, tp: 1, sl: 1, won: 1, hit_rate: 0.5 });
@@ -141,14 +141,14 @@ describe('the track record', () => {
       ['TTTUSDT', 15],
       ['PPPUSDT', 15],
     ] as const)
-      await found(carl, await record('LONG', symbol, 0.7, 'live', closeAtMs + minutes * 60_000), symbol);
+      await resultOf(carl, await record('LONG', symbol, 0.7, 'live', closeAtMs + minutes * 60_000), symbol);
     const { signals } = await read<{ signals: { symbol: string }[] }>('/api/historic-signals?mine=true', carl);
     expect(signals.map(({ symbol }) => symbol)).toEqual(['PPPUSDT', 'TTTUSDT', 'QQQUSDT', 'SSSUSDT']);
   });
 
   it('says which signals a scan of the user found, and is read by every signed-in user', async () => {
     const id = await record('LONG', 'DDDUSDT', 0.7);
-    await found(anna, id, 'DDDUSDT');
+    await resultOf(anna, id, 'DDDUSDT');
     const mine = async (user: TestUser) =>
       (await read<{ signals: { symbol: string }[] }>('/api/historic-signals?mine=true', user)).signals.map(
         ({ symbol }) => symbol,
@@ -222,7 +222,7 @@ describe('the figures', () => {
       if (step === 'its outcome') expect(await resolveSignals(deps)).toBeGreaterThan(0);
       if (step === 'one of mine') {
         const id = await record('LONG', 'FFFUSDT', 0.2);
-        await found(carl, id, 'FFFUSDT');
+        await resultOf(carl, id, 'FFFUSDT');
         await resolveSignals(deps);
       }
       const { engine, mine } = await read<Performance>('/api/performance', carl);
@@ -266,7 +266,7 @@ describe('the figures', () => {
       payload: { weights: { adx: 1.5 } },
     } as const;
     expect((await test.app.inject(put)).statusCode).toBe(200);
-    const scan = await found(dora, await record('LONG', 'IIIUSDT', 0.2), 'IIIUSDT');
+    const scan = await resultOf(dora, await record('LONG', 'IIIUSDT', 0.2), 'IIIUSDT');
     await test.database.asOwner(
       `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, signal_id, state, decided_by, model, verdict,
          soft_approval, allow_correction, asked_at)

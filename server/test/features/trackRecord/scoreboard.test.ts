@@ -31,20 +31,20 @@ async function resolved(symbol: string, net: number, market = 'simulated'): Prom
   return id;
 }
 
-/** @param askedAt the signals' candle closes at 11:00, the next one at 11:15 */
+/** @param requestedAt the signals' candle closes at 11:00, the next one at 11:15 */
 async function verdict(
   user: TestUser,
   signalId: string,
   symbol: string,
   decision: string,
-  askedAt = '2026-01-05T11:01:00Z',
+  requestedAt = '2026-01-05T11:01:00Z',
 ): Promise<void> {
   await test.database.asOwner(
     `with s as (insert into scans (user_id, params, credit_ref, status) values ($1, '{}', gen_random_uuid(), 'failed') returning id)
      insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, signal_id, state, decided_by, model, verdict,
        soft_approval, allow_correction, asked_at)
      select id, $1, $3, '15m', 1, $2, 'online', 'model', 'm-1', jsonb_build_object('decision', $4::text), false, false, $5 from s`,
-    [user.id, signalId, symbol, decision, askedAt],
+    [user.id, signalId, symbol, decision, requestedAt],
   );
 }
 

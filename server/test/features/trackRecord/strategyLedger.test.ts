@@ -222,11 +222,11 @@ describe('the ledgers of saved strategies', () => {
     await signal('BBBUSDT', [mine], 'SHORT');
     await signal('CCCUSDT', [held]);
     // A node that reaches the exchange twice, and dies at the third signal.
-    let asked = 0;
+    let requestCount = 0;
     const dying = {
       candles: ((request) => {
-        asked += 1;
-        if (asked > 2) throw new Error('killed');
+        requestCount += 1;
+        if (requestCount > 2) throw new Error('killed');
         return rising.candles(request);
       }) as Market['candles'],
     };
@@ -260,10 +260,10 @@ describe('the ledgers of saved strategies', () => {
     };
     expect(await settlerOf(test.deps.db, blind).settleSome()).toBe(0);
     expect(await settlerOf(test.deps.db, spiked).settleSome()).toBe(1);
-    const found = (await outcomes()).find(({ symbol }) => symbol === 'RRRUSDT');
+    const match = (await outcomes()).find(({ symbol }) => symbol === 'RRRUSDT');
     // Ranges of 1, then one of 10.5: (13 x 1 + 10.5) / 14. The stop stands two of them below 110 when minute 20 falls to 105.
-    expect(found?.outcome).toBe('SL');
-    expect(found?.exit_price).toBeCloseTo((110 - 2 * (23.5 / 14)) * 0.9998, 6);
+    expect(match?.outcome).toBe('SL');
+    expect(match?.exit_price).toBeCloseTo((110 - 2 * (23.5 / 14)) * 0.9998, 6);
   });
 
   it('leaves on the opposite signal of the strategy at the open after it', async () => {
@@ -271,9 +271,9 @@ describe('the ledgers of saved strategies', () => {
     await signal('TTTUSDT', [turning]);
     // Falling for days: the short average lies below the long one at every close, the first after the entry is 15 minutes on.
     expect(await settlerOf(test.deps.db, moving(-0.000_01)).settleSome()).toBe(1);
-    const found = (await outcomes()).find(({ symbol }) => symbol === 'TTTUSDT');
-    expect(found?.outcome).toBe('SIGNAL');
-    expect(found?.exit_price).toBeCloseTo(100 * (1 - 15 * 0.000_01), 9);
+    const match = (await outcomes()).find(({ symbol }) => symbol === 'TTTUSDT');
+    expect(match?.outcome).toBe('SIGNAL');
+    expect(match?.exit_price).toBeCloseTo(100 * (1 - 15 * 0.000_01), 9);
   });
 
   const fence = { assertLeader: () => Promise.resolve() };
@@ -388,8 +388,8 @@ describe('the ledgers of saved strategies', () => {
     const own = await save(fred, 'Gone', { ...percent, entryThreshold: 0.12 });
     await plant('GONE', own, 5, 5);
     const deposed = { assertLeader: () => Promise.reject(new Error('deposed')) };
-    const asked = recalibrateStrategies({ db: test.deps.db, config: { market: 'simulated' }, ...deposed });
-    await expect(asked).rejects.toThrow('deposed');
+    const response = recalibrateStrategies({ db: test.deps.db, config: { market: 'simulated' }, ...deposed });
+    await expect(response).rejects.toThrow('deposed');
     await withUser(test.deps.db, fred.id, (tx) => tx.deleteFrom('strategies').where('id', '=', own.id).execute());
     const left = await withSystem(test.deps.db, (tx) =>
       tx.selectFrom('strategy_outcomes').select('signal_id').where('user_id', '=', fred.id).execute(),

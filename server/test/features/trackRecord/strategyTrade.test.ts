@@ -34,9 +34,9 @@ const still = (from: number, to: number, price: number): Record<number, Row> =>
   );
 
 function candles(rows: readonly (Row | null)[]): Candles {
-  const kept = rows.flatMap((row, i) => (row === null ? [] : [{ time: startMs + i * minute, row }]));
-  const column = (k: number) => Float64Array.from(kept, ({ row }) => row[k] ?? 0);
-  const time = Float64Array.from(kept, (each) => each.time);
+  const retained = rows.flatMap((row, i) => (row === null ? [] : [{ time: startMs + i * minute, row }]));
+  const column = (k: number) => Float64Array.from(retained, ({ row }) => row[k] ?? 0);
+  const time = Float64Array.from(retained, (each) => each.time);
   return { time, open: column(0), high: column(1), low: column(2), close: column(3), volume: time.map(() => 1) };
 }
 
@@ -126,8 +126,8 @@ describe('the outcome of a signal of a saved strategy', () => {
       30,
     ],
   ])('%s', (_what, trade, rows, outcome, exitPrice, index) => {
-    const found = settle(trade, rows);
-    expect(found).toMatchObject({ outcome, exitAtMs: at(index), exitPrice: expect.closeTo(exitPrice, 9) as number });
+    const result = settle(trade, rows);
+    expect(result).toMatchObject({ outcome, exitAtMs: at(index), exitPrice: expect.closeTo(exitPrice, 9) as number });
   });
 
   it('leaves on the opposite signal at the open after it, unless a level is met first', () => {

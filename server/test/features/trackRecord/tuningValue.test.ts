@@ -106,9 +106,9 @@ describe('the value of saved weights', () => {
   it('leaves out scores that the stored votes do not explain, and repeats of one bet', () => {
     const twin = signal(0, { id: 'twin', symbol: 'S1USDT' });
     const given = [signal(1), twin, signal(2, { opinions: [] }), signal(3, { score: 0.5 })];
-    const found = usable(given);
-    expect(found.unexplained).toBe(2);
-    expect(found.observed.map(({ id }) => id)).toEqual(['id1']);
+    const result = usable(given);
+    expect(result.unexplained).toBe(2);
+    expect(result.observed.map(({ id }) => id)).toEqual(['id1']);
   });
 });
 

@@ -89,11 +89,11 @@ describe('the value of a veto', () => {
       });
       return valueOfVeto(given).p_value ?? 1;
     };
-    const foundShare = (skill: number): number =>
+    const detectedShare = (skill: number): number =>
       Array.from({ length: 500 }, () => trial(skill)).filter((chance) => chance < 0.05).length / 500;
     // Power at least 0.95 for the useful judge; the blind one passes as useful about one time in twenty.
-    expect(foundShare(0.6)).toBeGreaterThan(0.95);
-    expect(foundShare(0.5)).toBeLessThan(0.08);
-    expect(foundShare(0.4)).toBe(0);
+    expect(detectedShare(0.6)).toBeGreaterThan(0.95);
+    expect(detectedShare(0.5)).toBeLessThan(0.08);
+    expect(detectedShare(0.4)).toBe(0);
   });
 });

@@ -49,8 +49,8 @@ describe('signal tuning', () => {
   });
 
   it.each([0.45, 1.55, 1.01, '1', null])('rejects a weight of %j', async (value) => {
-    const refusal = (await put({ weights: { adx: value } })).json<{ status: number; field: string }>();
-    expect(refusal).toMatchObject({ status: 400, field: 'weights.adx' });
+    const rejection = (await put({ weights: { adx: value } })).json<{ status: number; field: string }>();
+    expect(rejection).toMatchObject({ status: 400, field: 'weights.adx' });
   });
 
   it('belongs to one user, versions too', async () => {

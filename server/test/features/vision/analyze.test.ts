@@ -7,7 +7,7 @@ import { hold, release } from '../../../src/features/credits/ledger.ts';
 import { creditPrices } from '@sextant/workers/src/core/creditPrices.ts';
 import type { VisionAnalysis } from '../../../src/features/vision/contract.ts';
 import { createPictureReader, type PictureReader, type ReadPicture } from '../../../src/features/vision/readPicture.ts';
-import { createRefusal, type Outcome } from '../../../src/platform/errors.ts';
+import { createRejection, type Outcome } from '../../../src/platform/errors.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
@@ -46,7 +46,7 @@ afterAll(() => test.close());
 
 async function findMarket(): Promise<typeof market> {
   const user = await test.signUp();
-  const found: (typeof market)[] = [];
+  const matches: (typeof market)[] = [];
   let seenCount = 0;
   for (const symbol of ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'DOGEUSDT', 'ADAUSDT']) {
     const bars = await klines(test, user, symbol, '1h', 90);
@@ -54,13 +54,13 @@ async function findMarket(): Promise<typeof market> {
     const { analysis } = (await analyze(user)).body;
     const { sl: stop, tp: target } = analysis.levels;
     if (!analysis.credit_refunded && (await isBetweenLevels(test, user, symbol, { stop, target })))
-      found.push({ symbol, bars });
+      matches.push({ symbol, bars });
     seenCount += 1;
     // Two markets at least: a picture without a title is searched in all loaded markets.
-    if (found.length > 0 && seenCount > 1) break;
+    if (matches.length > 0 && seenCount > 1) break;
   }
-  if (found[0] === undefined) throw new Error('no market leans in a direction');
-  return found[0];
+  if (matches[0] === undefined) throw new Error('no market leans in a direction');
+  return matches[0];
 }
 beforeEach(async () => {
   const hour = await settledHour();
@@ -76,7 +76,7 @@ const reads = (reading: ReadPicture['reading']): void => {
   next.answer = () => Promise.resolve(ok(pictured(reading)));
 };
 
-interface Answer {
+interface ResponseBody {
   analysis: VisionAnalysis;
   credits: number;
   code?: string;
@@ -91,7 +91,7 @@ async function analyze(user: TestUser, headers: Record<string, string> = {}, for
     payload: form.payload,
     headers: { ...user.bearer, ...form.headers, ...headers },
   });
-  return { status: response.statusCode, headers: response.headers, body: response.json<Answer>() };
+  return { status: response.statusCode, headers: response.headers, body: response.json<ResponseBody>() };
 }
 const get = async <T>(user: TestUser, url: string): Promise<T> =>
   (await test.app.inject({ url, headers: user.bearer })).json<T>();
@@ -222,7 +222,7 @@ describe('an analysis', () => {
 
   it('VIS-016 API-039 DATA-018 is available after a reload, with its picture, to its owner only', async () => {
     const { analysis } = (await analyze(anna)).body;
-    const last = await get<Answer>(anna, '/api/vision/last');
+    const last = await get<ResponseBody>(anna, '/api/vision/last');
     expect(last).toMatchObject({ is_running: false, detection: 'rules', auto_open: true });
     expect(last.analysis).toEqual(analysis);
     const url = `/api/vision/pictures/${analysis.id}`;
@@ -251,7 +251,7 @@ describe('an analysis', () => {
       return ok(pictured(reading));
     };
     const first = analyze(anna);
-    await expect.poll(async () => (await get<Answer>(anna, '/api/vision/last')).is_running).toBe(true);
+    await expect.poll(async () => (await get<ResponseBody>(anna, '/api/vision/last')).is_running).toBe(true);
     const second = await analyze(anna);
     expect(second).toMatchObject({ status: 409, body: { code: 'conflict' } });
     waiting.resolve(undefined);
@@ -262,17 +262,15 @@ describe('an analysis', () => {
 
 describe('what an upload may be', () => {
   it('VIS-005 rejects other files before a credit is touched', async () => {
-    const refused = async (form: ReturnType<typeof formOf>) => (await analyze(anna, {}, form)).body.code;
-    expect(await refused(formOf(Buffer.from('<svg onload="alert(1)"/>')))).toBe('image_refused');
-    expect(await refused(formOf(Buffer.from('GIF89a')))).toBe('image_refused');
-    expect(await refused(formOf(Buffer.alloc(0)))).toBe('image_refused');
-    expect(await refused(formOf(Buffer.alloc(2 * 1024 * 1024 + 1)))).toBe('payload_too_large');
-    expect(await refused(formOf(Buffer.alloc(3 * 1024 * 1024)))).toBe('payload_too_large');
-    expect(await refused(formOf(image, { field: 'file' }))).toBe('validation_failed');
-    expect(await refused({ ...formOf(image), payload: Buffer.from('no form') })).toBe('validation_failed');
-    expect(await refused({ ...formOf(image), headers: { 'content-type': 'image/png' } })).toBe(
-      'unsupported_media_type',
-    );
+    const reject = async (form: ReturnType<typeof formOf>) => (await analyze(anna, {}, form)).body.code;
+    expect(await reject(formOf(Buffer.from('<svg onload="alert(1)"/>')))).toBe('image_refused');
+    expect(await reject(formOf(Buffer.from('GIF89a')))).toBe('image_refused');
+    expect(await reject(formOf(Buffer.alloc(0)))).toBe('image_refused');
+    expect(await reject(formOf(Buffer.alloc(2 * 1024 * 1024 + 1)))).toBe('payload_too_large');
+    expect(await reject(formOf(Buffer.alloc(3 * 1024 * 1024)))).toBe('payload_too_large');
+    expect(await reject(formOf(image, { field: 'file' }))).toBe('validation_failed');
+    expect(await reject({ ...formOf(image), payload: Buffer.from('no form') })).toBe('validation_failed');
+    expect(await reject({ ...formOf(image), headers: { 'content-type': 'image/png' } })).toBe('unsupported_media_type');
     expect(
       await test.database.asOwner('select from credit_ledger where reason = $1 and user_id = $2', ['vision', anna.id]),
     ).toEqual([]);
@@ -340,7 +338,7 @@ describe('a refund', () => {
 
   it('VIS-013 gives it back when the picture cannot be decoded, and when the server fails', async () => {
     next.answer = () =>
-      Promise.resolve(failWith(createRefusal('image_refused', 'The image is damaged or incomplete.')));
+      Promise.resolve(failWith(createRejection('image_refused', 'The image is damaged or incomplete.')));
     expect(await analyze(anna)).toMatchObject({ status: 422, body: { code: 'image_refused' } });
     next.answer = () => Promise.reject(new Error('out of order'));
     expect((await analyze(anna)).status).toBe(500);
@@ -350,7 +348,7 @@ describe('a refund', () => {
 
   it('runs again with the same key after the server was too busy, for one credit', async () => {
     const key = { 'idempotency-key': 'busy' };
-    next.answer = () => Promise.resolve(failWith(createRefusal('overloaded', 'Too many pictures are read.')));
+    next.answer = () => Promise.resolve(failWith(createRejection('overloaded', 'Too many pictures are read.')));
     expect((await analyze(anna, key)).status).toBe(503);
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
     reads(readingOf(market.bars, { title: { symbol: market.symbol, interval: '1h' } }));
@@ -456,14 +454,14 @@ describe('a position from an analysis', () => {
   it('AUTO-037 ERR-017 says so when the opening fails', async () => {
     await autoOpen(anna);
     const { market: source } = test.deps;
-    const kept = { ...source };
+    const stored = { ...source };
     try {
       source.readQuote = () => null;
-      source.prices = () => Promise.resolve(failWith(createRefusal('upstream_unavailable', 'away')));
+      source.prices = () => Promise.resolve(failWith(createRejection('upstream_unavailable', 'away')));
       const { analysis } = (await analyze(anna)).body;
       expect(analysis.opening).toMatchObject({ outcome: 'failed', message: 'Auto position failed' });
     } finally {
-      Object.assign(source, kept);
+      Object.assign(source, stored);
     }
     expect(await positions(anna)).toBe(0);
   });

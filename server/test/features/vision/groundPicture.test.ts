@@ -35,14 +35,14 @@ describe('a picture with a readable title', () => {
       },
     } as unknown as EnginePool;
     const reading = readingOf(strangeBars(90, 100, 1), { title: { symbol: 'BTCUSDT', interval: '1h' } });
-    const found = await groundPicture({ market, engine }, reading, {
+    const outcome = await groundPicture({ market, engine }, reading, {
       userId: 'anna',
       signal: new AbortController().signal,
     });
     expect(searched[0]).toHaveLength(6);
     expect(searched[1]).toEqual(['BTCUSDT 1h 5000', 'ETHUSDT 1h 500']);
     // Six intervals of the title and another symbol; the series that was searched twice counts once, at its whole length.
-    expect(found).toMatchObject({
+    expect(outcome).toMatchObject({
       ok: true,
       value: { found: null, symbolCount: 2, seriesCount: 7, candleCount: 5 * 1500 + 5000 + 500 },
     });

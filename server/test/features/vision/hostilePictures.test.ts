@@ -32,7 +32,7 @@ beforeEach(async () => {
   });
 });
 
-interface Answer {
+interface ResponseBody {
   analysis: VisionAnalysis;
   credits: number;
 }
@@ -57,7 +57,7 @@ async function analyzeDrawn(at: number, text: string, bars: Omit<Bars, 'time'>) 
   const url = '/api/vision/analyze';
   const response = await test.app.inject({ method: 'POST', url, payload, headers: { ...anna.bearer, ...headers } });
   expect(response.statusCode, response.body).toBe(200);
-  return { text: response.body, ...response.json<Answer>() };
+  return { text: response.body, ...response.json<ResponseBody>() };
 }
 
 const positions = () => test.database.asOwner('select from positions where user_id = $1', [anna.id]);
@@ -81,12 +81,12 @@ describe('a picture with a hostile text in its pixels', () => {
     'VIS-014 of an unknown market has no effect: text %i, %s',
     async (at, text) => {
       const bars = strangeBars(60 + at, nth(prices, at), 100 + at, at % 2 === 0 ? 0.004 : -0.004);
-      const answer = await analyzeDrawn(at, text, bars);
-      expect(answer.analysis.grounding?.state ?? 'read').toBe('read');
-      expectOnlyFields(answer.text, answer.analysis);
+      const response = await analyzeDrawn(at, text, bars);
+      expect(response.analysis.grounding?.state ?? 'read').toBe('read');
+      expectOnlyFields(response.text, response.analysis);
       expect(await positions()).toEqual([]);
       // Charged or given back, and nothing in between.
-      expect(answer.credits).toBe(answer.analysis.credit_refunded ? 10 : 9);
+      expect(response.credits).toBe(response.analysis.credit_refunded ? 10 : 9);
       expect((await test.app.inject({ url: '/api/credits', headers: anna.bearer })).json<{ held: number }>().held).toBe(
         0,
       );
@@ -97,7 +97,9 @@ describe('a picture with a hostile text in its pixels', () => {
   it('a hostile picture of a known market gives the same result as the picture with the name of the market', async () => {
     const plain = await analyzeDrawn(0, `${market.symbol} 1h`, market.bars);
     const hostile = await analyzeDrawn(0, hostileTexts[0]!, market.bars);
-    const said = ({ analysis: { direction, confidence, levels, risk_score: risk, sentiment, patterns } }: Answer) => ({
+    const said = ({
+      analysis: { direction, confidence, levels, risk_score: risk, sentiment, patterns },
+    }: ResponseBody) => ({
       direction,
       confidence,
       levels,

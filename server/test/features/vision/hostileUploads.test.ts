@@ -29,7 +29,7 @@ beforeEach(async () => {
   decodedCount = 0;
 });
 
-interface Answer {
+interface ResponseBody {
   analysis: VisionAnalysis;
   credits: number;
   code: string;
@@ -44,7 +44,7 @@ async function analyze(bytes: Buffer, name = 'chart.png', type = 'image/png') {
     payload: form.payload,
     headers: { ...anna.bearer, ...form.headers },
   });
-  return { status: response.statusCode, text: response.body, body: response.json<Answer>() };
+  return { status: response.statusCode, text: response.body, body: response.json<ResponseBody>() };
 }
 
 const credits = async () =>

@@ -90,12 +90,12 @@ describe('a node that is killed during chart analyses', () => {
   it('VIS-017 a finished analysis is charged exactly once, also when its node dies and its key is sent again', async () => {
     const order = await orderOf('answered');
     await expect.poll(() => send(order).then(() => order.end?.status), { timeout: 120_000, interval: 300 }).toBe(200);
-    const answered = order.end?.analysis;
+    const responded = order.end?.analysis;
     await service.kill();
     await service.node.start();
     order.end = null;
     await expect.poll(() => send(order).then(() => order.end?.status), { timeout: 120_000, interval: 300 }).toBe(200);
-    expect(order.end!.analysis).toEqual(answered);
+    expect(order.end!.analysis).toEqual(responded);
     expect(await expectSettledOnce(order)).toBe(true);
   }, 300_000);
 

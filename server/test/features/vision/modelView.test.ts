@@ -8,7 +8,7 @@ import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/ser
 import { type LlmFake, type LlmScenario, startLlm } from '../../../fakes/llm/server.ts';
 import { createModelAnalyst } from '../../../src/adapters/llm/createModelAnalyst.ts';
 import type { VisionAnalysis, VisionRecord, VisionStatistics } from '../../../src/features/vision/contract.ts';
-import { decide, recordWire } from '../../../src/features/vision/decide.ts';
+import { decide, recordWire } from '../../../src/features/vision/decideView.ts';
 import { checkView, type RawView } from '../../../src/features/vision/modelView.ts';
 import { gradeViews } from '../../../src/features/vision/viewRecords.ts';
 import { withUser } from '../../../src/platform/db/scope.ts';
@@ -101,14 +101,14 @@ const viewOf = (direction: 'LONG' | 'SHORT'): RawView => {
 };
 const opposite = (): 'LONG' | 'SHORT' => (market.direction === 'LONG' ? 'SHORT' : 'LONG');
 
-interface Answer {
+interface ResponseBody {
   analysis: VisionAnalysis;
   credits: number;
   detection: string;
 }
 const get = async <T>(user: TestUser, url: string): Promise<T> =>
   (await test.app.inject({ url, headers: user.bearer })).json<T>();
-async function analyze(user: TestUser): Promise<Answer> {
+async function analyze(user: TestUser): Promise<ResponseBody> {
   const form = formOf(image);
   const headers = { ...user.bearer, ...form.headers };
   const response = await test.app.inject({
@@ -118,9 +118,9 @@ async function analyze(user: TestUser): Promise<Answer> {
     headers,
   });
   expect(response.statusCode, response.body).toBe(200);
-  return response.json<Answer>();
+  return response.json<ResponseBody>();
 }
-const detection = async (): Promise<string> => (await get<Answer>(anna, '/api/vision/last')).detection;
+const detection = async (): Promise<string> => (await get<ResponseBody>(anna, '/api/vision/last')).detection;
 const positionsOf = (user: TestUser): Promise<{ side: string }[]> =>
   test.database.asOwner('select side from positions where user_id = $1', [user.id]);
 const opensAll = (user: TestUser) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordObjection, recordWire, type ViewCount } from '../../../src/features/vision/decide.ts';
+import { recordObjection, recordWire, type ViewCount } from '../../../src/features/vision/decideView.ts';
 import { statisticsOf } from '../../../src/features/vision/statistics.ts';
 import type { VisionResult } from '../../../src/features/vision/contract.ts';
 import { patternsOf } from '../../../src/features/vision/rules.ts';

@@ -20,8 +20,8 @@ export async function isBetweenLevels(
   { stop, target }: { stop: number | null; target: number | null },
 ): Promise<boolean> {
   if (stop === null || target === null) return false;
-  const answer = await test.app.inject({ url: `/api/price?symbol=${symbol}`, headers: user.bearer });
-  const share = (answer.json<{ price: number }>().price - stop) / (target - stop);
+  const response = await test.app.inject({ url: `/api/price?symbol=${symbol}`, headers: user.bearer });
+  const share = (response.json<{ price: number }>().price - stop) / (target - stop);
   return share > 0.08 && share < 0.92;
 }
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   [anna, bert] = [await test.signUp(), await test.signUp()];
 });
 
-interface Answer {
+interface ResponseBody {
   entries: { symbol: string }[];
   code?: string;
   field?: string;
@@ -27,11 +27,11 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', user: TestUser, symbol?: 
   const url = method === 'DELETE' ? `/api/watchlist/${symbol ?? ''}` : '/api/watchlist';
   const payload = method === 'POST' ? { payload: { symbol } } : {};
   const response = await test.app.inject({ method, url, headers: user.bearer, ...payload });
-  const body = response.json<Answer>();
+  const body = response.json<ResponseBody>();
   return {
     status: response.statusCode,
     body,
-    symbols: (body as Partial<Answer>).entries?.map((entry) => entry.symbol),
+    symbols: (body as Partial<ResponseBody>).entries?.map((entry) => entry.symbol),
   };
 };
 
@@ -54,7 +54,7 @@ describe('the watch list', () => {
     for (const symbol of ['ETHUSDT', 'BTCUSDT']) await call('POST', anna, symbol);
     const remove = (payload: object) =>
       test.app.inject({ method: 'DELETE', url: '/api/watchlist', headers: anna.bearer, payload });
-    expect((await remove({ symbol: 'ethusdt' })).json<Answer>().entries.map(({ symbol }) => symbol)).toEqual([
+    expect((await remove({ symbol: 'ethusdt' })).json<ResponseBody>().entries.map(({ symbol }) => symbol)).toEqual([
       'BTCUSDT',
     ]);
     expect((await remove({ symbol: 'ETHUSDT' })).statusCode).toBe(200);
@@ -80,7 +80,7 @@ describe('the watch list', () => {
     expect(byQuery.statusCode).toBe(400);
     expect((await call('GET', anna)).symbols).toEqual(['BTCUSDT']);
     const nonsense = await test.app.inject({ method: 'DELETE', url: '/api/watchlist/BTC%00', headers });
-    expect([nonsense.statusCode, nonsense.json<Answer>().field]).toEqual([400, 'symbol']);
+    expect([nonsense.statusCode, nonsense.json<ResponseBody>().field]).toEqual([400, 'symbol']);
   });
 
   it('rejects untraded symbols, naming the field', async () => {
@@ -97,8 +97,8 @@ describe('the watch list', () => {
     const traded = ['BTC', 'ETH', 'SOL', 'BNB', 'XRP', 'DOGE', 'ADA', 'LINK', 'AVAX', 'LTC'].map(
       (base) => `${base}USDT`,
     );
-    const answers = await Promise.all(traded.map((symbol) => call('POST', anna, symbol)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409, 409, 409, 409]);
+    const responses = await Promise.all(traded.map((symbol) => call('POST', anna, symbol)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409, 409, 409, 409]);
     expect((await call('GET', anna)).symbols).toHaveLength(200);
   });
 });

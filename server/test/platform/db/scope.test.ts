@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts';
-import { RefusalError } from '../../../src/platform/http/refusalError.ts';
+import { RejectionError } from '../../../src/platform/http/rejectionError.ts';
 import { ScopeError, type UserTx, withSystem, withUser } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 
@@ -121,8 +121,8 @@ describe('when the database goes away', () => {
       return ownIds(tx);
     });
     const error: unknown = await cut.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(RefusalError);
-    expect((error as RefusalError).refusal.code).toBe('database_unavailable');
+    expect(error).toBeInstanceOf(RejectionError);
+    expect((error as RejectionError).refusal.code).toBe('database_unavailable');
     expect(await withUser(database.db, anna, ownIds)).toEqual([{ user_id: anna }]);
   });
 

@@ -33,25 +33,25 @@ function open(port: number): { socket: Socket; state: { isClosed: boolean; heard
 
 it('a connection without a request is cut; one with a request gets its response and stays open', async () => {
   const port = await listen({ perNetworkMax: undefined, silentMs: 1000 });
-  const asking = open(port);
-  asking.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-  await expect.poll(() => asking.state.heard).toContain('here');
+  const requesting = open(port);
+  requesting.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await expect.poll(() => requesting.state.heard).toContain('here');
   const silent = open(port);
   await expect.poll(() => silent.state.isClosed).toBe(true);
-  expect(asking.state.isClosed).toBe(false);
+  expect(requesting.state.isClosed).toBe(false);
 });
 
 it('a network has a limited number of connections, and closing one frees a slot', async () => {
   const port = await listen({ perNetworkMax: 3, silentMs: 60_000 });
-  const ask = async () => {
+  const request = async () => {
     const one = open(port);
     one.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await expect.poll(() => one.state.isClosed || one.state.heard !== '').toBe(true);
     return one;
   };
-  const three = [await ask(), await ask(), await ask()];
+  const three = [await request(), await request(), await request()];
   expect(three.map(({ state }) => state.isClosed)).toEqual([false, false, false]);
-  expect((await ask()).state.heard).toBe('');
+  expect((await request()).state.heard).toBe('');
   three[0]?.socket.destroy();
-  await expect.poll(async () => (await ask()).state.heard).toContain('here');
+  await expect.poll(async () => (await request()).state.heard).toContain('here');
 });

@@ -7,7 +7,7 @@ import type { App } from '../../../src/platform/http/app.ts';
 import { createServer } from '../../../src/platform/http/createServer.ts';
 
 /** More than the buffers of two sockets hold, so that the server must wait for the reader. */
-const answerBytes = 48 * 1024 * 1024;
+const responseBytes = 48 * 1024 * 1024;
 /** Long compared with the time a busy machine takes to wake a reader. */
 const stalledMs = 2000;
 
@@ -16,7 +16,7 @@ let port: number;
 let cutAfterMs: number;
 beforeAll(async () => {
   app = createServer(readConfig({ LOG_LEVEL: 'silent' }));
-  app.get('/api/large', (_request, reply) => reply.type('application/octet-stream').send(Buffer.alloc(answerBytes)));
+  app.get('/api/large', (_request, reply) => reply.type('application/octet-stream').send(Buffer.alloc(responseBytes)));
   app.get('/api/public', (_request, reply) => reply.header('cache-control', 'public, max-age=5').send({}));
   app.get('/api/plain', () => ({}));
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -30,7 +30,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const ask = (): Socket => {
+const request = (): Socket => {
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /api/large HTTP/1.1\r\nhost: x\r\n\r\n'));
   return socket.on('error', () => undefined);
 };
@@ -44,25 +44,25 @@ describe('an idle connection', () => {
 
   it('is cut during a response that is not read', async () => {
     const accepted = once(app.server, 'connection');
-    const deaf = ask().pause();
+    const deaf = request().pause();
     await accepted;
     await expect.poll(connectionCount).toBe(0);
     deaf.destroy();
   });
 
   it('that moves slowly is not idle: it gets the whole response', { timeout: 60_000 }, async () => {
-    const slow = ask();
+    const slow = request();
     let byteCount = 0;
-    let nextPauseAt = answerBytes / 11;
+    let nextPauseAt = responseBytes / 11;
     for await (const chunk of slow) {
       byteCount += (chunk as Buffer).length;
-      if (byteCount >= answerBytes) break;
+      if (byteCount >= responseBytes) break;
       if (byteCount < nextPauseAt) continue;
       // Ten pauses, together twice the limit and each far below it, because a busy machine makes them longer.
-      nextPauseAt += answerBytes / 11;
+      nextPauseAt += responseBytes / 11;
       await pause(0.2 * stalledMs);
     }
-    expect(byteCount).toBeGreaterThanOrEqual(answerBytes);
+    expect(byteCount).toBeGreaterThanOrEqual(responseBytes);
   });
 });
 

@@ -8,7 +8,7 @@ import { drain } from '../../../src/platform/http/drain.ts';
 const clientCount = 200;
 
 /** What one client reads until the server closes, or the error code of its connection. */
-const ask = (port: number): Promise<string> =>
+const request = (port: number): Promise<string> =>
   new Promise((resolve) => {
     let text = '';
     const socket = connect(port, '127.0.0.1');
@@ -29,8 +29,8 @@ describe('a server that stops', () => {
     const address = app.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     // connect() completes its handshake with the system immediately; our thread accepts one per turn, and has had no turn yet.
-    const answers = Array.from({ length: clientCount }, () => ask(port));
+    const responses = Array.from({ length: clientCount }, () => request(port));
     await drain(app);
-    expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
+    expect(new Set(await Promise.all(responses))).toEqual(new Set(['HTTP/1.1 200 OK']));
   });
 });

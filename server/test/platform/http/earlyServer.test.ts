@@ -21,16 +21,16 @@ describe('the port while the server is loaded', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
 
     const statuses = new Set<number>();
-    const refused: unknown[] = [];
+    const rejected: unknown[] = [];
     let isDone = false;
-    const asking = Array.from({ length: 4 }, async () => {
+    const requesting = Array.from({ length: 4 }, async () => {
       while (!isDone) {
         await fetch(url).then(
-          async (answer) => {
-            statuses.add(answer.status);
-            await answer.arrayBuffer();
+          async (response) => {
+            statuses.add(response.status);
+            await response.arrayBuffer();
           },
-          (error: unknown) => refused.push(error),
+          (error: unknown) => rejected.push(error),
         );
       }
     });
@@ -42,8 +42,8 @@ describe('the port while the server is loaded', () => {
     early.release();
     await expect.poll(() => statuses.has(200), { timeout: 30_000 }).toBe(true);
     isDone = true;
-    await Promise.all(asking);
-    expect(refused).toEqual([]);
+    await Promise.all(requesting);
+    expect(rejected).toEqual([]);
     expect(await (await fetch(url)).text()).toBe('ready');
   });
 });

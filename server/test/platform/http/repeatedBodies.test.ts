@@ -39,10 +39,10 @@ const post = async (payload: string) => {
 
 describe('a body that is sent again', () => {
   it('is parsed and validated once, and gets the same response', async () => {
-    const asked = '{"symbol":"BTCUSDT"}';
-    const first = await post(asked);
+    const requested = '{"symbol":"BTCUSDT"}';
+    const first = await post(requested);
     expect(first).toEqual([200, { symbol: 'BTCUSDT', limit: 500 }]);
-    expect(await post(asked)).toEqual(first);
+    expect(await post(requested)).toEqual(first);
     expect(validations).toBe(1);
     expect(seen[1]).toBe(seen[0]);
   });
@@ -82,15 +82,15 @@ describe('a body that is sent again', () => {
   });
 
   it('stays cached before less recently used ones, and is never evicted by a rejected body', async () => {
-    const asked = '{"symbol":"BTCUSDT"}';
-    await post(asked);
+    const requested = '{"symbol":"BTCUSDT"}';
+    await post(requested);
     for (let at = 0; at < 2500; at += 1) {
       await post(`{"symbol":"S${at}"}`);
-      if (at % 500 === 0) await post(asked);
+      if (at % 500 === 0) await post(requested);
     }
     for (let at = 0; at < 2500; at += 1) await post(`{"symbol":"S","limit":${1001 + at}}`);
     validations = 0;
-    await post(asked);
+    await post(requested);
     await post('{"symbol":"S2499"}');
     expect(validations).toBe(0);
   });

@@ -90,8 +90,8 @@ describe('the built web', () => {
     const script = await test.app.inject({ url: '/assets/index-abc123.js', headers });
     expect(gunzipSync(script.rawPayload).toString()).toBe('export {}');
     expect(script.headers['content-type']).toContain('javascript');
-    const refused = await test.app.inject({ url: '/login', headers: { 'accept-encoding': 'gzip;q=0' } });
-    expect(refused.headers['content-encoding']).toBeUndefined();
+    const rejected = await test.app.inject({ url: '/login', headers: { 'accept-encoding': 'gzip;q=0' } });
+    expect(rejected.headers['content-encoding']).toBeUndefined();
     const again = await test.app.inject({ url: '/login', headers: { 'if-none-match': String(page.headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
@@ -153,15 +153,15 @@ describe('the built web', () => {
       const { browser } = await test.signUp();
       const { headers } = await get('/');
       const etag = String(headers.etag);
-      const kept = await test.app.inject({ url: '/', headers: { cookie: browser.cookie, 'if-none-match': etag } });
-      expect([kept.statusCode, kept.body]).toEqual([200, expect.stringContaining('The product')]);
+      const stored = await test.app.inject({ url: '/', headers: { cookie: browser.cookie, 'if-none-match': etag } });
+      expect([stored.statusCode, stored.body]).toEqual([200, expect.stringContaining('The product')]);
     });
 
     it('is the app, which reports what it cannot reach, while sessions cannot be read', async () => {
       const failing = { getSession: () => Promise.reject(new Error('no database')) };
       const hanging = { getSession: () => new Promise<never>(() => undefined) };
-      for (const answers of [failing, hanging]) {
-        const app = await buildApp({ ...test.deps, auth: { ...test.deps.auth, ...answers } });
+      for (const responses of [failing, hanging]) {
+        const app = await buildApp({ ...test.deps, auth: { ...test.deps.auth, ...responses } });
         expect((await titleOf(app, '/', 'sextant.session_token=some.one'))[0]).toBe('The product');
         await app.close();
       }

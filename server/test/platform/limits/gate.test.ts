@@ -32,9 +32,9 @@ describe('a gate', () => {
       }, key);
     const first = ['a1', 'a2', 'a3', 'a4'].map((name) => enter(name, 'a'));
     await expect(enter('a5', 'a')).rejects.toMatchObject({ refusal: { code: 'overloaded' } });
-    const refused = expect(first[3]).rejects.toMatchObject({ refusal: { code: 'overloaded' } });
+    const rejected = expect(first[3]).rejects.toMatchObject({ refusal: { code: 'overloaded' } });
     const other = enter('b1', 'b');
-    await refused;
+    await rejected;
     resolve(undefined);
     await Promise.all([...first.slice(0, 3), other]);
     // With one slot the keys are equal, so the longest waiting goes first.

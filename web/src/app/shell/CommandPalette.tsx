@@ -31,8 +31,8 @@ export function shortcutOf({ key, isCommand, isTyping }: KeyPress, isGo: boolean
   if (isTyping) return { kind: 'none' };
   if (key === '?') return { kind: 'shortcuts' };
   if (isGo) {
-    const found = shellTabs.find(({ goKey }) => goKey === key.toLowerCase());
-    return found === undefined ? { kind: 'none' } : { kind: 'tab', id: found.id };
+    const match = shellTabs.find(({ goKey }) => goKey === key.toLowerCase());
+    return match === undefined ? { kind: 'none' } : { kind: 'tab', id: match.id };
   }
   return { kind: key === 'g' ? 'awaitGo' : 'none' };
 }

@@ -6,7 +6,7 @@ import { savePreferences, usePreferences } from '../../data/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { AutoRun, PreferencesChange } from '../../api/types.ts';
 import { formatMany, formatMoney } from '../../format/number.ts';
-import { toast, toastRefusal } from '../../state/toasts.ts';
+import { toast, toastRejection } from '../../state/toasts.ts';
 
 /**
  * One line about the first automatically opened positions, until the user keeps or undoes them. It overlays the foot of the page, whose end
@@ -22,7 +22,7 @@ export function FirstOpeningBanner() {
 }
 
 /** Publishes the height of the line, for which `controls.css` makes room. */
-function tellHeight(line: HTMLElement): () => void {
+function reportHeight(line: HTMLElement): () => void {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => style.setProperty('--opening-line-height', `${line.offsetHeight}px`));
   observer.observe(line);
@@ -36,13 +36,13 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
   const client = useQueryClient();
   const positions = useOpenPositions().data ?? [];
   const { mutateAsync: close } = useClosePosition();
-  const answer = useMutation({
+  const response = useMutation({
     mutationFn: (change: PreferencesChange) => savePreferences({ auto_open_noticed: true, ...change }),
     onSuccess: (saved) => {
       client.setQueryData(queryKeys.preferences, saved);
       void client.invalidateQueries({ queryKey: queryKeys.positions.guards });
     },
-    onError: (failure) => toastRefusal(messageOf(failure, 'Failed to save preferences'), failure),
+    onError: (failure) => toastRejection(messageOf(failure, 'Failed to save preferences'), failure),
   });
   const undo = useMutation({
     mutationFn: async () => {
@@ -55,14 +55,14 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
     },
     onSuccess: ({ count, net, failure }) => {
       if (count > 0) toast(undoneText(count, net), 'success');
-      if (failure === undefined) answer.mutate({});
-      else toastRefusal(messageOf(failure, 'Could not close a position.'), failure);
+      if (failure === undefined) response.mutate({});
+      else toastRejection(messageOf(failure, 'Could not close a position.'), failure);
     },
   });
-  const isBusy = answer.isPending || undo.isPending;
+  const isBusy = response.isPending || undo.isPending;
   return (
     <section
-      ref={tellHeight}
+      ref={reportHeight}
       aria-label="First automatic opening"
       className="opening-line fixed right-0 left-0 z-20 flex max-h-[40dvh] flex-wrap items-center gap-2 overflow-y-auto border-t border-line bg-raised px-3 py-2"
     >
@@ -74,11 +74,11 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
         type="button"
         className="btn btn-small"
         disabled={isBusy}
-        onClick={() => answer.mutate({ auto_open_enabled: false })}
+        onClick={() => response.mutate({ auto_open_enabled: false })}
       >
         Stop automatic opening
       </button>
-      <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => answer.mutate({})}>
+      <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => response.mutate({})}>
         Keep
       </button>
     </section>

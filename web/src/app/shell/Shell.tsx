@@ -12,7 +12,7 @@ import { useAppInfo } from '../../api/useSession.ts';
 import { takeCardReturn, usePaymentWatch } from '../../features/funds/fundsState.ts';
 import { navigation, openPromised, openTab } from '../../state/navigation.ts';
 import { readSaved, readSavedInTab, saveInTab } from '../../state/storage.ts';
-import { dismissToast, toast, toastRefusal, toastState } from '../../state/toasts.ts';
+import { dismissToast, toast, toastRejection, toastState } from '../../state/toasts.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { ErrorHelp } from '../../ui/HelpLink.tsx';
 import { ToneIcon } from '../../ui/Notice.tsx';
@@ -29,20 +29,20 @@ import { useDisplaySync, usePreferenceSync } from './usePreferenceSync.ts';
 function useTabOfUrl(): void {
   useEffect(() => {
     const url = new URL(location.href);
-    const asked = url.searchParams.get('tab');
-    if (asked === null) return;
+    const requested = url.searchParams.get('tab');
+    if (requested === null) return;
     url.searchParams.delete('tab');
-    if (asked === 'funds') takeCardReturn(url.searchParams);
+    if (requested === 'funds') takeCardReturn(url.searchParams);
     history.replaceState(null, '', url);
-    const tab = shellTabs.find(({ id }) => id === asked);
+    const tab = shellTabs.find(({ id }) => id === requested);
     if (tab !== undefined) openTab(tab.id);
   }, []);
 }
 
 /** Loads the tab of the URL, else the last one of this browser, while the preferences, which decide, are loading. */
 export function preloadFirstTab(): void {
-  const asked = new URLSearchParams(location.search).get('tab') ?? readSaved('tab');
-  tabFor(asked ?? '').preload();
+  const requested = new URLSearchParams(location.search).get('tab') ?? readSaved('tab');
+  tabFor(requested ?? '').preload();
 }
 
 /** When the page has nothing better to do. */
@@ -213,7 +213,7 @@ function DeletionBanner() {
       queryClient.setQueryData(queryKeys.account.deletion, state);
       toast('Deletion cancelled. Your account stays.', 'success');
     },
-    onError: (failure) => toastRefusal(messageOf(failure, 'Could not cancel the deletion. Try again.'), failure),
+    onError: (failure) => toastRejection(messageOf(failure, 'Could not cancel the deletion. Try again.'), failure),
   });
   const eraseAfter = deletion.data?.erase_after ?? null;
   if (eraseAfter === null) return null;

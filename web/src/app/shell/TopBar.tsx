@@ -25,7 +25,7 @@ import { navigation, openTab } from '../../state/navigation.ts';
 import { useStore } from '../../state/store.ts';
 import { themeState, togglePalette } from '../../state/theme.ts';
 import { timeZoneState, toggleTimeZone } from '../../state/timeZone.ts';
-import { clearMessages, toastRefusal, toastState } from '../../state/toasts.ts';
+import { clearMessages, toastRejection, toastState } from '../../state/toasts.ts';
 import { ErrorHelp } from '../../ui/HelpLink.tsx';
 import { Hint } from '../../ui/Hint.tsx';
 import { ToneIcon } from '../../ui/Notice.tsx';
@@ -314,6 +314,6 @@ export function useLogOut() {
     mutationFn: signOut,
     onSuccess: () => queryClient.setQueryData(queryKeys.session, null),
     onError: (failure) =>
-      toastRefusal(messageOf(failure, 'Sign-out failed: no response. You are still signed in'), failure),
+      toastRejection(messageOf(failure, 'Sign-out failed: no response. You are still signed in'), failure),
   });
 }

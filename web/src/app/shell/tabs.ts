@@ -170,7 +170,7 @@ export const bottomTabs: readonly ShellTab[] = mainTabs.slice(0, 5);
 
 /** The tab for a saved id; an unknown id opens the default tab. */
 export function tabFor(id: string): ShellTab {
-  const found = shellTabs.find((tab) => tab.id === id) ?? shellTabs[0];
-  if (found === undefined) throw new Error('the shell has no tabs');
-  return found;
+  const match = shellTabs.find((tab) => tab.id === id) ?? shellTabs[0];
+  if (match === undefined) throw new Error('the shell has no tabs');
+  return match;
 }

@@ -37,8 +37,8 @@ const aliases: Record<string, AccountPageId> = { preferences: 'trading', billing
 
 /** The page for a saved or requested name; anything else opens the first. */
 export function pageOf(name: string | undefined): AccountPageId {
-  const found = accountPages.find(({ id }) => id === name);
-  return found?.id ?? aliases[name ?? ''] ?? accountPages[0].id;
+  const match = accountPages.find(({ id }) => id === name);
+  return match?.id ?? aliases[name ?? ''] ?? accountPages[0].id;
 }
 
 const TAB = 'account';

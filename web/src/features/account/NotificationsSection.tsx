@@ -83,16 +83,16 @@ function WebhookPanel({ settings }: { settings: Notifications }) {
   const url = typed ?? webhook?.url ?? '';
   const save = useMutation({
     mutationFn: saveWebhook,
-    onSuccess: (answer) => {
+    onSuccess: (response) => {
       setTyped(null);
-      if (answer.secret !== null) setShown({ secret: answer.secret, previousUntil: null });
+      if (response.secret !== null) setShown({ secret: response.secret, previousUntil: null });
       toast('Webhook saved', 'success');
       return client.invalidateQueries({ queryKey: queryKeys.notifications.settings });
     },
   });
   const renew = useMutation({
     mutationFn: renewWebhookSecret,
-    onSuccess: (answer) => setShown({ secret: answer.secret, previousUntil: answer.previous_until }),
+    onSuccess: (response) => setShown({ secret: response.secret, previousUntil: response.previous_until }),
     onError: (failure) => toastFailure('Could not replace the key', failure),
   });
   const isChanged = url.trim() !== (webhook?.url ?? '');
@@ -189,7 +189,7 @@ interface Props {
 
 function TelegramPanel({ settings, link, onLink }: Props) {
   const { telegram, telegram_available: isAvailable } = settings;
-  const begin = useMutation({
+  const start = useMutation({
     mutationFn: openTelegramLink,
     onSuccess: onLink,
     onError: (failure) => toastFailure('Could not create a link', failure),
@@ -201,7 +201,7 @@ function TelegramPanel({ settings, link, onLink }: Props) {
       {telegram === null && isAvailable && link === null && (
         <>
           <p className="text-muted">Get messages in a private chat. Press Start there to link it.</p>
-          <button type="button" className="btn self-start" disabled={begin.isPending} onClick={() => begin.mutate()}>
+          <button type="button" className="btn self-start" disabled={start.isPending} onClick={() => start.mutate()}>
             Link Telegram
           </button>
         </>
@@ -215,7 +215,7 @@ function TelegramPanel({ settings, link, onLink }: Props) {
             <a href={link.url} target="_blank" rel="noreferrer" className="btn btn-primary">
               Open the bot <ExternalLink size={14} aria-hidden="true" />
             </a>
-            <button type="button" className="btn btn-ghost" disabled={begin.isPending} onClick={() => begin.mutate()}>
+            <button type="button" className="btn btn-ghost" disabled={start.isPending} onClick={() => start.mutate()}>
               New link
             </button>
           </div>
@@ -252,7 +252,7 @@ function Row({ delivery }: { delivery: Delivery }) {
   const client = useQueryClient();
   const retry = useMutation({
     mutationFn: () => retryDelivery(delivery.id),
-    onSuccess: (answer) => client.setQueryData(queryKeys.notifications.deliveries, answer),
+    onSuccess: (response) => client.setQueryData(queryKeys.notifications.deliveries, response),
     onError: (failure) => toastFailure('Not sent again', failure),
   });
   const { state, channel, kind, created_at: createdAt, next_attempt_at: nextAt } = delivery;

@@ -5,7 +5,7 @@ import { useDocumentation } from '../../api/apiDocs.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { DocumentedCall } from '../../api/types.ts';
 import { formatCount } from '../../format/number.ts';
-import { AnswerView, type TriedAnswer, tryCall } from '../shared/apiAccess/NewKeyPanel.tsx';
+import { ResponseView, type TriedResponse, tryCall } from '../shared/apiAccess/NewKeyPanel.tsx';
 import { CodeBlock } from '../../ui/CodeBlock.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Loaded, Panel } from '../../ui/Panel.tsx';
@@ -86,13 +86,13 @@ function CallCard({ call, isStream = false }: CardProps) {
           </div>
         </details>
       )}
-      <Refusals call={call} />
+      <Rejections call={call} />
     </section>
   );
 }
 
 /** Error codes of the call with their meaning. */
-function Refusals({ call: { method, path, refusals } }: { call: DocumentedCall }) {
+function Rejections({ call: { method, path, refusals } }: { call: DocumentedCall }) {
   if (refusals.length === 0) return null;
   return (
     <details>
@@ -174,10 +174,10 @@ function TryIt({ call: { method, path, sample, costs } }: { call: DocumentedCall
   const client = useQueryClient();
   const [address, setAddress] = useState(sample.path);
   const [body, setBody] = useState(sample.body === null ? undefined : JSON.stringify(sample.body, null, 2));
-  const [answer, setAnswer] = useState<TriedAnswer | 'waiting' | null>(null);
+  const [response, setResponse] = useState<TriedResponse | 'waiting' | null>(null);
   async function send(): Promise<void> {
-    setAnswer('waiting');
-    setAnswer(await tryCall({ method, path: address, body }, keyToSend()));
+    setResponse('waiting');
+    setResponse(await tryCall({ method, path: address, body }, keyToSend()));
     await client.invalidateQueries({ queryKey: queryKeys.apiAccess.all });
   }
   return (
@@ -215,13 +215,13 @@ function TryIt({ call: { method, path, sample, costs } }: { call: DocumentedCall
             )}
           </Field>
         )}
-        <button type="submit" className="btn btn-primary self-start" disabled={answer === 'waiting'}>
-          {answer === 'waiting' ? 'Calling...' : costs === 0 ? 'Send' : `Send (may cost ${costs} credit)`}
+        <button type="submit" className="btn btn-primary self-start" disabled={response === 'waiting'}>
+          {response === 'waiting' ? 'Calling...' : costs === 0 ? 'Send' : `Send (may cost ${costs} credit)`}
         </button>
       </form>
-      {answer !== null && answer !== 'waiting' && (
+      {response !== null && response !== 'waiting' && (
         <div className="mt-2">
-          <AnswerView answer={answer} label={`Response of ${method} ${path}`} />
+          <ResponseView answer={response} label={`Response of ${method} ${path}`} />
         </div>
       )}
     </details>

@@ -204,14 +204,14 @@ function FilesPanel() {
   const examples = entryOf('curl')?.collection_data.examples ?? [];
   async function download(id: ClientId): Promise<void> {
     const { data, isError } = entryOf(id) === undefined ? await collections.refetch() : collections;
-    const found = data?.find((each) => each.name === id);
-    if (found === undefined) {
+    const match = data?.find((each) => each.name === id);
+    if (match === undefined) {
       const isFailed = isError && data === undefined;
       toast(isFailed ? `Failed to get ${clients[id]} collection` : `${clients[id]} collection not found`, 'error');
       return;
     }
     const link = document.createElement('a');
-    link.href = found.download_url;
+    link.href = match.download_url;
     link.download = '';
     link.click();
     toast(`${clients[id]} collection download started`, 'success');

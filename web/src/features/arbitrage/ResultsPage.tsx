@@ -13,7 +13,7 @@ import { Time } from '../../ui/Time.tsx';
 import { PairDrawer } from './PairDrawer.tsx';
 import { badgeChoices, type ItemFilter, type ItemSort, PairTable, shownItems } from './PairTable.tsx';
 import { ScanFacts, ScanFigures } from './ScanFacts.tsx';
-import { AutoRefresh, NothingFound, ScanProgress } from './ScannerPage.tsx';
+import { AutoRefresh, NoResults, ScanProgress } from './ScannerPage.tsx';
 import { type ArbitrageRun, texts } from './useArbitrageScan.ts';
 
 interface ViewState {
@@ -42,7 +42,7 @@ export function ResultsPage({ run }: { run: ArbitrageRun }) {
   if (scan?.results == null || scan.results.items.length === 0)
     return (
       <Panel title="Results">
-        {emptyAt !== null && <NothingFound at={emptyAt} />}
+        {emptyAt !== null && <NoResults at={emptyAt} />}
         <EmptyState text="No results yet" ghost={['Symbol', 'Buy', 'Sell', 'Spread', 'Net']}>
           <button type="button" className="btn btn-primary" onClick={() => openPage('arb', 'scanner')}>
             Go to Scanner
@@ -61,7 +61,7 @@ function Results({ run, scan, results }: { run: ArbitrageRun; scan: ArbitrageSca
   return (
     <div className="flex min-w-0 flex-1 gap-3">
       <div className="flex min-w-0 flex-1 flex-col gap-3">
-        {run.emptyAt !== null && <NothingFound at={run.emptyAt} />}
+        {run.emptyAt !== null && <NoResults at={run.emptyAt} />}
         <Panel title="Scan" aside={<Time at={scan.createdAt} />} bodyClassName="flex flex-col gap-3 p-3">
           <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
             <ScanFigures results={results} notionalUsdt={scan.params.notionalUsdt} />

@@ -309,7 +309,7 @@ function LastScan({ run }: { run: ArbitrageRun }) {
         <ErrorState text={messageOf(last.error, 'Could not load the last scan.')} onRetry={() => void last.refetch()} />
       )}
       {last.isPending && <SkeletonRows rows={5} />}
-      {emptyAt !== null && <NothingFound at={emptyAt} />}
+      {emptyAt !== null && <NoResults at={emptyAt} />}
       {last.data !== undefined && scan === null && emptyAt === null && (
         <Panel title="Last scan">
           <EmptyState text="No scan yet. Compare prices on all exchanges, net of fees, depth and funding." />
@@ -320,7 +320,7 @@ function LastScan({ run }: { run: ArbitrageRun }) {
   );
 }
 
-export function NothingFound({ at }: { at: string }): ReactNode {
+export function NoResults({ at }: { at: string }): ReactNode {
   return (
     <div className="panel px-3 py-2">
       <p>{texts.nothing}</p>

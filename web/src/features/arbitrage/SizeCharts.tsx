@@ -256,11 +256,11 @@ function Plot({ label, heightPx, range, size, best, scale, ticks, hasSizes = fal
 const LABEL_PX = 13;
 
 function apart(ticks: readonly Tick[], scale: Record<'low' | 'high', number>, heightPx: number): Tick[] {
-  const kept: number[] = [];
+  const retained: number[] = [];
   return ticks.filter(({ value }) => {
     const px = (yOf(value, scale) / HEIGHT) * heightPx;
-    if (kept.some((other) => Math.abs(other - px) < LABEL_PX)) return false;
-    kept.push(px);
+    if (retained.some((other) => Math.abs(other - px) < LABEL_PX)) return false;
+    retained.push(px);
     return true;
   });
 }

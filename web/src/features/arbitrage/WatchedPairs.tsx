@@ -6,7 +6,7 @@ import type { SpreadWatches } from '../../api/types.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatFixed, formatMany } from '../../format/number.ts';
 import { openTab } from '../../state/navigation.ts';
-import { toast, toastRefusal } from '../../state/toasts.ts';
+import { toast, toastRejection } from '../../state/toasts.ts';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { EmptyState, Loaded, Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -67,7 +67,7 @@ function WatchRow({ watch, name }: { watch: Watch; name: string }) {
         disabled={remove.isPending}
         onClick={() =>
           remove.mutate(watch.id, {
-            onError: (failure) => toastRefusal(messageOf(failure, 'Could not stop watching the pair'), failure),
+            onError: (failure) => toastRejection(messageOf(failure, 'Could not stop watching the pair'), failure),
           })
         }
       >
@@ -110,7 +110,7 @@ export function WatchForm({ pair, terms, startPct }: { pair: SpreadPair; terms: 
       {
         onSuccess: () =>
           toast(watchedText(`${pair.symbol} above ${formatFixed(level, 2)} % net`, watches.data?.targets), 'success'),
-        onError: (failure) => toastRefusal(messageOf(failure, 'Could not watch the pair'), failure),
+        onError: (failure) => toastRejection(messageOf(failure, 'Could not watch the pair'), failure),
       },
     );
   return (

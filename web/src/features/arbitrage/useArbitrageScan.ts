@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { proxy, subscribe, useSnapshot } from 'valtio';
 import {
   type ArbitrageProgress,
-  askForScanAgain,
+  refetchScan,
   postArbitrageScan,
   useArbitrageProgress,
   useLastArbitrage,
@@ -15,7 +15,7 @@ import { useCredits } from '../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { tradedSymbols, useSymbols } from '../../data/symbols.ts';
-import type { ArbitrageAnswer, ArbitrageScanBody, LastArbitrage } from '../../api/types.ts';
+import type { ArbitrageResponse, ArbitrageScanBody, LastArbitrage } from '../../api/types.ts';
 import { type Venue, venues } from '../../format/feeSources.ts';
 import { formatMany } from '../../format/number.ts';
 import { symbolListError, symbolsOf } from '../../format/symbolList.ts';
@@ -75,8 +75,8 @@ export function scanStateOf(of: {
 }): ScanState {
   if (of.phase === 'done') return { kind: 'done', pct: 100 };
   if (of.phase === 'asking' || of.active !== null) {
-    const isTold = of.progress !== null && (of.phase === 'asking' || of.progress.scanId === of.active?.scanId);
-    const { done, total } = (isTold ? of.progress : of.active?.progress) ?? { done: 0, total: 0 };
+    const isReported = of.progress !== null && (of.phase === 'asking' || of.progress.scanId === of.active?.scanId);
+    const { done, total } = (isReported ? of.progress : of.active?.progress) ?? { done: 0, total: 0 };
     return { kind: 'scanning', pct: total > 0 ? Math.min(STEPS_PCT, Math.floor((STEPS_PCT * done) / total)) : 0 };
   }
   return of.hasResults ? { kind: 'results' } : { kind: 'idle' };
@@ -97,7 +97,7 @@ async function scan(client: QueryClient, body: ArbitrageScanBody, isByUser: bool
   client.setQueryData(queryKeys.arbitrage.progress, null);
   const isNewest = await task.run({
     work: (signal) => postArbitrageScan(body, crypto.randomUUID(), signal),
-    onDone: (answer) => takeAnswer(client, answer, isByUser),
+    onDone: (response) => takeResponse(client, response, isByUser),
     onFailed: (failure) => {
       runState.phase = 'rest';
       const { text, endsAuto } = failureOf(failure);
@@ -107,23 +107,23 @@ async function scan(client: QueryClient, body: ArbitrageScanBody, isByUser: bool
       toast(text, 'error');
     },
   });
-  if (isNewest) void askForScanAgain(client);
+  if (isNewest) void refetchScan(client);
 }
 
-function takeAnswer(client: QueryClient, answer: ArbitrageAnswer, isByUser: boolean): void {
-  toast(answer.message, answer.charged ? 'success' : 'info');
-  if (answer.items.length === 0) {
+function takeResponse(client: QueryClient, response: ArbitrageResponse, isByUser: boolean): void {
+  toast(response.message, response.charged ? 'success' : 'info');
+  if (response.items.length === 0) {
     runState.phase = 'rest';
     client.setQueryData<LastArbitrage>(
       queryKeys.arbitrage.last,
-      (last) => last && { ...last, emptyAt: answer.scan.finishedAt, active: null },
+      (last) => last && { ...last, emptyAt: response.scan.finishedAt, active: null },
     );
     return;
   }
   client.setQueryData<LastArbitrage>(queryKeys.arbitrage.last, {
-    scanId: answer.scanId,
-    items: answer.items,
-    scan: answer.scan,
+    scanId: response.scanId,
+    items: response.items,
+    scan: response.scan,
     emptyAt: null,
     active: null,
   });
@@ -274,8 +274,8 @@ function isWithin(value: unknown, { min, max }: { min: number; max: number }): v
 
 /** Back to the default of a venue. */
 export function forgetFee(venue: Venue): void {
-  const kept = Object.entries(scanForm.takerFeePct).filter(([each]) => each !== venue);
-  scanForm.takerFeePct = Object.fromEntries(kept);
+  const retained = Object.entries(scanForm.takerFeePct).filter(([each]) => each !== venue);
+  scanForm.takerFeePct = Object.fromEntries(retained);
 }
 
 /** The text of the symbols field. @param traded all symbols of the market, best known first */

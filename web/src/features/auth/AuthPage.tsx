@@ -38,9 +38,9 @@ function useAuthForm() {
   const [fields, setFields] = useState<AuthFields>({ email: '', password: '' });
   const [errors, setErrors] = useState<AuthErrors>({});
   // What is still required: a code, or the link in an email.
-  const [asked, setAsked] = useState<Exclude<SignInResult, { user: User }> | null>(null);
+  const [requested, setRequested] = useState<Exclude<SignInResult, { user: User }> | null>(null);
   const [code, setCode] = useState('');
-  const challenge = asked !== null && 'challenge' in asked ? asked.challenge : null;
+  const challenge = requested !== null && 'challenge' in requested ? requested.challenge : null;
 
   const entry = useMutation({
     mutationFn: (way: Way): Promise<SignInResult> => {
@@ -50,17 +50,17 @@ function useAuthForm() {
     },
     onSuccess: (result) => {
       if ('user' in result) queryClient.setQueryData(queryKeys.session, result.user);
-      else setAsked(result);
+      else setRequested(result);
     },
     onError: (failure, way) => {
       // The step between password and code took too long: it restarts with the password.
-      if (way === 'code' && failure instanceof ApiFailure && failure.code === 'link_invalid') setAsked(null);
+      if (way === 'code' && failure instanceof ApiFailure && failure.code === 'link_invalid') setRequested(null);
       setCode('');
     },
   });
 
   const leaveCode = () => {
-    setAsked(null);
+    setRequested(null);
     setCode('');
     entry.reset();
   };
@@ -70,7 +70,7 @@ function useAuthForm() {
     errors,
     code,
     /** Address to which the confirmation email was sent; null when none was. */
-    mailedTo: asked !== null && 'mailedTo' in asked ? asked.mailedTo : null,
+    mailedTo: requested !== null && 'mailedTo' in requested ? requested.mailedTo : null,
     isCodeAsked: challenge !== null,
     isProcessing: entry.isPending,
     failure: entry.error === null ? null : messageOf(entry.error, FALLBACK),
@@ -86,9 +86,9 @@ function useAuthForm() {
     editCode: setCode,
     leaveCode,
     submit: () => {
-      const found = validateAuth(mode, fields);
-      setErrors(found);
-      if (isClean(found)) entry.mutate(mode);
+      const result = validateAuth(mode, fields);
+      setErrors(result);
+      if (isClean(result)) entry.mutate(mode);
     },
     submitCode: () => {
       if (code.trim() !== '') entry.mutate('code');
@@ -159,7 +159,7 @@ function WayIn() {
   const tabsId = useTabsId();
   const texts = authTexts[form.mode];
   if (form.isCodeAsked) return <CodeStep form={form} />;
-  if (form.mailedTo !== null) return <MailStep form={form} email={form.mailedTo} />;
+  if (form.mailedTo !== null) return <EmailStep form={form} email={form.mailedTo} />;
   return (
     <div className="panel">
       <Tabs
@@ -265,7 +265,7 @@ function TermsNote() {
  * The same text for a new and a known address; only the email differs.
  *
  */
-function MailStep({ form, email }: { form: Form; email: string }) {
+function EmailStep({ form, email }: { form: Form; email: string }) {
   return (
     <div className="panel gap-4 p-4">
       <h1 className="text-page font-semibold">Check your email</h1>

@@ -10,7 +10,7 @@ const refreshMs = 2000;
 
 /** The emails of a demo: it has no mail server, so they arrive here. */
 export function OutboxPage() {
-  const mails = useQuery({
+  const emails = useQuery({
     queryKey: queryKeys.outbox,
     queryFn: ({ signal }) => dataOf(api.GET('/api/outbox', { signal })),
     refetchInterval: refreshMs,
@@ -22,12 +22,12 @@ export function OutboxPage() {
         <h1 className="text-page font-semibold">Demo emails</h1>
         <p className="text-muted">Stored in memory until the product stops. Nothing leaves this machine.</p>
       </div>
-      {mails.isPending && <SkeletonRows rows={4} />}
-      {mails.error !== null && (
-        <ErrorState failure={mails.error} text={messageOf(mails.error, 'Could not load the emails')} />
+      {emails.isPending && <SkeletonRows rows={4} />}
+      {emails.error !== null && (
+        <ErrorState failure={emails.error} text={messageOf(emails.error, 'Could not load the emails')} />
       )}
-      {mails.data?.mails.length === 0 && <EmptyState text="No emails yet. Sent ones appear within seconds." />}
-      {mails.data?.mails.map(({ id, to, subject, text, receivedAtMs }) => (
+      {emails.data?.mails.length === 0 && <EmptyState text="No emails yet. Sent ones appear within seconds." />}
+      {emails.data?.mails.map(({ id, to, subject, text, receivedAtMs }) => (
         <Panel key={id} title={subject} aside={<Time at={receivedAtMs} />}>
           <p className="mb-2 text-label text-muted">To {to}</p>
           <div className="break-words whitespace-pre-wrap">{withLinks(text)}</div>

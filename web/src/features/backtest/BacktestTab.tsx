@@ -5,8 +5,8 @@ import { messageOf } from '../../api/failure.ts';
 import { warmEngine } from '../../engine/enginePool.ts';
 import { navigation, openPage } from '../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
-import { takeLabWish, type LabWish } from '../../state/labWish.ts';
-import { toastRefusal } from '../../state/toasts.ts';
+import { takeLabRequest, type LabRequest } from '../../state/labRequest.ts';
+import { toastRejection } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
@@ -66,8 +66,8 @@ async function restoreOrRun(): Promise<void> {
 }
 
 /** Runs the rules of the scanner on the market of a signal. */
-async function runWish(wish: LabWish): Promise<void> {
-  const { symbol, interval, tuning, longer, riskFraction, leverage, strategy } = wish;
+async function runRequest(options: LabRequest): Promise<void> {
+  const { symbol, interval, tuning, longer, riskFraction, leverage, strategy } = options;
   const market = { source: 'exchange', symbol, interval, window: 'count', strategy: 'live' } satisfies Partial<Draft>;
   Object.assign(draft, market);
   Object.assign(draft.live, startLive(), { tuning: tuning === null ? null : { ...tuning }, longer });
@@ -81,17 +81,17 @@ async function runWish(wish: LabWish): Promise<void> {
 /** While the tab is open: restores the last backtest once, runs changes at once, and saves results after a delay. */
 function useBacktestSession(): void {
   useEffect(() => {
-    const wish = takeLabWish();
-    if (wish !== null) {
+    const options = takeLabRequest();
+    if (options !== null) {
       isRestoreTried = true;
-      void runWish(wish);
+      void runRequest(options);
     }
     if (!isRestoreTried) {
       isRestoreTried = true;
       restoreOrRun().catch((failure: unknown) => {
         // The next visit to the tab retries.
         isRestoreTried = false;
-        toastRefusal(messageOf(failure, 'The saved backtest did not load'), failure);
+        toastRejection(messageOf(failure, 'The saved backtest did not load'), failure);
       });
     }
     const warming = setTimeout(warmEngine, WARM_DELAY_MS);

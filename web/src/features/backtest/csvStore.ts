@@ -30,25 +30,25 @@ export async function openCsv(fileName: string, parsed: CsvCandles): Promise<voi
 }
 
 /** Rows that did not fit into browser storage: not tried again at every slider. */
-let refused: CsvCandles | null = null;
+let rejected: CsvCandles | null = null;
 onUserReset(() => {
-  refused = null;
+  rejected = null;
 });
 
 /** Stores the rows in this browser; the server stores no file. When storage is full, shows one toast. */
 export async function keepCsv({ result }: Run): Promise<void> {
-  if (runState.csv === null || runState.csv.parsed === refused) return;
+  if (runState.csv === null || runState.csv.parsed === rejected) return;
   const { fileName, parsed } = runState.csv;
   const dataHash = result.hashes.data;
   const before = await readIndex();
   if (before.at(-1) === dataHash) return;
   const all = [...before.filter((each) => each !== dataHash), dataHash];
-  const isKept = await writeRecord(keyOf(dataHash), { dataHash, fileName, parsed } satisfies SavedCsv);
-  if (isKept && (await writeRecord(INDEX, all.slice(-FILES_MAX)))) {
+  const isStored = await writeRecord(keyOf(dataHash), { dataHash, fileName, parsed } satisfies SavedCsv);
+  if (isStored && (await writeRecord(INDEX, all.slice(-FILES_MAX)))) {
     for (const old of all.slice(0, -FILES_MAX)) await deleteRecord(keyOf(old));
     return;
   }
-  refused = parsed;
+  rejected = parsed;
   toast(`Browser storage is full. Drop ${fileName} again after a reload.`);
 }
 

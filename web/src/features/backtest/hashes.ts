@@ -18,7 +18,7 @@ export interface Verification {
   problem: string | null;
 }
 
-export class UnexpectedAnswer extends WordedError {
+export class UnexpectedResponse extends WordedError {
   constructor() {
     super(UNEXPECTED);
     this.name = 'UnexpectedAnswer';
@@ -42,13 +42,13 @@ const resultKeys = ['pnl', 'winRate', 'trades', 'maxDrawdown', 'bestParams'];
 /**
  * The hashes of a response in one of its two shapes: the figures themselves, or the same inside `best`. @throws UnexpectedAnswer otherwise
  */
-export function hashesOf(answer: unknown): BacktestHashes {
-  const outer = asRecord(answer);
+export function hashesOf(response: unknown): BacktestHashes {
+  const outer = asRecord(response);
   const body = asRecord(outer?.['best']) ?? outer;
   const hashes = asRecord(body?.['hashes']) ?? asRecord(outer?.['hashes']);
   const isResult = body !== undefined && resultKeys.every((key) => key in body);
   if (!isResult || hashes === undefined || !hashNames.every((name) => typeof hashes[name] === 'string'))
-    throw new UnexpectedAnswer();
+    throw new UnexpectedResponse();
   return hashes as unknown as BacktestHashes;
 }
 

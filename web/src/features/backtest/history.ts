@@ -33,7 +33,7 @@ export interface StoredCandles {
   exchange: string;
 }
 
-export interface HistoryWish {
+export interface HistoryOptions {
   symbol: string;
   interval: IntervalName;
   intervalMs: number;
@@ -55,7 +55,7 @@ interface History extends StoredCandles {
 
 /** Pages are stored every so many, so that a cancelled download is not lost. */
 const PAGES_A_WRITE = 10;
-const keyOf = ({ symbol, interval, price }: Pick<HistoryWish, 'symbol' | 'interval' | 'price'>): string =>
+const keyOf = ({ symbol, interval, price }: Pick<HistoryOptions, 'symbol' | 'interval' | 'price'>): string =>
   `${price === 'mark' ? 'marks' : 'candles'} ${symbol} ${interval}`;
 
 /** The candles with open times in [from, until); the same object when that is all of them. */
@@ -79,18 +79,18 @@ function merged(older: Candles, newer: Candles): Candles {
  * the cached candles suffice when they reach back far enough; a download that is cut off is reported, and its pages are stored.
  * @throws ApiFailure when the candles cannot be loaded, AbortError when cancelled
  */
-export async function loadHistory(wish: HistoryWish): Promise<History> {
-  const stored = asStored(await readRecord(keyOf(wish)));
+export async function loadHistory(options: HistoryOptions): Promise<History> {
+  const stored = asStored(await readRecord(keyOf(options)));
   try {
-    return { ...(await download(wish, stored)), isOffline: false };
+    return { ...(await download(options, stored)), isOffline: false };
   } catch (failure) {
     if (!isUnreachable(failure) || failure instanceof CutOff) throw failure;
-    if (stored === undefined) throw notHere(wish, 'no candles');
-    const here = between(stored.candles, -Infinity, wish.endTimeMs === undefined ? Infinity : lastOpen(wish) + 1);
+    if (stored === undefined) throw notHere(options, 'no candles');
+    const here = between(stored.candles, -Infinity, options.endTimeMs === undefined ? Infinity : lastOpen(options) + 1);
     const { length } = here.time;
-    if (length < Math.min(wish.count, HISTORY_CANDLES_MIN))
-      throw notHere(wish, length === 0 ? 'no candles' : `only ${formatCount(length)} candles`);
-    return { ...stored, candles: lastCandles(here, wish.count), isOffline: true, isKept: true };
+    if (length < Math.min(options.count, HISTORY_CANDLES_MIN))
+      throw notHere(options, length === 0 ? 'no candles' : `only ${formatCount(length)} candles`);
+    return { ...stored, candles: lastCandles(here, options.count), isOffline: true, isKept: true };
   }
 }
 
@@ -106,55 +106,58 @@ function asStored(record: unknown): StoredCandles | undefined {
 
 const unreachable = (message: string) => ({ code: 'unreachable', status: 0, message });
 
-function notHere({ symbol, interval }: HistoryWish, what: string): ApiFailure {
+function notHere({ symbol, interval }: HistoryOptions, what: string): ApiFailure {
   const text = `Server unreachable, and this browser has ${what} of ${symbol} ${interval}. Check your connection and try again.`;
   return new ApiFailure(unreachable(text));
 }
 
 /** The network failed in the middle of a download: a shorter history must not pass for the requested one. */
 class CutOff extends ApiFailure {
-  constructor(done: number, total: number, kept: Kept) {
-    super(unreachable(`Connection lost after ${formatCount(done)} of ${formatCount(total)} candles. ${next[kept]}`));
+  constructor(done: number, total: number, stored: StoredExtent) {
+    super(unreachable(`Connection lost after ${formatCount(done)} of ${formatCount(total)} candles. ${next[stored]}`));
   }
 }
 
 /** What was stored of a partial download; `longer`: a longer older stretch was preserved instead. */
-type Kept = 'part' | 'longer' | 'nothing';
-const next: Record<Kept, string> = {
+type StoredExtent = 'part' | 'longer' | 'nothing';
+const next: Record<StoredExtent, string> = {
   part: 'Run again to continue from there.',
   longer: 'Your longer stored history is safe: run again to continue.',
   nothing: 'Browser storage is full: run again to start over.',
 };
 
 /** Open time of the last candle that had closed at the requested end. */
-const lastOpen = ({ endTimeMs, intervalMs }: HistoryWish): number => (endTimeMs ?? Date.now()) - intervalMs;
+const lastOpen = ({ endTimeMs, intervalMs }: HistoryOptions): number => (endTimeMs ?? Date.now()) - intervalMs;
 
-async function download(wish: HistoryWish, stored: StoredCandles | undefined): Promise<Omit<History, 'isOffline'>> {
-  const { count, endTimeMs, onProgress } = wish;
-  const newest = await page(wish, Math.min(count, KLINES_MAX), endTimeMs);
+async function download(
+  options: HistoryOptions,
+  stored: StoredCandles | undefined,
+): Promise<Omit<History, 'isOffline'>> {
+  const { count, endTimeMs, onProgress } = options;
+  const newest = await page(options, Math.min(count, KLINES_MAX), endTimeMs);
   let { candles } = newest;
   const { exchange } = newest;
   let pages = 0;
   for (;;) {
-    candles = withStored(candles, stored, exchange, wish.intervalMs);
+    candles = withStored(candles, stored, exchange, options.intervalMs);
     onProgress?.(Math.min(candles.time.length, count), count);
     const missing = count - candles.time.length;
     const first = candles.time[0];
     if (missing <= 0 || first === undefined) break;
-    const older = await page(wish, Math.min(missing, KLINES_MAX), first).catch(async (failure: unknown) => {
+    const older = await page(options, Math.min(missing, KLINES_MAX), first).catch(async (failure: unknown) => {
       // Cancelled, or cut off: the next download resumes here.
-      const kept = await keepPart(wish, { candles, exchange }, stored);
-      throw isUnreachable(failure) ? new CutOff(candles.time.length, count, kept) : failure;
+      const cached = await keepPart(options, { candles, exchange }, stored);
+      throw isUnreachable(failure) ? new CutOff(candles.time.length, count, cached) : failure;
     });
     if (older.candles.time.length === 0) break;
     candles = merged(older.candles, candles);
     pages += 1;
-    if (pages % PAGES_A_WRITE === 0) await keepPart(wish, { candles, exchange }, stored);
+    if (pages % PAGES_A_WRITE === 0) await keepPart(options, { candles, exchange }, stored);
     // The market is younger than the requested history.
     if (older.candles.time.length < Math.min(missing, KLINES_MAX)) break;
   }
-  const isKept = await keep(wish, { candles, exchange }, stored);
-  return { exchange, isKept, candles: lastCandles(candles, count) };
+  const isStored = await keep(options, { candles, exchange }, stored);
+  return { exchange, isKept: isStored, candles: lastCandles(candles, count) };
 }
 
 /** Prepends the cached candles when they reach up to the fetched ones; otherwise a gap would be hidden. */
@@ -170,21 +173,29 @@ function withStored(candles: Candles, stored: StoredCandles | undefined, exchang
  * Stores the longer stretch: loading an old window must not drop newer candles.
  * @returns false when browser storage is full
  */
-async function keep(wish: HistoryWish, found: StoredCandles, stored: StoredCandles | undefined): Promise<boolean> {
+async function keep(
+  options: HistoryOptions,
+  result: StoredCandles,
+  stored: StoredCandles | undefined,
+): Promise<boolean> {
   const before = stored?.candles.time;
-  const isOlder = before !== undefined && (found.candles.time.at(-1) ?? 0) < (before.at(-1) ?? 0);
-  if (isOlder && found.candles.time.length <= before.length) return true;
-  return writeRecord(keyOf(wish), found);
+  const isOlder = before !== undefined && (result.candles.time.at(-1) ?? 0) < (before.at(-1) ?? 0);
+  if (isOlder && result.candles.time.length <= before.length) return true;
+  return writeRecord(keyOf(options), result);
 }
 
 /** Stores the loaded part of an unfinished download, unless a longer stretch is stored. */
-async function keepPart(wish: HistoryWish, found: StoredCandles, stored: StoredCandles | undefined): Promise<Kept> {
-  if (stored !== undefined && found.candles.time.length < stored.candles.time.length) return 'longer';
-  return (await keep(wish, found, stored)) ? 'part' : 'nothing';
+async function keepPart(
+  options: HistoryOptions,
+  result: StoredCandles,
+  stored: StoredCandles | undefined,
+): Promise<StoredExtent> {
+  if (stored !== undefined && result.candles.time.length < stored.candles.time.length) return 'longer';
+  return (await keep(options, result, stored)) ? 'part' : 'nothing';
 }
 
-async function page(wish: HistoryWish, limit: number, endTimeMs: number | undefined): Promise<StoredCandles> {
-  const { symbol, interval, signal, price = 'last' } = wish;
+async function page(options: HistoryOptions, limit: number, endTimeMs: number | undefined): Promise<StoredCandles> {
+  const { symbol, interval, signal, price = 'last' } = options;
   const query = { exchange: 'binance' as const, symbol, interval, limit, endTimeMs, signal, price };
   const { candles, exchange } = await waitForRate(() => fetchCandles(query), signal);
   return { candles, exchange };
@@ -227,12 +238,12 @@ export function withCount(loaded: LoadedCandles, scored: number): LoadedCandles 
 /** A market that is younger than the range, or was halted in it. */
 function checkRange({ symbol, interval, scoredFromMs }: Wanted, candles: Candles): void {
   if (scoredFromMs === undefined) return;
-  const found = countFrom(candles, scoredFromMs);
-  if (found >= RANGE_MIN) return;
+  const actual = countFrom(candles, scoredFromMs);
+  if (actual >= RANGE_MIN) return;
   const first = candles.time[0];
-  const begins = first === undefined ? '' : ` History starts on ${dayOf(first)}.`;
+  const starts = first === undefined ? '' : ` History starts on ${dayOf(first)}.`;
   throw new WordedError(
-    `${symbol} has ${formatCount(found)} ${interval} candles in these days; a run needs ${RANGE_MIN}.${begins} Choose other days.`,
+    `${symbol} has ${formatCount(actual)} ${interval} candles in these days; a run needs ${RANGE_MIN}.${starts} Choose other days.`,
   );
 }
 
@@ -286,11 +297,11 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
 }
 
 /** The mark prices of the candles; null without any, and the run then reports that. @throws AbortError when cancelled */
-async function loadMarks(wish: HistoryWish, candles: Candles): Promise<AlignedMarks | null> {
+async function loadMarks(options: HistoryOptions, candles: Candles): Promise<AlignedMarks | null> {
   try {
-    return alignMarks(candles, (await loadHistory({ ...wish, price: 'mark' })).candles);
+    return alignMarks(candles, (await loadHistory({ ...options, price: 'mark' })).candles);
   } catch (failure) {
-    if (wish.signal.aborted) throw failure;
+    if (options.signal.aborted) throw failure;
     return null;
   }
 }

@@ -29,7 +29,7 @@ type Book = Map<number, Candles | null>;
 const books = new Map<string, Book>();
 const opened = new Map<string, Promise<void>>();
 /** Fetched minutes are written to storage every so many responses. */
-const ANSWERS_A_WRITE = 5;
+const RESPONSES_A_WRITE = 5;
 
 onUserReset(() => {
   books.clear();
@@ -62,19 +62,19 @@ export function openMinutes(market: Market): Promise<void> {
   const key = keyOf(market);
   const before = opened.get(key);
   if (before !== undefined) return before;
-  const reading = readKept(market);
+  const reading = readStored(market);
   opened.set(key, reading);
   return reading;
 }
 
-interface Kept {
+interface CachedMinutes {
   exchange: string;
   opens: number[];
   candles: Candles;
 }
 
-async function readKept(market: Market): Promise<void> {
-  const { exchange, opens, candles } = ((await readRecord(keyOf(market))) ?? {}) as Partial<Kept>;
+async function readStored(market: Market): Promise<void> {
+  const { exchange, opens, candles } = ((await readRecord(keyOf(market))) ?? {}) as Partial<CachedMinutes>;
   const count = candles?.time.length ?? -1;
   const isWhole =
     candles !== undefined &&
@@ -94,7 +94,7 @@ async function keepBook(market: Market): Promise<void> {
   const whole = [...bookOf(market)].filter((entry): entry is [number, Candles] => entry[1] !== null);
   const opens = whole.map(([openMs]) => openMs);
   const candles = joinColumns(whole.map(([, minutes]) => minutes));
-  await writeRecord(keyOf(market), { exchange: market.exchange ?? '', opens, candles } satisfies Kept);
+  await writeRecord(keyOf(market), { exchange: market.exchange ?? '', opens, candles } satisfies CachedMinutes);
 }
 
 interface Loading {
@@ -107,23 +107,23 @@ export async function loadMinutes(market: Market, opens: readonly number[], load
   const interval = intervals.find((name) => intervalMs[name] === market.intervalMs) as Exclude<IntervalName, '1m'>;
   const most = Math.min(MINUTE_BARS_MAX, Math.floor((MINUTES_MAX * MINUTE_MS) / market.intervalMs));
   const { signal, onProgress } = loading;
-  let answers = 0;
+  let responses = 0;
   try {
     for (let from = 0; from < opens.length; from += most) {
-      const asked = opens.slice(from, from + most);
-      const { candles } = await fetchMinutes({ symbol: market.label, interval }, asked, signal);
+      const requested = opens.slice(from, from + most);
+      const { candles } = await fetchMinutes({ symbol: market.label, interval }, requested, signal);
       const book = bookOf(market);
-      for (const [openMs, minutes] of minutesByBar(market, asked, candles)) book.set(openMs, minutes);
-      answers += 1;
-      if (answers % ANSWERS_A_WRITE === 0) await keepBook(market);
+      for (const [openMs, minutes] of minutesByBar(market, requested, candles)) book.set(openMs, minutes);
+      responses += 1;
+      if (responses % RESPONSES_A_WRITE === 0) await keepBook(market);
       onProgress?.(Math.min(opens.length, from + most), opens.length);
     }
   } finally {
-    if (answers > 0) await keepBook(market);
+    if (responses > 0) await keepBook(market);
   }
 }
 
-interface Asking extends Loading {
+interface MinuteRequest extends Loading {
   /** Continues after this time without what has not arrived. */
   deadlineMs: number;
   /** The user skips the wait. */
@@ -135,7 +135,10 @@ const TOO_LATE = 'The server took too long.';
 export const SKIPPED = 'skipped';
 
 /** Minutes for `settleSearch`: cached ones are not fetched again. */
-export function minuteLoader(market: Market, { signal, deadlineMs, skip, onProgress }: Asking): SettleOptions['load'] {
+export function minuteLoader(
+  market: Market,
+  { signal, deadlineMs, skip, onProgress }: MinuteRequest,
+): SettleOptions['load'] {
   return async (opens) => {
     await openMinutes(market);
     const known = knownMinutes(market);

@@ -13,7 +13,7 @@ import { readResult, runEngineTask } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
 import { schedules, type Venue } from '../../format/feeSources.ts';
 import { formatDuration } from '../../format/time.ts';
-import { toast, toastRefusal } from '../../state/toasts.ts';
+import { toast, toastRejection } from '../../state/toasts.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import {
@@ -60,7 +60,7 @@ const rulesTask = createLatestTask();
 const fileRulesTask = createLatestTask();
 /** The run in progress; a caller that requests another run waits for its result. */
 let running: Promise<void> | undefined;
-let isAskedAgain = false;
+let isRequestedAgain = false;
 
 // A result that arrives after a change of user must not be shown to the next one.
 onUserReset(() => cancelRun());
@@ -85,14 +85,14 @@ interface LoadOptions {
 export async function loadAndRun({ saved, change, onLoaded }: LoadOptions = {}): Promise<void> {
   const form: Form = { ...snapshot(draft), ...change };
   if (form.source === 'csv') return rerunOnFile();
-  const asked = windowText(form);
+  const requested = windowText(form);
   try {
     await runOn(async (loading) => {
       const loaded = await (saved === undefined
-        ? loadFromExchange(wish(loading, form))
+        ? loadFromExchange(options(loading, form))
         : loadSaved(form, saved, loading));
       // Fewer candles than requested, without a network: the next search loads again.
-      if (loaded.isOffline !== true) loadedFor.set(loaded, asked);
+      if (loaded.isOffline !== true) loadedFor.set(loaded, requested);
       return loaded;
     }, onLoaded);
   } catch (failure) {
@@ -101,7 +101,7 @@ export async function loadAndRun({ saved, change, onLoaded }: LoadOptions = {}):
 }
 
 async function loadSaved(form: Form, { endTimeMs, counts }: SavedWindow, loading: Loading): Promise<LoadedCandles> {
-  if (counts === undefined) return loadFromExchange({ ...wish(loading, form), endTimeMs });
+  if (counts === undefined) return loadFromExchange({ ...options(loading, form), endTimeMs });
   const { symbol, interval, feeVenue: venue, window } = form;
   const loaded = await loadFromExchange({ symbol, interval, venue, count: counts.loaded, endTimeMs, ...loading });
   return window === 'range' ? withScored(loaded, counts.scored) : withCount(loaded, counts.scored);
@@ -174,7 +174,7 @@ export async function loadCandles(loading: Loading): Promise<LoadedCandles> {
     throw new MissingFile();
   }
   const isThere = loaded?.source === 'exchange' && loaded.label === symbol && loaded.interval === interval;
-  return withRules(isThere && hasWindow(loaded) ? loaded : await loadFromExchange(wish(loading)), loading.signal);
+  return withRules(isThere && hasWindow(loaded) ? loaded : await loadFromExchange(options(loading)), loading.signal);
 }
 
 /** The window requested when these were loaded. */
@@ -195,7 +195,7 @@ function hasWindow(loaded: LoadedCandles): boolean {
 type Form = WindowForm & Pick<Draft, 'symbol' | 'feeVenue'>;
 
 /** Options of the load for the setup; a long history reports its progress. @throws WordedError with the message of the invalid field */
-function wish(loading: Loading, form: Form = draft) {
+function options(loading: Loading, form: Form = draft) {
   const { symbol, interval, historyCount, feeVenue: venue } = form;
   const range = rangeOf(form);
   const { loaded: count, scored: scoredMax } = plannedWindow(form) ?? { loaded: historyCount, scored: undefined };
@@ -210,8 +210,8 @@ function wish(loading: Loading, form: Form = draft) {
  * queues more than one run.
  */
 export function rerun(): Promise<void> {
-  isAskedAgain = true;
-  running ??= runWhileAsked().finally(() => (running = undefined));
+  isRequestedAgain = true;
+  running ??= runWhileRequested().finally(() => (running = undefined));
   return running;
 }
 
@@ -221,9 +221,9 @@ export async function newestRun(): Promise<Run | null> {
   return runState.run;
 }
 
-async function runWhileAsked(): Promise<void> {
-  while (isAskedAgain) {
-    isAskedAgain = false;
+async function runWhileRequested(): Promise<void> {
+  while (isRequestedAgain) {
+    isRequestedAgain = false;
     await runOnce();
   }
 }
@@ -250,7 +250,7 @@ export function cancelRun(): void {
   runTask.cancel();
   minutesTask.cancel();
   rulesTask.cancel();
-  isAskedAgain = false;
+  isRequestedAgain = false;
   Object.assign(runState, { settling: 0, progress: null, loading: null, minutes: null });
   if (runState.status === 'running') runState.status = runState.run === null ? 'idle' : 'result';
 }
@@ -267,18 +267,18 @@ async function runOnce(): Promise<void> {
   // The minutes requested for the previous run are useless to this one, or already cached.
   minutesTask.cancel();
   await runTask.run({
-    work: async (signal): Promise<Found> => {
+    work: async (signal): Promise<Match> => {
       const once = runOnceWith(input, live, { loaded, signal, ...(isRerun ? {} : { onProgress }) });
       return settled(loaded, { once, signal, isWaitedFor: !isRerun });
     },
-    onDone: ({ missing, ...found }) => {
+    onDone: ({ missing, ...result }) => {
       runState.settling = 0;
       const { params, costs, scoredCount } = input;
-      const run: Run = { loaded, params, costs, scoredCount, fineData, ...found };
+      const run: Run = { loaded, params, costs, scoredCount, fineData, ...result };
       if (live !== null && live.own !== null) run.opened = { name: live.own.name, version: live.own.version };
       keepRun(run);
-      countRun(markOf(loaded, found.result.hashes.data), found.strategy ?? params);
-      if (found.strategy === undefined) warmQuickBacktest(input);
+      countRun(markOf(loaded, result.result.hashes.data), result.strategy ?? params);
+      if (result.strategy === undefined) warmQuickBacktest(input);
       if (missing.length > 0 && run.minutesProblem === undefined) settleSoon(run, missing);
     },
     onFailed: (failure) => {
@@ -327,7 +327,7 @@ async function ruledCandles(): Promise<LoadedCandles | null> {
     onFailed: (failure) => {
       showError(messageOf(failure, RUN_FAILED));
       // Changes during the load are run with the next attempt.
-      if (runState.loaded === loaded) isAskedAgain = false;
+      if (runState.loaded === loaded) isRequestedAgain = false;
     },
   });
   const current = runState.loaded;
@@ -338,7 +338,7 @@ function onProgress(progress: TaskProgress): void {
   runState.progress = { ...progress };
 }
 
-type Found = Partial<RulesOfRun> &
+type Match = Partial<RulesOfRun> &
   Pick<Run, 'result' | 'tookMs'> &
   Partial<Pick<Run, 'minutes' | 'minutesProblem'>> & {
     /** Candles whose minutes were not fetched yet. */
@@ -358,8 +358,8 @@ function runOnceWith(input: BacktestInput, live: LiveSettings | null, work: Work
   const { loaded, signal } = work;
   return async (minutes) => {
     const startedAt = performance.now();
-    const found = await engineRun(minutes);
-    return { ...found, tookMs: performance.now() - startedAt };
+    const result = await engineRun(minutes);
+    return { ...result, tookMs: performance.now() - startedAt };
   };
 
   async function engineRun(minutes: Candles | undefined): Promise<Partial<RulesOfRun> & { result: BacktestResult }> {
@@ -371,17 +371,17 @@ function runOnceWith(input: BacktestInput, live: LiveSettings | null, work: Work
     const report = (progress: TaskProgress) => {
       if (!signal.aborted) work.onProgress?.(progress);
     };
-    const told = work.onProgress === undefined ? {} : { onProgress: report };
+    const reported = work.onProgress === undefined ? {} : { onProgress: report };
     const quick = quickBacktest(whole);
     if (quick !== undefined) return { result: readResult(quick) };
-    return { result: await runEngineTask('backtest', whole, { signal, deadlineMs: DEADLINE_MS, ...told }) };
+    return { result: await runEngineTask('backtest', whole, { signal, deadlineMs: DEADLINE_MS, ...reported }) };
   }
 }
 
 /** A run waits this long for its minutes, then continues without them. */
 const MINUTES_WAIT_MS = 20_000;
 
-interface SettleWish {
+interface SettleOptions {
   once: RunOnce;
   signal: AbortSignal;
   /** Minutes that are not here are fetched before the result is shown; a slider does not wait. */
@@ -389,7 +389,7 @@ interface SettleWish {
 }
 
 /** Runs with the cached minutes, fetches the missing ones, and runs again. */
-async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: SettleWish): Promise<Found> {
+async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: SettleOptions): Promise<Match> {
   if (!isFine(loaded)) return { ...(await once(undefined)), missing: [] };
   await openMinutes(loaded);
   let rest: Partial<RulesOfRun> & Pick<Run, 'tookMs'> = { tookMs: 0 };
@@ -399,16 +399,16 @@ async function settled(loaded: LoadedCandles, { once, signal, isWaitedFor }: Set
     return result;
   };
   // A load of a single request ends too soon for a progress bar to be read.
-  const tell = (done: number, total: number) => {
+  const report = (done: number, total: number) => {
     if (!signal.aborted && done < total) runState.minutes = { done, total };
   };
   for (let round = 0; ; round++) {
-    const { minutes, ...found } = await runOnKnown(loaded, run);
-    const whole = { ...rest, ...found, ...withoutUndefined({ minutes }) };
-    if (!isWaitedFor || found.missing.length === 0 || round === SETTLE_ROUNDS_MAX) return whole;
+    const { minutes, ...result } = await runOnKnown(loaded, run);
+    const whole = { ...rest, ...result, ...withoutUndefined({ minutes }) };
+    if (!isWaitedFor || result.missing.length === 0 || round === SETTLE_ROUNDS_MAX) return whole;
     try {
       const deadline = AbortSignal.timeout(MINUTES_WAIT_MS);
-      await loadMinutes(loaded, found.missing, { signal: AbortSignal.any([signal, deadline]), onProgress: tell });
+      await loadMinutes(loaded, result.missing, { signal: AbortSignal.any([signal, deadline]), onProgress: report });
     } catch (failure) {
       if (signal.aborted) throw failure;
       return { ...whole, minutesProblem: problemOf(failure) };
@@ -487,7 +487,7 @@ export async function chooseFileRules(symbol: string | null): Promise<void> {
       if (runState.loaded !== null) void rerun();
     },
     onFailed: (failure) =>
-      toastRefusal(messageOf(failure, `Contract rules of ${symbol} did not load. Try again.`), failure),
+      toastRejection(messageOf(failure, `Contract rules of ${symbol} did not load. Try again.`), failure),
   });
 }
 

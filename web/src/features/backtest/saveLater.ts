@@ -1,12 +1,12 @@
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { isUnreachable, messageOf } from '../../api/failure.ts';
-import { toast, toastRefusal } from '../../state/toasts.ts';
+import { toast, toastRejection } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type Run, runState } from './backtestState.ts';
 import { keepCsv } from './csvStore.ts';
 import { noteUnsaved, saveState } from './savedState.ts';
-import { writeKeptSearch } from './search/keptSearch.ts';
+import { writeStoredSearch } from './search/storedSearch.ts';
 import { type SearchRun, searchState } from './search/searchState.ts';
 
 const SAVE_DELAY_MS = 1000;
@@ -37,12 +37,12 @@ async function save(run: Run): Promise<void> {
   noteUnsaved(run);
   try {
     if (run.loaded.source === 'csv') await keepCsv(run);
-    await writeKeptSearch(run.loaded);
+    await writeStoredSearch(run.loaded);
     await saveState(run);
     waiting = null;
   } catch (failure) {
     const isAway = isUnreachable(failure);
-    if (!isAway) toastRefusal(messageOf(failure, 'The backtest was not saved'), failure);
+    if (!isAway) toastRejection(messageOf(failure, 'The backtest was not saved'), failure);
     else if (waiting === null) toast('Offline: your backtest is saved when you reconnect.');
     waiting = isAway ? run : null;
   }

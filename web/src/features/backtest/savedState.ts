@@ -5,7 +5,7 @@ import type { SavedState, SavedStateBody } from '../../api/types.ts';
 import { isUnreachable, messageOf } from '../../api/failure.ts';
 import { serverClock } from '../../api/serverClock.ts';
 import { formatCount } from '../../format/number.ts';
-import { toast, toastRefusal } from '../../state/toasts.ts';
+import { toast, toastRejection } from '../../state/toasts.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { createUnsaved } from '../../state/unsaved.ts';
 import { onUserReset } from '../../state/userReset.ts';
@@ -20,7 +20,7 @@ import { cancelRun, loadAndRun, type SavedWindow } from './runner.ts';
 import { daysOf } from './setup/dateRange.ts';
 import { venues } from '../../format/feeSources.ts';
 import { cancelSearch } from './search/runSearch.ts';
-import { deleteKeptSearch, restoreKeptSearch } from './search/keptSearch.ts';
+import { deleteStoredSearch, restoreStoredSearch } from './search/storedSearch.ts';
 import { forgetSearch, restoreSearch, samplesOf, searchDraft, searchState } from './search/searchState.ts';
 import { looksOn, markOf, raiseCounts, trialsOn } from './trialCounts.ts';
 
@@ -108,8 +108,8 @@ function optimizeOf(): NonNullable<SavedStateBody['optimize']> {
 
 /** Saves and deletions are sent one after the other: of two concurrent requests the older might finish last. */
 let ended: Promise<unknown> = Promise.resolve();
-function inTurn(ask: () => Promise<unknown>): Promise<void> {
-  const turn = ended.then(ask);
+function inTurn(request: () => Promise<unknown>): Promise<void> {
+  const turn = ended.then(request);
   ended = turn.catch(() => undefined);
   return turn.then(() => undefined);
 }
@@ -154,7 +154,7 @@ function deleteState(): Promise<void> {
   });
 }
 const notDeleted = (failure: unknown): void =>
-  toastRefusal(messageOf(failure, 'The saved backtest was not deleted'), failure);
+  toastRejection(messageOf(failure, 'The saved backtest was not deleted'), failure);
 
 /** Skipped when a newer run was saved over the state to delete. */
 function deleteLater(): void {
@@ -170,7 +170,7 @@ export async function clearBacktest(): Promise<void> {
   cancelSearch();
   forgetRun();
   forgetSearch();
-  void deleteKeptSearch();
+  void deleteStoredSearch();
   draft.source = 'exchange';
   try {
     await deleteState();
@@ -249,8 +249,8 @@ async function settingsOfState(strategy: Strategy, metrics: Metrics): Promise<Li
   const opened = typeof name === 'string' && typeof version === 'string' ? { name, version } : null;
   const isOfScanner = opened === null || opened.version === '';
   const tuning = isOfScanner ? await accountTuning() : {};
-  const { live: kept } = snapshot(draft);
-  return settingsOfRun(strategy, { opened, tuning, kept: structuredClone(kept) });
+  const { live: stored } = snapshot(draft);
+  return settingsOfRun(strategy, { opened, tuning, kept: structuredClone(stored) });
 }
 
 /** Puts a saved state into the form. @returns the interval, unless this version does not have it */
@@ -303,7 +303,7 @@ async function restoreTrials(metrics: Metrics, isUntouched: boolean): Promise<vo
     raiseCounts(markOf(run.loaded, hashes.data), { trials, looks });
   const isSame = hashes.data === data_hash && hashes.result === result_hash;
   const searched = hashes.data === data_hash && typeof search_data === 'string' ? search_data : hashes.data;
-  const hasSearch = await restoreKeptSearch(run.loaded, searched);
+  const hasSearch = await restoreStoredSearch(run.loaded, searched);
   if (!isUntouched) return;
   if (typeof data_hash === 'string' && !isSame)
     runState.partial = `Partly restored: ${hashes.data === data_hash ? 'the engine changed, and so did the result' : 'the candles or fundings changed, and so did the result'}.`;

@@ -85,8 +85,8 @@ function columnsOf({ time, open, high, low, close, volume }: Candles): NonNullab
   return Object.fromEntries(entries) as NonNullable<RunBacktestBody['candles']>;
 }
 
-function problemOf({ result, minutesProblem }: Run, answer: object): string | null {
-  const ofServer = 'fineDataProblem' in answer ? answer.fineDataProblem : null;
+function problemOf({ result, minutesProblem }: Run, response: object): string | null {
+  const ofServer = 'fineDataProblem' in response ? response.fineDataProblem : null;
   if (typeof ofServer === 'string') return `The server lacked some data. ${ofServer}`;
   if (!result.summary.isFundingKnown) return 'This browser lacked some funding data.';
   return minutesProblem === undefined ? null : `This browser lacked some 1-minute data. ${minutesProblem}`;
@@ -98,6 +98,6 @@ function problemOf({ result, minutesProblem }: Run, answer: object): string | nu
  */
 export async function verifyOnServer(run: Run, name?: string): Promise<Verification> {
   const body = { ...runBodyOf(run), ...withoutUndefined({ name }) };
-  const answer = await waitForExchange(() => dataOf(api.POST('/api/backtest', { body, headers: patientHeaders })));
-  return compareHashes(run.result.hashes, hashesOf(answer), problemOf(run, answer));
+  const response = await waitForExchange(() => dataOf(api.POST('/api/backtest', { body, headers: patientHeaders })));
+  return compareHashes(run.result.hashes, hashesOf(response), problemOf(run, response));
 }

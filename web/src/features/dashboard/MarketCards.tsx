@@ -104,7 +104,7 @@ interface MarketChartProps {
 /** Candles of the watched symbol that is selected. */
 function MarketChart({ symbol, decimals, price }: MarketChartProps) {
   const [interval, setInterval] = useState<(typeof signalIntervals)[number]>('1h');
-  const answer = useQuery({
+  const response = useQuery({
     queryKey: queryKeys.market.candles('binance', symbol ?? '', interval, CANDLE_COUNT),
     queryFn: ({ signal }) =>
       fetchCandles({ exchange: 'binance', symbol: symbol ?? '', interval, limit: CANDLE_COUNT, signal }),
@@ -112,9 +112,9 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
     refetchInterval: POLL_MS,
     placeholderData: keepPreviousData,
   });
-  const candles = answer.data?.candles;
+  const candles = response.data?.candles;
   // While another market loads, the visible candles do not match the price.
-  const forming = useForming(candles, answer.isPlaceholderData ? null : price);
+  const forming = useForming(candles, response.isPlaceholderData ? null : price);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const lastClose = candles.close.at(-1) ?? 1;
@@ -126,28 +126,28 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
       title={symbol ?? 'Chart'}
       aside={
         <span className="flex items-center gap-3">
-          {answer.data !== undefined && <span className="max-md:hidden">{exchangeName(answer.data.exchange)}</span>}
+          {response.data !== undefined && <span className="max-md:hidden">{exchangeName(response.data.exchange)}</span>}
           <Segments label="Interval" options={signalIntervals} value={interval} onSelect={setInterval} isSmall />
         </span>
       }
       className="flex-1"
       bodyClassName="relative min-h-[min(420px,60dvh)]"
     >
-      {answer.error !== null && (
+      {response.error !== null && (
         <div className="p-3">
           <ErrorState
-            failure={answer.error}
-            text={messageOf(answer.error, 'Could not load the candles.')}
-            onRetry={() => void answer.refetch()}
+            failure={response.error}
+            text={messageOf(response.error, 'Could not load the candles.')}
+            onRetry={() => void response.refetch()}
           />
         </div>
       )}
-      {answer.isPending && <ExchangeWait />}
+      {response.isPending && <ExchangeWait />}
       {model !== null && (
         <LateChart
           place="market"
           model={model}
-          className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`}
+          className={`absolute inset-0 ${response.isPlaceholderData ? 'opacity-50' : ''}`}
         />
       )}
     </Panel>

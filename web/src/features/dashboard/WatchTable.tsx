@@ -274,8 +274,8 @@ interface WatchRow {
   day: DayFigures | null;
 }
 
-const firstError = (asked: readonly { error: Error | null }[]): Error | null =>
-  asked.find(({ error }) => error !== null)?.error ?? null;
+const firstError = (requested: readonly { error: Error | null }[]): Error | null =>
+  requested.find(({ error }) => error !== null)?.error ?? null;
 
 const bySymbol = <Of extends { symbol: string }>(list: readonly Of[] | undefined, symbol: string): Of | undefined =>
   list?.find((each) => each.symbol === symbol);

@@ -28,7 +28,7 @@ const TAB = 'funds';
 
 export function FundsTab() {
   const page = useOpenPage(TAB);
-  useFoundPayment();
+  usePendingPayment();
   return (
     <PagedTab tab={TAB} title="Funds" pages={tabPages[TAB]} page={page} layout="reading">
       {page === 'purchase' && <PurchasePage />}
@@ -39,13 +39,13 @@ export function FundsTab() {
 }
 
 /** A payment that was left pending, in another window or before a reload, is followed again. */
-function useFoundPayment(): void {
+function usePendingPayment(): void {
   const { watchedId } = useSnapshot(fundsState);
   const { data } = usePayments(PAYMENTS_RECENT);
-  const foundId = pendingOf(data ?? [], 'coin')?.id;
+  const pendingId = pendingOf(data ?? [], 'coin')?.id;
   useEffect(() => {
-    if (watchedId === null && foundId !== undefined) watchPayment(foundId, false);
-  }, [foundId, watchedId]);
+    if (watchedId === null && pendingId !== undefined) watchPayment(pendingId, false);
+  }, [pendingId, watchedId]);
 }
 
 /** Credits by card: MoonPay's own form, in a frame. Loaded only on request. */

@@ -9,12 +9,12 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { countdownText, useSecondsLeft } from './fundsState.ts';
 
-function onChange(tell: () => void): () => void {
-  window.addEventListener('online', tell);
-  window.addEventListener('offline', tell);
+function onChange(report: () => void): () => void {
+  window.addEventListener('online', report);
+  window.addEventListener('offline', report);
   return () => {
-    window.removeEventListener('online', tell);
-    window.removeEventListener('offline', tell);
+    window.removeEventListener('online', report);
+    window.removeEventListener('offline', report);
   };
 }
 

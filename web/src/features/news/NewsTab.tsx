@@ -8,7 +8,7 @@ import type { News, NewsSettings } from '../../api/types.ts';
 import { symbolListError, symbolsOf } from '../../format/symbolList.ts';
 import { createDraftForm } from '../../state/draftForm.ts';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
-import { toast, toastRefusal } from '../../state/toasts.ts';
+import { toast, toastRejection } from '../../state/toasts.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
@@ -57,13 +57,13 @@ function useSettingsForm() {
   }, [settings.data]);
   const save = useMutation({
     mutationFn: ({ symbols, ...rest }: Draft) => saveNewsSettings({ ...rest, symbols: symbolsOf(symbols) }),
-    onSuccess: (answer, sent) => {
-      form.takeAnswer(draftOf(answer), sent);
-      client.setQueryData(queryKeys.news.settings, answer);
+    onSuccess: (response, sent) => {
+      form.takeAnswer(draftOf(response), sent);
+      client.setQueryData(queryKeys.news.settings, response);
       void client.invalidateQueries({ queryKey: queryKeys.news.all });
       toast('News settings saved', 'success');
     },
-    onError: (failure) => toastRefusal(messageOf(failure, 'Could not save news settings.'), failure),
+    onError: (failure) => toastRejection(messageOf(failure, 'Could not save news settings.'), failure),
   });
   const submit = () => {
     const typed = form.read();

@@ -32,7 +32,7 @@ export function OpenPositionsView({ title, hasChips = false }: Props) {
   const shown = hasChips ? rows.filter(({ position }) => chipTakes(chip, position)) : rows;
   const chosen = shown.find(({ position }) => position.id === selectedOpen) ?? shown[0];
   const leaving = rows.find(({ position }) => position.id === closing);
-  const ask = ({ id }: PositionView) => setClosing(id);
+  const request = ({ id }: PositionView) => setClosing(id);
   const select = (id: string) => {
     portfolioState.selectedOpen = id;
   };
@@ -54,13 +54,13 @@ export function OpenPositionsView({ title, hasChips = false }: Props) {
               label={title}
               selected={chosen?.position.id ?? null}
               onSelect={select}
-              onClose={ask}
+              onClose={request}
             />
           )}
         </Loaded>
       </Panel>
       {chosen !== undefined && (
-        <PositionDetail row={chosen} decimals={decimalsOf(chosen.position.symbol)} onClose={ask} />
+        <PositionDetail row={chosen} decimals={decimalsOf(chosen.position.symbol)} onClose={request} />
       )}
       <WaitingPanel positions={waiting} decimalsOf={decimalsOf} />
       <CloseDialog row={leaving} decimalsOf={decimalsOf} onDone={() => setClosing(null)} />

@@ -66,9 +66,9 @@ function TextForm({ profile }: { profile: Profile }) {
   const isUnsaved = fields.display_name !== saved.display_name || fields.bio !== saved.bio;
   const save = useMutation({
     mutationFn: saveProfile,
-    onSuccess: (answer) => {
-      queryClient.setQueryData(queryKeys.profile, answer);
-      setFields(textOf(answer));
+    onSuccess: (response) => {
+      queryClient.setQueryData(queryKeys.profile, response);
+      setFields(textOf(response));
       toast('Profile updated successfully', 'success');
     },
     onError: (failure) => {
@@ -82,9 +82,9 @@ function TextForm({ profile }: { profile: Profile }) {
     setErrors({});
   };
   const submit = () => {
-    const found = validateText(fields);
-    setErrors(found);
-    if (Object.keys(found).length === 0) save.mutate({ display_name: fields.display_name, bio: fields.bio });
+    const result = validateText(fields);
+    setErrors(result);
+    if (Object.keys(result).length === 0) save.mutate({ display_name: fields.display_name, bio: fields.bio });
   };
   return (
     <form
@@ -163,8 +163,8 @@ function PictureField({ kind, profile }: { kind: PictureKind; profile: Profile }
   const noteId = useId();
   const preview = usePreview();
   const [error, setError] = useState<string>();
-  const finish = (line: string) => (answer: Profile) => {
-    queryClient.setQueryData(queryKeys.profile, answer);
+  const finish = (line: string) => (response: Profile) => {
+    queryClient.setQueryData(queryKeys.profile, response);
     preview.choose(null);
     setError(undefined);
     toast(line, 'success');
@@ -185,10 +185,10 @@ function PictureField({ kind, profile }: { kind: PictureKind; profile: Profile }
   });
   const take = (file: File | undefined) => {
     if (file === undefined) return;
-    const found = fileError(file);
-    setError(found);
-    preview.choose(found === undefined ? file : null);
-    if (found !== undefined) toast(text.uploadFailed, 'error');
+    const result = fileError(file);
+    setError(result);
+    preview.choose(result === undefined ? file : null);
+    if (result !== undefined) toast(text.uploadFailed, 'error');
   };
   const current = profile[`${kind}_url`];
   const isBusy = upload.isPending || remove.isPending;

@@ -12,7 +12,7 @@ import { reasonNames } from '../../format/names.ts';
 import { formatCount, formatFixed, formatMoney, signTone } from '../../format/number.ts';
 import { formatDay, formatUtc } from '../../format/time.ts';
 import { navigation, openPage, openTab } from '../../state/navigation.ts';
-import { toastRefusal } from '../../state/toasts.ts';
+import { toastRejection } from '../../state/toasts.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { DirectionWord } from '../../ui/NewsDirection.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
@@ -44,7 +44,7 @@ export function ProfileTab() {
   const profile = useQuery({
     queryKey: queryKeys.profile,
     queryFn: fetchProfile,
-    select: (answer) => answer ?? undefined,
+    select: (response) => response ?? undefined,
   });
   const View = views[page];
   return (
@@ -182,7 +182,7 @@ function FollowButton({ row }: { row: Row }) {
   const change = useMutation({
     mutationFn: () => changeFollow(row.username, !row.is_followed),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.ranking }),
-    onError: (failure) => toastRefusal(messageOf(failure, 'Could not save.'), failure),
+    onError: (failure) => toastRejection(messageOf(failure, 'Could not save.'), failure),
   });
   return (
     <button

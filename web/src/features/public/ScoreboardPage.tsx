@@ -7,7 +7,7 @@ import { AiValuePanel } from '../shared/record/AiValuePanel.tsx';
 import { CalibrationPanel, ConfidencePanel } from '../shared/record/CalibrationPanel.tsx';
 import { RecordPanel, SignalTable } from '../shared/record/RecordPanel.tsx';
 import { PageHead } from './PageHead.tsx';
-import { PublicAnswer } from './PublicAnswer.tsx';
+import { PublicResponse } from './PublicResponse.tsx';
 
 /** The public record, losers included, without a filter (docs/architecture.md). */
 export function ScoreboardPage() {
@@ -23,15 +23,15 @@ export function ScoreboardPage() {
 }
 
 function Board() {
-  const answer = useQuery({
+  const response = useQuery({
     queryKey: queryKeys.scoreboard,
     queryFn: ({ signal }) => dataOf(api.GET('/api/scoreboard', { signal })),
     staleTime: 30_000,
   });
   return (
-    <PublicAnswer answer={answer} failure="Could not load the track record.">
+    <PublicResponse answer={response} failure="Could not load the track record.">
       {(record) => <WholeRecord record={record} />}
-    </PublicAnswer>
+    </PublicResponse>
   );
 }
 

@@ -4,7 +4,7 @@ import { formatCount, formatFixed, formatMany, formatPercent } from '../../forma
 import { formatDuration, formatUtc } from '../../format/time.ts';
 import { EmptyState, Panel } from '../../ui/Panel.tsx';
 import { PageHead } from './PageHead.tsx';
-import { PublicAnswer } from './PublicAnswer.tsx';
+import { PublicResponse } from './PublicResponse.tsx';
 
 type Status = components['schemas']['StatusAnswer'];
 type Part = Status['parts'][number];
@@ -42,11 +42,11 @@ export function StatusPage() {
 }
 
 function Report() {
-  const answer = useStatus();
+  const response = useStatus();
   return (
-    <PublicAnswer answer={answer} failure="Could not load the status.">
+    <PublicResponse answer={response} failure="Could not load the status.">
       {(status) => <Probes status={status} />}
-    </PublicAnswer>
+    </PublicResponse>
   );
 }
 

@@ -12,14 +12,14 @@ import { formatCount } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
 import { openPage } from '../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
-import { toast, toastRefusal, type ToastTone } from '../../state/toasts.ts';
+import { toast, toastRejection, type ToastTone } from '../../state/toasts.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { aiCheckState, type AiFields, askAiCheck, runChecks, stopByOwner, subjectsOf } from './check/aiChecks.ts';
+import { aiCheckState, type AiFields, requestAiCheck, runChecks, stopByOwner, subjectsOf } from './check/aiChecks.ts';
 import { BestSignal } from './results/SignalParts.tsx';
 import { hasOwnLevels, usedLevels } from './results/verdict.ts';
 import { DetailDrawer } from './results/DetailDrawer.tsx';
@@ -46,16 +46,16 @@ export function runToasts({
   items,
 }: AutoRun): [text: string, tone: ToastTone][] {
   if (refused !== null) return messages.map((message) => [message, 'info']);
-  const told = messages.map((message): [string, ToastTone] => [
+  const reported = messages.map((message): [string, ToastTone] => [
     message,
     message.startsWith('Auto open failed') ? 'error' : 'success',
   ]);
-  if (opened > 0 || failed > 0 || reason === null) return told;
+  if (opened > 0 || failed > 0 || reason === null) return reported;
   // Items are in order of rank: the first is the signal the page names.
   const [first] = items;
   const why =
     first === undefined ? outcomeNames[reason].toLowerCase() : `${first.symbol} ${first.interval}: ${first.message}`;
-  return [...told, [`No position opened: ${why}`, 'info']];
+  return [...reported, [`No position opened: ${why}`, 'info']];
 }
 
 /**
@@ -67,7 +67,7 @@ async function openAfterChecks(client: QueryClient, scanId: string): Promise<voi
     const { run, is_new: isNew } = await openFromScan(client, scanId);
     if (isNew) for (const [text, tone] of runToasts(run)) toast(text, tone);
   } catch (failure) {
-    toastRefusal(messageOf(failure, 'Could not open the positions.'), failure);
+    toastRejection(messageOf(failure, 'Could not open the positions.'), failure);
   }
 }
 
@@ -100,7 +100,7 @@ function useAiChecks(scan: Scan | null, preferences: Preferences | null, isRead:
         softApproval: settings.ai_soft_approval,
         allowAiCorrectionOnReject: settings.ai_allow_correction,
       },
-      ask: askAiCheck,
+      ask: requestAiCheck,
       keep: (signalId, fields) => keepIn(client, subject.scan_id, signalId, fields),
     });
     // Only checked signals may open automatically; the server decides whether this scan may still open any.
@@ -278,8 +278,8 @@ function wordOf(signal: CheckFields): (typeof words)[number] {
 
 /** `3 approved, 6 not approved, 1 offline`; zero counts are left out. */
 export function countsText(signals: readonly CheckFields[]): string {
-  const found = Object.groupBy(signals, wordOf);
-  return words.flatMap((word) => (found[word] === undefined ? [] : `${found[word].length} ${word}`)).join(', ');
+  const result = Object.groupBy(signals, wordOf);
+  return words.flatMap((word) => (result[word] === undefined ? [] : `${result[word].length} ${word}`)).join(', ');
 }
 
 /** Progress of a scan's check, its outcome, and a button that starts it. */

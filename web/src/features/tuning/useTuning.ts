@@ -7,7 +7,7 @@ import { savePreferences, usePreferences } from '../../data/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Tuning } from '../../api/types.ts';
 import { createDraftForm } from '../../state/draftForm.ts';
-import { toast, toastRefusal } from '../../state/toasts.ts';
+import { toast, toastRejection } from '../../state/toasts.ts';
 
 const SAVED = 'Signal tuning saved successfully';
 const FAILED = 'Failed to save signal tuning';
@@ -33,17 +33,17 @@ export function useTuning() {
     if (weights !== undefined && floor !== undefined) tuningForm.takeSaved({ weights: tuningView(weights), floor });
   }, [weights, floor]);
 
-  const takeAnswer = (answer: Tuning, sent: TuningDraft) => {
-    client.setQueryData(queryKeys.tuning, answer);
-    tuningForm.takeAnswer({ weights: tuningView(answer.weights), floor: sent.floor }, sent);
+  const takeResponse = (response: Tuning, sent: TuningDraft) => {
+    client.setQueryData(queryKeys.tuning, response);
+    tuningForm.takeAnswer({ weights: tuningView(response.weights), floor: sent.floor }, sent);
   };
   const save = useMutation({
     mutationFn: async ({ draft: sent, saveAs }: SaveRequest) => {
       const named = saveAs === undefined ? {} : { save_as: saveAs };
-      const answer = await dataOf(api.PUT('/api/tuning', { body: { weights: tuningWire(sent.weights), ...named } }));
+      const response = await dataOf(api.PUT('/api/tuning', { body: { weights: tuningWire(sent.weights), ...named } }));
       if (sent.floor !== tuningForm.read()?.saved.floor)
         client.setQueryData(queryKeys.preferences, await savePreferences({ tuning_conf_floor: sent.floor }));
-      takeAnswer(answer, sent);
+      takeResponse(response, sent);
     },
     onSuccess: () => toast(SAVED, 'success'),
     onError: (failure) => {
@@ -55,8 +55,8 @@ export function useTuning() {
   });
   const forget = useMutation({
     mutationFn: (id: string) => dataOf(api.DELETE('/api/tuning/versions/{id}', { params: { path: { id } } })),
-    onSuccess: (answer) => client.setQueryData(queryKeys.tuning, answer),
-    onError: (failure) => toastRefusal(messageOf(failure, 'The version was not deleted'), failure),
+    onSuccess: (response) => client.setQueryData(queryKeys.tuning, response),
+    onError: (failure) => toastRejection(messageOf(failure, 'The version was not deleted'), failure),
   });
   const submit = (saveAs?: string) => {
     const typed = tuningForm.read();

@@ -9,7 +9,7 @@ import { useCredits } from '../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { LastVision, VisionAnalysis } from '../../api/types.ts';
-import { askForAnalysisAgain, postChart, useLastVision, useVisionProgress } from '../../api/vision.ts';
+import { refetchAnalysis, postChart, useLastVision, useVisionProgress } from '../../api/vision.ts';
 import { capitalized } from '../../format/names.ts';
 import { formatCount, formatMany } from '../../format/number.ts';
 import { createLatestTask } from '../../state/latestTask.ts';
@@ -222,7 +222,7 @@ async function send(client: QueryClient, file: Blob): Promise<void> {
       client.setQueryData<LastVision>(queryKeys.vision.last, (last) =>
         last === undefined ? last : { ...last, analysis, is_running: false },
       );
-      tellOpening(analysis);
+      showOpening(analysis);
     },
     onFailed: (failure) => {
       const isBroke = failure instanceof ApiFailure && failure.code === 'insufficient_credits';
@@ -233,10 +233,10 @@ async function send(client: QueryClient, file: Blob): Promise<void> {
   });
   if (!isNewest) return;
   runState.isSending = false;
-  await askForAnalysisAgain(client);
+  await refetchAnalysis(client);
 }
 
-function tellOpening({ opening }: VisionAnalysis): void {
+function showOpening({ opening }: VisionAnalysis): void {
   if (opening === null) return;
   const tones = { opened: 'success', skipped: 'info', failed: 'error' } as const;
   toast(opening.message, tones[opening.outcome]);

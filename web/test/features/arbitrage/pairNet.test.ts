@@ -63,11 +63,11 @@ const terms = { takerFees: { binance: 0.0005, bybit: 0.1, okx: 0.00055 }, holdHo
 
 async function sized(books: PairBooks, notional: number): Promise<{ at: SizedSpread; best: SpreadResult['best'] }> {
   const input = spreadInput(books, terms, now, [notional]);
-  const found = runTask(startEngine(await testEngine()), { name: 'spread', input }) as TaskResult<SpreadResult>;
-  if (!found.ok) throw new Error(found.error.message);
-  const [at] = found.value.sizes;
+  const outcome = runTask(startEngine(await testEngine()), { name: 'spread', input }) as TaskResult<SpreadResult>;
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  const [at] = outcome.value.sizes;
   if (at === undefined) throw new Error('no size');
-  return { at, best: found.value.best };
+  return { at, best: outcome.value.best };
 }
 
 describe('the open pair', () => {
@@ -89,9 +89,9 @@ describe('the open pair', () => {
     const held = { ...terms, holdHours: 24 };
     const at = async (books: PairBooks): Promise<SizedSpread> => {
       const input = spreadInput(books, held, now, [250]);
-      const found = runTask(startEngine(await testEngine()), { name: 'spread', input }) as TaskResult<SpreadResult>;
-      if (!found.ok) throw new Error(found.error.message);
-      return found.value.sizes[0]!;
+      const outcome = runTask(startEngine(await testEngine()), { name: 'spread', input }) as TaskResult<SpreadResult>;
+      if (!outcome.ok) throw new Error(outcome.error.message);
+      return outcome.value.sizes[0]!;
     };
     const silent = { ...documented, buy: { ...documented.buy, fundingIntervalHours: null } };
     // After 2, 10 and 18 h: three on both legs.

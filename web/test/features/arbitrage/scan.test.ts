@@ -62,7 +62,7 @@ describe('the form of a scan', () => {
   });
 
   it('restores what can still be used of a saved form', () => {
-    const kept = readForm(
+    const stored = readForm(
       JSON.stringify({
         symbols: 'BTCUSDT',
         minSpreadPct: 0.3,
@@ -72,7 +72,7 @@ describe('the form of a scan', () => {
         takerFeePct: { okx: 0.02, bybit: 7 },
       }),
     );
-    expect(kept).toEqual({
+    expect(stored).toEqual({
       symbols: 'BTCUSDT',
       minSpreadPct: 0.3,
       notionalUsdt: 1000,

@@ -13,7 +13,7 @@ let isAway = false;
 /** A save that has come and is not done yet. */
 let finishSave: (() => void) | undefined;
 
-const answer = (response: ServerResponse) =>
+const respond = (response: ServerResponse) =>
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ state }));
 
 const server = createServer((request, response) => {
@@ -25,12 +25,12 @@ const server = createServer((request, response) => {
     if (request.method === 'PUT') {
       finishSave = () => {
         state = JSON.parse(text);
-        answer(response);
+        respond(response);
       };
       return;
     }
     if (request.method === 'DELETE') state = null;
-    answer(response);
+    respond(response);
   });
 });
 

@@ -20,10 +20,10 @@ let firstMs = 0;
 const server = createServer((request, response) => {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://fake');
   response.sendDate = false;
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(answerTo(pathname, query)));
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(responseTo(pathname, query)));
 });
 
-function answerTo(pathname: string, query: URLSearchParams): unknown {
+function responseTo(pathname: string, query: URLSearchParams): unknown {
   if (pathname === '/api/backtest/state') return { state };
   if (pathname === '/api/tuning') return { weights: {} };
   if (!query.has('limit')) return { code: 'not_found', message: 'none' };

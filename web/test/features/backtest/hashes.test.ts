@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareHashes, hashesOf, UnexpectedAnswer } from '../../../src/features/backtest/hashes.ts';
+import { compareHashes, hashesOf, UnexpectedResponse } from '../../../src/features/backtest/hashes.ts';
 
 const hashes = { engine: 'e', data: 'd', params: 'p', result: 'r' };
 const figures = { pnl: 1, winRate: null, trades: 0, maxDrawdown: 0, bestParams: {} };
@@ -18,9 +18,9 @@ describe('a server response', () => {
     ['hashes without figures', { hashes }],
     ['a hash too few', { ...figures, hashes: { engine: 'e', data: 'd', params: 'p' } }],
     ['figures without the number of trades', { pnl: 1, winRate: 1, maxDrawdown: 0, bestParams: {}, hashes }],
-  ])('in another shape (%s) is rejected in the words of the specification', (_, answer) => {
-    expect(() => hashesOf(answer)).toThrow(UnexpectedAnswer);
-    expect(() => hashesOf(answer)).toThrow('Unexpected response format from backtest');
+  ])('in another shape (%s) is rejected in the words of the specification', (_, response) => {
+    expect(() => hashesOf(response)).toThrow(UnexpectedResponse);
+    expect(() => hashesOf(response)).toThrow('Unexpected response format from backtest');
   });
 });
 

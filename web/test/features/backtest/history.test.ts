@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HistoryWish, StoredCandles } from '../../../src/features/backtest/history.ts';
+import type { HistoryOptions, StoredCandles } from '../../../src/features/backtest/history.ts';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
 
 /** A market of hourly candles from hour 100 on; the close of a candle is its hour. Hours in `holes` never traded. */
@@ -11,12 +11,12 @@ let last = 9999;
 let holes = new Set<number>();
 /** Handles the n-th request instead of the fake. */
 let instead: ((n: number, response: ServerResponse) => boolean) | undefined;
-const asked: URLSearchParams[] = [];
+const requested: URLSearchParams[] = [];
 
 const server = createServer((request, response) => {
   const query = new URL(request.url ?? '/', 'http://fake').searchParams;
-  asked.push(query);
-  if (instead?.(asked.length, response) === true) return;
+  requested.push(query);
+  if (instead?.(requested.length, response) === true) return;
   const end = query.has('endTime') ? Number(query.get('endTime')) / HOUR - 1 : last;
   const hours: number[] = [];
   for (let hour = end; hour >= FIRST && hours.length < Number(query.get('limit')); hour--)
@@ -49,20 +49,20 @@ afterAll(() => {
 beforeEach(() => {
   memory.records.clear();
   memory.isFull = false;
-  asked.length = 0;
+  requested.length = 0;
   instead = undefined;
   holes = new Set();
   last = 9999;
 });
 
-async function load(count: number, more: Partial<HistoryWish> = {}) {
+async function load(count: number, more: Partial<HistoryOptions> = {}) {
   const { loadHistory } = await import('../../../src/features/backtest/history.ts');
   const { signal } = new AbortController();
-  const wish: HistoryWish = { symbol: 'BTCUSDT', interval: '1h', intervalMs: HOUR, count, signal, ...more };
-  const history = await loadHistory(wish);
+  const options: HistoryOptions = { symbol: 'BTCUSDT', interval: '1h', intervalMs: HOUR, count, signal, ...more };
+  const history = await loadHistory(options);
   return { ...history, hours: [...history.candles.close] };
 }
-const kept = (): number[] => [...((memory.records.get(storedKey) as StoredCandles | undefined)?.candles.close ?? [])];
+const cached = (): number[] => [...((memory.records.get(storedKey) as StoredCandles | undefined)?.candles.close ?? [])];
 const upTo = (end: number, count: number): number[] => Array.from({ length: count }, (_, i) => end - count + 1 + i);
 
 describe('a long history', () => {
@@ -70,17 +70,17 @@ describe('a long history', () => {
     const seen: number[] = [];
     const { hours, isKept, isOffline } = await load(3500, { onProgress: (done) => seen.push(done) });
     expect(hours).toEqual(upTo(9999, 3500));
-    expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '1000', '1000', '500']);
+    expect(requested.map((query) => query.get('limit'))).toEqual(['1000', '1000', '1000', '500']);
     expect(seen).toEqual([1000, 2000, 3000, 3500]);
-    expect([kept(), isKept, isOffline]).toEqual([hours, true, false]);
+    expect([cached(), isKept, isOffline]).toEqual([hours, true, false]);
   });
 
   it('that is here already costs one request, however far the market has moved on', async () => {
     await load(3500);
-    asked.length = 0;
+    requested.length = 0;
     last = 10_200;
     expect((await load(3500)).hours).toEqual(upTo(10_200, 3500));
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('is not joined over missed candles: they are fetched', async () => {
@@ -109,11 +109,11 @@ describe('a long history', () => {
       if (done >= 3000) stop.abort();
     };
     await expect(load(8000, { signal: stop.signal, onProgress })).rejects.toThrow();
-    expect(kept()).toEqual(upTo(9999, 3000));
-    asked.length = 0;
+    expect(cached()).toEqual(upTo(9999, 3000));
+    requested.length = 0;
     expect((await load(8000)).hours).toEqual(upTo(9999, 8000));
     // The newest page, to know what is new, and the five that were missing.
-    expect(asked).toHaveLength(6);
+    expect(requested).toHaveLength(6);
   });
 
   it('that was cut off keeps the fetched candles, and reports the failure', async () => {
@@ -125,7 +125,7 @@ describe('a long history', () => {
       code: 'unreachable',
       message: 'Connection lost after 2,000 of 5,000 candles. Run again to continue from there.',
     });
-    expect(kept()).toEqual(upTo(9999, 2000));
+    expect(cached()).toEqual(upTo(9999, 2000));
   });
 
   it('that was cut off gives up no longer one that it had not reached', async () => {
@@ -139,7 +139,7 @@ describe('a long history', () => {
       message:
         'Connection lost after 1,000 of 5,000 candles. Your longer stored history is safe: run again to continue.',
     });
-    expect(kept()).toEqual(upTo(9999, 4000));
+    expect(cached()).toEqual(upTo(9999, 4000));
     expect((await load(5000)).hours).toEqual(upTo(12_500, 5000));
   });
 
@@ -154,7 +154,7 @@ describe('a long history', () => {
     });
   });
 
-  const refuseSecond =
+  const rejectSecond =
     (status: number, code: string, waitS: string) =>
     (n: number, response: ServerResponse): boolean => {
       if (n !== 2) return false;
@@ -167,13 +167,13 @@ describe('a long history', () => {
     [429, 'rate_limited'],
     [503, 'upstream_rate_limited'],
   ])('waits as long as the server requests: %i %s', async (status, code) => {
-    instead = refuseSecond(status, code, '1');
+    instead = rejectSecond(status, code, '1');
     const { hours } = await load(2000);
     expect(hours).toEqual(upTo(9999, 2000));
   });
 
   it('reports a ban of minutes instead of waiting for its end', async () => {
-    instead = refuseSecond(503, 'upstream_rate_limited', '120');
+    instead = rejectSecond(503, 'upstream_rate_limited', '120');
     await expect(load(2000)).rejects.toThrow(/^The server is busy\. Try again at /);
   });
 
@@ -217,13 +217,13 @@ describe('a long history', () => {
   it('that the browser has no room for is returned all the same, and reported as not stored', async () => {
     memory.isFull = true;
     const { hours, isKept } = await load(2000);
-    expect([hours.length, isKept, kept()]).toEqual([2000, false, []]);
+    expect([hours.length, isKept, cached()]).toEqual([2000, false, []]);
   });
 
   it('keeps the newer stretch when an old window is loaded', async () => {
     await load(3000);
     await load(1000, { endTimeMs: 6000 * HOUR });
-    expect(kept()).toEqual(upTo(9999, 3000));
+    expect(cached()).toEqual(upTo(9999, 3000));
   });
 });
 
@@ -233,11 +233,11 @@ describe('the fundings of a run', () => {
     const { signal } = new AbortController();
     return loadFromExchange({ symbol: 'BTCUSDT', interval: '1h', count: 1200, endTimeMs: 10_000 * HOUR, signal });
   };
-  const refuseFundings = (times: number, waitS: string) => {
-    let refused = 0;
+  const rejectFundings = (times: number, waitS: string) => {
+    let rejected = 0;
     instead = (n, response) => {
-      if (asked[n - 1]?.has('since') !== true || refused === times) return false;
-      refused += 1;
+      if (requested[n - 1]?.has('since') !== true || rejected === times) return false;
+      rejected += 1;
       response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': waitS });
       response.end(JSON.stringify({ code: 'upstream_rate_limited', title: 'Too many' }));
       return true;
@@ -248,12 +248,12 @@ describe('the fundings of a run', () => {
     const whole = await loadRun();
     expect(whole.funding?.rate).toEqual(Float64Array.of(0.0001));
     memory.records.clear();
-    refuseFundings(1, '1');
+    rejectFundings(1, '1');
     expect((await loadRun()).funding).toEqual(whole.funding);
   });
 
   it('are unknown when the exchange rejects them for longer', async () => {
-    refuseFundings(1, '120');
+    rejectFundings(1, '120');
     expect((await loadRun()).funding).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
 /** Requested candles, request by request. */
-let asked: number[][] = [];
+let requested: number[][] = [];
 /** Candles whose second half hour the exchange does not have. */
 let torn: number[] = [];
 let isFailing = false;
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
       return;
     }
     const { opens } = JSON.parse(text) as { opens: number[] };
-    asked.push(opens);
+    requested.push(opens);
     const time = opens.flatMap((open) =>
       Array.from({ length: torn.includes(open) ? 30 : 60 }, (_, i) => open + i * MINUTE),
     );
@@ -51,7 +51,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked = [];
+  requested = [];
   torn = [];
   [isFailing, isSilent] = [false, false];
 });
@@ -65,7 +65,7 @@ it('minutes are requested in parts, and after a reload they are here without a r
   const { loadMinutes, knownMinutes } = await load();
   const progress: [number, number][] = [];
   await loadMinutes(loaded, opensOf(0, 130), { ...loading(), onProgress: (...at) => progress.push(at) });
-  expect(asked.map(({ length }) => length)).toEqual([120, 10]);
+  expect(requested.map(({ length }) => length)).toEqual([120, 10]);
   expect(progress).toEqual([
     [120, 130],
     [130, 130],
@@ -77,11 +77,11 @@ it('minutes are requested in parts, and after a reload they are here without a r
   const known = again.knownMinutes(loaded);
   expect([...known.keys()]).toEqual(opensOf(0, 130));
   expect(known.get(opensOf(129, 1)[0]!)?.time[59]).toBe(opensOf(129, 1)[0]! + 59 * MINUTE);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 /** A run in which these candles are open; it knows those whose minutes it was given. */
-const runAsking = (bars: readonly number[]) => {
+const runRequesting = (bars: readonly number[]) => {
   const given: (number | undefined)[] = [];
   const run = (minutes: Candles | undefined): Promise<BacktestResult> => {
     given.push(minutes?.time.length);
@@ -96,13 +96,13 @@ it('a run is given the known minutes, and says what is missing; what the exchang
   const { loadMinutes, runOnKnown } = await load();
   torn = opensOf(301, 1);
   await loadMinutes(loaded, opensOf(300, 2), loading());
-  const { run, given } = runAsking([300, 301, 302]);
-  const found = await runOnKnown(loaded, run);
+  const { run, given } = runRequesting([300, 301, 302]);
+  const result = await runOnKnown(loaded, run);
   expect(given).toEqual([undefined, 60]);
-  expect(found.minutes?.time).toHaveLength(60);
-  expect(found.missing).toEqual(opensOf(302, 1));
-  await loadMinutes(loaded, found.missing, loading());
-  const next = runAsking([300, 301, 302]);
+  expect(result.minutes?.time).toHaveLength(60);
+  expect(result.missing).toEqual(opensOf(302, 1));
+  await loadMinutes(loaded, result.missing, loading());
+  const next = runRequesting([300, 301, 302]);
   expect((await runOnKnown(loaded, next.run)).missing).toEqual([]);
   // The minutes of the previous run come first: mostly the next one needs the same.
   expect(next.given).toEqual([60, 120]);
@@ -117,7 +117,7 @@ it.each([
   const market = { ...loaded, ...change };
   expect(canHaveMinutes(market)).toBe(false);
   expect(canHaveMinutes({ ...loaded, intervalMs: HOUR })).toBe(true);
-  const { run, given } = runAsking([300]);
+  const { run, given } = runRequesting([300]);
   expect((await runOnKnown(market, run)).missing).toEqual([]);
   expect(given).toEqual([undefined]);
 });
@@ -127,19 +127,19 @@ describe('minutes that a search requests', () => {
     const { minuteLoader } = await load();
     const opens = opensOf(500, 130);
     const progress: [number, number][] = [];
-    const asking = { ...loading(), deadlineMs: 60_000, onProgress: (...at: [number, number]) => progress.push(at) };
-    const first = await minuteLoader(loaded, asking)(opens.slice(0, 10));
+    const requesting = { ...loading(), deadlineMs: 60_000, onProgress: (...at: [number, number]) => progress.push(at) };
+    const first = await minuteLoader(loaded, requesting)(opens.slice(0, 10));
     expect(first.found.get(opens[9]!)?.time).toHaveLength(60);
-    await minuteLoader(loaded, asking)(opens);
-    expect(asked.map(({ length }) => length)).toEqual([10, 120]);
+    await minuteLoader(loaded, requesting)(opens);
+    expect(requested.map(({ length }) => length)).toEqual([10, 120]);
     expect(progress).toEqual([
       [0, 10],
       [10, 10],
       [10, 130],
       [130, 130],
     ]);
-    await minuteLoader(loaded, asking)(opens);
-    expect(asked).toHaveLength(2);
+    await minuteLoader(loaded, requesting)(opens);
+    expect(requested).toHaveLength(2);
   });
 
   it('that do not come leave a reason: the server, the time, or the user who did not wait', async () => {

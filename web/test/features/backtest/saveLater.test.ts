@@ -10,7 +10,7 @@ import { patiently } from '../../support/patiently.ts';
 const saved: number[] = [];
 let isAway = false;
 let hangUpCount = 0;
-let refusal: string | undefined;
+let rejection: string | undefined;
 
 const server = createServer((request, response) => {
   if (isAway) {
@@ -20,9 +20,9 @@ const server = createServer((request, response) => {
   let text = '';
   request.on('data', (part: Buffer) => (text += part.toString()));
   request.on('end', () => {
-    if (refusal !== undefined) {
+    if (rejection !== undefined) {
       response.setHeader('content-type', 'application/problem+json');
-      return response.writeHead(400).end(JSON.stringify({ code: 'x', message: refusal }));
+      return response.writeHead(400).end(JSON.stringify({ code: 'x', message: rejection }));
     }
     response.setHeader('content-type', 'application/json');
     saved.push((JSON.parse(text) as { metrics: { pnl: number } }).metrics.pnl);
@@ -74,10 +74,10 @@ it('a result is saved a moment later; without the server it waits, over a visit 
 
   // An API error is not a network failure: its message is shown unchanged, and the save is not retried automatically.
   stop = startSaving(5);
-  refusal = 'Too large.';
+  rejection = 'Too large.';
   show(4);
   await vi.waitFor(() => expect(words()).toEqual(['Too large.']), patiently);
-  refusal = undefined;
+  rejection = undefined;
   page.dispatchEvent(new Event('online'));
   show(5);
   await vi.waitFor(() => expect(saved).toEqual([1, 3, 5]), patiently);

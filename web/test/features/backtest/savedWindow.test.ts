@@ -19,12 +19,12 @@ const server = createServer((request, response) => {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://fake');
   response.sendDate = false;
   response.setHeader('content-type', 'application/json');
-  const end = () => response.end(JSON.stringify(answerTo(pathname, query)));
+  const end = () => response.end(JSON.stringify(responseTo(pathname, query)));
   if (isHeld && query.has('limit')) release = end;
   else end();
 });
 
-function answerTo(pathname: string, query: URLSearchParams): unknown {
+function responseTo(pathname: string, query: URLSearchParams): unknown {
   if (pathname === '/api/backtest/state') return { state };
   if (pathname === '/api/tuning') return { weights: {} };
   if (!query.has('limit')) return { code: 'not_found', message: 'none' };

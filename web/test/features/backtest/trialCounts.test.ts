@@ -211,9 +211,9 @@ it('a search of rules does not mark a set of Classic, and no search marks a defa
   countRun(hours(0), moved);
   // The other set that was run by hand.
   expect([earlierTrialsFor(hours(0), defaultParams()), earlierTrialsFor(hours(0), moved)]).toEqual([1, 1]);
-  const found = { ...liveRules(['1h']), entryThreshold: 0.37 };
-  noteTried(hours(0), found);
-  expect(earlierTrialsFor(hours(0), found)).toBe(242_003);
+  const result = { ...liveRules(['1h']), entryThreshold: 0.37 };
+  noteTried(hours(0), result);
+  expect(earlierTrialsFor(hours(0), result)).toBe(242_003);
   countSearch(hours(0), { trialCount: 1000, trainOn: 'earlier', kind: 'classic' }, 'classic');
   // It had been run before the search; one that is run after may have been led there.
   expect(earlierTrialsFor(hours(0), moved)).toBe(1);

@@ -12,7 +12,7 @@ describe('the amount of a purchase', () => {
     ['  045 ', '45'],
     ['٣٤', ''],
     ['123456789012', '1234567'],
-  ])('FUND-009 keeps the digits of %j: %j', (typed, kept) => expect(digitsOf(typed)).toBe(kept));
+  ])('FUND-009 keeps the digits of %j: %j', (typed, stored) => expect(digitsOf(typed)).toBe(stored));
 
   it.each([
     ['', 20],

@@ -82,10 +82,10 @@ describe('exposure', () => {
 describe('drawdown of measured equity', () => {
   it('falls from the highest point so far, and skips what was not measured', () => {
     const points = [1000, 1050, null, 987, 1020].map((equity, i) => ({ atMs: i, equity }));
-    const found = drawdownOf(points);
-    expect(found.deepest).toBeCloseTo(0.06, 12); // 1,050 down to 987
-    expect(found.now).toBeCloseTo(30 / 1050, 12);
-    expect(found.fractions[2]).toBeNull();
+    const result = drawdownOf(points);
+    expect(result.deepest).toBeCloseTo(0.06, 12); // 1,050 down to 987
+    expect(result.now).toBeCloseTo(30 / 1050, 12);
+    expect(result.fractions[2]).toBeNull();
   });
 
   it('is none without a point', () => expect(drawdownOf([])).toEqual({ deepest: null, now: null, fractions: [] }));

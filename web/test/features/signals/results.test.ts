@@ -30,10 +30,10 @@ describe('the results of a scan', () => {
   const slots = (max_concurrent_positions: number) => ({ settings: { ...settings, max_concurrent_positions } });
 
   it('name as the best the first that may be opened, or none', () => {
-    const refused = signalOf({ symbol: 'A', outcome: 'NO_MATCH', filtered_by: 'liquidation_before_stop' });
+    const rejected = signalOf({ symbol: 'A', outcome: 'NO_MATCH', filtered_by: 'liquidation_before_stop' });
     const [b, c] = [signalOf({ symbol: 'B' }), signalOf({ symbol: 'C' })];
-    expect(bestEligible([refused, b, c], verdictIn())?.symbol).toBe('B');
-    expect(bestEligible([refused], verdictIn())).toBeNull();
+    expect(bestEligible([rejected, b, c], verdictIn())?.symbol).toBe('B');
+    expect(bestEligible([rejected], verdictIn())).toBeNull();
     expect(bestEligible([], verdictIn())).toBeNull();
     // One whose check was not passed may not open: the next one is the best.
     expect(bestEligible([{ ...b, rule_check: 'not_passed' }, c], verdictIn())?.symbol).toBe('C');

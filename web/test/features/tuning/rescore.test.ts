@@ -73,9 +73,9 @@ describe('rescoring a stored signal', () => {
     const unexplained = signalOf({ symbol: 'BUSDT', score: 0.3 });
     const same = signalOf({ symbol: 'CUSDT', raw_confidence: 1 });
     const heavier = Object.fromEntries(Object.keys(neutralTuning).map((vote) => [vote, 1.5])) as typeof neutralTuning;
-    const found = rescore([near, unexplained, same], scanParams, heavier, 0.5);
-    expect(found).toMatchObject({ count: 2, turned: 1, belowFloor: 1, unexplained: 1 });
-    expect(found.changed.map(({ signal, direction }) => [signal.symbol, direction])).toEqual([['AUSDT', 'NEUTRAL']]);
+    const result = rescore([near, unexplained, same], scanParams, heavier, 0.5);
+    expect(result).toMatchObject({ count: 2, turned: 1, belowFloor: 1, unexplained: 1 });
+    expect(result.changed.map(({ signal, direction }) => [signal.symbol, direction])).toEqual([['AUSDT', 'NEUTRAL']]);
     expect(rescore([near, same], scanParams, neutralTuning, null).changed).toEqual([]);
   });
 });

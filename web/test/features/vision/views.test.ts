@@ -69,9 +69,9 @@ describe('what was read of a picture', () => {
   });
 
   it('says which candles the correlation is of, where it is not of all', () => {
-    const found = { ...grounding, correlation: 0.99876 };
-    expect(correlationText(found)).toBe('0.9988');
-    expect(correlationText({ ...found, correlation_part: { first: 33, last: 80 } })).toBe(
+    const result = { ...grounding, correlation: 0.99876 };
+    expect(correlationText(result)).toBe('0.9988');
+    expect(correlationText({ ...result, correlation_part: { first: 33, last: 80 } })).toBe(
       '0.9988, of candles 33 to 80',
     );
   });

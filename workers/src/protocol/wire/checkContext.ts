@@ -87,9 +87,9 @@ function longerIssue({ candles, strategy, context = [] }: WithContext) {
   if (candles === undefined || first === undefined) return undefined;
   for (const [i, series] of context.entries()) {
     const ms = longer[i];
-    const found = ms === undefined ? undefined : firstDifference(candles, series, [first, ms]);
-    if (found === undefined) continue;
-    const { name, index, count, when, has, made } = found;
+    const result = ms === undefined ? undefined : firstDifference(candles, series, [first, ms]);
+    if (result === undefined) continue;
+    const { name, index, count, when, has, made } = result;
     const message = `is ${has} at ${when}, the ${count} base candles in it give ${made}: ${fix}`;
     return { path: ['context', i, name, index], message };
   }
@@ -108,9 +108,9 @@ function shortestStep({ time }: CandleRows): number {
 
 function finerIssue({ candles, fineCandles }: WithContext) {
   if (candles === undefined || fineCandles === undefined) return undefined;
-  const found = firstDifference(fineCandles, candles, [shortestStep(fineCandles), shortestStep(candles)]);
-  if (found === undefined) return undefined;
-  const { name, from, count, when, has, made } = found;
+  const result = firstDifference(fineCandles, candles, [shortestStep(fineCandles), shortestStep(candles)]);
+  if (result === undefined) return undefined;
+  const { name, from, count, when, has, made } = result;
   const finer = `${count} finer ${count === 1 ? 'candle' : 'candles'}`;
   const message = `starts ${finer} with a ${name} of ${made}, the candle at ${when} has ${has}: ${fix}`;
   return { path: ['fineCandles', name, from], message };

@@ -108,7 +108,7 @@ interface SearchedWire {
 }
 
 /** Ranges must match the kind of set that is searched: each kind has its own. */
-function refuseOtherRanges({ strategy, optimize }: SearchedWire): { path: string[]; message: string } | undefined {
+function rejectOtherRanges({ strategy, optimize }: SearchedWire): { path: string[]; message: string } | undefined {
   if (optimize === undefined) return undefined;
   if (strategy === undefined && optimize.rulesSpace !== undefined)
     return {
@@ -122,8 +122,8 @@ function refuseOtherRanges({ strategy, optimize }: SearchedWire): { path: string
 
 /** Rejects ranges of the other kind of sets by their field. */
 export const checkRanges = ({ value, issues }: { value: SearchedWire; issues: z.core.$ZodRawIssue[] }): void => {
-  const refusal = refuseOtherRanges(value);
-  if (refusal !== undefined) issues.push({ code: 'custom', input: value, ...refusal });
+  const rejection = rejectOtherRanges(value);
+  if (rejection !== undefined) issues.push({ code: 'custom', input: value, ...rejection });
 };
 
 export const OptimizeOptionsWire = z.strictObject({

@@ -6,7 +6,7 @@ import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import type { VoteEntry, VoteParameter } from '@sextant/engine-as/abi/registryTypes.ts';
 import {
   directions,
-  oppositeAnswers,
+  oppositeReactions,
   sizingModes,
   type Strategy,
   STRATEGY_INTERVALS_MAX,
@@ -14,7 +14,7 @@ import {
   type StrategyField,
   strategyFields,
 } from '@sextant/engine-as/abi/strategy.ts';
-import { decidingParameters, refuseParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
+import { decidingParameters, rejectParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { z } from 'zod';
 import { ensembleVoteIds } from '../../core/ensembleVotes.ts';
 import { AtrPeriodWire } from './strategyParams.ts';
@@ -80,9 +80,9 @@ export const VoteParametersWire = (
   ) as unknown as z.ZodType<VoteParameters, VoteParameters>
 )
   .check(({ value, issues }) => {
-    const refusal = issues.length > 0 ? undefined : refuseParameters(value);
-    if (refusal !== undefined)
-      issues.push({ code: 'custom', input: value, path: refusal.path as string[], message: refusal.message });
+    const rejection = issues.length > 0 ? undefined : rejectParameters(value);
+    if (rejection !== undefined)
+      issues.push({ code: 'custom', input: value, path: rejection.path as string[], message: rejection.message });
   })
   .meta({
     description:
@@ -117,7 +117,7 @@ export const StrategyWire = z
       activationFraction: numberOf('activationFraction'),
     }),
     breakEvenR: numberOf('breakEvenR'),
-    onOpposite: z.enum(oppositeAnswers),
+    onOpposite: z.enum(oppositeReactions),
     holdingBarsMax: numberOf('holdingBarsMax'),
     sizing: z.strictObject({
       mode: z.enum(sizingModes),

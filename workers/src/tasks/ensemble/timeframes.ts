@@ -59,8 +59,8 @@ export function pushTimeframe(
   known: KnownSeries,
   base?: PushedTimeframe,
 ): PushedTimeframe {
-  const found = known.get(timeframe.candles);
-  const series: PushedSeries = found?.stepMs === timeframe.stepMs ? found : pushSeries(engine, timeframe);
+  const match = known.get(timeframe.candles);
+  const series: PushedSeries = match?.stepMs === timeframe.stepMs ? match : pushSeries(engine, timeframe);
   if (base === undefined) return { ...series, series, indexAt: 0 };
   const { timeAt, count, stepMs } = series;
   const indexAt = engine.reserveBytes(4 * base.count);

@@ -1,5 +1,5 @@
 import { TIMEFRAME_COUNT_MAX, WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
-import { refuseParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
+import { rejectParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import type { Candles } from '../../protocol/backtest.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import type { EnsembleInput } from '../../protocol/ensemble.ts';
@@ -72,8 +72,8 @@ export function validateSteps(
 
 /** Known parameters of known votes, within the bounds of the registry. */
 export function validateParameters(parameters: VoteParameters | undefined, field: string): TaskResult<null> {
-  const refusal = refuseParameters(parameters ?? {});
-  return refusal === undefined ? fine : bad([field, ...refusal.path].join('.'), refusal.message);
+  const rejection = rejectParameters(parameters ?? {});
+  return rejection === undefined ? fine : bad([field, ...rejection.path].join('.'), rejection.message);
 }
 
 function validateCalibration(points: readonly [number, number][]): TaskResult<null> {

@@ -208,12 +208,12 @@ function bandOf(engine: Engine, trials: Trials, table: TrialTable, blocks: numbe
   const { returnsAt, columnCount, bars, seed } = trials;
   return inArena(engine, () => {
     const chunks = Math.min(BAND_CHUNKS, Math.floor(bars / blocks));
-    const [sharpes, kept] = [engine.push(table.sharpes), engine.reserve(columnCount)];
+    const [sharpes, stored] = [engine.push(table.sharpes), engine.reserve(columnCount)];
     const correlation = Number.isNaN(table.correlation) ? 0 : table.correlation;
-    engine.raw.shrinkSharpes(sharpes, columnCount, bars, table.meanSharpe, table.variance, correlation, kept);
+    engine.raw.shrinkSharpes(sharpes, columnCount, bars, table.meanSharpe, table.variance, correlation, stored);
     const scratch = engine.reserve((chunks + 3) * blocks * columnCount + 3 * columnCount + 8);
     const out = engine.reserve(BAND_RESAMPLES);
-    engine.raw.cscvBand(returnsAt, columnCount, bars, blocks, chunks, kept, BAND_RESAMPLES, seed, scratch, out);
+    engine.raw.cscvBand(returnsAt, columnCount, bars, blocks, chunks, stored, BAND_RESAMPLES, seed, scratch, out);
     return engine.pull(out, BAND_RESAMPLES);
   });
 }

@@ -139,8 +139,8 @@ function breakEvenFigure(shown: Shown): HonestyFigure {
 export const ordinaryWhereUnranked = (values: Float64Array, ordinary: number): Float64Array =>
   values.map((value) => (value === -Infinity ? ordinary : value));
 
-/** @param kept share of the lead that the neighbours retain */
-export const plateauSays = (kept: number): HonestyVerdict => (kept >= 0.5 ? 'neither' : 'luck');
+/** @param stored share of the lead that the neighbours retain */
+export const plateauSays = (stored: number): HonestyVerdict => (stored >= 0.5 ? 'neither' : 'luck');
 
 /** @param ordinary target values of the random samples */
 export function plateauFigure(search: Search, best: Candidate, ordinary: Float64Array): HonestyFigure {

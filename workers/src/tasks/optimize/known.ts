@@ -48,7 +48,7 @@ function fillRow(search: Search, { sets, columns }: Trials['refined'], at: numbe
   return true;
 }
 
-const bad = (found: string, wanted: number): TaskResult<never> =>
-  fail('bad_input', `${found}, this search has ${wanted}`, 'known');
+const bad = (result: string, wanted: number): TaskResult<never> =>
+  fail('bad_input', `${result}, this search has ${wanted}`, 'known');
 const notThis = (trial: number): TaskResult<never> =>
   fail('bad_input', `known is of another search: trial ${trial} does not have the value given`, 'known');

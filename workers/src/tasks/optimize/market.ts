@@ -53,8 +53,8 @@ export function pushMarket(engine: Engine, input: OptimizeInput): Market {
   frame.set(optionalColumns(engine, input), frameSlot.markOpen);
   const outputs = [tiers.length, engine.push(tierRows(tiers)), rulesAt, equityAt, summaryAt];
   frame.set(outputs, frameSlot.tierCount);
-  const askedAt = input.withUnknown === true ? pushIntegers(engine, new Int32Array(count)) : 0;
-  frame[frameSlot.asked] = askedAt;
+  const requestedAt = input.withUnknown === true ? pushIntegers(engine, new Int32Array(count)) : 0;
+  frame[frameSlot.asked] = requestedAt;
   const frameAt = pushIntegers(engine, frame);
   const at = engine.reserveBytes(4 * MARKET_LENGTH);
   expectOk(engine.raw.optimizePrepare(frameAt, votesAt, stride, firstAt, at));
@@ -68,7 +68,7 @@ export function pushMarket(engine: Engine, input: OptimizeInput): Market {
     scoreAt,
     votesAt,
     firstAt,
-    askedAt,
+    askedAt: requestedAt,
     stride,
     count,
     firstDefined: Math.max(...first),
@@ -105,8 +105,8 @@ export function runSingle(
   // The run writes its scratch addresses into the frame; the market's own frame must keep its own.
   const frame = engine.i32View(market.frameAt, FRAME_LENGTH).slice();
   frame[frameSlot.count] = end;
-  const askedAt = pushIntegers(engine, new Int32Array(end));
-  frame[frameSlot.asked] = askedAt;
+  const requestedAt = pushIntegers(engine, new Int32Array(end));
+  frame[frameSlot.asked] = requestedAt;
   const frameAt = pushIntegers(engine, frame);
   const status = engine.raw.backtest(frameAt);
   const summary = engine.pull(market.summaryAt, SUMMARY_LENGTH);
@@ -114,15 +114,15 @@ export function runSingle(
   const tradesAt = engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.trades] ?? 0;
   const trades = engine.pull(tradesAt, tradeSlots);
   const equity = engine.pull(market.equityAt, end - start);
-  const unknownBars = readUnknown(engine, askedAt, end);
+  const unknownBars = readUnknown(engine, requestedAt, end);
   engine.raw.arenaRelease(mark);
   return { status, summary, trades, equity, unknownBars };
 }
 
-/** Candles that some set left open, oldest first. @param askedAt i32[count], or 0 when it was not wanted */
-export function readUnknown(engine: Engine, askedAt: number, count: number): number[] {
-  if (askedAt === 0) return [];
-  return Array.from(engine.i32View(askedAt, count).entries())
+/** Candles that some set left open, oldest first. @param requestedAt i32[count], or 0 when it was not wanted */
+export function readUnknown(engine: Engine, requestedAt: number, count: number): number[] {
+  if (requestedAt === 0) return [];
+  return Array.from(engine.i32View(requestedAt, count).entries())
     .filter(([, partCount]) => partCount < 0)
     .map(([bar]) => bar);
 }

@@ -75,7 +75,7 @@ export async function searchOnPool(pool: EnginePool, input: OptimizeInput, watch
   const { onDone, onPart } = watch;
   const search = partly(pool, input, watch);
   if (chunkCount(search, input.samples) === 1) {
-    const whole = await askFor(search, { ...walkOf(input) }, onDone);
+    const whole = await requestChunk(search, { ...walkOf(input) }, onDone);
     onPart?.(whole);
     return { parts: [whole], refined: [], last: whole, unknownBars: unknownOf(search) };
   }
@@ -84,7 +84,7 @@ export async function searchOnPool(pool: EnginePool, input: OptimizeInput, watch
       search,
       input.samples,
       async (from, count) => {
-        const part = await askFor(search, { part: { from, count } });
+        const part = await requestChunk(search, { part: { from, count } });
         onPart?.(part);
         return part;
       },
@@ -93,7 +93,7 @@ export async function searchOnPool(pool: EnginePool, input: OptimizeInput, watch
     const roundSets = Math.floor(input.samples / (input.guide === true ? 8 : 4));
     const isSmall = input.refine !== false && chunkCount(search, roundSets) === 1;
     const { refined, last } = isSmall
-      ? { refined: [], last: withoutSamples(await askFor(search, { bestOfParts: bestOfParts(parts) })) }
+      ? { refined: [], last: withoutSamples(await requestChunk(search, { bestOfParts: bestOfParts(parts) })) }
       : await runStages(search, leadersOfParts(parts, setLengthOf(input)));
     return { parts, refined, last: { ...last, leaders: bestLeaders(parts) } };
   };
@@ -123,7 +123,7 @@ export async function finishOnPool(
 ): Promise<OptimizeResult> {
   const search = partly(pool, input, watch);
   const finish = async () => {
-    const { leaders, sets } = await askFor(search, { bestOfParts: indices, part: { from: 0, count: 1 } });
+    const { leaders, sets } = await requestChunk(search, { bestOfParts: indices, part: { from: 0, count: 1 } });
     const length = setLengthOf(input);
     const known = leaders.map(({ index, value }) => {
       const set = copyOfSet(sets?.trials, indices.indexOf(index), length);
@@ -132,8 +132,8 @@ export async function finishOnPool(
     return { ...joinRefined(await runStages(search, known)), leaders };
   };
   const [last, walked] = await Promise.all([finish(), walkOn(search, input)]);
-  const asked = input.withUnknown === true ? { unknownBars: unknownOf(search) } : {};
-  return { ...last, ...walked, ...asked };
+  const requested = input.withUnknown === true ? { unknownBars: unknownOf(search) } : {};
+  return { ...last, ...walked, ...requested };
 }
 
 /** Only the walk-forward of a search. @throws SearchFailure */
@@ -173,7 +173,7 @@ async function walkOn(
   return { walkForward };
 }
 
-async function askFor(
+async function requestChunk(
   { pool, input, signal, unknown }: PartlySearch,
   more: Partial<OptimizeInput>,
   onProgress?: SearchWatch['onDone'],
@@ -183,9 +183,9 @@ async function askFor(
     deadlineMs: DEADLINE_MS,
     ...(onProgress && { onProgress: ({ done }: TaskProgress) => onProgress(done) }),
   };
-  const answer = valueOf(await pool.run('optimize', { ...input, ...more }, options));
-  for (const bar of answer.unknownBars ?? []) unknown.add(bar);
-  return answer;
+  const response = valueOf(await pool.run('optimize', { ...input, ...more }, options));
+  for (const bar of response.unknownBars ?? []) unknown.add(bar);
+  return response;
 }
 
 function valueOf<T>(outcome: TaskResult<T>): T {
@@ -210,24 +210,24 @@ export function chunkCount({ pool: { threads }, input }: Pick<PartlySearch, 'poo
 async function inChunks(
   search: PartlySearch,
   total: number,
-  ask: (from: number, count: number) => Promise<OptimizeResult>,
+  request: (from: number, count: number) => Promise<OptimizeResult>,
   onDone?: (done: number) => void,
 ): Promise<OptimizeResult[]> {
   const chunks = chunkCount(search, total);
   const startOf = (chunk: number): number => Math.floor((total * chunk) / chunks);
-  const answers: OptimizeResult[] = [];
+  const responses: OptimizeResult[] = [];
   let [next, done] = [0, 0];
   const work = async (): Promise<void> => {
     while (next < chunks) {
       const chunk = next++;
       const count = startOf(chunk + 1) - startOf(chunk);
-      answers[chunk] = await ask(startOf(chunk), count);
+      responses[chunk] = await request(startOf(chunk), count);
       done += count;
       onDone?.(done);
     }
   };
   await Promise.all(Array.from({ length: Math.min(chunks, 2 * search.pool.threads) }, work));
-  return answers;
+  return responses;
 }
 
 /** The stages after the samples, each generation on all threads, and the best set of all. */
@@ -244,13 +244,13 @@ async function runStages(
     const plan = stages({ space: space.value, samples: input.samples, isGuided: input.guide === true }, leaders);
     for (let next = plan.next(); next.done !== true;) {
       const draw = next.value;
-      const answers = await inChunks(search, draw.count, (from, count) =>
-        askFor(search, { generation: { draw, from, count } }),
+      const responses = await inChunks(search, draw.count, (from, count) =>
+        requestChunk(search, { generation: { draw, from, count } }),
       );
-      refined.push(...answers);
+      refined.push(...responses);
       const run = {
-        setAt: (i: number) => setOfChunks(answers, i, length),
-        values: joinParts(answers.map(({ trials }) => trials.value)),
+        setAt: (i: number) => setOfChunks(responses, i, length),
+        values: joinParts(responses.map(({ trials }) => trials.value)),
       };
       const [first] = rankedRows(run.values, 1);
       const value = first === undefined ? -Infinity : (run.values[first] ?? -Infinity);
@@ -263,7 +263,7 @@ async function runStages(
   }
   const refinedCount = refined.reduce((sum, { trials }) => sum + trials.value.length, 0);
   const own = { set: ownSetOf(input), value: -Infinity, origin: sampleOf(0) };
-  return { refined, last: await askFor(search, { finalist: { ...(best ?? own), refinedCount } }) };
+  return { refined, last: await requestChunk(search, { finalist: { ...(best ?? own), refinedCount } }) };
 }
 
 /** A copy, because a view would take its whole chunk along to the next task. */

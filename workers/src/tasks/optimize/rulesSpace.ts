@@ -103,7 +103,7 @@ export function packRulesSpace(strategy: Strategy, wanted: Partial<RulesSpace> =
       tail(abi.TAIL_CALLBACK),
       units.trailingDistance[trailingModeOf(strategy)],
     ),
-    ...Object.keys(space.weights ?? {}).map(refuseUnknownVote),
+    ...Object.keys(space.weights ?? {}).map(rejectUnknownVote),
   ];
   const wrong = checks.find((each) => !each.ok);
   if (wrong !== undefined) return wrong;
@@ -135,7 +135,7 @@ export function rangedRulesSlots({
   ];
 }
 
-function refuseUnknownVote(id: string): TaskResult<null> {
+function rejectUnknownVote(id: string): TaskResult<null> {
   const field = `rules.space.weights.${id}`;
   return (voteIds as readonly string[]).includes(id)
     ? ok(null)

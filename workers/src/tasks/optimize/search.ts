@@ -220,8 +220,8 @@ export function bestOf({ leaders, refined }: Trials): Candidate | undefined {
   const [sample] = leaders;
   const [at] = leadersOf(refined.columns, 1);
   if (at === undefined) return sample;
-  const found = candidateOf(refined.sets, refined.columns, at, 'refined', at);
-  return sample !== undefined && valueOf(sample.row) >= valueOf(found.row) ? sample : found;
+  const result = candidateOf(refined.sets, refined.columns, at, 'refined', at);
+  return sample !== undefined && valueOf(sample.row) >= valueOf(result.row) ? sample : result;
 }
 
 /** Trial `i` of a run of sets. */

@@ -20,13 +20,13 @@ import { strategyInputOf } from './rulesSpace.ts';
  * has with the minutes of the whole window (docs/optimiser.md).
  */
 
-export interface AskedBars {
+export interface RequestedBars {
   unknownBars: readonly number[];
   /** Of these, the candles of the sets that are shown: their minutes come first where there is no room for all. */
   firstBars?: readonly number[];
 }
 
-export interface SearchAnswer<T> extends AskedBars {
+export interface SearchResponse<T> extends RequestedBars {
   value: T;
 }
 
@@ -40,16 +40,16 @@ export interface SettleState {
 }
 
 /** The input of a search with these minutes; its results name the candles that are still open. */
-export const askingWith = (input: OptimizeInput, fineCandles: Candles | undefined): OptimizeInput => ({
+export const inputWithMinutes = (input: OptimizeInput, fineCandles: Candles | undefined): OptimizeInput => ({
   ...input,
   withUnknown: true,
   ...withoutUndefined({ fineCandles }),
 });
 
 export interface SettleSearchOptions<T> extends Pick<SettleOptions, 'candles' | 'intervalMs' | 'load'> {
-  run: (fineCandles: Candles | undefined) => Promise<SearchAnswer<T>>;
+  run: (fineCandles: Candles | undefined) => Promise<SearchResponse<T>>;
   /** Computes which candles the sets leave open, where that is cheaper than a whole run without minutes. */
-  draft?: () => Promise<AskedBars>;
+  draft?: () => Promise<RequestedBars>;
   /** Initial minutes; none when absent, so that a search has the same ones whatever was loaded before. */
   known?: MinutesByBar;
   minutesMax?: number;
@@ -74,15 +74,15 @@ export async function settleSearch<T>(options: SettleSearchOptions<T>): Promise<
   const market = { candles, intervalMs, minutesMax };
   let state: SettleState = { known: new Map(options.known), rounds: 0, problem: null };
   const isDrafted = draft !== undefined && barsMax(market) > 0;
-  let answer = isDrafted ? undefined : await run(joinKnown(state.known));
-  let asked: AskedBars = answer ?? (await draft?.()) ?? { unknownBars: [] };
+  let response = isDrafted ? undefined : await run(joinKnown(state.known));
+  let requested: RequestedBars = response ?? (await draft?.()) ?? { unknownBars: [] };
   for (;;) {
-    const wanted = nextOpens(market, asked, state);
+    const wanted = nextOpens(market, requested, state);
     if (wanted.length > 0) state = afterLoad(state, wanted, await load(wanted));
     const isNew = wanted.some((openMs) => state.known.has(openMs));
-    if (answer !== undefined && !isNew)
-      return { value: answer.value, minutes: givenMinutes(candles, answer.unknownBars, state) };
-    asked = answer = await run(joinKnown(state.known));
+    if (response !== undefined && !isNew)
+      return { value: response.value, minutes: givenMinutes(candles, response.unknownBars, state) };
+    requested = response = await run(joinKnown(state.known));
   }
 }
 
@@ -99,12 +99,12 @@ export function afterLoad(
  * with.
  * @param input with the minutes that the sets had @throws SearchFailure
  */
-export async function askedBy(
+export async function requestedBars(
   pool: Pick<EnginePool, 'run'>,
   input: OptimizeInput,
   { unknownBars, last }: Pick<Searched, 'unknownBars' | 'last'>,
   options: RunOptions = {},
-): Promise<AskedBars> {
+): Promise<RequestedBars> {
   const { rules, candles, costs, scoredCount, params, markPrices, fineCandles } = input;
   const market = {
     candles,
@@ -157,7 +157,7 @@ const barsMax = ({ intervalMs, minutesMax = SEARCH_MINUTES_MAX }: SettledMarket)
  */
 export function nextOpens(
   market: SettledMarket,
-  { unknownBars, firstBars = [] }: AskedBars,
+  { unknownBars, firstBars = [] }: RequestedBars,
   { known, rounds, problem }: SettleState,
 ): number[] {
   if (problem !== null || rounds >= SETTLE_ROUNDS_MAX) return [];

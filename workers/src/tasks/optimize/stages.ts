@@ -50,8 +50,8 @@ export function* stages(
   for (const reach of REACHES) {
     const count = bases.length * perBase;
     const run = yield { stage: 'refine', first, count, bases: joinSets(bases), perBase, reach };
-    const found = firstRows(run.values, LEADER_COUNT).map((i) => rankedAt(run, i));
-    bases = [...bases, ...found].sort((a, b) => b.value - a.value).slice(0, LEADER_COUNT);
+    const matches = firstRows(run.values, LEADER_COUNT).map((i) => rankedAt(run, i));
+    bases = [...bases, ...matches].sort((a, b) => b.value - a.value).slice(0, LEADER_COUNT);
     first += count;
   }
   const [best] = bases;

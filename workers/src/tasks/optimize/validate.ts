@@ -3,7 +3,7 @@ import type { OptimizeInput, WalkForwardInput, Window } from '../../protocol/opt
 import { ENGINE_SAMPLES_MAX, foldsBounds, leftOutBounds, TRAIN_BARS_MIN } from '../../protocol/wire/defaults.ts';
 import { validateMarket } from '../backtest.ts';
 import { validateStrategyInput } from '../backtestStrategy.ts';
-import { refuseDeadMarket } from '../notTrading.ts';
+import { rejectDeadMarket } from '../notTrading.ts';
 import { check, firstFailure, validateParams } from '../validateParams.ts';
 import type { SetEvaluator } from './setEvaluator.ts';
 import { strategyInputOf } from './rulesSpace.ts';
@@ -39,7 +39,7 @@ export function validateOptimize(input: OptimizeInput): TaskResult<null> {
 /** The parameters of Classic, or the rules with everything they read. */
 function validateSet(input: OptimizeInput): TaskResult<null> {
   const { rules, params } = input;
-  if (rules === undefined) return firstFailure([() => validateParams(params), () => refuseAtr(input)]);
+  if (rules === undefined) return firstFailure([() => validateParams(params), () => rejectAtr(input)]);
   const valid = validateStrategyInput(strategyInputOf(input, rules));
   const field = valid.ok ? undefined : valid.error.field;
   if (valid.ok || field === undefined || !rulesFields.some((name) => field.startsWith(name))) return valid;
@@ -48,7 +48,7 @@ function validateSet(input: OptimizeInput): TaskResult<null> {
 
 const rulesFields = ['strategy', 'context', 'news'];
 
-function refuseAtr({ params: { trailing } }: OptimizeInput): TaskResult<null> {
+function rejectAtr({ params: { trailing } }: OptimizeInput): TaskResult<null> {
   if (!trailing.enabled || trailing.mode !== 'atr') return fine;
   return bad(
     'params.trailing.mode',
@@ -109,7 +109,7 @@ export function trainWindow(
   const bars = window.end - Math.max(window.start, firstDefined);
   if (bars >= TRAIN_BARS_MIN) return ok(window);
   // Votes that need movement never count on a dead market: more candles would not help.
-  const dead = refuseDeadMarket(candles, 'candles');
+  const dead = rejectDeadMarket(candles, 'candles');
   if (dead !== undefined) return dead;
   const where =
     trainOn === 'earlier' ? `between the warm-up (${firstDefined}) and the scored window` : 'in the scored window';

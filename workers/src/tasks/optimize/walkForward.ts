@@ -38,9 +38,10 @@ export function runWalkForward(search: Search, input: OptimizeInput, plan: WalkF
     );
   }
   const folds = windows.map(({ train, test }) => runFold(search, input, train, test));
-  const found = folds.filter((fold) => fold !== undefined);
-  if (found.length < folds.length) return withoutFolds("a training window had no set that met the target's conditions");
-  return summariseFolds(found);
+  const matches = folds.filter((fold) => fold !== undefined);
+  if (matches.length < folds.length)
+    return withoutFolds("a training window had no set that met the target's conditions");
+  return summariseFolds(matches);
 }
 
 function runFold(search: Search, input: OptimizeInput, train: Window, test: Window): WalkForwardFold | undefined {

@@ -18,8 +18,8 @@ export function size(engine: Engine, { position, exchange, account, market }: Si
     () => check('account.freeUsdt', account.freeUsdt, { min: -1e15, max: 1e15 }),
   ]);
   if (!valid.ok) return valid;
-  const { side, entryPrice: price, stopPrice, leverage: asked, takerFeeFraction } = position;
-  const order = { side, price, stopPrice, leverage: asked, aiMultiplier: 1 };
+  const { side, entryPrice: price, stopPrice, leverage: requestCount, takerFeeFraction } = position;
+  const order = { side, price, stopPrice, leverage: requestCount, aiMultiplier: 1 };
   const { stopSlippageFraction, maintenanceMarginFraction } = SIZING_COSTS;
   const sized = sizePosition(account, market, order, { takerFeeFraction, stopSlippageFraction });
   const { quantity, leverage } = sized;

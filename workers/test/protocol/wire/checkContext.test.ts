@@ -39,7 +39,7 @@ describe('candles of a longer interval beside those of the base', () => {
     ['a close of the candle after', { close: [1, 9.5, 9.5] }, { name: 'close', index: 1 }],
     ['a file shifted by one candle', { time: [START, START + 4 * HOUR, START + 8 * HOUR] }, { name: 'high', index: 0 }],
     ['a file shifted by one hour', { time: longer.time.map((time) => time + HOUR) }, { name: 'high', index: 0 }],
-  ])('%s differs', (_, change, found) => expect(at(change)).toMatchObject(found));
+  ])('%s differs', (_, change, result) => expect(at(change)).toMatchObject(result));
 
   it('say when, what they have and what the base gives', () => {
     expect(at({ high: [1, 14.1, 18] })).toMatchObject({ when: '2026-01-05T00:00Z', has: 14.1, count: 4, made: 14 });

@@ -6,7 +6,7 @@ import type { Candles } from '../../../src/protocol/backtest.ts';
 import type { TaskResult } from '../../../src/protocol/taskResult.ts';
 import type { EnginePool } from '../../../src/protocol/tasks.ts';
 import type { OptimizeInput, OptimizeResult, WalkForwardResult } from '../../../src/protocol/optimize.ts';
-import { askedBy, settleSearch, type SettleSearchOptions } from '../../../src/tasks/optimize/settleSearch.ts';
+import { requestedBars, settleSearch, type SettleSearchOptions } from '../../../src/tasks/optimize/settleSearch.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
 import { type Searched, searchOnPool } from '../../../src/tasks/optimize/onPool.ts';
 import { defaultWeights } from '../../../src/protocol/wire/defaults.ts';
@@ -41,23 +41,23 @@ function settle(
   load: SettleSearchOptions<Searched>['load'],
   { threads = 1, minutesMax }: { threads?: number; minutesMax?: number } = {},
 ) {
-  const asking = { ...input, withUnknown: true };
+  const requesting = { ...input, withUnknown: true };
   return settleSearch({
     candles: input.candles,
     intervalMs: QUARTER_MS,
     load,
     ...(minutesMax === undefined ? {} : { minutesMax }),
-    draft: async () => askedBy(pool(threads), input, await searchOn({ ...asking, refine: false }, threads)),
+    draft: async () => requestedBars(pool(threads), input, await searchOn({ ...requesting, refine: false }, threads)),
     run: async (fineCandles) => {
-      const value = await searchOn(withFine(asking, fineCandles), threads);
-      return { value, ...(await askedBy(pool(threads), withFine(input, fineCandles), value)) };
+      const value = await searchOn(withFine(requesting, fineCandles), threads);
+      return { value, ...(await requestedBars(pool(threads), withFine(input, fineCandles), value)) };
     },
   });
 }
 
 /** The result of a search, without the candles it requested. */
-function foundBy({ parts, last }: Searched) {
-  const without = ({ unknownBars: _asked, best, walkForward, ...result }: OptimizeResult) => {
+function matchedBy({ parts, last }: Searched) {
+  const without = ({ unknownBars: _requested, best, walkForward, ...result }: OptimizeResult) => {
     const walked = { ...walkForward };
     delete walked.unknownBars;
     const shown = { ...best };
@@ -91,18 +91,18 @@ function randomMinutes(random: Random, { time, open, high, low, close, volume }:
 
 /** An exchange that has these minutes, but for a candle here and there. */
 function exchangeOf(candles: Candles, each: readonly Candles[], hasHoles = true) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const known = minutesByBar(
     { candles, intervalMs: QUARTER_MS },
     Array.from(candles.time),
     joinColumns(each.filter((_, i) => !hasHoles || i % 17 !== 3)),
   );
   const load: SettleSearchOptions<unknown>['load'] = (opens) => {
-    asked.push(...opens);
+    requested.push(...opens);
     return Promise.resolve({ found: known, problem: null });
   };
   const whole = joinColumns([...known.values()].flatMap((minutes) => minutes ?? []));
-  return { asked, load, whole };
+  return { asked: requested, load, whole };
 }
 
 /** A search over Classic: any parameters and costs, percent trailing, tight ranges in every second case. */
@@ -165,7 +165,7 @@ describe('a search that loads the minutes its sets request', () => {
       );
       // Chunks on two threads request the same as one call.
       const { value, minutes } = await settle(input, load, { threads: 1 + (index % 2) });
-      expect(foundBy(value)).toEqual(foundBy(await searchOn(withFine(input, whole), 1 + (index % 2))));
+      expect(matchedBy(value)).toEqual(matchedBy(await searchOn(withFine(input, whole), 1 + (index % 2))));
       expect(minutes.problem).toBeNull();
       expect(minutes.beyondCount).toBe(0);
       expect(new Set(asked).size).toBe(asked.length);
@@ -266,7 +266,7 @@ describe('by hand: 599 trades, of which three candles hold stop and target of ev
       beyondCount: 3,
       problem: 'too slow',
     });
-    expect(foundBy(failed.value)).toEqual(foundBy(await searchOn(byHand(candles))));
+    expect(matchedBy(failed.value)).toEqual(matchedBy(await searchOn(byHand(candles))));
   });
 
   it('takes the minutes that came before the load failed, and counts the others as not loaded', async () => {
@@ -337,7 +337,7 @@ it('a search without the option returns no open candles, and has the same bits a
   const plain = await searchOn(input);
   expect('unknownBars' in plain.last || 'unknownBars' in plain.last.best!).toBe(false);
   expect(plain.unknownBars).toEqual([]);
-  expect(foundBy(await searchOn({ ...input, withUnknown: true }))).toEqual(foundBy(plain));
+  expect(matchedBy(await searchOn({ ...input, withUnknown: true }))).toEqual(matchedBy(plain));
 });
 
 it.each([
@@ -351,22 +351,22 @@ it.each([
     const intervalMs = perCandle * MINUTE_MS;
     const candles = market(1200, 4, { stepMs: intervalMs });
     const bars = Array.from(candles.time.keys());
-    const asked: number[] = [];
+    const requested: number[] = [];
     const { minutes } = await settleSearch({
       candles,
       intervalMs,
       load: (opens) => {
-        asked.push(...opens);
+        requested.push(...opens);
         return Promise.resolve({ found: new Map(), problem: null });
       },
       run: () => Promise.resolve({ value: null, unknownBars: bars }),
     });
-    expect(asked).toHaveLength(most);
-    expect(asked).toEqual(asked.toSorted((a, b) => a - b));
+    expect(requested).toHaveLength(most);
+    expect(requested).toEqual(requested.toSorted((a, b) => a - b));
     const range = (openMs: number): number =>
       candles.high[candles.time.indexOf(openMs)]! / candles.low[candles.time.indexOf(openMs)]!;
-    const left = Array.from(candles.time).filter((openMs) => !asked.includes(openMs));
-    expect(Math.min(...asked.map(range))).toBeGreaterThan(Math.max(0, ...left.map(range)));
+    const left = Array.from(candles.time).filter((openMs) => !requested.includes(openMs));
+    expect(Math.min(...requested.map(range))).toBeGreaterThan(Math.max(0, ...left.map(range)));
     expect([minutes.absentCount, minutes.beyondCount]).toEqual([most, 1200 - most]);
   },
 );

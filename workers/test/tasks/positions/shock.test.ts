@@ -119,8 +119,8 @@ describe('a market shock', () => {
 
   it('of an empty list is empty, and invalid input is rejected by name', () => {
     expect(resultOf([]).outcomes).toEqual([]);
-    const refused = run({ items: [shockItem({ markPrice: Number.NaN })], parts: 6, isGap: false });
-    expect(refused).toMatchObject({ ok: false, error: { code: 'bad_input', field: 'items[0].markPrice' } });
+    const rejected = run({ items: [shockItem({ markPrice: Number.NaN })], parts: 6, isGap: false });
+    expect(rejected).toMatchObject({ ok: false, error: { code: 'bad_input', field: 'items[0].markPrice' } });
     const position = longOf10({ takerFeeFraction: 2 });
     expect(run({ items: [shockItem({ position })], parts: 6, isGap: false })).toMatchObject({
       error: { field: 'items[0].position.takerFeeFraction' },

@@ -34,14 +34,14 @@ function ticker(id: string, body: Fields): StreamMessage {
 }
 
 function bars(id: string, interval: Interval, body: Fields): StreamMessage {
-  const found = listOf(body['data']).map((bar) => ({
+  const matches = listOf(body['data']).map((bar) => ({
     id,
     interval,
     cells: [bar['start'], bar['open'], bar['high'], bar['low'], bar['close'], bar['volume']],
     isClosed: bar['confirm'] === true,
     atMs: body['ts'],
   }));
-  return { kind: 'bars', bars: found, topic: String(body['topic']) };
+  return { kind: 'bars', bars: matches, topic: String(body['topic']) };
 }
 
 function read(text: string): StreamMessage {

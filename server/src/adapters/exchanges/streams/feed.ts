@@ -3,7 +3,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type {
   FeedHealth,
   FeedListener,
-  FeedWish,
+  FeedRequest,
   VenueFeed,
   ClosedBar,
   Interval,
@@ -56,7 +56,7 @@ export class StreamFeed implements VenueFeed {
     this.#quotes = createMergedQuotes(options.clock.now);
   }
 
-  async want({ prices, candles }: FeedWish): Promise<Outcome<null>> {
+  async want({ prices, candles }: FeedRequest): Promise<Outcome<null>> {
     const { dialect } = this.#options;
     const universe = await this.#options.universe();
     if (!universe.ok) return universe;
@@ -112,12 +112,12 @@ export class StreamFeed implements VenueFeed {
 
   #withRoom(path: string, added: ReadonlyMap<StreamConnection, StreamTopic[]>): StreamConnection {
     const { dialect, origin, timings, clock, random = Math.random } = this.#options;
-    const found = this.#connections.find(
+    const match = this.#connections.find(
       (each) =>
         each.path === path &&
         each.connection.topics.size + (added.get(each.connection)?.length ?? 0) < dialect.topicsPerConnection,
     );
-    if (found !== undefined) return found.connection;
+    if (match !== undefined) return match.connection;
     const connection = new StreamConnection({
       url: origin + path,
       dialect,
@@ -262,13 +262,13 @@ function fundingOf(
 
 /** Merges the parts sent by an exchange's channels into quotes; undefined while there is no usable quote. */
 function createMergedQuotes(now: () => number): (raw: RawPart, symbol: string) => LiveQuote | undefined {
-  const kept = new Map<string, Parts>();
+  const cache = new Map<string, Parts>();
   return (raw, symbol) => {
     const nowMs = now();
     const stamp = numberOf(raw.atMs);
     if (stamp === undefined || Math.abs(nowMs - stamp) > skewMsMax) return undefined;
-    const parts: Parts = kept.get(symbol) ?? new Map<Group, Part>();
-    kept.set(symbol, parts);
+    const parts: Parts = cache.get(symbol) ?? new Map<Group, Part>();
+    cache.set(symbol, parts);
     note(parts, raw, stamp, nowMs);
     const sides = { ...fresh(parts, 'last', nowMs), ...fresh(parts, 'book', nowMs), ...fresh(parts, 'mark', nowMs) };
     const quote = quoteOf({ id: raw.id, ...sides, atMs: parts.get('last')?.atMs }, symbol, nowMs);

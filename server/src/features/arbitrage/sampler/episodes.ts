@@ -69,8 +69,8 @@ export class Follower {
     if (!isAbove) state.sinceMs = null;
     else if (state.sinceMs === null || !isContinued) state.sinceMs = atMs;
     // The start time of a spread that already existed at the first sample is unknown.
-    const isBeginning = isAbove && isContinued && !state.isAbove && atMs >= state.restUntilMs;
-    if (isBeginning && state.following === undefined) this.#begin(state, atMs, netPct);
+    const isStart = isAbove && isContinued && !state.isAbove && atMs >= state.restUntilMs;
+    if (isStart && state.following === undefined) this.#begin(state, atMs, netPct);
     else if (state.following !== undefined) this.#follow(state, state.following, atMs, netPct, isAbove);
     state.isAbove = isAbove;
     state.lastMs = atMs;

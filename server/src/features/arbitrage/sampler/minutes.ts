@@ -27,14 +27,14 @@ export class Minutes {
   add(coin: string, direction: number, atMs: number, grossPct: number): void {
     const rowMs = Math.floor(atMs / ROW_MS) * ROW_MS;
     if (rowMs !== this.#atMs) this.#next(rowMs);
-    let found = this.#coins.get(coin);
-    if (found === undefined) {
-      found = { sums: new Float64Array(CELLS), counts: new Uint16Array(CELLS) };
-      this.#coins.set(coin, found);
+    let match = this.#coins.get(coin);
+    if (match === undefined) {
+      match = { sums: new Float64Array(CELLS), counts: new Uint16Array(CELLS) };
+      this.#coins.set(coin, match);
     }
     const cell = direction * MINUTES_PER_ROW + Math.floor((atMs - rowMs) / MINUTE_MS);
-    found.sums[cell] = (found.sums[cell] ?? 0) + grossPct;
-    found.counts[cell] = (found.counts[cell] ?? 0) + 1;
+    match.sums[cell] = (match.sums[cell] ?? 0) + grossPct;
+    match.counts[cell] = (match.counts[cell] ?? 0) + 1;
   }
 
   /** Rows completed since the last call. */

@@ -47,9 +47,9 @@ export class Sampler {
   sample(quotes: CoinQuotes, nowMs: number): Crossing[] {
     const kernel = this.#kernel();
     let compared = 0;
-    for (const [coin, found] of quotes) {
+    for (const [coin, result] of quotes) {
       directions.forEach((direction, index) => {
-        const [buy, sell] = [found[direction.buy], found[direction.sell]];
+        const [buy, sell] = [result[direction.buy], result[direction.sell]];
         if (buy === undefined || sell === undefined) return;
         if (Math.abs(buy.atMs - sell.atMs) > SAMPLE_SKEW_MS) return;
         compared += 1;

@@ -13,7 +13,7 @@ import { readUniverse } from './universe.ts';
 const PER_ROUND = 40;
 const AT_ONCE = 4;
 /** More than are shown: exchanges settle at different hours. */
-const KEPT = SETTLEMENTS + 10;
+const RETAINED_COUNT = SETTLEMENTS + 10;
 
 export interface SettlementDeps {
   db: Db;
@@ -50,13 +50,13 @@ export async function refreshSettlements(
     .filter(({ symbol, exchange }) => isDue(known.get(`${symbol} ${exchange}`), nowMs))
     .slice(0, PER_ROUND);
   const read = await mapLimited(due, AT_ONCE, async ({ symbol, exchange, contract, intervalHours }) => {
-    const sinceMs = nowMs - KEPT * intervalHours * HOUR_MS;
-    const found = await inBackground(() =>
+    const sinceMs = nowMs - RETAINED_COUNT * intervalHours * HOUR_MS;
+    const outcome = await inBackground(() =>
       market.fundingHistory({ exchange, symbol: contract, sinceMs, untilMs: nowMs + 1 }),
     );
-    if (!found.ok) return 0;
-    const { time, rate } = found.value.value;
-    const settled = Array.from(time, (atMs, i) => ({ atMs, rate: rate[i] ?? 0 })).slice(-KEPT);
+    if (!outcome.ok) return 0;
+    const { time, rate } = outcome.value.value;
+    const settled = Array.from(time, (atMs, i) => ({ atMs, rate: rate[i] ?? 0 })).slice(-RETAINED_COUNT);
     await withSystem(db, async (tx) => {
       await assertLeader(tx);
       await storeSettlements(tx, config.market, { symbol, exchange, settled, nowMs });

@@ -26,7 +26,7 @@ const LEADER_NAME = 'arbitrage';
 const secondMs = 1000;
 const hourMs = 60 * MINUTE_MS;
 /** Streams of the contracts that users watch. */
-const KEPT_MAX = 200;
+const RETAINED_MAX = 200;
 
 export interface SamplingDeps {
   db: Db;
@@ -96,14 +96,14 @@ export function createSampling(deps: SamplingDeps & { assertLeader: (tx: SystemT
   const { db, config, market, warn, now = Date.now } = deps;
   const sampler = new Sampler(deps.kernel);
   const reader = createQuoteReader(market, now, warn, deps.patienceMs);
-  const kept = createKeptStreams(market);
+  const stored = createStreamSet(market);
   let watched = new Set<string>();
 
   async function readWatches(): Promise<void> {
     const watches = await withSystem(db, (tx) => readAllWatches(tx, config.market));
     sampler.watch(watches, now());
     watched = new Set(watches.map(({ symbol }) => symbol.replace(/USDT$/, '')));
-    await kept.want(watches);
+    await stored.want(watches);
   }
 
   async function store(): Promise<void> {
@@ -131,7 +131,7 @@ export function createSampling(deps: SamplingDeps & { assertLeader: (tx: SystemT
     },
     async close() {
       deps.spreadMemory.use(undefined);
-      kept.close();
+      stored.close();
       // The write of a replaced leader fails here: only its last minute is lost.
       await store().catch(warn);
     },
@@ -139,7 +139,7 @@ export function createSampling(deps: SamplingDeps & { assertLeader: (tx: SystemT
 }
 
 /** Streams both contracts of each watched pair, whether they are among the most traded or not. */
-function createKeptStreams(market: Pick<Market, 'symbols' | 'keep'>) {
+function createStreamSet(market: Pick<Market, 'symbols' | 'keep'>) {
   const releases = new Map<string, () => void>();
   return {
     async want(watches: readonly Watched[]): Promise<void> {
@@ -158,7 +158,7 @@ function createKeptStreams(market: Pick<Market, 'symbols' | 'keep'>) {
         releases.delete(key);
       }
       for (const [key, { exchange, symbol }] of wanted) {
-        if (releases.has(key) || releases.size >= KEPT_MAX) continue;
+        if (releases.has(key) || releases.size >= RETAINED_MAX) continue;
         releases.set(key, market.keep({ exchange, symbol, interval: '1m' }));
       }
     },

@@ -45,11 +45,11 @@ function quotesOf(
   top: (exchange: ExchangeId, symbol: string) => TopQuote | null,
 ): CoinQuotes {
   const quotes: CoinQuotes = new Map();
-  for (const [coin, found] of contracts) {
+  for (const [coin, result] of contracts) {
     const known: Partial<Record<ExchangeId, CoinQuote>> = {};
     let count = 0;
     for (const exchange of EXCHANGES) {
-      const contract = found[exchange];
+      const contract = result[exchange];
       const quote = contract === undefined ? null : top(exchange, contract.listing.symbol);
       if (contract === undefined || quote === null) continue;
       known[exchange] = perCoin(quote, contract);
@@ -86,8 +86,8 @@ export function createQuoteReader(
   const latest: Partial<Record<ExchangeId, { tops: ReadonlyMap<string, TopQuote>; steadyMs: number }>> = {};
   const running = new Map<ExchangeId, Promise<void>>();
 
-  async function ask(exchange: ExchangeId): Promise<void> {
-    const symbols = [...contracts.values()].flatMap((found) => found[exchange]?.listing.symbol ?? []);
+  async function request(exchange: ExchangeId): Promise<void> {
+    const symbols = [...contracts.values()].flatMap((result) => result[exchange]?.listing.symbol ?? []);
     if (symbols.length === 0) return;
     const tops = await inBackground(() => market.tops({ exchange, symbols, streamAgeMs: STREAM_AGE_MS }));
     if (!tops.ok) return;
@@ -101,18 +101,18 @@ export function createQuoteReader(
       const coins = [...new Set([...also, ...streamed.keys()])].slice(0, COINS_MAX);
       contracts = new Map(
         coins.flatMap((coin): [string, Contracts][] => {
-          const found = all.get(coin);
-          return found === undefined ? [] : [[coin, found]];
+          const match = all.get(coin);
+          return match === undefined ? [] : [[coin, match]];
         }),
       );
     },
     async read() {
       for (const exchange of EXCHANGES) {
         if (running.has(exchange)) continue;
-        const asked = ask(exchange)
+        const response = request(exchange)
           .catch(warn)
           .finally(() => running.delete(exchange));
-        running.set(exchange, asked);
+        running.set(exchange, response);
       }
       const patience = new AbortController();
       const late = pause(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
@@ -120,11 +120,11 @@ export function createQuoteReader(
       patience.abort();
       const nowMs = now();
       const quotes = quotesOf(contracts, (exchange, symbol) => {
-        const answer = latest[exchange];
-        const top = answer?.tops.get(symbol);
-        if (answer === undefined || top === undefined) return null;
+        const response = latest[exchange];
+        const top = response?.tops.get(symbol);
+        if (response === undefined || top === undefined) return null;
         // Compared by the exchange's timestamp and a monotonic clock: the system clock may step back.
-        const ageMs = Math.max(nowMs - top.atMs, performance.now() - answer.steadyMs);
+        const ageMs = Math.max(nowMs - top.atMs, performance.now() - response.steadyMs);
         return ageMs <= SAMPLE_AGE_MS ? top : null;
       });
       return withoutStrangers(quotes);
@@ -134,8 +134,8 @@ export function createQuoteReader(
 
 /** Removes prices of a different coin with the same name. */
 function withoutStrangers(quotes: CoinQuotes): CoinQuotes {
-  for (const [coin, found] of quotes) {
-    const known = Object.values(found);
+  for (const [coin, result] of quotes) {
+    const known = Object.values(result);
     const strange = findPriceOutliers(Object.fromEntries(known.map((quote) => [quote.exchange, middleOf(quote)])));
     if (strange.length === 0) continue;
     const rest = known.filter(({ exchange }) => !strange.includes(exchange));

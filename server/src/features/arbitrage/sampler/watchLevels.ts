@@ -34,8 +34,8 @@ export class WatchLevels {
     const crossings: Crossing[] = [];
     for (const level of this.#levels.values()) {
       const { watch } = level;
-      const found = quotes.get(watch.symbol.replace(/USDT$/, ''));
-      const [buy, sell] = [found?.[watch.buy], found?.[watch.sell]];
+      const match = quotes.get(watch.symbol.replace(/USDT$/, ''));
+      const [buy, sell] = [match?.[watch.buy], match?.[watch.sell]];
       if (buy === undefined || sell === undefined || Math.abs(buy.atMs - sell.atMs) > SAMPLE_SKEW_MS) continue;
       const netPct = netOf(kernel, watch, buy, sell, nowMs);
       if (netPct > watch.netPct) {

@@ -84,7 +84,7 @@ export async function readUnknownBars(tx: SystemTx, id: string): Promise<number[
 }
 
 /** Deletes the chunks in which some set left one of these candles unresolved: minutes of other candles change no result of a set. */
-export async function deleteAsking(
+export async function deleteRequesting(
   tx: SystemTx,
   id: string,
   bars: readonly number[],

@@ -12,7 +12,7 @@ const count = z.int().min(0);
 const Window = z.object({ start: count, end: count }).meta({ description: 'Loaded candles [start, end).' });
 const Summary = z.record(z.string(), z.unknown());
 /** A set found by a search. */
-const FoundSet = {
+const OptimizedSet = {
   params: StrategyParamsWire,
   strategy: StrategyWire.optional().meta({ description: 'The set of a rules search; `params` is then ignored.' }),
 };
@@ -26,7 +26,7 @@ export const WalkForwardResult = z.object({
       testPnlPerBar: z.number(),
       testNetPnl: z.number(),
       testTradeCount: count,
-      ...FoundSet,
+      ...OptimizedSet,
     }),
   ),
   efficiency: z
@@ -58,7 +58,7 @@ export const SearchResult = z.object({
   train: Window,
   trialCount: count.meta({ description: 'Sets tried: samples and refinements.' }),
   leaders: z
-    .array(z.object({ index: count, ...FoundSet, value: z.number() }))
+    .array(z.object({ index: count, ...OptimizedSet, value: z.number() }))
     .meta({ description: 'The best samples, best first.' }),
   walkForward: WalkForwardResult.optional(),
   minutes: z
@@ -122,8 +122,8 @@ export const Search = z.object({
 });
 export type SearchWire = z.output<typeof Search>;
 
-export const SearchAnswer = z.object({ search: Search });
-export const SearchesAnswer = z.object({
+export const SearchResponse = z.object({ search: Search });
+export const SearchesResponse = z.object({
   searches: z.array(Search.omit({ request: true, result: true })).meta({ description: 'The newest first.' }),
 });
 export const SearchId = z.strictObject({ id: z.uuid() });

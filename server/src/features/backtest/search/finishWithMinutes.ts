@@ -2,20 +2,20 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocol/optimize.ts';
 import {
-  askedBy,
-  askingWith,
+  requestedBars,
+  inputWithMinutes,
   givenMinutes,
   joinKnown,
   nextOpens,
 } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { finishOnPool, walkOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { without } from '../../../platform/without.ts';
-import type { KeptMinutes, SettledMinutes } from './keptMinutes.ts';
+import type { StoredMinutes, SettledMinutes } from './storedMinutes.ts';
 
 export interface MinuteSearch {
   engine: EnginePool;
   input: OptimizeInput;
-  minutes: KeptMinutes;
+  minutes: StoredMinutes;
   /** The samples ran without minutes, only to find out which are needed. */
   isDraft: boolean;
   /** The best samples of all chunks, and the unresolved candles of any sample. */
@@ -25,11 +25,11 @@ export interface MinuteSearch {
 
 /** The search needs more minutes first: those of the candles in `next.wanted`. */
 interface Waiting {
-  next: KeptMinutes;
+  next: StoredMinutes;
 }
 
 interface Settled {
-  minutes: KeptMinutes & { settled: SettledMinutes };
+  minutes: StoredMinutes & { settled: SettledMinutes };
   last: OptimizeResult;
 }
 
@@ -45,15 +45,15 @@ export async function finishWithMinutes(
   const { settled } = minutes;
   const stages = settled === null ? await settleStages(search) : { minutes: { ...minutes, settled }, last: undefined };
   if ('next' in stages) return stages;
-  const kept = stages.minutes;
-  const walked = await walkWith(search, kept);
+  const stored = stages.minutes;
+  const walked = await walkWith(search, stored);
   if ('next' in walked) return walked;
   // The minutes of the samples and stages, not those of the walk-forward.
-  const had = new Map(kept.settled.opens.map((openMs) => [openMs, kept.known.get(openMs) ?? null]));
-  const last = stages.last ?? (await finish(search, askingWith(input, joinKnown(had))));
+  const had = new Map(stored.settled.opens.map((openMs) => [openMs, stored.known.get(openMs) ?? null]));
+  const last = stages.last ?? (await finish(search, inputWithMinutes(input, joinKnown(had))));
   // Reported when only the walk-forward lacks minutes.
-  const problem = kept.settled.problem ?? kept.problem;
-  return { last: { ...last, ...walked }, settled: { ...kept.settled, problem } };
+  const problem = stored.settled.problem ?? stored.problem;
+  return { last: { ...last, ...walked }, settled: { ...stored.settled, problem } };
 }
 
 /** Refinement and the best set, with the minutes loaded so far. */
@@ -62,43 +62,43 @@ const finish = ({ engine, samples, signal }: MinuteSearch, input: OptimizeInput)
 
 async function settleStages(search: MinuteSearch): Promise<Settled | Waiting> {
   const { input, minutes, isDraft } = search;
-  const asking = askingWith(input, joinKnown(minutes.known));
+  const requesting = inputWithMinutes(input, joinKnown(minutes.known));
   if (isDraft) {
-    const drafted = await askAfter(search, { ...asking, refine: false });
+    const drafted = await searchAfter(search, { ...requesting, refine: false });
     if (drafted.wanted.length > 0) return { next: { ...minutes, wanted: drafted.wanted } };
   }
-  const { last, unknownBars, wanted } = await askAfter(search, asking);
+  const { last, unknownBars, wanted } = await searchAfter(search, requesting);
   if (wanted.length > 0) return { next: { ...minutes, wanted } };
-  const { fineCandles: _kept, ...settled } = givenMinutes(input.candles, unknownBars, minutes);
+  const { fineCandles: _stored, ...settled } = givenMinutes(input.candles, unknownBars, minutes);
   // The walk-forward starts with the loaded minutes and a new count of rounds.
   const known = new Map([...minutes.known].filter(([, each]) => each !== null));
   return { minutes: { ...minutes, known, rounds: 0, settled }, last };
 }
 
 /** Runs the stages after the samples. Returns their result and the candles whose minutes to load next. */
-async function askAfter(
+async function searchAfter(
   search: MinuteSearch,
-  asking: OptimizeInput,
+  requesting: OptimizeInput,
 ): Promise<{ last: OptimizeResult; unknownBars: readonly number[]; wanted: number[] }> {
   const { engine, samples, signal } = search;
-  const last = await finish(search, asking);
+  const last = await finish(search, requesting);
   const open = [...new Set([...samples.unknownBars, ...(last.unknownBars ?? [])])];
-  const asked = await askedBy(engine, asking, { unknownBars: open, last }, { signal });
-  return { last, unknownBars: asked.unknownBars, wanted: wantedBy(search.minutes, asking, asked) };
+  const requested = await requestedBars(engine, requesting, { unknownBars: open, last }, { signal });
+  return { last, unknownBars: requested.unknownBars, wanted: wantedBy(search.minutes, requesting, requested) };
 }
 
 async function walkWith(
   { engine, input, signal }: MinuteSearch,
-  minutes: KeptMinutes,
+  minutes: StoredMinutes,
 ): Promise<Pick<OptimizeResult, 'walkForward'> | Waiting> {
   if (input.walkForward === undefined) return {};
-  const walkForward = await walkOnPool(engine, askingWith(input, joinKnown(minutes.known)), { signal });
+  const walkForward = await walkOnPool(engine, inputWithMinutes(input, joinKnown(minutes.known)), { signal });
   const wanted = wantedBy(minutes, input, { unknownBars: walkForward.unknownBars ?? [] });
   return wanted.length > 0 ? { next: { ...minutes, wanted } } : { walkForward };
 }
 
 const wantedBy = (
-  minutes: KeptMinutes,
+  minutes: StoredMinutes,
   { candles }: Pick<OptimizeInput, 'candles'>,
-  asked: Parameters<typeof nextOpens>[1],
-): number[] => nextOpens({ candles, intervalMs: intervalMs[minutes.market.interval] }, asked, minutes);
+  requested: Parameters<typeof nextOpens>[1],
+): number[] => nextOpens({ candles, intervalMs: intervalMs[minutes.market.interval] }, requested, minutes);

@@ -1,17 +1,17 @@
 import { withUser } from '../../../platform/db/scope.ts';
 import { apiErrors } from '../../../platform/errors.ts';
 import type { App } from '../../../platform/http/app.ts';
-import { holdPlace } from '../../../platform/http/holdPlace.ts';
+import { holdSlot } from '../../../platform/http/holdSlot.ts';
 import { problems, sendProblem } from '../../../platform/http/problem.ts';
-import { createPlaces } from '../../../platform/limits/places.ts';
+import { createSlots } from '../../../platform/limits/slots.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
-import { SearchAnswer, SearchesAnswer, SearchId, TrialsBytes } from './contract.ts';
+import { SearchResponse, SearchesResponse, SearchId, TrialsBytes } from './contract.ts';
 import { readSearch, readSearches, readTrials } from './searchRepository.ts';
 import { cancelSearch } from './startSearch.ts';
 
 const tags = ['Backtest'];
 /** A download stays in memory until it is sent, up to 32 MiB each. */
-const downloadPlaces = { placeCount: 16, perKey: 1, queueMaxPerKey: 2, waitMsMax: 5000 };
+const downloadSlots = { placeCount: 16, perKey: 1, queueMaxPerKey: 2, waitMsMax: 5000 };
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const oneSearch = { ...signedIn, ...problems('validation_failed', 'not_found') };
 const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
@@ -26,7 +26,7 @@ export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): voi
         sandbox: { answer: { searches: [] } },
         tags,
         summary: 'Your long searches',
-        response: { 200: SearchesAnswer, ...signedIn },
+        response: { 200: SearchesResponse, ...signedIn },
       },
     },
     (request) => withUser(db, request.user.id, async (tx) => ({ searches: await readSearches(tx) })),
@@ -40,7 +40,7 @@ export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): voi
         tags,
         summary: 'One long search',
         params: SearchId,
-        response: { 200: SearchAnswer, ...oneSearch },
+        response: { 200: SearchResponse, ...oneSearch },
       },
     },
     async (request, reply) => {
@@ -58,7 +58,7 @@ export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): voi
         tags,
         summary: 'Cancel a long search',
         params: SearchId,
-        response: { 200: SearchAnswer, ...oneSearch, ...problems('origin_refused', 'conflict') },
+        response: { 200: SearchResponse, ...oneSearch, ...problems('origin_refused', 'conflict') },
       },
     },
     async (request, reply) => {
@@ -73,11 +73,11 @@ export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): voi
 }
 
 function trialsRoute(app: App, db: RunBacktestDeps['db']): void {
-  const places = createPlaces(downloadPlaces);
+  const slots = createSlots(downloadSlots);
   app.get(
     '/api/backtest/searches/:id/trials',
     {
-      onRequest: (request, reply) => holdPlace(places, request.user.id, reply),
+      onRequest: (request, reply) => holdSlot(slots, request.user.id, reply),
       schema: {
         access: 'run:backtest',
         sandbox: 'none',

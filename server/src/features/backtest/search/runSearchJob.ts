@@ -5,7 +5,7 @@ import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts'
 import { indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
 import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
 import type { LoadedMinutes } from '@sextant/workers/src/candles/settle.ts';
-import { afterLoad, askingWith, joinKnown } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
+import { afterLoad, inputWithMinutes, joinKnown } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { toWireError } from '@sextant/workers/src/protocol/wire/wireError.ts';
 import type { TaskError } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
@@ -15,15 +15,15 @@ import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import { paramsToWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import { packTrials } from '@sextant/workers/src/protocol/wire/trialColumns.ts';
 import { z } from 'zod';
-import { askAgain } from '../../../platform/askAgain.ts';
+import { retryRequest } from '../../../platform/retryRequest.ts';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import { NoRoom } from '../../../platform/jobs/jobs.ts';
 import { countSearchTried } from '../countTried.ts';
 import { minuteLoad, type RunBody } from '../loadRun.ts';
-import { deleteAsking, hasChunk, insertChunk, readChunks, readUnknownBars } from './chunkRepository.ts';
+import { deleteRequesting, hasChunk, insertChunk, readChunks, readUnknownBars } from './chunkRepository.ts';
 import { finishWithMinutes } from './finishWithMinutes.ts';
-import type { KeptMinutes, SettledMinutes } from './keptMinutes.ts';
+import type { StoredMinutes, SettledMinutes } from './storedMinutes.ts';
 import { minutesWire, searchResultOf, withoutUnknown } from './searchInput.ts';
 import { advanceSearch, claimSearch, countOff, isOpen, type OpenSearch, type SearchStep } from './searchRepository.ts';
 import { type SearchDeps, sendChunks, stopSearch, type StoredRequest } from './startSearch.ts';
@@ -69,7 +69,7 @@ function patientPool(engine: EnginePool, signal: AbortSignal): EnginePool {
     threads: engine.threads,
     close: () => engine.close(),
     run: (name, input, options) =>
-      askAgain(
+      retryRequest(
         () => engine.run(name, input, options),
         (outcome) => (outcome.ok || outcome.error.code !== 'overloaded' ? undefined : ROOM_POLL_MS),
         signal,
@@ -84,9 +84,9 @@ async function runChunk(
   signal: AbortSignal,
 ): Promise<void> {
   const part = { ...inputOf(search), part: { from, count } };
-  const found = await deps.engine.run('optimize', part, { signal, deadlineMs: DEADLINE_MS });
-  if (!found.ok) return giveUp(deps.db, { id: searchId, step }, found.error, signal);
-  const { leaders, trials, unknownBars = [] } = found.value;
+  const outcome = await deps.engine.run('optimize', part, { signal, deadlineMs: DEADLINE_MS });
+  if (!outcome.ok) return giveUp(deps.db, { id: searchId, step }, outcome.error, signal);
+  const { leaders, trials, unknownBars = [] } = outcome.value;
   const best = leaders.map(({ index, value }) => ({ index, value }));
   await withSystem(deps.db, async (tx) => {
     const progress = await insertChunk(
@@ -107,7 +107,7 @@ const zipped = (bytes: Uint8Array): Promise<Buffer> => zip(bytes, { level: 1 });
 
 /** The input of the samples, with the loaded minutes. */
 function inputOf({ input, minutes }: Pick<OpenSearch, 'input' | 'minutes'>): OptimizeInput {
-  return minutes === null ? input : askingWith(input, joinKnown(minutes.known));
+  return minutes === null ? input : inputWithMinutes(input, joinKnown(minutes.known));
 }
 
 /** Refines the best samples of all chunks, walks forward and runs the best set, as an unsplit search does. */
@@ -125,14 +125,14 @@ async function joinChunks(
   ]);
   const indices = bestOfParts(chunks as unknown as Pick<OptimizeResult, 'leaders'>[]);
   const samples = { indices, unknownBars };
-  const found = await asOutcome<Joined>(async () =>
+  const outcome = await asOutcome<Joined>(async () =>
     minutes === null
       ? { last: await finishOnPool(engine, input, indices, { signal }) }
       : finishWithMinutes({ engine, input, minutes, isDraft: step === 0, samples, signal }),
   );
-  if (!found.ok) return giveUp(deps.db, { id: searchId, step }, found.error, signal);
-  if ('next' in found.value) return waitForMinutes(deps, { id: searchId, step }, userId, found.value.next);
-  const { last, settled } = found.value;
+  if (!outcome.ok) return giveUp(deps.db, { id: searchId, step }, outcome.error, signal);
+  if ('next' in outcome.value) return waitForMinutes(deps, { id: searchId, step }, userId, outcome.value.next);
+  const { last, settled } = outcome.value;
   const figures = chunks.map((chunk) => chunk.figures);
   const had = settled && { minutes: { ...minutesWire(settled), opens: settled.opens } };
   const result = { ...searchResultOf(input, withoutUnknown(last), figures), ...had };
@@ -167,10 +167,10 @@ async function countSearch(db: Db, search: OpenSearch, { best, trialCount }: Opt
   });
 }
 
-type Joined = { last: OptimizeResult; settled?: SettledMinutes } | { next: KeptMinutes };
+type Joined = { last: OptimizeResult; settled?: SettledMinutes } | { next: StoredMinutes };
 
 /** Queues a separate job that loads the minutes, in the transaction that stores which are needed. */
-async function waitForMinutes(deps: SearchDeps, at: SearchStep, userId: string, minutes: KeptMinutes): Promise<void> {
+async function waitForMinutes(deps: SearchDeps, at: SearchStep, userId: string, minutes: StoredMinutes): Promise<void> {
   await withSystem(deps.db, async (tx) => {
     if ((await advanceSearch(tx, at, 'loading', minutes)) === undefined) return;
     await deps.jobs.send(tx, 'search_minutes', randomUUID(), { searchId: at.id, step: at.step + 1 });
@@ -222,7 +222,7 @@ async function goOn(
   loaded: LoadedMinutes,
 ): Promise<void> {
   if (minutes === null) return;
-  const next: KeptMinutes = { ...minutes, ...afterLoad(minutes, minutes.wanted, loaded), wanted: [] };
+  const next: StoredMinutes = { ...minutes, ...afterLoad(minutes, minutes.wanted, loaded), wanted: [] };
   const come = minutes.wanted.filter((openMs) => (next.known.get(openMs) ?? null) !== null);
   // Minutes of the walk-forward are separate from those of the samples.
   const bars = minutes.settled === null ? come.map((openMs) => indexFrom(input.candles.time, openMs)) : [];
@@ -230,7 +230,7 @@ async function goOn(
     const joinJobId = await advanceSearch(tx, at, 'searching', next);
     if (joinJobId === undefined) return;
     const [searchId, step] = [at.id, at.step + 1];
-    const again = bars.length === 0 ? [] : await deleteAsking(tx, searchId, bars);
+    const again = bars.length === 0 ? [] : await deleteRequesting(tx, searchId, bars);
     await countOff(
       tx,
       searchId,

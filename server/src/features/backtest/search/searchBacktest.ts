@@ -36,31 +36,31 @@ export async function searchBacktest(
 ): Promise<Outcome<SearchedBacktest>> {
   const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
-  const asked = searchInputOf(loaded.value, body.optimize);
-  const allowed = checkWork(asked);
+  const requested = searchInputOf(loaded.value, body.optimize);
+  const allowed = checkWork(requested);
   if (!allowed.ok) return allowed;
-  const plan = { input: asked, loaded: loaded.value, interval: body.interval };
+  const plan = { input: requested, loaded: loaded.value, interval: body.interval };
   const run = await searchWithMinutes(deps.engine, userId, plan, signal);
   if (!run.ok) return run;
   const { input, minutes, searched } = run.value;
   const { parts } = searched;
-  const found = joinRefined(searched);
+  const result = joinRefined(searched);
   const samples = parts.map(({ trials }) => trials);
-  if (found.best === undefined) throw new TypeError('a whole search has no best set');
-  const { scored, params } = found.best;
-  const stored = await storeIn(deps)(userId, body, ranAsBest(loaded.value, found.best), scored, paramsToWire(params));
+  if (result.best === undefined) throw new TypeError('a whole search has no best set');
+  const { scored, params } = result.best;
+  const stored = await storeIn(deps)(userId, body, ranAsBest(loaded.value, result.best), scored, paramsToWire(params));
   if (!stored.ok) return stored;
   const said = minutes === null ? {} : { minutes: minutesWire(minutes) };
   const fineDataProblem = fineDataProblemOf(loaded.value, minutes?.problem ?? null);
   const from = { id: stored.value, ...loaded.value.source(), fineDataProblem };
-  const answer = { ...searchResultOf(input, found, samples), ...said, ...from };
-  const best = found.best.strategy ?? paramsToWire(params);
-  const tried = { loaded: loaded.value, body, dataHash: scored.hashes.data, trialCount: found.trialCount, best };
+  const response = { ...searchResultOf(input, result, samples), ...said, ...from };
+  const best = result.best.strategy ?? paramsToWire(params);
+  const tried = { loaded: loaded.value, body, dataHash: scored.hashes.data, trialCount: result.trialCount, best };
   const counted = deps.storeRun === undefined ? await countSearchTried(deps.db, userId, tried) : nothingTried;
-  if (!body.honesty) return ok(answer);
+  if (!body.honesty) return ok(response);
   // Passes the known values of every set, so that the search does not run again.
   // Copies columns: transferring a view would move the whole table to the thread.
-  const known = { samples: joinParts(samples.map(({ value }) => value)), refined: joinParts([found.refined.value]) };
+  const known = { samples: joinParts(samples.map(({ value }) => value)), refined: joinParts([result.refined.value]) };
   const { before, family } = counted;
   const trials = {
     kind: 'search',
@@ -69,5 +69,5 @@ export async function searchBacktest(
     earlierLookCount: before.looks + family.looks,
   } as const;
   const judged = await judgeRun(deps, userId, { input: trials, tried: counted }, signal);
-  return judged.ok ? ok({ ...answer, honesty: judged.value }) : judged;
+  return judged.ok ? ok({ ...response, honesty: judged.value }) : judged;
 }

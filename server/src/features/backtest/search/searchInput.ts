@@ -4,11 +4,11 @@ import { serverSamplesMax, setCostIn } from '@sextant/workers/src/tasks/optimize
 import { hashTrials, type TrialFigures } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
 import { optimizeToWire, optionsFromWire, rulesSpaceFromWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import type { z } from 'zod';
-import { type Outcome, refuse } from '../../../platform/errors.ts';
+import { type Outcome, reject } from '../../../platform/errors.ts';
 import { without } from '../../../platform/without.ts';
 import type { LoadedRun, RunBody } from '../loadRun.ts';
 import type { SearchResult } from './contract.ts';
-import type { SettledMinutes } from './keptMinutes.ts';
+import type { SettledMinutes } from './storedMinutes.ts';
 
 export type SearchOptions = NonNullable<RunBody['optimize']>;
 export type SearchResultWire = z.output<typeof SearchResult>;
@@ -29,7 +29,7 @@ export function checkWork(input: OptimizeInput): Outcome<null> {
   if (input.samples <= most) return ok(null);
   const sets = input.rules === undefined ? '' : ' of this strategy';
   const message = `optimize.samples ${input.samples}: at most ${most}${sets} with ${candleCount} candles`;
-  return refuse('validation_failed', message, { field: 'optimize.samples' });
+  return reject('validation_failed', message, { field: 'optimize.samples' });
 }
 
 /** Removes `unknownBars`, used only to load minutes; those of the walk-forward are shown. */

@@ -6,7 +6,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
 import { keepNewest } from '../keepNewest.ts';
 import type { SearchWire } from './contract.ts';
-import { type KeptMinutes, packMinutes, unpackMinutes } from './keptMinutes.ts';
+import { type StoredMinutes, packMinutes, unpackMinutes } from './storedMinutes.ts';
 
 type Status = SearchWire['status'];
 const open: Status[] = ['queued', 'running'];
@@ -22,7 +22,7 @@ export interface NewSearch {
   /** Its input, by `packInput`. */
   packed: Buffer;
   /** Source of its minutes; null in a search without. */
-  minutes: KeptMinutes | null;
+  minutes: StoredMinutes | null;
 }
 
 /** Maximum bytes of an input in the table. */
@@ -31,7 +31,7 @@ export const INPUT_BYTES_MAX = 16 * 2 ** 20;
 export const packInput = (input: OptimizeInput): Buffer => serialize(input);
 
 /** Finished searches stored per user, each with up to 200,000 sets; a new one replaces the oldest. */
-const KEPT_COUNT = 5;
+const RETAINED_COUNT = 5;
 
 export async function insertSearch(tx: SystemTx, search: NewSearch): Promise<void> {
   const { id, userId, symbol, interval, request, samples, packed, minutes } = search;
@@ -41,10 +41,10 @@ export async function insertSearch(tx: SystemTx, search: NewSearch): Promise<voi
     .insertInto('backtest_searches')
     .values({ ...row, ...start })
     .execute();
-  const kept = minutes && packMinutes(minutes);
-  await tx.insertInto('backtest_search_inputs').values({ search_id: id, input: packed, minutes: kept }).execute();
+  const stored = minutes && packMinutes(minutes);
+  await tx.insertInto('backtest_search_inputs').values({ search_id: id, input: packed, minutes: stored }).execute();
   const ended = sql<SqlBool>`user_id = ${userId} and status not in ('queued', 'running')`;
-  await keepNewest(tx, 'backtest_searches', KEPT_COUNT, ended);
+  await keepNewest(tx, 'backtest_searches', RETAINED_COUNT, ended);
 }
 
 /** Open searches of a user. Serialises concurrent requests of a user. */
@@ -72,7 +72,7 @@ export interface OpenSearch {
   request: unknown;
   input: OptimizeInput;
   /** Null in a search without minutes. */
-  minutes: KeptMinutes | null;
+  minutes: StoredMinutes | null;
 }
 
 /** The search of a job, marked as running; undefined when it has ended or is at another step. */
@@ -91,9 +91,9 @@ export async function claimSearch(tx: SystemTx, { id, step }: SearchStep): Promi
     .select(['input', 'minutes'])
     .where('search_id', '=', id)
     .executeTakeFirstOrThrow();
-  const kept = minutes && unpackMinutes(minutes);
+  const stored = minutes && unpackMinutes(minutes);
   const { user_id: userId, symbol, interval, request } = row;
-  return { userId, symbol, interval, request, input: deserialize(input) as OptimizeInput, minutes: kept };
+  return { userId, symbol, interval, request, input: deserialize(input) as OptimizeInput, minutes: stored };
 }
 
 /**
@@ -104,7 +104,7 @@ export async function advanceSearch(
   tx: SystemTx,
   { id, step }: SearchStep,
   stage: 'loading' | 'searching',
-  minutes: KeptMinutes,
+  minutes: StoredMinutes,
 ): Promise<string | undefined> {
   const row = await tx
     .updateTable('backtest_searches')
@@ -237,7 +237,7 @@ interface HeadRow {
 }
 
 /** A stored request. Searches of older versions lack some of its fields. */
-type KeptRequest = Partial<NonNullable<SearchWire['request']>>;
+type StoredRequest = Partial<NonNullable<SearchWire['request']>>;
 
 const headWire = (row: HeadRow): Omit<SearchWire, 'result' | 'request'> => ({
   search_id: row.id,
@@ -245,8 +245,8 @@ const headWire = (row: HeadRow): Omit<SearchWire, 'result' | 'request'> => ({
   created_at: row.created_at.toISOString(),
   elapsed_ms: row.elapsed_ms,
   finished_at: row.finished_at?.toISOString() ?? null,
-  label: (row.request as KeptRequest).setup?.label ?? null,
-  kind: (row.request as KeptRequest).strategy === undefined ? 'classic' : 'rules',
+  label: (row.request as StoredRequest).setup?.label ?? null,
+  kind: (row.request as StoredRequest).strategy === undefined ? 'classic' : 'rules',
   symbol: row.symbol,
   interval: row.interval,
   failure: row.failure,
@@ -263,7 +263,7 @@ export async function readSearch(tx: UserTx | SystemTx, id: string): Promise<Sea
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const request = row.request as KeptRequest;
+  const request = row.request as StoredRequest;
   const known = request.setup === undefined ? null : (request as SearchWire['request']);
   return { ...headWire(row), request: known, result: row.result as SearchWire['result'] };
 }
@@ -280,7 +280,7 @@ export async function readSearches(tx: UserTx): Promise<Omit<SearchWire, 'result
     .select([...head])
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(KEPT_COUNT)
+    .limit(RETAINED_COUNT)
     .execute();
   return rows.map(headWire);
 }

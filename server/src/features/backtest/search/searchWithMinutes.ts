@@ -3,15 +3,15 @@ import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import {
-  askedBy,
-  askingWith,
+  requestedBars,
+  inputWithMinutes,
   type SearchMinutes,
   settleSearch,
 } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { asOutcome, type Searched, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
-import { type LoadedRun, refuseTask, type RunBody } from '../loadRun.ts';
+import { type LoadedRun, rejectTask, type RunBody } from '../loadRun.ts';
 import { withoutUnknown } from './searchInput.ts';
 
 export interface SearchedWithMinutes {
@@ -23,7 +23,7 @@ export interface SearchedWithMinutes {
 }
 
 /** Ends the rounds of a search whose run was rejected. */
-class Refused extends Error {
+class RejectedError extends Error {
   readonly outcome: Outcome<never>;
   constructor(outcome: Outcome<never>) {
     super('refused');
@@ -44,26 +44,26 @@ export async function searchWithMinutes(
 ): Promise<Outcome<SearchedWithMinutes>> {
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     const run = await runInTurn(engine, who, () => asOutcome(work));
-    if (!run.ok) throw new Refused(run);
-    if (!run.value.ok) throw new Refused(refuseTask(run.value.error));
+    if (!run.ok) throw new RejectedError(run);
+    if (!run.value.ok) throw new RejectedError(rejectTask(run.value.error));
     return run.value.value;
   };
   const searchOn = (wanted: OptimizeInput) => searchOnPool(engine, wanted, { signal });
-  const askOn = (wanted: OptimizeInput) =>
+  const runSearchOn = (wanted: OptimizeInput) =>
     inTurn(async () => {
       const value = await searchOn(wanted);
-      return { value, ...(await askedBy(engine, wanted, value, { signal })) };
+      return { value, ...(await requestedBars(engine, wanted, value, { signal })) };
     });
   try {
     if (load === undefined) return ok({ searched: await inTurn(() => searchOn(input)), input, minutes: null });
-    const draft: OptimizeInput = { ...askingWith(input, undefined), refine: false };
+    const draft: OptimizeInput = { ...inputWithMinutes(input, undefined), refine: false };
     delete draft.walkForward;
     const { value, minutes } = await settleSearch<Searched>({
       candles: input.candles,
       intervalMs: intervalMs[interval],
       load,
-      draft: () => askOn(draft),
-      run: (fineCandles) => askOn(askingWith(input, fineCandles)),
+      draft: () => runSearchOn(draft),
+      run: (fineCandles) => runSearchOn(inputWithMinutes(input, fineCandles)),
     });
     const { fineCandles } = minutes;
     return ok({
@@ -72,7 +72,7 @@ export async function searchWithMinutes(
       minutes,
     });
   } catch (failure) {
-    if (failure instanceof Refused) return failure.outcome;
+    if (failure instanceof RejectedError) return failure.outcome;
     throw failure;
   }
 }

@@ -5,13 +5,13 @@ import { hasMinutes } from '@sextant/workers/src/candles/minutes.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { setCostIn } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
-import { type Outcome, refuse } from '../../../platform/errors.ts';
+import { type Outcome, reject } from '../../../platform/errors.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { type LoadedRun, loadRun, refuseTask, type RunBody } from '../loadRun.ts';
+import { type LoadedRun, loadRun, rejectTask, type RunBody } from '../loadRun.ts';
 import { type RunBacktestDeps, setupOf } from '../runBacktest.ts';
 import type { SearchWire } from './contract.ts';
-import { type KeptMinutes, noMinutesYet } from './keptMinutes.ts';
+import { type StoredMinutes, noMinutesYet } from './storedMinutes.ts';
 import { checkWork, type SearchOptions, searchInputOf } from './searchInput.ts';
 import {
   countOpen,
@@ -59,13 +59,13 @@ export async function startSearch(
   const allowed = checkWork(input);
   if (!allowed.ok) return allowed;
   const packed = packInput(input);
-  if (packed.length > INPUT_BYTES_MAX) return refuse('validation_failed', tooLarge, { field: 'candles' });
+  if (packed.length > INPUT_BYTES_MAX) return reject('validation_failed', tooLarge, { field: 'candles' });
   const checked = await checkInput(deps, input);
   if (!checked.ok) return checked;
   const id = randomUUID();
   return withSystem(deps.db, async (tx) => {
     if ((await countOpen(tx, userId)) >= OPEN_MAX)
-      return refuse('conflict', `Search limit reached (${OPEN_MAX} running). Wait for one or cancel it.`);
+      return reject('conflict', `Search limit reached (${OPEN_MAX} running). Wait for one or cancel it.`);
     await insertSearch(tx, {
       id,
       userId,
@@ -96,7 +96,7 @@ export async function sendChunks(
 }
 
 /** 1-minute candles have no finer ones. */
-const minutesOf = ({ minuteMarket }: LoadedRun, interval: RunBody['interval']): KeptMinutes | null =>
+const minutesOf = ({ minuteMarket }: LoadedRun, interval: RunBody['interval']): StoredMinutes | null =>
   minuteMarket !== undefined && hasMinutes(intervalMs[interval]) ? noMinutesYet(minuteMarket) : null;
 
 /** The request without its candles, stored with the search and repeated in its response. */
@@ -129,7 +129,7 @@ async function checkInput(
   input: ReturnType<typeof searchInputOf>,
 ): Promise<Outcome<null>> {
   const tried = await engine.run('optimize', { ...input, part: { from: 0, count: 1 } });
-  return tried.ok ? ok(null) : refuseTask(tried.error);
+  return tried.ok ? ok(null) : rejectTask(tried.error);
 }
 
 export interface SearchDeps {

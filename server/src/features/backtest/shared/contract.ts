@@ -29,7 +29,7 @@ const Column = z.array(z.number());
 
 const Columns = z.object({ time: Column, open: Column, high: Column, low: Column, close: Column, volume: Column });
 
-export const SharedBacktestAnswer = z.object({
+export const SharedBacktestResponse = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only live data comes from a real exchange.' }),
   exchange: ExchangeName,
   candles: Columns.meta({ description: 'Data of the run; a browser repeats it on the same candles.' }),

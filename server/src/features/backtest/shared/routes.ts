@@ -2,13 +2,13 @@ import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { withoutLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import type { MarketMode } from '../../../config.ts';
 import type { App } from '../../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
+import { bodyRejections, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { clientKey } from '../../../platform/limits/clientKey.ts';
 import { countHit } from '../../../platform/limits/countHit.ts';
 import { loadRun, type LoadedRun, runLoaded } from '../loadRun.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
 import { RunBacktestBody } from '../runContract.ts';
-import { SharedBacktestAnswer, SharedBacktestBody } from './contract.ts';
+import { SharedBacktestResponse, SharedBacktestBody } from './contract.ts';
 
 /** Links are opened manually; several users of one network may open one at once. */
 const limit = { hitMax: 30, windowS: 60 };
@@ -33,8 +33,8 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
         summary: 'Repeat the backtest of a shared link',
         body: SharedBacktestBody,
         response: {
-          200: SharedBacktestAnswer,
-          ...problems(...bodyRefusals, 'symbol_unknown', 'rate_limited', 'database_unavailable'),
+          200: SharedBacktestResponse,
+          ...problems(...bodyRejections, 'symbol_unknown', 'rate_limited', 'database_unavailable'),
           ...problems(
             'too_few_candles',
             'market_not_trading',

@@ -191,11 +191,11 @@ export class Live {
     desk.isRenewing = true;
     try {
       const { symbolCount } = this.#plan[exchange];
-      const found =
+      const result =
         symbolCount === 0 ? ok<Turnover[]>([]) : await inBackground(() => this.#options.turnovers(exchange));
-      if (found.ok) desk.symbols = found.value.slice(0, symbolCount).map(({ symbol }) => symbol);
+      if (result.ok) desk.symbols = result.value.slice(0, symbolCount).map(({ symbol }) => symbol);
       const isSpread = await this.#spread(exchange, desk);
-      desk.renewAtMs = this.#options.now() + (found.ok && isSpread ? renewMs.done : renewMs.failed);
+      desk.renewAtMs = this.#options.now() + (result.ok && isSpread ? renewMs.done : renewMs.failed);
     } finally {
       desk.isRenewing = false;
     }

@@ -10,24 +10,24 @@ export interface LiveQuotes {
 
 /** The last streamed quote of each symbol, with listeners for new ones. */
 export function createLiveQuotes(now: () => number, steadyNow = (): number => performance.now()): LiveQuotes {
-  const kept = new Map<string, { quote: LiveQuote; takenMs: number }>();
+  const cache = new Map<string, { quote: LiveQuote; takenMs: number }>();
   const listeners = new Set<(exchange: ExchangeId, quote: LiveQuote) => void>();
   return {
     take(exchange, quote) {
-      kept.set(`${exchange} ${quote.symbol}`, { quote, takenMs: steadyNow() });
+      cache.set(`${exchange} ${quote.symbol}`, { quote, takenMs: steadyNow() });
       for (const listener of listeners) listener(exchange, quote);
     },
     read(exchange, symbol, maxAgeMs) {
-      const found = kept.get(`${exchange} ${symbol}`);
-      if (found === undefined) return null;
-      const { quote, takenMs } = found;
+      const match = cache.get(`${exchange} ${symbol}`);
+      if (match === undefined) return null;
+      const { quote, takenMs } = match;
       // By the exchange's timestamp, so that a repeated quote does not look newer, and by a monotonic clock: if the system clock steps
       // back, old quotes would otherwise look recent.
       return Math.max(now() - quote.atMs, steadyNow() - takenMs) <= maxAgeMs ? quote : null;
     },
     readTop(exchange, symbol, maxAgeMs) {
-      const found = kept.get(`${exchange} ${symbol}`);
-      if (found === undefined) return null;
+      const match = cache.get(`${exchange} ${symbol}`);
+      if (match === undefined) return null;
       const {
         bid,
         ask,
@@ -36,9 +36,9 @@ export function createLiveQuotes(now: () => number, steadyNow = (): number => pe
         fundingRate,
         nextFundingAtMs,
         fundingIntervalHours,
-      } = found.quote;
+      } = match.quote;
       if (bid === null || ask === null || atMs === null || bid >= ask) return null;
-      if (Math.max(now() - atMs, steadyNow() - found.takenMs) > maxAgeMs) return null;
+      if (Math.max(now() - atMs, steadyNow() - match.takenMs) > maxAgeMs) return null;
       const funding = { fundingRate, nextFundingAtMs, fundingIntervalHours };
       return { symbol, bid, ask, atMs, receivedAtMs, source: 'stream', ...funding };
     },

@@ -40,15 +40,15 @@ export function createStories<K>(): Stories<K> {
     find(item) {
       const own = { item, signature: signatureOf(item.title) };
       const candidates = new Set(strongRoots(own.signature).flatMap((root) => byRoot.get(root) ?? []));
-      const found: { key: K; score: number }[] = [];
+      const matches: { key: K; score: number }[] = [];
       for (const index of candidates) {
         const other = known[index];
         if (other === undefined) continue;
         const score = scoreOf(own.signature, other.signature);
-        if (score !== undefined && !areAtOdds(own, other)) found.push({ key: other.key, score });
+        if (score !== undefined && !areAtOdds(own, other)) matches.push({ key: other.key, score });
       }
-      found.sort((a, b) => b.score - a.score);
-      return found.find(({ key }) => !(byStory.get(key) ?? []).some((other) => areAtOdds(own, other)))?.key;
+      matches.sort((a, b) => b.score - a.score);
+      return matches.find(({ key }) => !(byStory.get(key) ?? []).some((other) => areAtOdds(own, other)))?.key;
     },
     add(key, item) {
       const report = { key, item, signature: signatureOf(item.title) };

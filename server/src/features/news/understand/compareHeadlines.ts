@@ -1,4 +1,4 @@
-import { areFiguresAtOdds, countSame, shareAmount, shareTellingFigure } from './figures.ts';
+import { areFiguresAtOdds, countSame, shareAmount, shareSignificantFigure } from './figures.ts';
 import { actions, attributions, incidents, nameKinds, opposites, sequels, subjects } from './headlineWords.ts';
 import { coins, kindOfName, MAYBE, PLACES, type Signature, weights } from './signature.ts';
 
@@ -176,7 +176,7 @@ function similarity(a: Signature, b: Signature): { score: number; isReplaced: bo
 const ownWeight = (a: Signature, b: Signature): number =>
   sumOf([...a.roots].map(([root, weight]) => (weight === weights.weak || isNamedBy(a, b, root) ? 0 : weight)));
 
-const isTellingName = (name: string): boolean =>
+const isSignificantName = (name: string): boolean =>
   !actors.has(name) && !coins.has(name) && kindOfName.get(name) !== PLACES;
 
 /** Actor, action and object are equal. */
@@ -199,14 +199,14 @@ export function scoreOf(a: Signature, b: Signature): number | undefined {
 /** Similarity that two headlines need, undefined when they report two events: less with a common amount or core. */
 function leastScore(a: Signature, b: Signature, isReplaced: boolean): number | undefined {
   if (shareAmount(a.figures, b.figures) && areAboutSame(a, b))
-    return shareTellingFigure(a.figures, b.figures) ? SIMILARITY_MIN.figure : SIMILARITY_MIN.amount;
+    return shareSignificantFigure(a.figures, b.figures) ? SIMILARITY_MIN.figure : SIMILARITY_MIN.amount;
   if (areNamesAtOdds(a, b) || isAboutOthers(a, b) || isAboutOthers(b, a)) return undefined;
   if (countSame(a.figures, b.figures) > 0) return SIMILARITY_MIN.any;
   if (haveOtherNews(a, b)) return undefined;
   // Each names a figure that the other does not: two events of one kind more often than two wordings.
   const own = a.figures.length > 0 && b.figures.length > 0 ? SIMILARITY_MIN.otherFigure : 0;
   if (haveSameCore(a, b)) return Math.max(own, SIMILARITY_MIN.core);
-  if (commonNames(a, b).filter(isTellingName).length > 1) return Math.max(own, SIMILARITY_MIN.names);
+  if (commonNames(a, b).filter(isSignificantName).length > 1) return Math.max(own, SIMILARITY_MIN.names);
   return isReplaced ? undefined : Math.max(own, SIMILARITY_MIN.any);
 }
 

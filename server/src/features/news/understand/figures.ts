@@ -55,8 +55,8 @@ const YEARS = { first: 2000, last: 2040 };
 export function readFigures(text: string): { figures: Figure[]; text: string } {
   const figures: Figure[] = [];
   const plain = spelled.reduce((written, [pattern, figure]) => written.replace(pattern, figure), text);
-  const rest = plain.replace(CLOCK, ' ').replace(FIGURE, (written: string, ...found) => {
-    const [at, whole, groups] = found.slice(-3) as [number, string, Record<string, string | undefined>];
+  const rest = plain.replace(CLOCK, ' ').replace(FIGURE, (written: string, ...matches) => {
+    const [at, whole, groups] = matches.slice(-3) as [number, string, Record<string, string | undefined>];
     const isTotal = TOTAL.test(whole.slice(0, at)) || VALUATION.test(whole.slice(at + written.length));
     const figure = figureOf(groups, isTotal);
     if (figure !== undefined) figures.push(figure);
@@ -150,7 +150,7 @@ export const shareAmount = (a: readonly Figure[], b: readonly Figure[]): boolean
   share(a.filter(isAmount), b.filter(isAmount));
 
 /** An amount that two events hardly share: of two digits at least. */
-export function shareTellingFigure(a: readonly Figure[], b: readonly Figure[]): boolean {
+export function shareSignificantFigure(a: readonly Figure[], b: readonly Figure[]): boolean {
   const [own, other] = [a, b].map((figures) =>
     figures.filter((figure) => isAmount(figure) && figure.digitCount > 1),
   ) as [Figure[], Figure[]];

@@ -96,21 +96,21 @@ export interface Judgement {
  */
 export function judgeText(text: string): Judgement {
   const words = wordsOf(text);
-  const found = new Map<string, Keyword>();
+  const matches = new Map<string, Keyword>();
   words.forEach((word, i) => {
     for (const first of firstWords.get(word) ?? [word])
       for (const keyword of byFirstWord.get(first) ?? []) {
         const { length } = keyword.words;
         if (!keyword.words.every((each, k) => fits(words[i + k], each, k === length - 1))) continue;
         if (words.slice(Math.max(0, i - 3), i).some((each) => NEGATIONS.has(each))) continue;
-        found.set(keyword.phrase, keyword);
+        matches.set(keyword.phrase, keyword);
       }
   });
-  const kept = [...found.values()];
-  const sum = kept.reduce((total, { weight }) => total + weight, 0);
+  const retained = [...matches.values()];
+  const sum = retained.reduce((total, { weight }) => total + weight, 0);
   return {
-    keywords: kept.map(({ phrase }) => phrase).sort(),
+    keywords: retained.map(({ phrase }) => phrase).sort(),
     sentiment: Math.max(-SENTIMENT_MAX, Math.min(SENTIMENT_MAX, sum)),
-    isHighImpact: kept.some(({ isHighImpact }) => isHighImpact),
+    isHighImpact: retained.some(({ isHighImpact }) => isHighImpact),
   };
 }

@@ -64,11 +64,11 @@ export function createTagger(universe: readonly SymbolEntry[]): TagSymbols {
   };
 
   return (text) => {
-    const found = (isShouted(text) ? forms : [...forms, plain]).flatMap(({ pattern: form, symbolOf }) =>
+    const matches = (isShouted(text) ? forms : [...forms, plain]).flatMap(({ pattern: form, symbolOf }) =>
       [...text.matchAll(form)].map((match) => ({ at: match.index, symbol: symbolOf(match[1] ?? '') })),
     );
-    found.sort((a, b) => a.at - b.at);
-    const symbols = found.flatMap(({ symbol }) => (symbol === undefined ? [] : [symbol]));
+    matches.sort((a, b) => a.at - b.at);
+    const symbols = matches.flatMap(({ symbol }) => (symbol === undefined ? [] : [symbol]));
     return [...new Set(symbols)].slice(0, SYMBOLS_MAX);
   };
 }

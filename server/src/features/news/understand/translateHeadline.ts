@@ -10,7 +10,7 @@ const functionWords = new Set(
   ).split(' '),
 );
 /** Words of one of the languages that are enough alone. */
-const telling =
+const significant =
   /\b(?:millionen|milliarden|dollar-marke|prozent|fällt|steigt|stürzt|klettert|kauft|verkauft|senkt|startet|hacker erbeuten|rechtsstreit|piratage|chute|franchit|dépasse|relève|condamné|supera|sube|cae|lanza|compra)\b/iu;
 /** No word of English. */
 const certain = /\b(?:ist|wird|und|für|der|unter|nicht|auf|vom|les|dans|aux|avec|del|una)\b/iu;
@@ -102,7 +102,7 @@ const banks: readonly (readonly [RegExp, string])[] = [
 function isOtherLanguage(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}'-]+/gu) ?? [];
   const count = words.filter((word) => functionWords.has(word)).length;
-  return count >= 2 || certain.test(text) || telling.test(text) || (OTHER_LETTER.test(text) && count > 0);
+  return count >= 2 || certain.test(text) || significant.test(text) || (OTHER_LETTER.test(text) && count > 0);
 }
 
 /** The headline in English words when it is in another language; undefined when it is not. Words that are not known stay. */

@@ -48,7 +48,7 @@ export const Webhook = z.object({
   off_reason: z.string().nullable().meta({ description: 'Why the service switched it off; null: it did not.' }),
 });
 
-export const WebhooksAnswer = z.object({
+export const WebhooksResponse = z.object({
   webhooks: z.array(Webhook),
   is_demo: z.boolean().meta({ description: 'True in a demo account, which has no webhooks.' }),
   practice_receiver: z
@@ -56,7 +56,7 @@ export const WebhooksAnswer = z.object({
     .nullable()
     .meta({ description: 'Local test receiver that stores messages; demo only.' }),
 });
-export const WebhookAnswer = z.object({ webhook: Webhook });
+export const WebhookResponse = z.object({ webhook: Webhook });
 export const WebhookCreated = z.object({
   webhook: Webhook,
   secret: z.string().meta({
@@ -73,7 +73,7 @@ export const WebhookTestRequest = z
   .nullish()
   .meta({ description: 'Default: your newest webhook.' });
 
-export const WebhookTestAnswer = z.object({
+export const WebhookTestResponse = z.object({
   success: z.boolean(),
   error: z.literal('Webhook test failed').nullable(),
   message: z.string().meta({ description: 'Response of the receiver, or why there was none.' }),
@@ -100,7 +100,7 @@ export const WebhookDelivery = z.object({
   created_at: Instant,
   finished_at: Instant.nullable(),
 });
-export const WebhookDeliveriesAnswer = z.object({
+export const WebhookDeliveriesResponse = z.object({
   deliveries: z.array(WebhookDelivery).meta({ description: 'The newest 50, newest first; kept for 30 days.' }),
 });
-export const WebhookDeliveryAnswer = z.object({ delivery: WebhookDelivery });
+export const WebhookDeliveryResponse = z.object({ delivery: WebhookDelivery });

@@ -6,12 +6,12 @@ import type { DB } from '@sextant/db/src/schema.gen.ts';
 import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
-import { refusalError, RefusalError } from '../../../platform/http/refusalError.ts';
+import { rejectionError, RejectionError } from '../../../platform/http/rejectionError.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Seal } from '../../../platform/seal.ts';
 import { eventOf, type NotificationKind, type NotificationPayloads } from '../kinds.ts';
 import { bodyOf, secretText } from '../message.ts';
-import { HOST_PATTERN } from '../postPlaces.ts';
+import { HOST_PATTERN } from '../postSlots.ts';
 import type { Webhook, WebhookDelivery } from './contract.ts';
 
 type WebhookWire = z.input<typeof Webhook>;
@@ -34,7 +34,7 @@ async function checkHost(tx: SystemTx, userId: string, url: string, exceptId: st
       and lower(substring(url from ${HOST_PATTERN})) = ${host}`.execute(tx);
   if ((rows[0]?.count ?? 0) < WEBHOOKS_PER_HOST_MAX) return;
   const message = `Limit reached: ${WEBHOOKS_PER_HOST_MAX} webhooks for ${host}. Delete one or add its events to another.`;
-  throw new RefusalError({ code: 'conflict', field: 'url', message });
+  throw new RejectionError({ code: 'conflict', field: 'url', message });
 }
 const shownMax = 50;
 const hintLength = 4;
@@ -80,7 +80,7 @@ export async function addWebhook(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhooks where user_id = ${userId}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= WEBHOOKS_MAX)
-    throw refusalError('conflict', `Limit reached (${WEBHOOKS_MAX} webhooks). Delete one first.`);
+    throw rejectionError('conflict', `Limit reached (${WEBHOOKS_MAX} webhooks). Delete one first.`);
   await checkHost(tx, userId, url, null);
   const secret = secretText(randomBytes(32));
   const row = await tx
@@ -185,8 +185,8 @@ function toDelivery(row: DeliveryRow): DeliveryWire {
 
 /** The newest deliveries of a webhook; undefined when the user has no such webhook. */
 export async function readDeliveries(tx: UserTx, webhookId: string): Promise<DeliveryWire[] | undefined> {
-  const found = await tx.selectFrom('webhooks').select('id').where('id', '=', webhookId).executeTakeFirst();
-  if (found === undefined) return undefined;
+  const row = await tx.selectFrom('webhooks').select('id').where('id', '=', webhookId).executeTakeFirst();
+  if (row === undefined) return undefined;
   const newest = deliveriesOf(tx, webhookId).orderBy('d.created_at', 'desc').orderBy('d.id').limit(shownMax);
   return (await newest.execute()).map(toDelivery);
 }

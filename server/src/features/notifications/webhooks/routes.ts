@@ -1,27 +1,27 @@
 import { WEBHOOK_OVERLAP_HOURS, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/core/webhooks.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
-import { createRefusal, type Outcome, refuse } from '../../../platform/errors.ts';
+import { createRejection, type Outcome, reject } from '../../../platform/errors.ts';
 import type { App } from '../../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
-import { RefusalError } from '../../../platform/http/refusalError.ts';
+import { bodyRejections, problems, sendProblem } from '../../../platform/http/problem.ts';
+import { RejectionError } from '../../../platform/http/rejectionError.ts';
 import { countHit } from '../../../platform/limits/countHit.ts';
 import { isDemoEmail } from '../../../platform/auth/demoAccount.ts';
-import { RenewedAnswer } from '../contract.ts';
+import { RenewedResponse } from '../contract.ts';
 import { attemptDelivery } from '../deliver.ts';
-import { refuseDemo } from '../refuseDemo.ts';
+import { rejectDemo } from '../rejectDemo.ts';
 import type { NotificationRouteDeps } from '../routes.ts';
 import {
   PAYLOAD_BYTES_MAX,
-  WebhookAnswer,
+  WebhookResponse,
   WebhookCreated,
-  WebhookDeliveriesAnswer,
-  WebhookDeliveryAnswer,
+  WebhookDeliveriesResponse,
+  WebhookDeliveryResponse,
   WebhookDeliveryId,
   WebhookId,
   WebhookPayload,
-  WebhooksAnswer,
-  WebhookTestAnswer,
+  WebhooksResponse,
+  WebhookTestResponse,
   WebhookTestRequest,
   WebhookUpdate,
 } from './contract.ts';
@@ -44,16 +44,16 @@ const tags = ['Webhooks'];
 /** Each of these calls sends a request to a server chosen by the caller. */
 const callLimit = { hitMax: 10, windowS: 60 };
 const tooMany = `At most ${callLimit.hitMax} of these calls in a minute.`;
-const unknownWebhook = createRefusal('not_found', 'No webhook of yours has this id.');
+const unknownWebhook = createRejection('not_found', 'No webhook of yours has this id.');
 const access = 'manage:webhooks';
 // Messages to the owner's program are always live.
 const sandbox = 'none';
-const refusals = problems('origin_refused', 'not_found');
+const rejections = problems('origin_refused', 'not_found');
 
 /** Routes of the API's webhooks. Their messages use the sender of the notifications. */
 export function webhookRoutes(app: App, deps: NotificationRouteDeps): void {
   app.addHook('onRequest', app.requireUser);
-  app.addHook('onRequest', refuseDemo);
+  app.addHook('onRequest', rejectDemo);
   addList(app, deps);
   addCreate(app, deps);
   addChange(app, deps);
@@ -79,7 +79,7 @@ function addList(app: App, deps: NotificationRouteDeps): void {
         sandbox: { answer: exampleWebhooks },
         tags,
         summary: 'List your webhooks, newest first',
-        response: { 200: WebhooksAnswer },
+        response: { 200: WebhooksResponse },
       },
     },
     (request) => listOf(deps, request.user),
@@ -93,16 +93,16 @@ const unstorable = /\\u(0000|d[89a-f])/i;
 function payloadText(fields: object): Outcome<string> {
   const text = JSON.stringify(fields);
   if (Buffer.byteLength(text) > PAYLOAD_BYTES_MAX)
-    return refuse('validation_failed', `Other fields must be at most ${PAYLOAD_BYTES_MAX} bytes of JSON.`);
+    return reject('validation_failed', `Other fields must be at most ${PAYLOAD_BYTES_MAX} bytes of JSON.`);
   if (unstorable.test(text) || text.includes('\0') || !text.isWellFormed())
-    return refuse('validation_failed', 'Other fields must be text without NUL or unpaired surrogates.');
+    return reject('validation_failed', 'Other fields must be text without NUL or unpaired surrogates.');
   return ok(text);
 }
 
-function refuseUrl({ poster }: NotificationRouteDeps['notifications'], url: string | undefined): void {
-  const refusal = url === undefined ? undefined : poster.refusalOf(url);
-  if (refusal === undefined) return;
-  throw new RefusalError({ code: 'validation_failed', message: `The URL ${refusal}.`, field: 'url' });
+function rejectUrl({ poster }: NotificationRouteDeps['notifications'], url: string | undefined): void {
+  const rejection = url === undefined ? undefined : poster.refusalOf(url);
+  if (rejection === undefined) return;
+  throw new RejectionError({ code: 'validation_failed', message: `The URL ${rejection}.`, field: 'url' });
 }
 
 function addCreate(app: App, { notifications }: NotificationRouteDeps): void {
@@ -120,12 +120,12 @@ function addCreate(app: App, { notifications }: NotificationRouteDeps): void {
           `it is retried after ${webhookPausesText}, later with Retry-After. ` +
           `410 switches the webhook off, as do ${WEBHOOK_SPAN_TEXT} of failures. At most ${WEBHOOKS_MAX} webhooks, ${WEBHOOKS_PER_HOST_MAX} of them to one host.`,
         body: WebhookPayload,
-        response: { 200: WebhookCreated, ...problems(...bodyRefusals, 'conflict') },
+        response: { 200: WebhookCreated, ...problems(...bodyRejections, 'conflict') },
       },
     },
     async (request, reply) => {
       const { url, events, ...fields } = request.body;
-      refuseUrl(notifications, url);
+      rejectUrl(notifications, url);
       const payload = payloadText(fields);
       if (!payload.ok) return sendProblem(reply, payload.error);
       const webhook = { userId: request.user.id, url, events, payload: payload.value };
@@ -147,12 +147,12 @@ function addChange(app: App, deps: NotificationRouteDeps): void {
         summary: 'Update URL or events of a webhook, or switch it on or off',
         params: WebhookId,
         body: WebhookUpdate,
-        response: { 200: WebhookAnswer, ...problems(...bodyRefusals, 'conflict'), ...refusals },
+        response: { 200: WebhookResponse, ...problems(...bodyRejections, 'conflict'), ...rejections },
       },
     },
     async (request, reply) => {
       const { user, params, body } = request;
-      refuseUrl(notifications, body.url);
+      rejectUrl(notifications, body.url);
       const webhook = await withSystem(db, (tx) => changeWebhook(tx, { userId: user.id, id: params.id }, body));
       return webhook === undefined ? sendProblem(reply, unknownWebhook) : { webhook };
     },
@@ -166,7 +166,7 @@ function addChange(app: App, deps: NotificationRouteDeps): void {
         tags,
         summary: 'Delete a webhook and its deliveries',
         params: WebhookId,
-        response: { 200: WebhooksAnswer, ...problems('validation_failed'), ...refusals },
+        response: { 200: WebhooksResponse, ...problems('validation_failed'), ...rejections },
       },
     },
     async (request, reply) => {
@@ -187,7 +187,7 @@ function addRotate(app: App, { notifications: { db, seal } }: NotificationRouteD
         tags,
         summary: `Replace the secret of a webhook; both sign for ${WEBHOOK_OVERLAP_HOURS} hours`,
         params: WebhookId,
-        response: { 200: RenewedAnswer, ...problems('validation_failed'), ...refusals },
+        response: { 200: RenewedResponse, ...problems('validation_failed'), ...rejections },
       },
     },
     async (request, reply) => {
@@ -215,7 +215,7 @@ function addTestRoute(app: App, { notifications, limiter }: NotificationRouteDep
           'Its `type` is `test`, without `sequence`; a named event is in `data.example`, so no receiver ' +
           'mistakes it for a real one. One attempt.',
         body: WebhookTestRequest,
-        response: { 200: WebhookTestAnswer, ...problems(...bodyRefusals, 'rate_limited'), ...refusals },
+        response: { 200: WebhookTestResponse, ...problems(...bodyRejections, 'rate_limited'), ...rejections },
       },
     },
     async (request, reply) => {
@@ -259,7 +259,7 @@ function addDeliveries(app: App, { notifications: { db, jobs }, limiter }: Notif
         tags,
         summary: 'List deliveries to a webhook with their responses',
         params: WebhookId,
-        response: { 200: WebhookDeliveriesAnswer, ...problems('validation_failed', 'not_found') },
+        response: { 200: WebhookDeliveriesResponse, ...problems('validation_failed', 'not_found') },
       },
     },
     async (request, reply) => {
@@ -276,7 +276,7 @@ function addDeliveries(app: App, { notifications: { db, jobs }, limiter }: Notif
         tags,
         summary: 'Resend a message with its original id',
         params: WebhookDeliveryId,
-        response: { 200: WebhookDeliveryAnswer, ...problems('validation_failed', 'rate_limited'), ...refusals },
+        response: { 200: WebhookDeliveryResponse, ...problems('validation_failed', 'rate_limited'), ...rejections },
       },
     },
     async (request, reply) => {

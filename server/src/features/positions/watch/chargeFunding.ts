@@ -116,9 +116,9 @@ async function openAt(
   stampMs: number,
 ): Promise<number | undefined> {
   const minuteMs = Math.floor(stampMs / MINUTE_MS) * MINUTE_MS;
-  const asked = await market.candles({ ...place, interval: '1m', limit: 1, endTimeMs: minuteMs + MINUTE_MS });
-  if (!asked.ok) return undefined;
-  const { time, open } = asked.value.value.candles;
+  const response = await market.candles({ ...place, interval: '1m', limit: 1, endTimeMs: minuteMs + MINUTE_MS });
+  if (!response.ok) return undefined;
+  const { time, open } = response.value.value.candles;
   return time.at(-1) === minuteMs ? open.at(-1) : undefined;
 }
 

@@ -75,8 +75,8 @@ async function noteMarks(
     return quote === null;
   });
   if (unstreamed.length === 0) return { quiet: new Set(), maxAgeMs: LIST_AGE_MS.streamed };
-  const asked = await market.prices({ exchange, symbols: unstreamed });
-  const priced = asked.ok ? asked.value.value : [];
+  const response = await market.prices({ exchange, symbols: unstreamed });
+  const priced = response.ok ? response.value.value : [];
   for (const { symbol, last, mark, atMs } of priced)
     marks.set(priceKey(exchange, symbol), { price: mark ?? last, atMs });
   const has = new Set(priced.map(({ symbol }) => symbol));
@@ -91,8 +91,8 @@ async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: 
     const isHere = { market: deps.config.market, exchange, symbol };
     const open = tx.selectFrom('positions').selectAll().where('closed_at', 'is', null);
     const rows = await open.where((eb) => eb.and(isHere)).execute();
-    const kept = tx.selectFrom('position_marks').select(['price', 'at']);
-    const stored = await kept.where((eb) => eb.and(isHere)).executeTakeFirst();
+    const cached = tx.selectFrom('position_marks').select(['price', 'at']);
+    const stored = await cached.where((eb) => eb.and(isHere)).executeTakeFirst();
     const isStoredNewer = stored !== undefined && stored.at.getTime() > (noted?.atMs ?? 0);
     const mark = isStoredNewer ? Number(stored.price) : noted?.price;
     const nowMs = await databaseNowMs(tx);

@@ -233,8 +233,8 @@ export class Watch {
     const open = await readOpenIds(tx, this.#market);
     const missing = [...open].filter((id) => !this.#book.has(id) && !this.#closing.has(id));
     const watermarks = missing.length > 0 ? await readWatermarks(tx, this.#market) : undefined;
-    const found = await readByIds(tx, missing);
-    for (const each of found.sort((a, b) => a.position.entryTimeMs - b.position.entryTimeMs))
+    const matches = await readByIds(tx, missing);
+    for (const each of matches.sort((a, b) => a.position.entryTimeMs - b.position.entryTimeMs))
       this.#admit(each, watermarks);
     for (const id of this.#book.ids()) if (!open.has(id)) this.#book.remove(id);
     const inUse = new Set(this.#book.series());
@@ -327,10 +327,10 @@ export class Watch {
     const { exchange, symbol, nextMs } = series;
     const count = Math.min(PAGE, Math.floor((nowMs - nextMs) / MINUTE_MS));
     const endTimeMs = nextMs + count * MINUTE_MS;
-    const asked = await this.#deps.market.candles({ exchange, symbol, interval: '1m', limit: count, endTimeMs });
+    const response = await this.#deps.market.candles({ exchange, symbol, interval: '1m', limit: count, endTimeMs });
     series.isBlind = true;
-    if (!asked.ok) return;
-    const { candles, gaps } = asked.value.value;
+    if (!response.ok) return;
+    const { candles, gaps } = response.value.value;
     let lastMs = Math.max(candles.time.at(-1) ?? 0, ...series.waiting.keys());
     if (lastMs < nextMs && count === PAGE) lastMs = await this.#newestMs(series, nowMs);
     series.isBlind = lastMs < nextMs;
@@ -354,8 +354,8 @@ export class Watch {
   /** Open of the newest candle of the exchange; 0 when unknown. */
   async #newestMs({ exchange, symbol }: Series, nowMs: number): Promise<number> {
     const page = { exchange, symbol, interval: '1m', limit: PAGE, endTimeMs: nowMs } as const;
-    const asked = await this.#deps.market.candles(page);
-    return asked.ok ? (asked.value.value.candles.time.at(-1) ?? 0) : 0;
+    const response = await this.#deps.market.candles(page);
+    return response.ok ? (response.value.value.candles.time.at(-1) ?? 0) : 0;
   }
 
   #enqueue(work: () => Promise<void>): void {

@@ -23,7 +23,7 @@ export interface StoredCheck extends ApprovalOptions {
 }
 
 /** A check of a server that died is open at most this long: twice the longest check. */
-const ASKING_S_MAX = 60;
+const CHECK_S_MAX = 60;
 
 /**
  * Reserves a check of one result. The row of the scan is locked, so that the limit holds for concurrent requests; the table has ten
@@ -38,7 +38,7 @@ export async function takePlace(
   const checks = await tx
     .selectFrom('scan_ai_checks')
     .select(['symbol', 'interval', 'state', 'place'])
-    .select(sql<boolean>`asked_at > now() - make_interval(secs => ${ASKING_S_MAX})`.as('is_recent'))
+    .select(sql<boolean>`asked_at > now() - make_interval(secs => ${CHECK_S_MAX})`.as('is_recent'))
     .where('scan_id', '=', scanId)
     .execute();
   const own = checks.find((check) => check.symbol === symbol && check.interval === interval);

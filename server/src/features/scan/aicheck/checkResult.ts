@@ -2,14 +2,14 @@ import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts'
 import { isDeepStrictEqual } from 'node:util';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
-import { type Outcome, type Refusal, refuse } from '../../../platform/errors.ts';
+import { type Outcome, type Rejection, reject } from '../../../platform/errors.ts';
 import { SignalFeatures } from '../../aicheck/features.ts';
 import { type AiCheckDeps, runAiCheck } from '../../aicheck/runAiCheck.ts';
 import type { CheckedResults, ScanParams } from '../contract.ts';
 import { readScan } from '../scanRepository.ts';
 import { type AiFields, aiFieldsOf, correctionOf } from './aiFields.ts';
 import { keepCheck, readChecks, type StoredCheck, takePlace } from './checkRepository.ts';
-import { type AiCheckAnswer, type AiCheckBody, CHECKS_MAX } from './contract.ts';
+import { type AiCheckResponse, type AiCheckBody, CHECKS_MAX } from './contract.ts';
 
 const UNDER_WAY = 'This result is being checked right now.';
 
@@ -26,7 +26,7 @@ export async function checkResult(
   deps: AiCheckDeps,
   userId: string,
   body: AiCheckBody,
-): Promise<Outcome<AiCheckAnswer>> {
+): Promise<Outcome<AiCheckResponse>> {
   const { symbol, interval } = body;
   const key = { scanId: body.scan_id, symbol, interval };
   const subject = await subjectOf(deps, userId, body);
@@ -36,8 +36,8 @@ export async function checkResult(
   const place = await withSystem(deps.db, (tx) =>
     takePlace(tx, key, { userId, signalId, softApproval, allowAiCorrectionOnReject }),
   );
-  if (place === 'used_up') return refuse('ai_checks_used');
-  if (place === 'under_way') return refuse('rate_limited', UNDER_WAY, { retryAfterS: 1 });
+  if (place === 'used_up') return reject('ai_checks_used');
+  if (place === 'under_way') return reject('rate_limited', UNDER_WAY, { retryAfterS: 1 });
   if (place === 'ask') {
     const check = await runAiCheck(deps, userId, features);
     await withSystem(deps.db, (tx) => keepCheck(tx, key, check));
@@ -45,32 +45,32 @@ export async function checkResult(
   const checks = await withUser(deps.db, userId, (tx) => readChecks(tx, key.scanId));
   const own = checks.find((check) => check.symbol === symbol && check.interval === interval);
   const fields = own === undefined ? undefined : aiFieldsOf(own);
-  if (own === undefined) return refuse('not_found');
-  if (fields === undefined) return refuse('rate_limited', UNDER_WAY, { retryAfterS: 1 });
-  return ok(answerOf(key.scanId, own, fields, checks.length));
+  if (own === undefined) return reject('not_found');
+  if (fields === undefined) return reject('rate_limited', UNDER_WAY, { retryAfterS: 1 });
+  return ok(responseOf(key.scanId, own, fields, checks.length));
 }
 
 /** Finds the result and checks whether it can be judged. A scan of another user is not found. */
 async function subjectOf({ db, model }: AiCheckDeps, userId: string, body: AiCheckBody): Promise<Outcome<Subject>> {
   const scan = await withUser(db, userId, (tx) => readScan(tx, body.scan_id));
-  if (scan === null) return refuse('not_found');
+  if (scan === null) return reject('not_found');
   const results = scan.results;
   if (results === null)
-    return refuse('no_result', `The scan is ${scan.status}: it has no results.`, { field: 'scan_id' });
+    return reject('no_result', `The scan is ${scan.status}: it has no results.`, { field: 'scan_id' });
   const result = results.all.find(({ symbol, interval }) => symbol === body.symbol && interval === body.interval);
   if (result === undefined)
-    return refuse('no_result', `The scan has no result for ${body.symbol} on ${body.interval}.`, { field: 'symbol' });
+    return reject('no_result', `The scan has no result for ${body.symbol} on ${body.interval}.`, { field: 'symbol' });
   const different = differenceFrom(scan.params, body);
   if (different !== undefined) return failWith(different);
   const ownThreshold = model === undefined ? scan.params.strategy?.value.entryThreshold : undefined;
   const features = featuresOf(result, ownThreshold);
   if (features === undefined)
-    return refuse('no_result', 'The result lacks a figure the check needs.', { field: 'symbol' });
+    return reject('no_result', 'The result lacks a figure the check needs.', { field: 'symbol' });
   return ok({ features, signalId: result.signal_id });
 }
 
 /** Rejects settings that differ from the scan's: the verdict would be about another signal. */
-function differenceFrom(params: ScanParams, body: AiCheckBody): Refusal | undefined {
+function differenceFrom(params: ScanParams, body: AiCheckBody): Rejection | undefined {
   const field = (['balance', 'riskTolerance', 'leverage', 'tuning'] as const).find(
     (name) => body[name] !== undefined && !isDeepStrictEqual(body[name], params[name]),
   );
@@ -79,7 +79,7 @@ function differenceFrom(params: ScanParams, body: AiCheckBody): Refusal | undefi
   return { code: 'validation_failed', message, field };
 }
 
-const answerOf = (scanId: string, check: StoredCheck, fields: AiFields, usedCount: number): AiCheckAnswer => ({
+const responseOf = (scanId: string, check: StoredCheck, fields: AiFields, usedCount: number): AiCheckResponse => ({
   scan_id: scanId,
   symbol: check.symbol,
   interval: check.interval,

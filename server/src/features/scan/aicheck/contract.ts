@@ -36,7 +36,7 @@ export type AiCheckBody = z.output<typeof AiCheckBody>;
 const { ai_state, rule_check, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier } = SignalFields;
 const AiFields = { ai_state, rule_check, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier };
 
-const Answer = {
+const ResponseBody = {
   scan_id: z.uuid(),
   symbol: z.string(),
   interval: z.string(),
@@ -50,14 +50,14 @@ const Answer = {
   reason: z.string().nullable().meta({ description: 'Why there is no verdict; null: there is one.' }),
   checks_left: z.int().min(0).max(CHECKS_MAX),
 };
-export const AiCheckAnswer = z.object(Answer);
-export type AiCheckAnswer = z.input<typeof AiCheckAnswer>;
+export const AiCheckResponse = z.object(ResponseBody);
+export type AiCheckResponse = z.input<typeof AiCheckResponse>;
 
 /** A rejection, or no verdict: an error body with the results of the check. */
 export const AiCheckProblem = z
   .strictObject({
     ...Problem.shape,
-    ...AiCheckAnswer.partial().shape,
+    ...AiCheckResponse.partial().shape,
     rationale: z.string().nullable().optional().meta({ description: 'Of 409: the same as aiRationale.' }),
   })
   .meta({ id: 'AiCheckProblem', description: 'An error, with the result of the check if it ran.' });

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
+import { bodyRejections, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { countHit } from '../../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../../platform/limits/rateLimiter.ts';
 import type { AiCheckDeps } from '../../aicheck/runAiCheck.ts';
 import { checkResult } from './checkResult.ts';
-import { AiCheckAnswer, AiCheckBody, AiCheckProblem, checkLimit } from './contract.ts';
+import { AiCheckResponse, AiCheckBody, AiCheckProblem, checkLimit } from './contract.ts';
 
 export interface AiCheckRouteDeps {
   db: AiCheckDeps['db'];
@@ -33,8 +33,8 @@ export function aiCheckRoutes(app: App, { db, aiCheck, limiter }: AiCheckRouteDe
         description,
         body: AiCheckBody,
         response: {
-          200: AiCheckAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'not_found', 'no_result', 'ai_checks_used'),
+          200: AiCheckResponse,
+          ...problems(...bodyRejections, 'not_authenticated', 'not_found', 'no_result', 'ai_checks_used'),
           409: AiCheckProblem,
           503: AiCheckProblem,
         },
@@ -45,21 +45,22 @@ export function aiCheckRoutes(app: App, { db, aiCheck, limiter }: AiCheckRouteDe
       await countHit(limiter, { key: `ai-check:${request.user.id}`, ...checkLimit }, tooMany);
       const outcome = await checkResult({ db, ...aiCheck }, request.user.id, request.body);
       if (!outcome.ok) return sendProblem(reply, outcome.error);
-      return isAnswer(outcome.value) ? outcome.value : refuseWith(reply, outcome.value);
+      return isResponse(outcome.value) ? outcome.value : rejectWith(reply, outcome.value);
     },
   );
 }
 
-const isAnswer = ({ ai_state: ai, rule_check: rules }: AiCheckAnswer): boolean => ai === 'approved' || rules !== null;
+const isResponse = ({ ai_state: ai, rule_check: rules }: AiCheckResponse): boolean =>
+  ai === 'approved' || rules !== null;
 
 /** A rejection, as an error with the whole check. */
-function refuseWith(reply: FastifyReply, answer: AiCheckAnswer): FastifyReply {
-  if (answer.ai_state === 'rejected') {
-    const rationale = answer.aiRationale;
+function rejectWith(reply: FastifyReply, response: AiCheckResponse): FastifyReply {
+  if (response.ai_state === 'rejected') {
+    const rationale = response.aiRationale;
     const message = rationale ?? 'AI: not approved';
-    return sendProblem(reply, { code: 'ai_rejected', message }, { ...answer, rationale });
+    return sendProblem(reply, { code: 'ai_rejected', message }, { ...response, rationale });
   }
-  return sendProblem(reply, { code: 'ai_offline', message: reasons[answer.reason ?? ''] ?? usual }, answer);
+  return sendProblem(reply, { code: 'ai_offline', message: reasons[response.reason ?? ''] ?? usual }, response);
 }
 
 const usual = 'The AI response is unusable. The result stays unapproved.';

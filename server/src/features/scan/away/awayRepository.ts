@@ -1,5 +1,5 @@
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
-import type { AwayAnswer } from './contract.ts';
+import type { AwayResponse } from './contract.ts';
 
 /** Whether the service started a scan. */
 export async function isAwayScan(tx: SystemTx, scanId: string): Promise<boolean> {
@@ -8,7 +8,7 @@ export async function isAwayScan(tx: SystemTx, scanId: string): Promise<boolean>
 }
 
 /** The setting, and the outcome of the newest slot. */
-export async function readAway(tx: UserTx): Promise<AwayAnswer> {
+export async function readAway(tx: UserTx): Promise<AwayResponse> {
   const { keep_scanning: isOn } = await tx.selectFrom('preferences').select('keep_scanning').executeTakeFirstOrThrow();
   const last = await tx
     .selectFrom('away_scans as a')
@@ -25,7 +25,7 @@ export async function readAway(tx: UserTx): Promise<AwayAnswer> {
         : {
             at: last.created_at.toISOString(),
             scan_id: last.scan_id,
-            status: (last.status ?? 'refused') as NonNullable<AwayAnswer['last']>['status'],
+            status: (last.status ?? 'refused') as NonNullable<AwayResponse['last']>['status'],
             message: last.refused === null ? last.failure : 'No credits',
           },
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const AwayAnswer = z.object({
+export const AwayResponse = z.object({
   is_on: z.boolean().meta({ description: '`keep_scanning` of your preferences; turns off at 0 credits.' }),
   last: z
     .object({
@@ -12,4 +12,4 @@ export const AwayAnswer = z.object({
     .nullable()
     .meta({ description: 'The newest scan the service started, or failed to start, for you.' }),
 });
-export type AwayAnswer = z.input<typeof AwayAnswer>;
+export type AwayResponse = z.input<typeof AwayResponse>;

@@ -7,7 +7,7 @@ export interface AppInfoDeps {
   version: string;
 }
 
-const AppInfoAnswer = z.object({
+const AppInfoResponse = z.object({
   mode: z.enum(['demo', 'live']).meta({ description: 'demo: simulated candles and prices.' }),
   market: z.enum(['simulated', 'replay', 'live']),
   demoAccount: z.boolean().meta({ description: 'Whether POST /api/auth/demo is enabled.' }),
@@ -22,7 +22,7 @@ const AppInfoAnswer = z.object({
 
 /** Information for pages before the sign-in. */
 export function appInfoRoutes(app: App, { config, version }: AppInfoDeps): void {
-  const answer = {
+  const response = {
     mode: config.market === 'live' ? ('live' as const) : ('demo' as const),
     market: config.market,
     demoAccount: config.isDemoAccountOffered,
@@ -40,9 +40,9 @@ export function appInfoRoutes(app: App, { config, version }: AppInfoDeps): void 
         sandbox: 'same',
         tags: ['Service'],
         summary: 'Read what this installation offers',
-        response: { 200: AppInfoAnswer },
+        response: { 200: AppInfoResponse },
       },
     },
-    () => answer,
+    () => response,
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, withUser } from '../../../platform/db/scope.ts';
 import type { App } from '../../../platform/http/app.ts';
-import { bodyRefusals, problems } from '../../../platform/http/problem.ts';
+import { bodyRejections, problems } from '../../../platform/http/problem.ts';
 import { clientKey } from '../../../platform/limits/clientKey.ts';
 import { privacyOf } from '../../account/privacyOf.ts';
 import type { LatencyWindow } from '../measured/latencyWindow.ts';
@@ -46,7 +46,7 @@ const BrowserReport = z.strictObject({
   responseTime: z.number().min(0).max(600_000).meta({ description: 'Page load time, milliseconds.' }),
   message: z.string().max(200).default(''),
 });
-const ReportAnswer = z.object({
+const ReportResponse = z.object({
   recorded: z.boolean().meta({
     description: 'False: analytics are off in your privacy settings, or this hour is already counted.',
   }),
@@ -64,7 +64,7 @@ export function browserReportRoutes(app: App, { db, pageLoads }: BrowserReportDe
         tags: ['Service'],
         summary: 'Report the page load time of your browser',
         body: BrowserReport,
-        response: { 200: ReportAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
+        response: { 200: ReportResponse, ...problems(...bodyRejections, 'not_authenticated') },
       },
     },
     async (request) => {

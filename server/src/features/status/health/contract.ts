@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const ExternalStatus = z.enum(['ok', 'degraded', 'down', 'unknown']);
 
 /** Field names follow the specification. */
-export const HealthAnswer = z.object({
+export const HealthResponse = z.object({
   status: z.enum(['ok', 'degraded']),
   message: z.string(),
   timestamp: z.iso.datetime(),

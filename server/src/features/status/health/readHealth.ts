@@ -70,12 +70,12 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
 /** The worst state of several checks. */
 function problemOf(
   { ledger, failures }: HealthDeps,
-  found: Pick<Health, 'external' | 'setAsideCount' | 'unpricedCount'> & {
+  result: Pick<Health, 'external' | 'setAsideCount' | 'unpricedCount'> & {
     isWatched: boolean;
     doPaymentsDiffer: boolean;
   },
 ): keyof typeof messages {
-  const { external, setAsideCount, unpricedCount, isWatched, doPaymentsDiffer } = found;
+  const { external, setAsideCount, unpricedCount, isWatched, doPaymentsDiffer } = result;
   if (ledger.state() === 'broken') return 'ledger';
   if (doPaymentsDiffer) return 'payments';
   if (!isWatched) return 'unwatched';

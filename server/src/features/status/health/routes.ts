@@ -2,7 +2,7 @@ import { SANDBOX_MS } from '@sextant/workers/src/core/apiAccess.ts';
 import type { z } from 'zod';
 import type { App } from '../../../platform/http/app.ts';
 import { problems } from '../../../platform/http/problem.ts';
-import { HealthAnswer } from './contract.ts';
+import { HealthResponse } from './contract.ts';
 import { type HealthDeps, readHealth } from './readHealth.ts';
 
 /** The sandbox has no database, no exchanges and no history that could fail. */
@@ -17,7 +17,7 @@ const sandboxHealth = {
   jobs_set_aside: 0,
   silent_streams: 0,
   unpriced_positions: 0,
-} satisfies z.input<typeof HealthAnswer>;
+} satisfies z.input<typeof HealthResponse>;
 
 /** Only measured figures: the database round trip, the process uptime, the last known exchange states. */
 export function healthRoutes(app: App, deps: HealthDeps): void {
@@ -29,7 +29,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
         sandbox: { answer: sandboxHealth },
         tags: ['Service'],
         summary: 'Read service health, at most a second old',
-        response: { 200: HealthAnswer, ...problems('database_unavailable') },
+        response: { 200: HealthResponse, ...problems('database_unavailable') },
       },
     },
     async (_request, reply) => {

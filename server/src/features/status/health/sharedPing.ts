@@ -1,4 +1,4 @@
-import { createSharedAnswer } from '../../../platform/sharedAnswer.ts';
+import { createSharedResponse } from '../../../platform/sharedResponse.ts';
 
 /** How long a ping result is reused. */
 export const HEALTH_FRESH_MS = 1000;
@@ -14,5 +14,5 @@ export function createSharedPing(ping: () => Promise<void>, nowMs: () => number)
     await ping();
     return nowMs() - startedAt;
   };
-  return createSharedAnswer(HEALTH_FRESH_MS, measure, nowMs);
+  return createSharedResponse(HEALTH_FRESH_MS, measure, nowMs);
 }

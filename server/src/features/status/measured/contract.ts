@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const At = z.iso.datetime();
 
-export const MeasuredAnswer = z.object({
+export const MeasuredResponse = z.object({
   timestamp: At,
   market: z.enum(['simulated', 'replay', 'live']),
   symbols: z

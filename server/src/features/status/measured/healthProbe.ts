@@ -8,14 +8,14 @@ export interface ProbeDeps extends HealthDeps {
 }
 
 /** No figure uses older rows. */
-const keptMs = 90 * DAY_MS;
+const storedMs = 90 * DAY_MS;
 
 /** Runs one check and stores its result for the minute of `nowMs`. Rejects when it could not be stored. */
 export async function probeHealth(deps: ProbeDeps, nowMs: number): Promise<void> {
   const check = await checkOf(deps, new Date(Math.floor(nowMs / MINUTE_MS) * MINUTE_MS));
   await withSystem(deps.db, async (tx) => {
     await saveHealthCheck(tx, check);
-    await deleteHealthChecks(tx, new Date(nowMs - keptMs));
+    await deleteHealthChecks(tx, new Date(nowMs - storedMs));
   });
 }
 

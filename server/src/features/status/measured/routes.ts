@@ -5,11 +5,11 @@ import type { MarketMode } from '../../../config.ts';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { problems } from '../../../platform/http/problem.ts';
-import { createSharedAnswer } from '../../../platform/sharedAnswer.ts';
+import { createSharedResponse } from '../../../platform/sharedResponse.ts';
 import { readRatings } from '../../help/chat.ts';
-import { countsOf } from '../../market/answers.ts';
+import { countsOf } from '../../market/responses.ts';
 import type { Market } from '../../market/port.ts';
-import { MeasuredAnswer } from './contract.ts';
+import { MeasuredResponse } from './contract.ts';
 import { countMinutes, readFirstCheck } from './healthCheckRepository.ts';
 import { type LatencyWindow, windowMinutes } from './latencyWindow.ts';
 
@@ -42,7 +42,7 @@ export function watchLatency(latency: LatencyWindow): onResponseHookHandler {
 
 /** The measured figures of the public pages. */
 export function measuredRoutes(app: App, deps: MeasuredDeps): void {
-  const shared = createSharedAnswer(freshMs, () => readMeasured(deps), deps.now ?? Date.now);
+  const shared = createSharedResponse(freshMs, () => readMeasured(deps), deps.now ?? Date.now);
   app.get(
     '/api/measured',
     {
@@ -51,14 +51,14 @@ export function measuredRoutes(app: App, deps: MeasuredDeps): void {
         sandbox: 'same',
         tags: ['Service'],
         summary: 'Read measured symbols, response times and uptime',
-        response: { 200: MeasuredAnswer, ...problems('database_unavailable') },
+        response: { 200: MeasuredResponse, ...problems('database_unavailable') },
       },
     },
     () => shared(),
   );
 }
 
-async function readMeasured(deps: MeasuredDeps): Promise<z.infer<typeof MeasuredAnswer>> {
+async function readMeasured(deps: MeasuredDeps): Promise<z.infer<typeof MeasuredResponse>> {
   const now = deps.now ?? Date.now;
   const [symbols, uptime, ratings] = await Promise.all([
     readSymbols(deps.market),
@@ -85,18 +85,18 @@ async function readMeasured(deps: MeasuredDeps): Promise<z.infer<typeof Measured
   };
 }
 
-function quantilesOf(window: LatencyWindow): z.infer<typeof MeasuredAnswer>['latency'] {
+function quantilesOf(window: LatencyWindow): z.infer<typeof MeasuredResponse>['latency'] {
   const { count, p50Ms, p95Ms } = window.read();
   const isEnough = count >= latencyCountMin;
   const tenths = (ms: number | null): number | null => (ms === null || !isEnough ? null : Math.ceil(ms * 10) / 10);
   return { windowMinutes, count, countMin: latencyCountMin, p50Ms: tenths(p50Ms), p95Ms: tenths(p95Ms) };
 }
 
-async function readSymbols(market: Market): Promise<z.infer<typeof MeasuredAnswer>['symbols']> {
-  const found = await market.symbols({ signal: AbortSignal.timeout(symbolsDeadlineMs) });
-  if (!found.ok) return null;
-  const { exchange, fetchedAtMs } = found.value;
-  return { count: countsOf(found.value).trading, exchange, at: new Date(fetchedAtMs).toISOString() };
+async function readSymbols(market: Market): Promise<z.infer<typeof MeasuredResponse>['symbols']> {
+  const outcome = await market.symbols({ signal: AbortSignal.timeout(symbolsDeadlineMs) });
+  if (!outcome.ok) return null;
+  const { exchange, fetchedAtMs } = outcome.value;
+  return { count: countsOf(outcome.value).trading, exchange, at: new Date(fetchedAtMs).toISOString() };
 }
 
 /** Spans of an uptime, longest first. */

@@ -44,24 +44,24 @@ describe('a stream connection', () => {
   it('reconnects with growing delays to an exchange that drops it at once', async () => {
     fake.streams.faults.add(StreamFaultRule.parse({ fault: 'drop', venue: 'bybit' }));
     fake.streams.connects.length = 0;
-    const beganMs = performance.now();
+    const startedMs = performance.now();
     await feedOf('bybit', { backoffMinMs: 20, backoffMaxMs: 160 });
     await until(() => fake.streams.connects.length > 8);
     // Waits of at least 20, 40, 80, 80, ... ms: half of the backoff, whatever the jitter.
     const count = fake.streams.connects.length;
-    expect(count).toBeLessThanOrEqual(3 + Math.ceil((performance.now() - beganMs) / 80));
+    expect(count).toBeLessThanOrEqual(3 + Math.ceil((performance.now() - startedMs) / 80));
   });
 
   it('obeys the limit of new connections, whatever the backoff says', async () => {
     fake.streams.faults.add(StreamFaultRule.parse({ fault: 'drop', venue: 'okx' }));
     fake.streams.connects.length = 0;
-    const beganMs = performance.now();
+    const startedMs = performance.now();
     await feedOf('okx', { backoffMinMs: 1, backoffMaxMs: 2 });
     await until(() => fake.streams.connects.length > 2);
     await delay(400);
     // Two in any second, of the three that are allowed.
     const count = fake.streams.connects.length;
-    expect(count).toBeLessThanOrEqual(2 * (1 + Math.floor((performance.now() - beganMs) / 1000)));
+    expect(count).toBeLessThanOrEqual(2 * (1 + Math.floor((performance.now() - startedMs) / 1000)));
   });
 
   it.each(['binance', 'bybit', 'okx'] as const)(

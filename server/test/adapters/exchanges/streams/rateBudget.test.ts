@@ -33,26 +33,26 @@ function start(): void {
 async function readAsScan(symbols: readonly string[]): Promise<number> {
   const wanted = symbols.flatMap((symbol) => (['15m', '1h', '4h'] as const).map((interval) => ({ symbol, interval })));
   let next = 0;
-  let refusedCount = 0;
+  let rejectedCount = 0;
   const reader = async (): Promise<void> => {
     for (let each = wanted[next++]; each !== undefined; each = wanted[next++]) {
-      const found = await market.candles({ ...each, limit: 500, userId: 'scanner', purpose: 'scan' });
-      if (!found.ok) refusedCount++;
+      const outcome = await market.candles({ ...each, limit: 500, userId: 'scanner', purpose: 'scan' });
+      if (!outcome.ok) rejectedCount++;
     }
   };
   await Promise.all(Array.from({ length: 12 }, reader));
-  return refusedCount;
+  return rejectedCount;
 }
 
 /** Twenty users who scan and compare exchanges twice a minute, a third of them every ten seconds. */
 async function users(symbols: readonly string[], second: number): Promise<void> {
   const active = Array.from({ length: 20 }, (_, user) => user).filter((user) => user % 3 === (second / 10) % 3);
-  const asked = active.flatMap((user) => {
+  const requested = active.flatMap((user) => {
     const userId = `user ${user}`;
     const prices = exchangeIds.map((exchange) => market.prices({ exchange, symbols: symbols.slice(0, 8), userId }));
     return [...prices, ...symbols.map((symbol) => market.candles({ symbol, interval: '15m', limit: 500, userId }))];
   });
-  await Promise.all(asked);
+  await Promise.all(requested);
 }
 
 async function pass(seconds: number, stepS: number): Promise<void> {
@@ -118,8 +118,10 @@ describe('ten minutes of a warm market with twenty users', () => {
     expect(known).toMatchObject({ ok: false, error: { code: 'upstream_rate_limited', retryAfterS } });
     const bannedAtMs = exchanges.clock.now();
     await pass(160, 10);
-    const asked = exchanges.fake.requests.all().filter(({ venue, atMs }) => venue === 'binance' && atMs > bannedAtMs);
-    expect(asked.filter(({ atMs }) => atMs < bannedAtMs + retryAfterS * 1000)).toEqual([]);
+    const requested = exchanges.fake.requests
+      .all()
+      .filter(({ venue, atMs }) => venue === 'binance' && atMs > bannedAtMs);
+    expect(requested.filter(({ atMs }) => atMs < bannedAtMs + retryAfterS * 1000)).toEqual([]);
     expect((await market.candles({ symbol: 'BTCUSDT', interval: '5m', limit: 10 })).ok).toBe(true);
   });
 

@@ -176,15 +176,15 @@ describe.each(exchangeIds)('a stream of %s', (exchange) => {
     // The exchange has rejected the handshake, and the client has read that.
     await until(() => venues.byExchange[exchange].state() === 'banned', 'a ban');
     fake.requests.clear();
-    const refused = fake.streams.connects.length;
+    const rejected = fake.streams.connects.length;
     clock.advance(60_000);
     await market.round();
-    const answer = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
-    expect(answer).toMatchObject({ ok: false, error: { code: 'upstream_rate_limited' } });
+    const response = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
+    expect(response).toMatchObject({ ok: false, error: { code: 'upstream_rate_limited' } });
     expect(read(exchange)).toBeNull();
     await delay(60);
     expect(fake.requests.all().filter(({ venue }) => venue === exchange)).toEqual([]);
-    expect(fake.streams.connects.length - refused).toBeLessThanOrEqual(1);
+    expect(fake.streams.connects.length - rejected).toBeLessThanOrEqual(1);
     fake.streams.faults.clear();
     clock.advance(120_000);
     await market.round();

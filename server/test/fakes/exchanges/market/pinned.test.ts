@@ -73,8 +73,8 @@ describe('a pinned market', () => {
       starts.slice(0, 2).map(async (atMs) => {
         const exchanges = await startExchanges({ seed: 7, now: () => atMs, pin: { marketMs, startedAtMs: atMs } });
         const query = 'symbol=BTCUSDT&interval=1h&limit=50';
-        const answer = await fetch(`${exchanges.url}/fapi/v1/klines?${query}`);
-        const candles = (await answer.json()) as [number, ...string[]][];
+        const response = await fetch(`${exchanges.url}/fapi/v1/klines?${query}`);
+        const candles = (await response.json()) as [number, ...string[]][];
         await exchanges.close();
         return candles.map(([openTimeMs, open, high, low, close, volume]) => [
           openTimeMs - Math.floor(atMs / hour) * hour,

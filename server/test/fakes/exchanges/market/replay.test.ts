@@ -107,8 +107,8 @@ describe('a replayed recording', () => {
 
   it('leaves other symbols to the seeded market', () => {
     const btc = listing('BTC');
-    const ask = (each: Market): Candle[] => each.candles(btc, '1h', nowMs - DAY, nowMs, nowMs);
-    expect(ask(market)).toEqual(ask(createSeededMarket(7)));
+    const request = (each: Market): Candle[] => each.candles(btc, '1h', nowMs - DAY, nowMs, nowMs);
+    expect(request(market)).toEqual(request(createSeededMarket(7)));
   });
 
   it('differs slightly on the other exchanges', () => {

@@ -47,9 +47,10 @@ describe('the seeded market', () => {
         (each, interval, atMs, count) => {
           const span = spans[interval]!;
           const toMs = Math.floor(atMs / span) * span;
-          const ask = (market: Market): Candle[] => market.candles(each, interval, toMs - count * span, toMs, nowMs);
+          const request = (market: Market): Candle[] =>
+            market.candles(each, interval, toMs - count * span, toMs, nowMs);
           // One market has served all earlier requests; the other is new.
-          expect(ask(shared)).toEqual(ask(createSeededMarket(7)));
+          expect(request(shared)).toEqual(request(createSeededMarket(7)));
         },
       ),
       { numRuns: 60, seed: 51 },
@@ -59,14 +60,14 @@ describe('the seeded market', () => {
   it('does not change a closed bar when time passes', () => {
     const market = createSeededMarket(7);
     const each = listing('ETHUSDT');
-    const ask = (atMs: number): Candle[] => market.candles(each, '15m', nowMs - 2 * DAY, nowMs - DAY, atMs);
-    expect(ask(nowMs + 300 * DAY)).toEqual(ask(nowMs));
+    const request = (atMs: number): Candle[] => market.candles(each, '15m', nowMs - 2 * DAY, nowMs - DAY, atMs);
+    expect(request(nowMs + 300 * DAY)).toEqual(request(nowMs));
   });
 
   it('differs with another seed', () => {
-    const ask = (seed: number): Candle[] =>
+    const request = (seed: number): Candle[] =>
       createSeededMarket(seed).candles(listing('BTCUSDT'), '1h', nowMs - DAY, nowMs, nowMs);
-    expect(ask(7)).not.toEqual(ask(8));
+    expect(request(7)).not.toEqual(request(8));
   });
 
   it('builds every coarser bar exactly from its finer ones', () => {

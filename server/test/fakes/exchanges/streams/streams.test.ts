@@ -37,8 +37,8 @@ async function open(path: string): Promise<Session> {
   await once(socket, 'open');
   const find = async (fits: (message: never) => boolean): Promise<never> => {
     for (let turn = 0; turn < 200; turn++) {
-      const found = texts.map(read).filter(fits);
-      if (found.length > 0) return found[0] as never;
+      const matches = texts.map(read).filter(fits);
+      if (matches.length > 0) return matches[0] as never;
       await delay(5);
     }
     throw new Error(`not among ${texts.length} messages`);

@@ -87,18 +87,18 @@ const count = async (text: string): Promise<number> =>
 
 /** The searches of this test that still exist: of the ended ones the server stores only the newest. */
 async function all(orders: readonly Order[]): Promise<Search[]> {
-  const found = await Promise.all(orders.map(readOrGone));
-  return found.filter((search) => search !== undefined);
+  const matches = await Promise.all(orders.map(readOrGone));
+  return matches.filter((search) => search !== undefined);
 }
 
 /** Undefined only for 404: other errors of a busy machine are retried. */
 async function readOrGone({ user, id }: Order): Promise<Search | undefined> {
   for (;;) {
-    const answer = await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer });
-    if (answer.statusCode === 404) return undefined;
-    if (answer.statusCode === 200) return answer.json<{ search: Search }>().search;
+    const response = await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer });
+    if (response.statusCode === 404) return undefined;
+    if (response.statusCode === 200) return response.json<{ search: Search }>().search;
     // 503, or 500 where a statement hit its timeout of ten seconds.
-    expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(500);
+    expect(response.statusCode, response.body).toBeGreaterThanOrEqual(500);
     await delay(200);
   }
 }
@@ -108,14 +108,14 @@ it(
   async () => {
     const orders: Order[] = [];
     let user = await test.signUp();
-    const refusals: string[] = [];
+    const rejections: string[] = [];
     const orderNext = async () => {
       if (orders.length % ORDERS_EACH === ORDERS_EACH - 1) user = await test.signUp();
-      const answer = await orderOf(user, orders.length);
-      if (answer.statusCode === 202) orders.push({ user, id: answer.json<{ search: Search }>().search.search_id });
+      const response = await orderOf(user, orders.length);
+      if (response.statusCode === 202) orders.push({ user, id: response.json<{ search: Search }>().search.search_id });
       // A busy machine may reject an order and leaves nothing behind: the order is sent again.
-      else expect(answer.statusCode, answer.body).toBe(503);
-      if (answer.statusCode === 503) refusals.push(answer.json<{ code: string }>().code);
+      else expect(response.statusCode, response.body).toBe(503);
+      if (response.statusCode === 503) rejections.push(response.json<{ code: string }>().code);
     };
     await worker.start();
     for (let round = 0; round < killCount; round++) {
@@ -129,10 +129,10 @@ it(
     }
     expect(await count('backtest_searches')).toBeLessThanOrEqual(orders.length);
     await expect.poll(async () => open(await all(orders)).length, { timeout: 120_000, interval: 500 }).toBe(0);
-    const kept = await all(orders.slice(-5));
-    for (const [i, search] of kept.entries()) {
+    const retained = await all(orders.slice(-5));
+    for (const [i, search] of retained.entries()) {
       expect(search).toMatchObject({ status: 'done', done: search.samples, failure: null });
-      const seed = orders.length - kept.length + i;
+      const seed = orders.length - retained.length + i;
       expectSame(search.result!, await inOnePiece(seed));
       const { minutes } = search.result as { minutes?: { candles: number; beyond: number; problem: string | null } };
       expect(minutes === undefined).toBe(!hasMinutes(seed));
@@ -155,7 +155,7 @@ it(
       .toBe(0);
     await worker.kill();
     process.stdout.write(
-      `searches killed ${JSON.stringify({ kills: killCount, searches: orders.length, refusals })}\n`,
+      `searches killed ${JSON.stringify({ kills: killCount, searches: orders.length, refusals: rejections })}\n`,
     );
   },
   420_000 + killCount * 30_000,

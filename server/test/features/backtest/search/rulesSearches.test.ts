@@ -68,10 +68,11 @@ describe('a search over rules', () => {
     expect(best.value).toBe(ranAlone(atOneSize(best.strategy!)).summary.netPnl);
     expect(walkForward.folds.map((fold) => fold.strategy.intervals)).toEqual([strategy.intervals, strategy.intervals]);
     // The stored run is that of the best rules, not of the submitted ones.
-    const [kept] = await test.database.asOwner<{ strategy: Strategy }>('select strategy from backtests where id = $1', [
-      result.id,
-    ]);
-    expect(kept?.strategy).toEqual(best.strategy);
+    const [stored] = await test.database.asOwner<{ strategy: Strategy }>(
+      'select strategy from backtests where id = $1',
+      [result.id],
+    );
+    expect(stored?.strategy).toEqual(best.strategy);
     // A repeat over the API gives the same hashes.
     const { context, candles } = rulesBody({});
     const again = { candles, context, interval: '1h', scored: 200, strategy: best.strategy };
@@ -83,8 +84,8 @@ describe('a search over rules', () => {
     const body = rulesBody({ samples: 12, refine: false, rulesSpace: example });
     const { leaders } = (await post(test, await test.signUp(), body)).json<SearchResult>();
     expect(leaders.length).toBeGreaterThan(0);
-    for (const { index, strategy: found } of leaders)
-      expect([found?.weights['rsi'], found?.trailing.mode]).toEqual(
+    for (const { index, strategy: result } of leaders)
+      expect([result?.weights['rsi'], result?.trailing.mode]).toEqual(
         index === 0 ? [strategy.weights['rsi'], 'off'] : [0, 'atr'],
       );
   });
@@ -118,8 +119,8 @@ describe('a search over rules', () => {
       samples: 1200,
     });
 
-    const answer = await test.app.inject({ url: `/api/backtest/searches/${id}/trials`, headers: anna.bearer });
-    const trials = unpackTrials(gunzipSync(answer.rawPayload));
+    const response = await test.app.inject({ url: `/api/backtest/searches/${id}/trials`, headers: anna.bearer });
+    const trials = unpackTrials(gunzipSync(response.rawPayload));
     for (const name of Object.keys(whole.trials) as (keyof TrialColumns)[])
       expect(trials[name], name).toEqual(Float64Array.from([...whole.trials[name], ...whole.refined[name]]));
     // Rows of every stage: each is the plain backtest of its strategy, at one size.
@@ -186,8 +187,8 @@ describe('a search over rules is rejected, naming the field', () => {
     const anna = await test.signUp();
     // 1,000,000,000 sets of Classic times candles: 83,333 sets of rules on 2,000 candles.
     const body = { candles: flatCandles(2000, 3_600_000), interval: '1h', optimize: { samples: 83_334 } };
-    const refused = await post(test, anna, { ...body, strategy: liveRules(['1h']) });
-    expect([refused.statusCode, refused.json<object>()]).toEqual([
+    const rejected = await post(test, anna, { ...body, strategy: liveRules(['1h']) });
+    expect([rejected.statusCode, rejected.json<object>()]).toEqual([
       400,
       expect.objectContaining({
         field: 'optimize.samples',

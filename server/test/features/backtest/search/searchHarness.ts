@@ -107,9 +107,9 @@ function inOnePiece(
 
 /** A search in one call, directly on an engine without a server. */
 export function wholeSearch(direct: TaskEngine, input: OptimizeInput): OptimizeResult {
-  const found = runTask(direct, { name: 'optimize', input: { ...input, withSets: true } });
-  if (!found.ok) throw new Error(found.error.message);
-  return found.value as OptimizeResult;
+  const outcome = runTask(direct, { name: 'optimize', input: { ...input, withSets: true } });
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value as OptimizeResult;
 }
 
 export interface LoadedInput {

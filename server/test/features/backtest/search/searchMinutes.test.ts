@@ -12,7 +12,7 @@ import type {
   WalkForwardResult,
 } from '@sextant/workers/src/protocol/optimize.ts';
 import {
-  askedBy,
+  requestedBars,
   joinKnown,
   type SearchMinutes,
   settleSearch,
@@ -22,7 +22,11 @@ import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { unpackTrials } from '@sextant/workers/src/protocol/wire/trialColumns.ts';
 import { type Random, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { deleteAsking, readChunks, readUnknownBars } from '../../../../src/features/backtest/search/chunkRepository.ts';
+import {
+  deleteRequesting,
+  readChunks,
+  readUnknownBars,
+} from '../../../../src/features/backtest/search/chunkRepository.ts';
 import {
   MinutesJob,
   runMinutesJob,
@@ -32,7 +36,7 @@ import {
 } from '../../../../src/features/backtest/search/runSearchJob.ts';
 import { failSearch } from '../../../../src/features/backtest/search/startSearch.ts';
 import { withSystem } from '../../../../src/platform/db/scope.ts';
-import { refuse } from '../../../../src/platform/errors.ts';
+import { reject } from '../../../../src/platform/errors.ts';
 import { startWorkers } from '../../../../src/startWorkers.ts';
 import { createMarketApp, type MarketApp } from '../../../support/createMarketApp.ts';
 import type { TestUser } from '../../../support/createTestApp.ts';
@@ -137,8 +141,8 @@ async function ended({ anna, id }: Awaited<ReturnType<typeof start>>): Promise<F
 }
 
 async function trialsOf({ anna, id }: Awaited<ReturnType<typeof start>>): Promise<TrialColumns> {
-  const answer = await test.app.inject({ url: `/api/backtest/searches/${id}/trials`, headers: anna.bearer });
-  return unpackTrials(gunzipSync(answer.rawPayload));
+  const response = await test.app.inject({ url: `/api/backtest/searches/${id}/trials`, headers: anna.bearer });
+  return unpackTrials(gunzipSync(response.rawPayload));
 }
 
 const inputOf = (body: Body) => loadInput(test, body);
@@ -151,17 +155,17 @@ async function inPage({ input, load }: LoadedInput, interval: IntervalName): Pro
     run: (name: string, task: object) => Promise.resolve(runTask(direct, { name, input: task } as never)),
     threads: 2,
   } as unknown as EnginePool;
-  const asking: OptimizeInput = { ...input, withUnknown: true };
-  delete asking.walkForward;
+  const requesting: OptimizeInput = { ...input, withUnknown: true };
+  delete requesting.walkForward;
   const searchOn = (wanted: OptimizeInput) => searchOnPool(pool, wanted, { signal: new AbortController().signal });
   const { minutes } = await settleSearch({
     candles: input.candles,
     intervalMs: intervalMs[interval],
     load,
-    draft: async () => askedBy(pool, asking, await searchOn({ ...asking, refine: false })),
+    draft: async () => requestedBars(pool, requesting, await searchOn({ ...requesting, refine: false })),
     run: async (fineCandles) => {
-      const value = await searchOn(withFine(asking, fineCandles));
-      return { value, ...(await askedBy(pool, withFine(asking, fineCandles), value)) };
+      const value = await searchOn(withFine(requesting, fineCandles));
+      return { value, ...(await requestedBars(pool, withFine(requesting, fineCandles), value)) };
     },
   });
   return minutes;
@@ -229,11 +233,11 @@ describe('a search on the server has the minutes its sets need', () => {
 
   it('and so does one with an immediate response, where 60,000 minutes are not enough', async () => {
     const body = wideSearch({ samples: 900, walkForward: undefined });
-    const answer = await post(test, await test.signUp(), body);
-    expect(answer.statusCode, answer.body).toBe(200);
+    const response = await post(test, await test.signUp(), body);
+    expect(response.statusCode, response.body).toBe(200);
     const loaded = await inputOf(body);
     const { fineCandles, ...minutes } = await inPage(loaded, '4h');
-    const result = answer.json<NonNullable<Search['result']> & { minutes: Minutes }>();
+    const result = response.json<NonNullable<Search['result']> & { minutes: Minutes }>();
     expect(result.minutes).toMatchObject({ candles: 250, beyond: minutes.beyondCount, problem: null });
     expectSame(result, inOnePiece(withFine(loaded.input, fineCandles)));
   }, 120_000);
@@ -266,8 +270,8 @@ describe('a search on the server has the minutes its sets need', () => {
     expectSame(search.result, await withAllMinutes(named));
     expect(search.result.minutes!.candles).toBeGreaterThan(10);
     // `minutesOf` is rejected beside a symbol or sent minutes.
-    const refused = await post(test, await test.signUp(), { ...randomSearch(2), minutesOf: symbol });
-    expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([400, 'minutesOf']);
+    const rejected = await post(test, await test.signUp(), { ...randomSearch(2), minutesOf: symbol });
+    expect([rejected.statusCode, rejected.json<{ field: string }>().field]).toEqual([400, 'minutesOf']);
   }, 60_000);
 
   it('but not when they are switched off, and not of own candles or those of one minute', async () => {
@@ -326,14 +330,17 @@ describe('a search whose jobs the test runs', () => {
       ? runMinutesJob(quiet.deps, MinutesJob.parse(data), signal)
       : runSearchJob(quiet.deps, SearchJob.parse(data), signal);
 
-  /** Runs a search whose exchange serves at most `answersMax` minute loads, and counts the loads. */
-  async function runWithLoads(body: Body, answersMax: number): Promise<{ result: Followed['result']; loads: number }> {
+  /** Runs a search whose exchange serves at most `responsesMax` minute loads, and counts the loads. */
+  async function runWithLoads(
+    body: Body,
+    responsesMax: number,
+  ): Promise<{ result: Followed['result']; loads: number }> {
     const started = await orderOne(body);
     let loads = 0;
-    const minutes: typeof quiet.deps.market.minutes = (wish) => {
-      if (loads === answersMax) return Promise.resolve(refuse('upstream_unavailable', 'Binance is away.'));
+    const minutes: typeof quiet.deps.market.minutes = (options) => {
+      if (loads === responsesMax) return Promise.resolve(reject('upstream_unavailable', 'Binance is away.'));
       loads += 1;
-      return quiet.deps.market.minutes(wish);
+      return quiet.deps.market.minutes(options);
     };
     const sparing = { ...quiet.deps, market: { ...quiet.deps.market, minutes } };
     for (let jobs = await take(started.id); jobs.length > 0; jobs = await take(started.id))
@@ -370,7 +377,7 @@ describe('a search whose jobs the test runs', () => {
       );
     const unknown = withSystem(quiet.deps.db, (tx) => readUnknownBars(tx, id));
     expect(await unknown).toEqual([5, 7, 9, 120]);
-    const chunksFor = (come: number[]) => withSystem(quiet.deps.db, (tx) => deleteAsking(tx, id, come));
+    const chunksFor = (come: number[]) => withSystem(quiet.deps.db, (tx) => deleteRequesting(tx, id, come));
     expect(await chunksFor([6, 8])).toEqual([]);
     expect(await chunksFor([9, 120])).toEqual([
       { from: 0, count: 1 },
@@ -451,8 +458,8 @@ describe('a search whose jobs the test runs', () => {
       optimize: { ...randomSearch(0).optimize, walkForward: undefined },
     });
     const words = 'You have asked the exchanges for too much in this minute.';
-    const refused = () => Promise.resolve(refuse('rate_limited', words, { retryAfterS: 30 }));
-    const poor = { ...quiet.deps, market: { ...quiet.deps.market, minutes: refused } };
+    const rejectWith = () => Promise.resolve(reject('rate_limited', words, { retryAfterS: 30 }));
+    const poor = { ...quiet.deps, market: { ...quiet.deps.market, minutes: rejectWith } };
     for (let jobs = await take(started.id); jobs.length > 0; jobs = await take(started.id))
       for (const job of jobs)
         await (job.name === 'search_minutes' ? runMinutesJob(poor, MinutesJob.parse(job.data), signal, 50) : run(job));
@@ -461,11 +468,11 @@ describe('a search whose jobs the test runs', () => {
 
   it('waits for room on the engine without using up an attempt of its jobs', async () => {
     const started = await orderOne({ ...randomSearch(0), fineData: false });
-    let refusals = 0;
+    let rejections = 0;
     const crowded: EnginePool = {
       ...quiet.deps.engine,
       run: (name, input, options) =>
-        refusals++ % 2 === 0
+        rejections++ % 2 === 0
           ? Promise.resolve(fail('overloaded', 'Too many runs are waiting.'))
           : quiet.deps.engine.run(name, input, options),
     };
@@ -473,7 +480,7 @@ describe('a search whose jobs the test runs', () => {
       for (const { data } of jobs)
         await runSearchJob({ ...quiet.deps, engine: crowded }, SearchJob.parse(data), signal);
     const search = await readOne(started);
-    expect([search.status, refusals > 2]).toEqual(['done', true]);
+    expect([search.status, rejections > 2]).toEqual(['done', true]);
     const { input } = await loadInput(quiet, { ...randomSearch(0) });
     const plain = { ...input };
     delete plain.markPrices;

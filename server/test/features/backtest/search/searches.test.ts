@@ -40,9 +40,9 @@ const read = (user: TestUser, id: string) => readOn(test, user, id);
 const directly = (optimize: object) => directlyOn(direct, optimize);
 
 async function readTrials(user: TestUser, id: string): Promise<{ trials: TrialColumns; refined: number }> {
-  const answer = await test.app.inject({ url: `/api/backtest/searches/${id}/trials`, headers: user.bearer });
-  expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'gzip']);
-  const trials = unpackTrials(gunzipSync(answer.rawPayload));
+  const response = await test.app.inject({ url: `/api/backtest/searches/${id}/trials`, headers: user.bearer });
+  expect([response.statusCode, response.headers['content-encoding']]).toEqual([200, 'gzip']);
+  const trials = unpackTrials(gunzipSync(response.rawPayload));
   return { trials, refined: trials.value.length - (await read(user, id)).samples };
 }
 const cancel = (user: TestUser, id: string) =>
@@ -81,8 +81,8 @@ describe('POST /api/backtest with optimize', () => {
     const anna = await test.signUp();
     for (const samples of [50, 5000]) {
       const payload = { ...bodyOf({ samples }), scored: 400 };
-      const refused = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
-      expect([samples, refused.statusCode]).toEqual([samples, 422]);
+      const rejected = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
+      expect([samples, rejected.statusCode]).toEqual([samples, 422]);
     }
     expect(await count('backtest_searches')).toBe(0);
   });
@@ -131,9 +131,9 @@ describe('a deep search', () => {
       deadlineMs: 20_000,
     });
     const died = runSearchJob({ ...test.deps, engine: dying }, { searchId: id, step: 0, ...chunks[1]! }, signal);
-    const refusal = expect(died).rejects.toThrow();
+    const rejection = expect(died).rejects.toThrow();
     await dying.close();
-    await refusal;
+    await rejection;
     expect(await count('backtest_search_chunks')).toBe(0);
     // In any order, and one of them twice.
     for (const chunk of [...chunks].reverse().concat(chunks[0]!)) {

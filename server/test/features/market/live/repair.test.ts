@@ -186,8 +186,8 @@ describe('a series that is streamed', () => {
       await market.round();
       setNow(startMs + (last + 1) * MINUTE + 9000);
       await market.round();
-      const answer = await market.candles({ symbol, interval: '1m', limit: 500 });
-      expect(answer.ok && answer.value.value.candles).toEqual(expected(last));
+      const response = await market.candles({ symbol, interval: '1m', limit: 500 });
+      expect(response.ok && response.value.value.candles).toEqual(expected(last));
     }
     expect(fetchCount()).toBe(before);
     market.stop();
@@ -210,8 +210,8 @@ describe('a series that is streamed', () => {
 
   it('notifies each appended candle once, in order, repaired ones too', async () => {
     const { market, listener, setNow } = rig();
-    const told: number[] = [];
-    const stop = market.onCandle((_, bar) => told.push((bar.time - startMs) / MINUTE));
+    const reported: number[] = [];
+    const stop = market.onCandle((_, bar) => reported.push((bar.time - startMs) / MINUTE));
     market.start(0);
     await market.round();
     setNow(startMs + 601 * MINUTE + 200);
@@ -222,7 +222,7 @@ describe('a series that is streamed', () => {
     stop();
     setNow(startMs + 605 * MINUTE + 200);
     listener().bar(truth(604));
-    expect(told).toEqual([600, 601, 602, 603]);
+    expect(reported).toEqual([600, 601, 602, 603]);
     market.stop();
   });
 });

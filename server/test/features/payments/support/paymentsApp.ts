@@ -48,13 +48,13 @@ export async function createPaymentsApp(): Promise<PaymentsApp> {
   const deliver: PaymentsApp['deliver'] = async (payment, change = {}, form = 'sdk') => {
     const notice = noticeOf({ ...payment, ...change });
     const headers = { 'content-type': 'application/json', 'x-nowpayments-sig': signNotice(notice, form) };
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/billing/now/ipn',
       headers,
       payload: JSON.stringify(notice),
     });
-    return answer.statusCode;
+    return response.statusCode;
   };
   return {
     ...test,

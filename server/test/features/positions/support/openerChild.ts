@@ -49,12 +49,12 @@ process.on('message', ({ symbols, price, scans }: OpenerOrder) => {
     warn: () => undefined,
     onError: () => undefined,
   });
-  const asked = { readQuote: market.readQuote, prices: market.prices, symbols: symbolsOf(symbols) };
+  const response = { readQuote: market.readQuote, prices: market.prices, symbols: symbolsOf(symbols) };
   const deps: OpenDeps = {
     db: database.db,
     kernel: () => kernel,
     config: { market: 'simulated' },
-    market: asked as Market,
+    market: response as Market,
     onOpenFailure: (error) => process.send?.({ failure: String(error) }),
   };
   // Each scan is requested twice at once, as a page and a job would; at most as many at a time as there are connections.

@@ -139,7 +139,7 @@ export async function expectTruth(
      from positions p join position_events e on e.position_id = p.id group by p.id`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const found = wanted.map(({ id }) => {
+  const matches = wanted.map(({ id }) => {
     const row = byId.get(id);
     return {
       price: row?.close_price == null ? null : Number(row.close_price),
@@ -148,8 +148,8 @@ export async function expectTruth(
       raised: row?.raises ?? -1,
     };
   });
-  expect(found).toEqual(wanted.map(({ position }) => truthOf(module, position, bars[position.symbol] ?? [])));
-  const closed = found.filter(({ reason }) => reason !== null).length;
+  expect(matches).toEqual(wanted.map(({ position }) => truthOf(module, position, bars[position.symbol] ?? [])));
+  const closed = matches.filter(({ reason }) => reason !== null).length;
   expect(rows.reduce((sum, { closes }) => sum + closes, 0)).toBe(closed);
   expect(closed).toBeGreaterThan(wanted.length / 4);
   return closed;

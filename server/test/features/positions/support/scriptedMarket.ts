@@ -1,7 +1,7 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { gapsOf } from '../../../../src/adapters/exchanges/validateCandles.ts';
 import type { ClosedBar, ExchangeId, FundingHistory, LiveQuote, Market } from '../../../../src/features/market/port.ts';
-import { type Outcome, refuse } from '../../../../src/platform/errors.ts';
+import { type Outcome, reject } from '../../../../src/platform/errors.ts';
 
 export const MINUTE_MS = 60_000;
 const exchange: ExchangeId = 'binance';
@@ -43,7 +43,7 @@ export class ScriptedMarket {
 
   readonly candles: Market['candles'] = ({ symbol, limit, endTimeMs = Date.now() }) => {
     this.asked += 1;
-    if (this.isDown) return Promise.resolve(refuse('upstream_unavailable'));
+    if (this.isDown) return Promise.resolve(reject('upstream_unavailable'));
     const bars = (this.bars.get(symbol) ?? []).filter(
       ({ time }) => time + MINUTE_MS <= endTimeMs && time >= endTimeMs - limit * MINUTE_MS,
     );
@@ -57,22 +57,22 @@ export class ScriptedMarket {
       volume: column('volume'),
     };
     const toMs = Math.floor(endTimeMs / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
-    const asked = { fromMs: toMs - (limit - 1) * MINUTE_MS, toMs, nowMs: Date.now(), closedByMs: Date.now() };
-    const gaps = gapsOf(candles.time, { ...asked, intervalMs: MINUTE_MS, firstTradeMs: 0 });
+    const requested = { fromMs: toMs - (limit - 1) * MINUTE_MS, toMs, nowMs: Date.now(), closedByMs: Date.now() };
+    const gaps = gapsOf(candles.time, { ...requested, intervalMs: MINUTE_MS, firstTradeMs: 0 });
     return Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value: { candles, gaps, rejectedCount: 0 } }));
   };
 
   readonly readQuote: Market['readQuote'] = ({ symbol }) => this.quotes.get(symbol) ?? null;
 
-  readonly symbols: Market['symbols'] = () => Promise.resolve(refuse('upstream_unavailable'));
+  readonly symbols: Market['symbols'] = () => Promise.resolve(reject('upstream_unavailable'));
 
-  readonly prices: Market['prices'] = () => Promise.resolve(refuse('upstream_unavailable'));
+  readonly prices: Market['prices'] = () => Promise.resolve(reject('upstream_unavailable'));
 
   readonly fundingHistory: Market['fundingHistory'] = ({ symbol, sinceMs, untilMs }) => {
-    const found = (this.fundings.get(symbol) ?? []).filter(({ time }) => time >= sinceMs && time < untilMs);
+    const matches = (this.fundings.get(symbol) ?? []).filter(({ time }) => time >= sinceMs && time < untilMs);
     const value: FundingHistory = {
-      time: Float64Array.from(found, ({ time }) => time),
-      rate: Float64Array.from(found, ({ rate }) => rate),
+      time: Float64Array.from(matches, ({ time }) => time),
+      rate: Float64Array.from(matches, ({ rate }) => rate),
     };
     return Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value })) satisfies Promise<Outcome<unknown>>;
   };

@@ -14,8 +14,8 @@ beforeAll(async () => {
   await lease(`+ interval '1 hour'`);
   const ping = test.deps.pingDatabase;
   // As the driver reports it.
-  const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  test.deps.pingDatabase = () => (state.isDatabaseUp ? ping() : Promise.reject(refused()));
+  const reject = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  test.deps.pingDatabase = () => (state.isDatabaseUp ? ping() : Promise.reject(reject()));
 });
 afterAll(() => test.close());
 

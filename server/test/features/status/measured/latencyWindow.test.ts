@@ -19,13 +19,13 @@ it('returns the nearest rank, never too low and at most 5 % too high', () => {
   for (const value of values) window.record(value);
   const { count, p50Ms, p95Ms } = window.read();
   expect(count).toBe(1000);
-  for (const [found, share] of [
+  for (const [actual, share] of [
     [p50Ms!, 0.5],
     [p95Ms!, 0.95],
   ] as const) {
     const exact = quantile(values, share);
-    expect(found).toBeGreaterThanOrEqual(exact);
-    expect(found / exact).toBeLessThanOrEqual(1.05 + 1e-9);
+    expect(actual).toBeGreaterThanOrEqual(exact);
+    expect(actual / exact).toBeLessThanOrEqual(1.05 + 1e-9);
   }
 });
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { probeHealth, startHealthProbe } from '../../../../src/features/status/measured/healthProbe.ts';
 import { noneLeftOut } from '../../../../src/adapters/exchanges/universe.ts';
 import type { Market } from '../../../../src/features/market/port.ts';
-import { refuse } from '../../../../src/platform/errors.ts';
-import { refusalError } from '../../../../src/platform/http/refusalError.ts';
+import { reject } from '../../../../src/platform/errors.ts';
+import { rejectionError } from '../../../../src/platform/http/rejectionError.ts';
 import { createTestApp, type TestApp } from '../../../support/createTestApp.ts';
 
 const minuteMs = 60_000;
@@ -35,7 +35,7 @@ const symbols: Market['symbols'] = () =>
             { ...symbol, symbol: 'OLDUSDT', status: 'halted' as const },
           ],
         })
-      : refuse('upstream_unavailable', 'Binance did not answer.'),
+      : reject('upstream_unavailable', 'Binance did not answer.'),
   );
 
 beforeAll(async () => {
@@ -48,12 +48,12 @@ beforeEach(() => {
   hasSymbols = true;
 });
 
-interface Answer {
+interface ResponseBody {
   symbols: unknown;
   latency: { count: number; p50Ms: number | null; p95Ms: number | null };
   uptime: { fraction: number; upMinutes: number; minutes: number; from: string } | null;
 }
-const measured = async () => (await test.app.inject({ url: '/api/measured' })).json<Answer>();
+const measured = async () => (await test.app.inject({ url: '/api/measured' })).json<ResponseBody>();
 const probe = (atMs: number) => probeHealth(test.deps, atMs);
 
 describe('the health of the service', () => {
@@ -150,7 +150,7 @@ describe('GET /api/measured', () => {
   it('counts a minute as up when one of two nodes saw the database', async () => {
     await test.database.asOwner('delete from health_checks');
     const first = Math.floor(nowMs / minuteMs) * minuteMs;
-    const blind = { ...test.deps, pingDatabase: () => Promise.reject(refusalError('database_unavailable')) };
+    const blind = { ...test.deps, pingDatabase: () => Promise.reject(rejectionError('database_unavailable')) };
     await probeHealth(blind, first);
     await probe(first);
     await probe(first + minuteMs);

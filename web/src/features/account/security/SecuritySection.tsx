@@ -84,9 +84,9 @@ function UsernamePanel() {
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          const found = usernameError(value);
-          setError(found);
-          if (found === undefined) update.mutate();
+          const result = usernameError(value);
+          setError(result);
+          if (result === undefined) update.mutate();
         }}
       >
         <TextField
@@ -133,9 +133,9 @@ function EmailPanel({ email, pendingEmail }: { email: string; pendingEmail: stri
           className="flex flex-col gap-3"
           onSubmit={(event) => {
             event.preventDefault();
-            const found = emailError(next);
-            setError(found);
-            if (found === undefined) update.mutate();
+            const result = emailError(next);
+            setError(result);
+            if (result === undefined) update.mutate();
           }}
         >
           {pendingEmail !== null && (

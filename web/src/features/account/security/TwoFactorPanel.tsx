@@ -3,7 +3,7 @@ import { Check, Copy, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { failureText } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
-import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '../../../api/account.ts';
+import { startTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '../../../api/account.ts';
 import { withStepUp } from '../../../state/stepUp.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -16,13 +16,13 @@ import { downloadText } from '../../../ui/download.ts';
 export function TwoFactorPanel({ isOn, codesLeft }: { isOn: boolean; codesLeft: number }) {
   const queryClient = useQueryClient();
   const [codes, setCodes] = useState<string[] | null>(null);
-  const begin = useMutation({
-    mutationFn: () => withStepUp(beginTwoFactor),
+  const start = useMutation({
+    mutationFn: () => withStepUp(startTwoFactor),
     onError: (failure) => toastFailure('Could not set up two-factor', failure),
   });
   const changed = () => queryClient.invalidateQueries({ queryKey: queryKeys.security.state });
   const showCodes = (fresh: string[]) => {
-    begin.reset();
+    start.reset();
     setCodes(fresh);
     return changed();
   };
@@ -32,13 +32,13 @@ export function TwoFactorPanel({ isOn, codesLeft }: { isOn: boolean; codesLeft: 
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       ) : isOn ? (
         <TurnedOn codesLeft={codesLeft} onCodes={showCodes} onChanged={changed} />
-      ) : begin.data !== undefined ? (
-        <SetUp setup={begin.data} onCodes={showCodes} onCancel={() => begin.reset()} />
+      ) : start.data !== undefined ? (
+        <SetUp setup={start.data} onCodes={showCodes} onCancel={() => start.reset()} />
       ) : (
         <div className="flex flex-col gap-3">
           <p className="text-muted">Protect sign-in with a code from an authenticator app.</p>
-          <button type="button" className="btn self-start" disabled={begin.isPending} onClick={() => begin.mutate()}>
-            {begin.isPending ? 'Processing...' : 'Set up two-factor'}
+          <button type="button" className="btn self-start" disabled={start.isPending} onClick={() => start.mutate()}>
+            {start.isPending ? 'Processing...' : 'Set up two-factor'}
           </button>
         </div>
       )}

@@ -43,9 +43,9 @@ function useTradingForm() {
     submit: () => {
       const typed = tradingForm.read();
       if (typed === null) return;
-      const found = listErrors(typed.draft);
-      setErrors({ ...found });
-      if (Object.keys(found).length > 0) return;
+      const result = listErrors(typed.draft);
+      setErrors({ ...result });
+      if (Object.keys(result).length > 0) return;
       form.save(findChanges(withCleanLists(typed.draft), typed.saved), typed.changes);
     },
   };

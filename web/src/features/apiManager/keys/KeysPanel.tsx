@@ -17,9 +17,9 @@ type Act = 'change' | 'rotate' | 'revoke';
 export function KeysPanel() {
   const keys = useApiKeys();
   const [isMaking, setMaking] = useState(false);
-  const [asked, setAsked] = useState<{ key: ApiKey; act: Act } | null>(null);
+  const [requested, setRequested] = useState<{ key: ApiKey; act: Act } | null>(null);
   const activeCount = keys.data?.filter(({ active }) => active).length ?? 0;
-  const close = () => setAsked(null);
+  const close = () => setRequested(null);
   return (
     <Panel
       title="API keys"
@@ -51,15 +51,15 @@ export function KeysPanel() {
             )}
             <ul aria-label="API keys">
               {all.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onAct={(act) => setAsked({ key, act })} />
+                <KeyRow key={key.id} apiKey={key} onAct={(act) => setRequested({ key, act })} />
               ))}
             </ul>
           </>
         )}
       </Loaded>
-      {asked?.act === 'change' && <ChangeKeyDialog apiKey={asked.key} onClose={close} />}
-      {asked?.act === 'rotate' && <RotateKeyDialog apiKey={asked.key} onClose={close} />}
-      {asked?.act === 'revoke' && <RevokeKeyDialog apiKey={asked.key} onClose={close} />}
+      {requested?.act === 'change' && <ChangeKeyDialog apiKey={requested.key} onClose={close} />}
+      {requested?.act === 'rotate' && <RotateKeyDialog apiKey={requested.key} onClose={close} />}
+      {requested?.act === 'revoke' && <RevokeKeyDialog apiKey={requested.key} onClose={close} />}
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { CALLS_KEPT_DAYS, CALLS_SHOWN, type KeyMode, keyModes } from '@sextant/workers/src/core/apiAccess.ts';
+import { CALL_RETENTION_DAYS, CALLS_SHOWN, type KeyMode, keyModes } from '@sextant/workers/src/core/apiAccess.ts';
 import { FileDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import {
@@ -162,7 +162,7 @@ function CallsPanel() {
       </Loaded>
       <div className="flex flex-wrap items-center justify-between gap-3 p-3 text-label text-muted">
         <span>
-          The newest {limit}; stored for {CALLS_KEPT_DAYS} days.
+          The newest {limit}; stored for {CALL_RETENTION_DAYS} days.
         </span>
         {limit === CALLS_SHOWN && (calls.data?.length ?? 0) >= CALLS_SHOWN && (
           <button type="button" className="btn btn-small" onClick={() => setLimit(CALLS_MORE)}>

@@ -21,7 +21,7 @@ import {
 } from './WebhookDialogs.tsx';
 
 type Act = 'edit' | 'rotate' | 'test' | 'delete';
-interface Asked {
+interface PendingAction {
   webhook: Webhook;
   act: Act;
 }
@@ -32,7 +32,7 @@ export function WebhooksPage() {
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<ShownSecret | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [requested, setRequested] = useState<PendingAction | null>(null);
   const count = webhooks.data?.webhooks.length ?? 0;
   const open = webhooks.data?.webhooks.find(({ id }) => id === openId);
   if (webhooks.data?.is_demo === true) return <Notice tone="info">Create your own account to use webhooks.</Notice>;
@@ -74,7 +74,7 @@ export function WebhooksPage() {
                     webhook={webhook}
                     isOpen={webhook.id === openId}
                     onToggle={() => setOpenId(webhook.id === openId ? null : webhook.id)}
-                    onAct={(act) => setAsked({ webhook, act })}
+                    onAct={(act) => setRequested({ webhook, act })}
                   />
                 ))}
               </ul>
@@ -83,12 +83,12 @@ export function WebhooksPage() {
         </Loaded>
       </Panel>
       {open !== undefined && <DeliveriesPanel key={open.id} webhook={open} />}
-      {asked !== null && <ActDialog {...asked} onClose={() => setAsked(null)} onRotated={setSecret} />}
+      {requested !== null && <ActDialog {...requested} onClose={() => setRequested(null)} onRotated={setSecret} />}
     </>
   );
 }
 
-interface ActDialogProps extends Asked {
+interface ActDialogProps extends PendingAction {
   onClose: () => void;
   onRotated: (shown: ShownSecret) => void;
 }
@@ -216,9 +216,9 @@ function DeliveriesPanel({ webhook }: { webhook: Webhook }) {
 
 function resultOf({ state, status, attempt_count: attempts, failure, duration_ms: ms }: WebhookDelivery): string {
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-  const answered = status === null ? (failure ?? 'No response') : `${status} in ${ms ?? 0} ms`;
-  if (state === 'waiting') return attempts === 0 ? 'On its way' : `${answered} · waiting after ${tries}`;
-  return `${state === 'sent' ? '' : 'Failed · '}${answered} · ${tries}`;
+  const responded = status === null ? (failure ?? 'No response') : `${status} in ${ms ?? 0} ms`;
+  if (state === 'waiting') return attempts === 0 ? 'On its way' : `${responded} · waiting after ${tries}`;
+  return `${state === 'sent' ? '' : 'Failed · '}${responded} · ${tries}`;
 }
 
 function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: WebhookDelivery }) {

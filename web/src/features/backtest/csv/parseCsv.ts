@@ -27,11 +27,11 @@ function readSpacing(time: ArrayLike<number>, lines: ArrayLike<number>): Spacing
   const stepMs = mostCommonStep(time);
   const interval = intervals.find((name) => intervalToMs(name) === stepMs);
   if (interval === undefined) {
-    const found = msToInterval(stepMs) ?? formatDuration(stepMs);
+    const result = msToInterval(stepMs) ?? formatDuration(stepMs);
     return {
       line: lines[1] ?? 2,
       column: 'time',
-      text: `the candles are ${found} apart; use ${intervals.join(', ')}`,
+      text: `the candles are ${result} apart; use ${intervals.join(', ')}`,
     };
   }
   let gapCount = 0;
@@ -276,9 +276,9 @@ function rowReader(header: Header, nowMs: number) {
     }
     return columnNames.every((column) => row[column] !== undefined) ? (row as Record<ColumnName, number>) : null;
   };
-  const checkUnit = (line: number, found: TimeUnit) => {
-    unit ??= found;
-    if (found !== unit) problems.push({ line, column: 'time', text: `${found}, but the file starts with ${unit}` });
+  const checkUnit = (line: number, result: TimeUnit) => {
+    unit ??= result;
+    if (result !== unit) problems.push({ line, column: 'time', text: `${result}, but the file starts with ${unit}` });
   };
 
   return {
@@ -293,17 +293,17 @@ function rowReader(header: Header, nowMs: number) {
       }
       const row = readCells(line, cells);
       if (row === null) return;
-      const found = shapeProblem(row) ?? timeProblem(row.time, columns.time.at(-1), lines.at(-1), nowMs);
-      if (found !== undefined) problems.push({ line, ...found });
+      const match = shapeProblem(row) ?? timeProblem(row.time, columns.time.at(-1), lines.at(-1), nowMs);
+      if (match !== undefined) problems.push({ line, ...match });
       for (const column of columnNames) columns[column].push(row[column]);
       lines.push(line);
     },
   };
 }
 
-type Found = Omit<CsvProblem, 'line'> | undefined;
+type RowProblem = Omit<CsvProblem, 'line'> | undefined;
 
-function shapeProblem({ open, high, low, close }: Record<ColumnName, number>): Found {
+function shapeProblem({ open, high, low, close }: Record<ColumnName, number>): RowProblem {
   if (high < low) return { column: 'high', text: `${high} is below the low ${low}` };
   if (high < Math.max(open, close))
     return { column: 'high', text: `${high} is below the open ${open} or the close ${close}` };
@@ -312,7 +312,12 @@ function shapeProblem({ open, high, low, close }: Record<ColumnName, number>): F
   return undefined;
 }
 
-function timeProblem(time: number, before: number | undefined, lineBefore: number | undefined, nowMs: number): Found {
+function timeProblem(
+  time: number,
+  before: number | undefined,
+  lineBefore: number | undefined,
+  nowMs: number,
+): RowProblem {
   if (time > nowMs) return { column: 'time', text: `${quoted(formatUtc(time))} is in the future` };
   if (before === undefined || time > before) return undefined;
   return time === before

@@ -40,13 +40,13 @@ function readChoice(search: SearchRun | null): { of: SearchRun; subject: Subject
 
 /** After a search its best set is judged, until another set replaces it or the user selects the one on screen. */
 function useSubject(onScreen: Run, search: SearchRun | null) {
-  const [wish, setWish] = useState<{ of: SearchRun; subject: Subject } | null>(null);
+  const [options, setOptions] = useState<{ of: SearchRun; subject: Subject } | null>(null);
   const best = useMemo(() => (search === null ? null : bestRunOf(search)), [search]);
   const isChoice = search !== null && !isBestOf(onScreen, search);
   const usual: Subject = isChoice && isStartOf(onScreen, search) ? 'best' : 'screen';
   // A search is restored after its run, when the panel is already mounted.
-  const asked = wish?.of === search ? wish : readChoice(search);
-  const subject = isChoice && asked !== null ? asked.subject : usual;
+  const requested = options?.of === search ? options : readChoice(search);
+  const subject = isChoice && requested !== null ? requested.subject : usual;
   return {
     subject,
     isChoice,
@@ -54,7 +54,7 @@ function useSubject(onScreen: Run, search: SearchRun | null) {
     choose: (next: Subject) => {
       if (search === null) return;
       saveSubject(search, next);
-      setWish({ of: search, subject: next });
+      setOptions({ of: search, subject: next });
     },
   };
 }

@@ -1,7 +1,7 @@
 import {
   CONTEXT_WEIGHT,
   directions,
-  oppositeAnswers,
+  oppositeReactions,
   sizingModes,
   type StrategyField,
   strategyFields,
@@ -113,7 +113,7 @@ export function LivePanel() {
         <Segments
           isSmall
           label="Opposite signal"
-          options={oppositeAnswers}
+          options={oppositeReactions}
           value={exits.onOpposite}
           nameOf={(value) => oppositeNames[value]}
           onSelect={(value) => (draft.live.exits.onOpposite = value)}

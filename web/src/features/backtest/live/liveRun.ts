@@ -90,10 +90,10 @@ async function loadedBeside(
   const key = `${interval} ${count}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const asked = loadBeside(loaded, { interval, count, endTimeMs: window.untilMs }, signal);
-  known.set(key, asked);
-  asked.catch(() => known.delete(key));
-  return asked;
+  const response = loadBeside(loaded, { interval, count, endTimeMs: window.untilMs }, signal);
+  known.set(key, response);
+  response.catch(() => known.delete(key));
+  return response;
 }
 
 async function loadBeside(
@@ -101,8 +101,8 @@ async function loadBeside(
   { interval, count, endTimeMs }: { interval: IntervalName; count: number; endTimeMs: number },
   signal: AbortSignal,
 ): Promise<Beside> {
-  const wish = { symbol: loaded.label, interval, intervalMs: intervalMs[interval], count, endTimeMs, signal };
-  return { interval, candles: (await loadHistory(wish)).candles };
+  const options = { symbol: loaded.label, interval, intervalMs: intervalMs[interval], count, endTimeMs, signal };
+  return { interval, candles: (await loadHistory(options)).candles };
 }
 
 /** Factor on the weight of each vote, as the account has set it. @throws ApiFailure */
@@ -113,8 +113,8 @@ export const accountTuning = (): Promise<Readonly<Record<string, number>>> =>
 function tuningOf(loaded: LoadedCandles): Promise<Readonly<Record<string, number>>> {
   const before = tunings.get(loaded);
   if (before !== undefined) return before;
-  const asked = accountTuning();
-  tunings.set(loaded, asked);
-  asked.catch(() => tunings.delete(loaded));
-  return asked;
+  const response = accountTuning();
+  tunings.set(loaded, response);
+  response.catch(() => tunings.delete(loaded));
+  return response;
 }

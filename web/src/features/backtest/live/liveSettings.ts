@@ -128,7 +128,7 @@ export function settingsOf(name: string, strategy: Strategy): LiveSettings {
 /**
  * The settings that reproduce the rules of a run. Live rules stay those of the scanner while its tuning gives them; with another tuning
  * they become own rules.
- * @param kept current settings: intervals not longer than the base, which a run does not name, stay selected as here
+ * @param stored current settings: intervals not longer than the base, which a run does not name, stay selected as here
  */
 export function settingsOfRun(
   strategy: Strategy,
@@ -161,12 +161,12 @@ onUserReset(() => save(KEY, null));
 /** The settings last stored in this browser; the defaults where there are none, or another version of this page wrote them. */
 export function readLive(): LiveSettings {
   try {
-    const kept = JSON.parse(readSaved(KEY) ?? 'null') as unknown;
-    const before: Partial<OwnVotes> | null = (kept as LiveSettings | null)?.own ?? null;
+    const stored = JSON.parse(readSaved(KEY) ?? 'null') as unknown;
+    const before: Partial<OwnVotes> | null = (stored as LiveSettings | null)?.own ?? null;
     // Settings from before votes had parameters get the defaults.
     const own = before === null ? null : { parameters: {}, startParameters: {}, ...before };
-    const isKept = isLike(kept, startLive()) && (own === null || isLike(own, noVotes()));
-    return isKept ? { ...startLive(), ...(kept as LiveSettings), own: own as OwnVotes | null } : startLive();
+    const isStored = isLike(stored, startLive()) && (own === null || isLike(own, noVotes()));
+    return isStored ? { ...startLive(), ...(stored as LiveSettings), own: own as OwnVotes | null } : startLive();
   } catch {
     return startLive();
   }

@@ -149,7 +149,7 @@ export function MonteCarloPanel({ run }: { run: Run }) {
     >
       {isMine && error !== null && <ErrorState text={`Generating markets failed: ${error}`} />}
       {isMine && result !== null ? (
-        <Found result={result} without={withoutWords(run)} />
+        <SimulatedOutcomes result={result} without={withoutWords(run)} />
       ) : (
         <p className="max-w-[75ch] text-label text-muted">
           Shuffles blocks of these candles and runs your rules on each. One lucky order falls apart.
@@ -171,7 +171,7 @@ export function withoutWords(run: Run): string {
 export const countText = (fraction: number, count: number): string =>
   `${formatCount(Math.round(fraction * count))} of ${formatMany(count, 'market')}`;
 
-function Found({ result, without }: { result: MonteCarloResult; without: string }) {
+function SimulatedOutcomes({ result, without }: { result: MonteCarloResult; without: string }) {
   const { netPnlBand, maxDrawdownBand, gainFraction, belowOwnFraction, blockLength, ownNetPnl, netPnl } = result;
   const rows: [Definition, string][] = [
     [definitions.gain, countText(gainFraction, netPnl.length)],

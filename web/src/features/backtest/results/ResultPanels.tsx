@@ -126,14 +126,14 @@ export function nearestTrade(
   place: { x: number; y: number },
 ): number | null {
   const scale = excursionScale(trades);
-  let found: number | null = null;
+  let result: number | null = null;
   let least = REACH_PX ** 2;
   trades.forEach((trade, at) => {
     const { x, y } = placeOf(trade, frame, scale);
     const distance = (x - place.x) ** 2 + (y - place.y) ** 2;
-    if (distance <= least) [found, least] = [at, distance];
+    if (distance <= least) [result, least] = [at, distance];
   });
-  return found;
+  return result;
 }
 
 const adverse: Definition = {

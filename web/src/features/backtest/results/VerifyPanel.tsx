@@ -5,7 +5,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { type Run, runState, useSettling } from '../backtestState.ts';
-import { differentHashes, hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
+import { differentHashes, hashNames, UnexpectedResponse, type Verification } from '../hashes.ts';
 import { newestRun } from '../runner.ts';
 import { verifyOnServer } from '../verify.ts';
 
@@ -17,7 +17,7 @@ export function VerifyPanel({ run }: { run: Run }) {
   // The next run, with these minutes, is the one to verify.
   const isSettling = useSettling() > 0;
   const isRunning = useSnapshot(runState).status === 'running';
-  const verify = useMutation({ mutationFn: (asked: Run) => verifyOnServer(asked) });
+  const verify = useMutation({ mutationFn: (requested: Run) => verifyOnServer(requested) });
   // A verification holds for every run with the same hashes, such as a repeated one; any other run is not verified.
   const isCurrent =
     verify.variables !== undefined && differentHashes(verify.variables.result.hashes, run.result.hashes).length === 0;
@@ -48,7 +48,7 @@ export function VerifyPanel({ run }: { run: Run }) {
       {verification !== undefined && <Verdict verification={verification} />}
       {failure !== null && (
         <Notice tone="error">
-          {failure instanceof UnexpectedAnswer
+          {failure instanceof UnexpectedResponse
             ? messageOf(failure, 'Unexpected response format from backtest')
             : `Backtest failed: ${messageOf(failure, 'the server check failed. Try again.')}`}
         </Notice>

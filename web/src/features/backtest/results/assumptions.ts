@@ -44,8 +44,8 @@ export function fundingGap(costs: Assumed, { isFundingKnown, funding }: Backtest
 
 /** Number of exits whose candle held both a loss level and the target, and how many of them are unsettled. */
 function openExits({ trades, askedBars }: BacktestResult): { count: number; open: number } {
-  const asked = new Set(askedBars);
-  const among = trades.filter(({ exitIndex }) => asked.has(exitIndex));
+  const requested = new Set(askedBars);
+  const among = trades.filter(({ exitIndex }) => requested.has(exitIndex));
   return { count: among.length, open: among.filter(({ isAmbiguous }) => isAmbiguous).length };
 }
 
@@ -58,9 +58,9 @@ export function settledWords({
   const { count, open } = openExits(result);
   if (count === 0) return null;
   const met = `${formatMany(count, 'exit')} reached stop and target in one candle`;
-  const kept = `${open === count ? (count === 1 ? 'it takes' : 'they take') : `${open} ${open === 1 ? 'takes' : 'take'}`} the ${sameBar} first`;
-  if (minutes === undefined) return `${met}; without minute candles ${kept}.`;
-  return `${met}; minute candles settled ${count - open}${open === 0 ? '' : `, ${kept}`}.`;
+  const stored = `${open === count ? (count === 1 ? 'it takes' : 'they take') : `${open} ${open === 1 ? 'takes' : 'take'}`} the ${sameBar} first`;
+  if (minutes === undefined) return `${met}; without minute candles ${stored}.`;
+  return `${met}; minute candles settled ${count - open}${open === 0 ? '' : `, ${stored}`}.`;
 }
 
 /** By which price liquidations were judged. */

@@ -17,9 +17,9 @@ export function contractWords({ costs, result, loaded }: Ruled): string {
   const least = minNotional > 0 ? `, least order ${formatAmount(minNotional)} USDT` : '';
   const hasTiers = rulesOf.areTiersAssumed !== true;
   const margin = !hasTiers ? ', leverage tiers unknown' : `, ${formatCount(leverage)}x by its leverage tiers`;
-  const refused = result.summary.droppedSignals.tooSmall;
+  const rejected = result.summary.droppedSignals.tooSmall;
   const words = `Rules of ${rulesOf.symbol} on ${name}: step ${stepSize}, tick ${tickSize}${least}${margin}`;
-  return refused === 0 ? words : `${words}; ${formatMany(refused, 'order')} rejected`;
+  return rejected === 0 ? words : `${words}; ${formatMany(rejected, 'order')} rejected`;
 }
 
 /** Only an exchange that was reached can say that it does not list a symbol. */
@@ -49,9 +49,9 @@ export function storedRulesWords({ rulesVenue, rulesStoredAtMs }: Run['loaded'],
 /** Orders an exchange would reject or the account could not pay for. */
 export function contractWarnings({ costs, result, strategy }: Omit<Ruled, 'loaded'>): string[] {
   const warnings = marginNotes(costs);
-  const refused = result.summary.droppedSignals.tooSmall;
-  if (refused > 0)
-    warnings.push(`${formatMany(refused, 'order')} below the minimum order or the quantity step. Use a larger size.`);
+  const rejected = result.summary.droppedSignals.tooSmall;
+  if (rejected > 0)
+    warnings.push(`${formatMany(rejected, 'order')} below the minimum order or the quantity step. Use a larger size.`);
   const { isCompounding = false, mode = 'fixed' } = strategy?.sizing ?? {};
   const cut = findCutSizes(result.trades, costs, { isByRisk: mode === 'risk', isCompounding });
   if (cut !== null)

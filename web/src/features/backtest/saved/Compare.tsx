@@ -17,12 +17,12 @@ import {
 
 /** Two saved runs side by side. Differences are marked, and so is what makes the runs hard to compare. */
 export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
-  const found = cautions(left, right);
+  const matches = cautions(left, right);
   return (
     <section aria-label="Comparison" className="relative flex flex-col gap-3 border-t border-line p-3">
-      {found.length > 0 && (
+      {matches.length > 0 && (
         <Notice tone="warn">
-          {found.map((caution) => (
+          {matches.map((caution) => (
             <p key={caution}>{caution}</p>
           ))}
         </Notice>

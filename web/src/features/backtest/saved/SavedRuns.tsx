@@ -7,7 +7,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
-import { toast, toastRefusal } from '../../../state/toasts.ts';
+import { toast, toastRejection } from '../../../state/toasts.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -24,7 +24,7 @@ function useSavedRuns() {
   return useQuery({
     queryKey: queryKeys.backtest.saved,
     queryFn: ({ signal }) => dataOf(api.GET('/api/backtest/saved', { signal })),
-    select: (answer) => answer.runs,
+    select: (response) => response.runs,
   });
 }
 
@@ -200,7 +200,7 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
             disabled={forget.isPending}
             onClick={() =>
               forget.mutate(run.id, {
-                onError: (failure) => toastRefusal(messageOf(failure, 'The run was not deleted'), failure),
+                onError: (failure) => toastRejection(messageOf(failure, 'The run was not deleted'), failure),
               })
             }
           >
@@ -241,7 +241,7 @@ function SaveForm({ run }: { run: Run }) {
           if (isEqual) toast('Run saved', 'success');
           else toast(`Saved the server's result. Here ${different.join('; ')}`, 'error');
         },
-        onError: (failure) => toastRefusal(messageOf(failure, 'The run was not saved'), failure),
+        onError: (failure) => toastRejection(messageOf(failure, 'The run was not saved'), failure),
       },
     );
   };

@@ -320,15 +320,15 @@ function otherCandles(left: SavedRun, right: SavedRun): string {
 /** Why two results must not be compared as if only the parameters differed; empty when they may. */
 export function cautions(left: SavedRun, right: SavedRun): string[] {
   const differs = (read: (run: SavedRun) => Value): boolean => !Object.is(read(left), read(right));
-  const found: string[] = [];
-  if (differs(({ hashes }) => hashes.engine)) found.push('Different engine versions: results are not comparable.');
+  const matches: string[] = [];
+  if (differs(({ hashes }) => hashes.engine)) matches.push('Different engine versions: results are not comparable.');
   if (differs(marketOf) || differs(({ interval }) => interval))
-    found.push(
+    matches.push(
       `${marketOf(left)} ${left.interval} and ${marketOf(right)} ${right.interval}: the market explains part of the difference.`,
     );
-  else if (differs(({ hashes }) => hashes.data)) found.push(otherCandles(left, right));
-  if (differs(({ setup }) => setup.scored)) found.push('Different window lengths: compare rates, not totals.');
+  else if (differs(({ hashes }) => hashes.data)) matches.push(otherCandles(left, right));
+  if (differs(({ setup }) => setup.scored)) matches.push('Different window lengths: compare rates, not totals.');
   const other = costs.filter(({ read }) => differs(read)).map(({ name }) => name.replace(/, USDT$/, '').toLowerCase());
-  if (other.length > 0) found.push(`Different costs and sizing: ${other.join(', ')}.`);
-  return found;
+  if (other.length > 0) matches.push(`Different costs and sizing: ${other.join(', ')}.`);
+  return matches;
 }

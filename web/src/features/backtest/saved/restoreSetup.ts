@@ -59,8 +59,8 @@ export async function restoreCandles(
     throw new NotOpened(`it uses ${setup.exchange} candles; this page has Binance candles`);
   const known = intervals.find((name) => name === interval);
   if (known === undefined) throw new NotOpened(`this page has no ${interval} candles`);
-  const wish = { symbol, interval: known, count: setup.loaded, endTimeMs: setup.end_time, ...loading };
-  const loaded = await loadFromExchange(wish);
+  const options = { symbol, interval: known, count: setup.loaded, endTimeMs: setup.end_time, ...loading };
+  const loaded = await loadFromExchange(options);
   const contract = contractOfCosts(costsIn(setup));
   const ruled = contract === undefined ? loaded : { ...loaded, contract, rulesVenue: contract.exchange };
   const ranged = withScored(ruled, setup.scored);
@@ -107,16 +107,16 @@ export function isOfThisForm({
 
 /** Live rules while the scanner has the tuning of the run; otherwise own rules under the name of the run. */
 export async function rulesOfSaved(name: string, strategy: Strategy): Promise<LiveSettings> {
-  const kept = structuredClone(snapshot(draft).live);
-  const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), kept });
+  const stored = structuredClone(snapshot(draft).live);
+  const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), kept: stored });
   return settings.own === null ? settings : settingsOf(name, strategy);
 }
 
 /** Puts a saved setup into the form. */
 export function restoreSetup(setup: Setup, { loaded, csv }: Restored): void {
   // A setup from before order size mattered has no liquidity settings.
-  const kept = { ...withoutLiquidity, ...withoutUndefined(setup.costs) };
-  const costs = Object.keys(startCosts()).map((key) => [key, kept[key as keyof typeof kept]]);
+  const stored = { ...withoutLiquidity, ...withoutUndefined(setup.costs) };
+  const costs = Object.keys(startCosts()).map((key) => [key, stored[key as keyof typeof stored]]);
   Object.assign(draft.costs, Object.fromEntries(costs));
   const { rulesOf, liquidationModel } = costsIn(setup);
   draft.costs.leverage = rulesOf?.leverageAsked ?? draft.costs.leverage;

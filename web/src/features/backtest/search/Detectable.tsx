@@ -107,10 +107,10 @@ function Note({ isBusy, children }: NoteProps) {
   );
 }
 
-type FigureProps = Pick<Answer, 'asked' | 'result'>;
+type FigureProps = Pick<ResponseBody, 'asked' | 'result'>;
 
 /** The smallest Sharpe ratio that is not explained by luck, behind a help mark: the note itself names no statistic. */
-function LuckTerm({ result, more }: Pick<Answer, 'result'> & { more: string }) {
+function LuckTerm({ result, more }: Pick<ResponseBody, 'result'> & { more: string }) {
   const meaning =
     result === null
       ? 'Calculating'
@@ -145,14 +145,14 @@ function csvStepMs(times: ArrayLike<number> | undefined): number {
   return Number.isFinite(least) ? least : 0;
 }
 
-interface Asked {
+interface DetectableRequest {
   trialCount: number;
   barCount: number;
   barMs: number;
 }
 
-interface Answer {
-  asked: Asked;
+interface ResponseBody {
+  asked: DetectableRequest;
   /** Null before the first result for these candles. */
   result: DetectableResult | null;
   /** False while the result for newer inputs is computed. */
@@ -160,14 +160,14 @@ interface Answer {
 }
 
 /** The last result for these candles, which names its number of sets: it stays until the next one. */
-function useDetectable({ trialCount, barCount, barMs }: Asked): Answer {
-  const [answer, setAnswer] = useState<{ asked: Asked; result: DetectableResult } | null>(null);
+function useDetectable({ trialCount, barCount, barMs }: DetectableRequest): ResponseBody {
+  const [response, setResponse] = useState<{ asked: DetectableRequest; result: DetectableResult } | null>(null);
   useEffect(() => {
     if (barCount < 2 || !(barMs > 0)) return undefined;
     let isCurrent = true;
     const timer = setTimeout(() => {
       runEngineTask('detectable', { trialCount, barCount, barMs, goalAnnualSharpe: GOAL })
-        .then((result) => isCurrent && setAnswer({ asked: { trialCount, barCount, barMs }, result }))
+        .then((result) => isCurrent && setResponse({ asked: { trialCount, barCount, barMs }, result }))
         .catch(() => undefined); // an engine that cannot be loaded is reported by the search itself
     }, SETTLE_MS);
     return () => {
@@ -175,7 +175,7 @@ function useDetectable({ trialCount, barCount, barMs }: Asked): Answer {
       clearTimeout(timer);
     };
   }, [trialCount, barCount, barMs]);
-  if (answer === null || answer.asked.barCount !== barCount || answer.asked.barMs !== barMs)
+  if (response === null || response.asked.barCount !== barCount || response.asked.barMs !== barMs)
     return { asked: { trialCount, barCount, barMs }, result: null, isCurrent: false };
-  return { ...answer, isCurrent: answer.asked.trialCount === trialCount };
+  return { ...response, isCurrent: response.asked.trialCount === trialCount };
 }

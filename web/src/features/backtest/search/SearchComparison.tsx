@@ -36,7 +36,7 @@ export function SearchComparison({
 }: {
   run: SearchRun;
   /** Which set is on the sliders. */
-  inForce: keyof typeof inForceText;
+  inForce: keyof typeof activeText;
   onApply: () => void;
   /** Null: the user's set is active. */
   onBack: (() => void) | null;
@@ -86,7 +86,7 @@ export function SearchComparison({
       </ScrollSideways>
       <div className="mt-2 flex flex-wrap items-center gap-2 text-label">
         <span className="text-muted" role="status">
-          {inForceText[inForce]}
+          {activeText[inForce]}
         </span>
         <button type="button" className="btn btn-primary btn-small" disabled={inForce === 'best'} onClick={onApply}>
           Apply the best set
@@ -104,7 +104,7 @@ export function SearchComparison({
   );
 }
 
-const inForceText = {
+const activeText = {
   best: 'The best parameters are active.',
   own: 'Your parameters are active.',
   other: 'Other parameters are active.',
@@ -112,7 +112,7 @@ const inForceText = {
 
 /** The set from before the search on the scored candles; computed once, also for a search restored after a reload. */
 function useOwnSummary({ input }: SearchRun): { summary: BacktestSummary | null; note: string } {
-  const [found, setFound] = useState<{ of: object; summary: BacktestSummary | null; note: string } | null>(null);
+  const [result, setResult] = useState<{ of: object; summary: BacktestSummary | null; note: string } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     const { candles, params, costs, scoredCount, markPrices, fineCandles, rules } = input;
@@ -128,11 +128,11 @@ function useOwnSummary({ input }: SearchRun): { summary: BacktestSummary | null;
         ? runEngineTask('backtest', { ...market, params: structuredClone(params) }, { signal })
         : runEngineTask('backtestStrategy', strategyInputOf(input, rules), { signal });
     run
-      .then(({ summary }) => setFound({ of: input, summary, note: '' }))
+      .then(({ summary }) => setResult({ of: input, summary, note: '' }))
       .catch((failure: unknown) => {
-        if (!stop.signal.aborted) setFound({ of: input, summary: null, note: messageOf(failure, NO_VALUE) });
+        if (!stop.signal.aborted) setResult({ of: input, summary: null, note: messageOf(failure, NO_VALUE) });
       });
     return () => stop.abort();
   }, [input]);
-  return found?.of === input ? found : { summary: null, note: 'Calculating' };
+  return result?.of === input ? result : { summary: null, note: 'Calculating' };
 }

@@ -7,7 +7,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { ref, snapshot, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
-import { toastRefusal } from '../../../state/toasts.ts';
+import { toastRejection } from '../../../state/toasts.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../../ui/Tabs.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
@@ -42,7 +42,7 @@ function applyTrial(run: SearchRun, trial: number): void {
   const { loaded, result, trials } = run;
   const { strategy, params, live } = snapshot(draft);
   const { own } = searchState;
-  const isApplied = own !== null && setInForce(draft, runState.run, run) === own.appliedText;
+  const isApplied = own !== null && setActive(draft, runState.run, run) === own.appliedText;
   if (runState.loaded !== loaded) runState.loaded = ref(loaded);
   const set = setOfTrial(run, trial);
   noteTried(markOf(loaded, result.best.scored.hashes.data), set.strategy ?? set.params);
@@ -86,7 +86,7 @@ function restoreOwn(run: SearchRun): void {
 const plainOf = (settings: LiveSettings): LiveSettings => JSON.parse(JSON.stringify(settings)) as LiveSettings;
 
 /** The set on the sliders as text. Rules of the scanner depend on the tuning of the account: uses those of the last run. */
-function setInForce(
+function setActive(
   { strategy, params, live }: Readonly<Pick<Draft, 'strategy' | 'params' | 'live'>>,
   shown: Pick<Run, 'strategy'> | null,
   { loaded }: SearchRun,
@@ -101,18 +101,18 @@ function setInForce(
 }
 
 /** The set on the sliders. A set moved since then is no trial. */
-function useInForce(run: SearchRun, best: number) {
+function useActive(run: SearchRun, best: number) {
   const form = useSnapshot(draft) as Draft;
   const shown = useSnapshot(runState).run as Run | null;
   const { own } = useSnapshot(searchState);
-  const inForce = setInForce(form, shown, run);
-  const isInForce = (trial: number) => inForce === setText(setOfTrial(run, trial));
-  const isStart = isInForce(OWN_TRIAL);
+  const active = setActive(form, shown, run);
+  const isActive = (trial: number) => active === setText(setOfTrial(run, trial));
+  const isStart = isActive(OWN_TRIAL);
   const other: 'own' | 'other' = own === null || isStart ? 'own' : 'other';
   return {
-    isInForce,
-    inForce: isInForce(best) ? ('best' as const) : other,
-    isBackPossible: own !== null || (isInForce(best) && !isStart),
+    isInForce: isActive,
+    inForce: isActive(best) ? ('best' as const) : other,
+    isBackPossible: own !== null || (isActive(best) && !isStart),
   };
 }
 
@@ -133,7 +133,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
   const walking = useWalkForward(run);
   // The best set is painted first, all sets in the following frames.
   const isDrawn = useDeferredValue(true, false);
-  const { isInForce, inForce, isBackPossible } = useInForce(run, best);
+  const { isInForce, inForce, isBackPossible } = useActive(run, best);
   const trial = chosen ?? best;
   const select = (next: number) => {
     setChosen(next);
@@ -248,7 +248,7 @@ function TrialExport({ run }: { run: SearchRun }) {
     try {
       downloadBlob(`${fileNameOf(run)}-seed-${run.result.seed}-sets.${ending}`, await write(run));
     } catch (failure) {
-      toastRefusal(messageOf(failure, 'The file was not written'), failure);
+      toastRejection(messageOf(failure, 'The file was not written'), failure);
     } finally {
       setWriting(null);
     }

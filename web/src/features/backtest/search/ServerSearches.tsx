@@ -7,7 +7,7 @@ import { isOpenSearch, useCancelSearch, useOrderSearch, useSearches } from '../.
 import type { SearchHead } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatMany } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
-import { toastRefusal } from '../../../state/toasts.ts';
+import { toastRejection } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -97,7 +97,7 @@ function Progress({ search }: { search: SearchHead }) {
           disabled={cancel.isPending}
           onClick={() =>
             cancel.mutate(id, {
-              onError: (failure) => toastRefusal(messageOf(failure, 'The search was not cancelled'), failure),
+              onError: (failure) => toastRejection(messageOf(failure, 'The search was not cancelled'), failure),
             })
           }
         >

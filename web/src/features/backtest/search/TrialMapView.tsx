@@ -109,8 +109,8 @@ function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
  */
 function* pointShades(map: TrialMap, size: CanvasSize): Steps<Uint8Array> {
   const [width, height] = [Math.round(size.width * size.unit), Math.round(size.height * size.unit)];
-  const kept = shadesByMap.get(map);
-  if (kept?.width === width && kept.height === height) return kept.shades;
+  const cached = shadesByMap.get(map);
+  if (cached?.width === width && cached.height === height) return cached.shades;
   const shades = new Uint8Array(width * height);
   for (let from = 0; from < map.values.length; from += STEP_POINTS) {
     shadePoints(shades, map, size, from);
@@ -198,9 +198,9 @@ function drawAxes({ ctx, colours, width, height }: Plot, { axes }: TrialMap, { x
 const modes = ['points', 'medians'] as const;
 const modeNames = { points: 'Every set', medians: 'Median of cells' };
 const byId = <M extends Measure>(list: readonly M[], id: string): M => {
-  const found = list.find((each) => each.id === id) ?? list[0];
-  if (found === undefined) throw new Error('no figure to choose from');
-  return found;
+  const match = list.find((each) => each.id === id) ?? list[0];
+  if (match === undefined) throw new Error('no figure to choose from');
+  return match;
 };
 
 const startAxes = ({ input }: SearchRun) =>

@@ -12,7 +12,7 @@ const SETS = 1000;
 /** The best set is painted first. */
 const AFTER_PAINT_MS = 150;
 
-const kept = new WeakMap<Trials, Drawdowns>();
+const cache = new WeakMap<Trials, Drawdowns>();
 
 type RunMarked = (input: TaskInput<'optimize'>) => Promise<TaskOutput<'optimize'>>;
 // Without the signal: it would end the worker, and a piece finishes sooner than a new worker starts.
@@ -31,11 +31,11 @@ export async function drawdownsOf(
 ): Promise<Float64Array> {
   const { maxDrawdownFraction, tradeCount } = trials.columns;
   if (maxDrawdownFraction.some(Number.isFinite)) return maxDrawdownFraction;
-  const found = new Float64Array(trials.count).fill(Number.NaN);
+  const result = new Float64Array(trials.count).fill(Number.NaN);
   const open: number[] = [];
   for (const trial of await inSlices(orderSteps(trials, trials.columns.value, true), signal)) {
     if ((tradeCount[trial] ?? 0) > 0) open.push(trial);
-    else found[trial] = 0;
+    else result[trial] = 0;
   }
   const alone = { ...input };
   delete alone.walkForward;
@@ -46,10 +46,10 @@ export async function drawdownsOf(
     rows.forEach((trial, i) => marked.set(setOf(trials.sets, trial, length), length * i));
     signal.throwIfAborted();
     const { trials: marking } = await run({ ...alone, marked });
-    rows.forEach((trial, i) => (found[trial] = marking.maxDrawdownFraction[i] ?? Number.NaN));
-    if (from === 0 && open.length > SETS) onBest?.(found.slice());
+    rows.forEach((trial, i) => (result[trial] = marking.maxDrawdownFraction[i] ?? Number.NaN));
+    if (from === 0 && open.length > SETS) onBest?.(result.slice());
   }
-  return found;
+  return result;
 }
 
 export interface Drawdowns {
@@ -61,14 +61,14 @@ export interface Drawdowns {
 /** Of each row of a search; null while the first ones are computed. Rows stay without the figure when the engine fails. */
 export function useDrawdowns(run: SearchRun): Drawdowns | null {
   const { trials } = run;
-  const [found, setFound] = useState<{ of: Trials; drawdowns: Drawdowns } | null>(null);
+  const [result, setResult] = useState<{ of: Trials; drawdowns: Drawdowns } | null>(null);
   useEffect(() => {
-    if (kept.has(trials)) return;
+    if (cache.has(trials)) return;
     const ended = new AbortController();
     const show = (drawdowns: Drawdowns): void => {
       if (ended.signal.aborted) return;
-      if (drawdowns.isWhole) kept.set(trials, drawdowns);
-      setFound({ of: trials, drawdowns });
+      if (drawdowns.isWhole) cache.set(trials, drawdowns);
+      setResult({ of: trials, drawdowns });
     };
     const keep = (values: Float64Array): void => show({ values, isWhole: true });
     const onBest = (values: Float64Array): void => show({ values, isWhole: false });
@@ -82,5 +82,5 @@ export function useDrawdowns(run: SearchRun): Drawdowns | null {
       ended.abort();
     };
   }, [run, trials]);
-  return found?.of === trials ? found.drawdowns : (kept.get(trials) ?? null);
+  return result?.of === trials ? result.drawdowns : (cache.get(trials) ?? null);
 }

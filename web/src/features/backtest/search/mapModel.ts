@@ -204,7 +204,7 @@ export function trialAt(map: TrialMap, frame: Frame, place: { x: number; y: numb
     return cell === undefined ? null : cell.best;
   }
   const reach = 14;
-  let found: number | null = null;
+  let result: number | null = null;
   let least = reach * reach;
   const { x, y } = scaleOf(map, frame);
   for (let trial = 0; trial < map.values.length; trial++) {
@@ -212,9 +212,9 @@ export function trialAt(map: TrialMap, frame: Frame, place: { x: number; y: numb
     const across = x.start + x.step * (map.x[trial] ?? 0) - place.x;
     const up = y.start + y.step * (map.y[trial] ?? 0) - place.y;
     const distance = across ** 2 + up ** 2;
-    if (distance <= least) [found, least] = [trial, distance];
+    if (distance <= least) [result, least] = [trial, distance];
   }
-  return found;
+  return result;
 }
 
 export function cellAt(map: TrialMap, frame: Frame, place: { x: number; y: number }): HeatCell | undefined {

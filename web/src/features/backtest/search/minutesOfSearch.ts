@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { SEARCH_MINUTES_MAX, SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
-import { askedBy, askingWith, settleSearch } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
+import { requestedBars, inputWithMinutes, settleSearch } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { type Searched, searchOnPool, type SearchWatch } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { formatCount, formatMany } from '../../../format/number.ts';
@@ -79,16 +79,17 @@ export async function searchWithMinutes(
   });
   const { value, minutes } = await settleSearch<Searched>({
     ...loaded,
-    draft: async () => askedBy(pool, input, await searchOn({ ...askingWith(input, undefined), refine: false })),
+    draft: async () =>
+      requestedBars(pool, input, await searchOn({ ...inputWithMinutes(input, undefined), refine: false })),
     run: async (fineCandles) => {
-      const asking = askingWith(input, fineCandles);
-      const searched = await searchOn(asking);
-      return { value: searched, ...(await askedBy(pool, asking, searched)) };
+      const requesting = inputWithMinutes(input, fineCandles);
+      const searched = await searchOn(requesting);
+      return { value: searched, ...(await requestedBars(pool, requesting, searched)) };
     },
     load: async (opens) => {
-      const found = await load(opens);
+      const result = await load(opens);
       if (!signal.aborted) searchState.minutes = null;
-      return found;
+      return result;
     },
   });
   const { fineCandles, ...had } = minutes;

@@ -93,13 +93,13 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     ...walkForwardPlan(walkForward),
   };
   const plan = { loaded, isFine: isFine(loaded), input: withoutWalk(input) };
-  const found = await searchWithMinutes(pool, plan, {
+  const match = await searchWithMinutes(pool, plan, {
     signal,
     onDone: (done) => {
       if (!signal.aborted) searchState.progress = { done, total: input.samples };
     },
   });
-  const { searched } = found;
+  const { searched } = match;
   const { last } = searched;
   const { best } = last;
   if (best === undefined) throw new Error('the search found no best set');
@@ -108,9 +108,9 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const before = countSearch(data, { trialCount: result.trialCount, trainOn, kind: kindOf(input) }, searchText(input));
   noteTried(data, best.strategy ?? best.params);
   const trials = await joinTrials(searched);
-  const { minutes, tookMs } = found;
+  const { minutes, tookMs } = match;
   const walk = input.walkForward === undefined ? {} : { walkForward: input.walkForward };
-  return { loaded, input: { ...found.input, ...walk }, result, trials, before, minutes, ranOn: 'browser', tookMs };
+  return { loaded, input: { ...match.input, ...walk }, result, trials, before, minutes, ranOn: 'browser', tookMs };
 }
 
 export const kindOf = ({ rules }: Pick<OptimizeInput, 'rules'>): SetKind => (rules === undefined ? 'classic' : 'rules');

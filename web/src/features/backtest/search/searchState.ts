@@ -163,8 +163,8 @@ export function laterCount(
 /** Puts a search on screen; its walk-forward, when it has none yet, follows a moment later. */
 export function keepSearch(run: SearchRun): void {
   walkForwardLater(run);
-  const kept: SearchState = { ...startState(), status: 'result', run: ref(run) };
-  Object.assign(searchState, kept);
+  const stored: SearchState = { ...startState(), status: 'result', run: ref(run) };
+  Object.assign(searchState, stored);
 }
 
 export function forgetSearch(): void {

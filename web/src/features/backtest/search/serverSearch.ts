@@ -195,18 +195,18 @@ async function searchRunOf(search: ServerSearch, { loaded, rules, bytes }: Opene
     throw new NotOpened(`browser and server differ on the best set: ${different.join(', ')}`);
   const data = markOf(loaded, best.scored.hashes.data);
   noteTried(data, best.strategy ?? best.params);
-  const found: OptimizeResult = { ...outcome.value, best };
+  const match: OptimizeResult = { ...outcome.value, best };
   const walkForward = result.walkForward && walkForwardOf(result.walkForward);
   const size = { trialCount: result.trialCount, trainOn: input.trainOn ?? 'earlier', kind: kindOf(input) } as const;
   // The user opened the search: its verdict shows first, whatever set is on screen.
-  saveSubject({ result: { ...found, best } }, 'best');
+  saveSubject({ result: { ...match, best } }, 'best');
   return {
     loaded,
     input,
     trials: trialsOf(columns, sets, samples),
     minutes: minutesOnServer(loaded, request.setup.fineData === true, result.minutes),
     ranOn: 'server',
-    result: { ...found, best, ...withoutUndefined({ walkForward }) },
+    result: { ...match, best, ...withoutUndefined({ walkForward }) },
     before: countSearchOnce(search.search_id, data, size, searchText(input)),
     tookMs: search.elapsed_ms ?? 0,
   };

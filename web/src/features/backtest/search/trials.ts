@@ -15,15 +15,15 @@ export interface Trials {
 }
 
 /** The results of a search, as returned by a pool. */
-type Answers = Pick<Searched, 'parts' | 'refined' | 'last'>;
+type Results = Pick<Searched, 'parts' | 'refined' | 'last'>;
 type ColumnName = keyof TrialColumns;
 
-const tablesOf = ({ parts, refined, last }: Answers): TrialColumns[] => [
+const tablesOf = ({ parts, refined, last }: Results): TrialColumns[] => [
   ...[...parts, ...refined].map(({ trials }) => trials),
   last.refined,
 ];
 
-const setsOf = ({ parts, refined, last }: Answers): Float64Array[] => [
+const setsOf = ({ parts, refined, last }: Results): Float64Array[] => [
   ...[...parts, ...refined].map(({ sets }) => sets?.trials ?? new Float64Array()),
   last.sets?.refined ?? new Float64Array(),
 ];
@@ -62,7 +62,7 @@ function* joinSteps(parts: readonly Float64Array[]): Steps<Float64Array> {
   return whole;
 }
 
-function* tableSteps(searched: Answers): Steps<Trials> {
+function* tableSteps(searched: Results): Steps<Trials> {
   const tables = tablesOf(searched);
   const columns: Partial<TrialColumns> = {};
   for (const name of Object.keys(searched.last.refined) as ColumnName[])
@@ -73,7 +73,7 @@ function* tableSteps(searched: Answers): Steps<Trials> {
 }
 
 /** The results as one table. A deep search has fifty megabytes: they are copied in slices. */
-export const joinTrials = (searched: Answers): Promise<Trials> => inSlices(tableSteps(searched));
+export const joinTrials = (searched: Results): Promise<Trials> => inSlices(tableSteps(searched));
 
 const columnsBySets = new WeakMap<Float64Array, Map<string, Float64Array>>();
 
@@ -84,8 +84,8 @@ export const parameterColumn = (trials: Trials, parameter: SearchedParameter): F
 export function* parameterSteps({ sets, count }: Trials, parameter: SearchedParameter): Steps<Float64Array> {
   const known = columnsBySets.get(sets) ?? new Map<string, Float64Array>();
   columnsBySets.set(sets, known);
-  const kept = known.get(parameter.id);
-  if (kept !== undefined) return kept;
+  const cached = known.get(parameter.id);
+  if (cached !== undefined) return cached;
   const made = new Float64Array(count);
   for (let from = 0; from < count; from += STEP_VALUES) {
     fillParameter(made, sets, parameter, from);

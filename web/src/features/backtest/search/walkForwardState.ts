@@ -1,6 +1,6 @@
 import { SEARCH_MINUTES_WAIT_MS } from '@sextant/workers/src/candles/minutes.ts';
 import type { OptimizeInput, WalkForwardResult } from '@sextant/workers/src/protocol/optimize.ts';
-import { askingWith, settleSearch } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
+import { inputWithMinutes, settleSearch } from '@sextant/workers/src/tasks/optimize/settleSearch.ts';
 import { proxy, ref, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
@@ -57,7 +57,7 @@ async function walk(
     known: new Map(minutes.opens.map((openMs) => [openMs, known.get(openMs) ?? null])),
     load: minuteLoader(loaded, { signal, deadlineMs: SEARCH_MINUTES_WAIT_MS }),
     run: async (fineCandles) => {
-      const result = await walkOn(askingWith(input, fineCandles));
+      const result = await walkOn(inputWithMinutes(input, fineCandles));
       return { value: result, unknownBars: result.unknownBars ?? [] };
     },
   });

@@ -16,21 +16,21 @@ import { WindowStrip } from './WindowStrip.tsx';
 
 export const FILE_BYTES_MAX = 5 * 1024 * 1024;
 const mib = (bytes: number): string => `${formatFixed(bytes / 1024 / 1024, 1)} MiB`;
-const refuseFile = (text: string): CsvResult => failWith([{ line: 0, text }]);
+const rejectFile = (text: string): CsvResult => failWith([{ line: 0, text }]);
 
 /** Content of a dropped file. Size and kind are checked before parsing; `line: 0` refers to the file. */
 export async function readCsvFile(file: File, nowMs: number): Promise<CsvResult> {
-  if (file.size === 0) return refuseFile('the file is empty');
+  if (file.size === 0) return rejectFile('the file is empty');
   if (file.size > FILE_BYTES_MAX)
-    return refuseFile(`the file has ${mib(file.size)}; the limit is ${mib(FILE_BYTES_MAX)}`);
+    return rejectFile(`the file has ${mib(file.size)}; the limit is ${mib(FILE_BYTES_MAX)}`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch (cause) {
     const isText = !(cause instanceof TypeError);
-    return refuseFile(isText ? 'the file did not open' : 'save the file as CSV UTF-8');
+    return rejectFile(isText ? 'the file did not open' : 'save the file as CSV UTF-8');
   }
-  if (text.includes('\0')) return refuseFile('save the file as text: CSV UTF-8');
+  if (text.includes('\0')) return rejectFile('save the file as text: CSV UTF-8');
   return parseCsv(text, nowMs);
 }
 

@@ -247,8 +247,8 @@ function symbolMeant(typed: string, symbols: readonly string[]): string | undefi
   const name = typed.trim();
   const exact = [name, `${name}USDT`].find((each) => symbols.includes(each));
   if (exact !== undefined || name === '') return exact;
-  const begun = symbols.filter((symbol) => symbol.startsWith(name));
-  return begun.length === 1 ? begun[0] : undefined;
+  const started = symbols.filter((symbol) => symbol.startsWith(name));
+  return started.length === 1 ? started[0] : undefined;
 }
 
 /** Search over every perpetual the market trades. Input is upper-cased. */

@@ -57,23 +57,23 @@ export function newestDays(nowMs: number, lengthMs: number, interval: IntervalNa
   return { from: first < FIRST_DAY ? FIRST_DAY : first, to: dayOf(nowMs) };
 }
 
-const refuse = (field: keyof DateRange, message: string): RangeReading => failWith({ field, message });
+const reject = (field: keyof DateRange, message: string): RangeReading => failWith({ field, message });
 
 /** The candles of a range, or its problem and the field. The last day may still be in progress: then it ends now. */
 export function readRange({ from, to }: DateRange, interval: IntervalName, nowMs: number): RangeReading {
   const [fromMs, lastMs] = [dayStart(from), dayStart(to)];
-  if (Number.isNaN(fromMs)) return refuse('from', 'Choose the first day.');
-  if (Number.isNaN(lastMs)) return refuse('to', 'Choose the last day.');
-  if (from < FIRST_DAY) return refuse('from', `Start on ${FIRST_DAY} or later.`);
-  if (fromMs > nowMs) return refuse('from', `${from} is in the future (UTC).`);
-  if (lastMs < fromMs) return refuse('to', `Choose ${from} or later as the last day.`);
-  if (lastMs > nowMs) return refuse('to', `${to} is in the future (UTC): choose today or earlier.`);
+  if (Number.isNaN(fromMs)) return reject('from', 'Choose the first day.');
+  if (Number.isNaN(lastMs)) return reject('to', 'Choose the last day.');
+  if (from < FIRST_DAY) return reject('from', `Start on ${FIRST_DAY} or later.`);
+  if (fromMs > nowMs) return reject('from', `${from} is in the future (UTC).`);
+  if (lastMs < fromMs) return reject('to', `Choose ${from} or later as the last day.`);
+  if (lastMs > nowMs) return reject('to', `${to} is in the future (UTC): choose today or earlier.`);
   const untilMs = Math.min(lastMs + DAY_MS, nowMs);
   const scored = Math.floor((untilMs - fromMs) / intervalMs[interval]);
   const holds = `${formatCount(scored)} candles of ${interval} in these days`;
   if (scored < RANGE_MIN)
-    return refuse('to', `${holds}; a run needs ${RANGE_MIN}. Choose more days or a shorter interval.`);
+    return reject('to', `${holds}; a run needs ${RANGE_MIN}. Choose more days or a shorter interval.`);
   if (scored > RANGE_MAX)
-    return refuse('from', `${holds}; the limit is ${formatCount(RANGE_MAX)}. Choose fewer days or a longer interval.`);
+    return reject('from', `${holds}; the limit is ${formatCount(RANGE_MAX)}. Choose fewer days or a longer interval.`);
   return ok({ fromMs, untilMs, scored });
 }

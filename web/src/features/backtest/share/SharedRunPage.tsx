@@ -294,24 +294,24 @@ async function repeat(
  * @throws ApiFailure when the server rejects it, Error when the engine does
  */
 async function checkShared({ body, hashes }: SharedRun, signal: AbortSignal): Promise<CheckedRun> {
-  const ask = () => dataOf(api.POST('/api/shared-backtest', { body, headers: patientHeaders, signal }));
-  const answer = await waitForRate(() => waitForExchange(ask, signal), signal);
+  const request = () => dataOf(api.POST('/api/shared-backtest', { body, headers: patientHeaders, signal }));
+  const response = await waitForRate(() => waitForExchange(request, signal), signal);
   const { interval, symbol, scored } = body;
-  const { funding: sent } = answer;
+  const { funding: sent } = response;
   const funding = sent && { time: Float64Array.from(sent.time), rate: Float64Array.from(sent.rate) };
   const loaded: LoadedCandles = {
-    candles: candlesOf(answer.candles),
+    candles: candlesOf(response.candles),
     label: symbol,
     interval,
     funding,
     intervalMs: intervalToMs(interval),
     source: 'exchange',
-    exchange: answer.exchange,
-    marks: answer.markPrices && { prices: marksOf(answer.markPrices), missingCount: 0 },
+    exchange: response.exchange,
+    marks: response.markPrices && { prices: marksOf(response.markPrices), missingCount: 0 },
   };
   const costs = { ...(body.costs as Run['costs']), ...(funding === null ? {} : { funding }) };
   const startedAt = performance.now();
-  const { markPrices, fineCandles } = answer;
+  const { markPrices, fineCandles } = response;
   const marks = markPrices && marksOf(markPrices);
   const minutes = fineCandles === null ? undefined : candlesOf(fineCandles);
   const market = {
@@ -321,12 +321,12 @@ async function checkShared({ body, hashes }: SharedRun, signal: AbortSignal): Pr
     ...(marks === null ? {} : { markPrices: marks }),
     ...withoutUndefined({ fineCandles: minutes }),
   };
-  const repeated = await repeat(body, market, answer.context.map(candlesOf), signal);
+  const repeated = await repeat(body, market, response.context.map(candlesOf), signal);
   const fineData = body.fineData ?? false;
   const tookMs = performance.now() - startedAt;
   const run: Run = { loaded, costs, scoredCount: scored, fineData, tookMs, ...repeated };
   if (minutes !== undefined) run.minutes = minutes;
   const { result } = run;
-  const rows = sharedRows(hashes, answer.hashes, result.hashes);
-  return { run, rows, verdict: verdictOf(rows), market: answer.market };
+  const rows = sharedRows(hashes, response.hashes, result.hashes);
+  return { run, rows, verdict: verdictOf(rows), market: response.market };
 }

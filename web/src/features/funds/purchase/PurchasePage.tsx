@@ -67,20 +67,20 @@ function Balance() {
 
 function Purchase({ coins, open }: { coins: readonly CoinMethodInfo[]; open: Payment | undefined }) {
   const { method } = useSnapshot(fundsState);
-  const [asked, setAsked] = useState<CoinMethodInfo | null>(null);
+  const [requested, setRequested] = useState<CoinMethodInfo | null>(null);
   const ofPayment = coins.find((each) => each.method === open?.method);
   const chosen = ofPayment ?? coins.find((each) => each.method === method) ?? coins[0];
   if (chosen === undefined) return null;
   const choose = (next: CoinMethodInfo) => {
     if (open === undefined) fundsState.method = next.method;
-    else if (next.method !== open.method) setAsked(next);
+    else if (next.method !== open.method) setRequested(next);
   };
   return (
     <div className="flex flex-col gap-4 p-3">
       {chosen.is_sandbox && <Notice tone="info">Practice payments: play money only; no coins move.</Notice>}
       <MethodChoice coins={coins} chosen={chosen} onChoose={choose} />
       <CheckoutForm key={chosen.method} chosen={chosen} open={open} />
-      <SwitchDialog open={open} next={asked} onDone={() => setAsked(null)} />
+      <SwitchDialog open={open} next={requested} onDone={() => setRequested(null)} />
     </div>
   );
 }
@@ -150,10 +150,10 @@ function SwitchDialog({ open, next, onDone }: SwitchProps) {
 
 function SwitchButtons({ open, next, onDone }: { open: Payment; next: CoinMethodInfo; onDone: () => void }) {
   const cancel = useCancelPayment();
-  const [isRefused, setRefused] = useState(false);
+  const [isRejected, setRejected] = useState(false);
   const switchMethod = async () => {
     const isCancelled = await cancel.mutateAsync({ order_id: open.order_id, reason: 'cancelled' });
-    setRefused(!isCancelled);
+    setRejected(!isCancelled);
     if (!isCancelled) return;
     fundsState.watchedId = null;
     fundsState.method = next.method;
@@ -161,7 +161,7 @@ function SwitchButtons({ open, next, onDone }: { open: Payment; next: CoinMethod
   };
   return (
     <>
-      {isRefused && <ErrorState text="Could not cancel the open payment. Try again." />}
+      {isRejected && <ErrorState text="Could not cancel the open payment. Try again." />}
       <div className="flex flex-wrap justify-end gap-2">
         <button type="button" className="btn" onClick={onDone}>
           Keep the open payment

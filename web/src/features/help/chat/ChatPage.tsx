@@ -3,11 +3,11 @@ import { SendHorizontal, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
-import { useAskHelp, useClearHelpChat, useHelpChat, useRateHelp } from '../../../api/help.ts';
+import { useHelpRequest, useClearHelpChat, useHelpChat, useRateHelp } from '../../../api/help.ts';
 import type { HelpChat, HelpMessage } from '../../../api/types.ts';
 import { formatPercent } from '../../../format/number.ts';
 import { helpPlace, keepHelp } from '../../../state/helpPlace.ts';
-import { toastRefusal } from '../../../state/toasts.ts';
+import { toastRejection } from '../../../state/toasts.ts';
 import { ArticleLink } from '../../../ui/ArticleLink.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -31,7 +31,7 @@ export function ChatPage() {
 }
 
 function Chat({ chat }: { chat: HelpChat }) {
-  const ask = useAskHelp();
+  const ask = useHelpRequest();
   const { messages } = chat;
   const end = useRef<HTMLDivElement>(null);
   const waiting = ask.isPending ? ask.variables : null;
@@ -111,7 +111,7 @@ function ClearButton({ isEmpty }: { isEmpty: boolean }) {
   const confirm = () => {
     setAsking(false);
     clear.mutate(undefined, {
-      onError: (failure) => toastRefusal(messageOf(failure, 'Could not clear the chat. Try again.'), failure),
+      onError: (failure) => toastRejection(messageOf(failure, 'Could not clear the chat. Try again.'), failure),
     });
   };
   return (
@@ -305,7 +305,7 @@ function Rating({ message: { id, is_helpful: rated } }: { message: HelpMessage }
   const onRate = (isHelpful: boolean) =>
     rate.mutate(
       { id, isHelpful },
-      { onError: (failure) => toastRefusal(messageOf(failure, 'Could not save your rating. Try again.'), failure) },
+      { onError: (failure) => toastRejection(messageOf(failure, 'Could not save your rating. Try again.'), failure) },
     );
   return (
     <div role="group" aria-label="Did this answer help?" className="flex items-center gap-1">

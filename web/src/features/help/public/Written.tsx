@@ -19,9 +19,9 @@ const isThere = (name: string): boolean =>
  */
 export function Written({ name, write, children }: Props) {
   const book = bookOfBuild();
-  const [isKept] = useState(() => isThere(name));
+  const [isStored] = useState(() => isThere(name));
   if (book !== null) return <div data-written={name}>{write(book)}</div>;
-  if (!isKept) return children;
+  if (!isStored) return children;
   // React leaves the content of such an element unchanged on hydration; the empty text is never written.
   return <div data-written={name} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
 }

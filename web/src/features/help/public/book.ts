@@ -7,12 +7,12 @@ export interface HelpBook {
   articles: ShownArticle[];
 }
 
-let kept: HelpBook | null = null;
+let stored: HelpBook | null = null;
 
 /** Called by the build before it writes a page. */
 export function keepBook(book: HelpBook): void {
-  kept = book;
+  stored = book;
 }
 
 /** Null in a browser, where the pages of the help are written already. */
-export const bookOfBuild = (): HelpBook | null => kept;
+export const bookOfBuild = (): HelpBook | null => stored;

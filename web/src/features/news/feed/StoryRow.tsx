@@ -138,8 +138,8 @@ interface ReactionRow {
   cells: Cell[];
 }
 
-const isLate = ({ pub_date: told, first_seen_at: seen }: NewsStory): boolean =>
-  Date.parse(seen) - Date.parse(told) > FRESH_MINUTES * MINUTE_MS;
+const isLate = ({ pub_date: reported, first_seen_at: seen }: NewsStory): boolean =>
+  Date.parse(seen) - Date.parse(reported) > FRESH_MINUTES * MINUTE_MS;
 
 /** Price move of each tagged symbol after the story, or when it will be known. */
 function reactionRows(story: NewsStory, nowMs: number): ReactionRow[] {

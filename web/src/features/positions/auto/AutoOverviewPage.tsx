@@ -147,8 +147,8 @@ const columns: readonly Column[] = [
 
 /** What the last run did with each result of its scan, and why. */
 function LastRunPanel() {
-  const answer = useLastRun();
-  const run = answer.data ?? null;
+  const response = useLastRun();
+  const run = response.data ?? null;
   return (
     <Panel
       title="Last run"
@@ -162,8 +162,8 @@ function LastRunPanel() {
       }
       bodyClassName=""
     >
-      <Loaded answer={answer} failure="Could not load the last run." rows={4}>
-        {(found) => (found === null ? <NoRun /> : <RunItems run={found} />)}
+      <Loaded answer={response} failure="Could not load the last run." rows={4}>
+        {(result) => (result === null ? <NoRun /> : <RunItems run={result} />)}
       </Loaded>
     </Panel>
   );
@@ -246,14 +246,14 @@ const skipColumns: readonly Column[] = [
 
 /** Candidates rejected at the opening, newest first, each with its reason. */
 function SkipsPanel() {
-  const answer = useSkips();
+  const response = useSkips();
   return (
     <Panel
       title="Rejected when opening"
-      aside={answer.data !== undefined && answer.data.length > 0 && `newest ${answer.data.length}`}
+      aside={response.data !== undefined && response.data.length > 0 && `newest ${response.data.length}`}
       bodyClassName=""
     >
-      <Loaded answer={answer} failure="Could not load rejected signals." rows={4}>
+      <Loaded answer={response} failure="Could not load rejected signals." rows={4}>
         {(skips) =>
           skips.length === 0 ? <EmptyState text="Rejected signals appear here." /> : <SkipTable skips={skips} />
         }

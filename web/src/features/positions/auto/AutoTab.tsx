@@ -6,7 +6,7 @@ import { usePreferences } from '../../../data/preferences.ts';
 import { useStrategies } from '../../../data/strategies.ts';
 import type { PositionAnalytics, Preferences, PreferencesChange, SavedStrategy } from '../../../api/types.ts';
 import { formatFixed, formatMoney } from '../../../format/number.ts';
-import { type LabWish, openLab } from '../../../state/labWish.ts';
+import { type LabRequest, openLab } from '../../../state/labRequest.ts';
 import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
 import { SettingHelp } from '../../../ui/HelpLink.tsx';
 import { PagedTab } from '../../../ui/PagedTab.tsx';
@@ -46,7 +46,7 @@ export function AutoTab() {
             <span>
               Leverage <span className="font-medium text-text">{preferences.leverage}x</span>
             </span>
-            <button type="button" className="btn btn-small" onClick={() => openLab(wishOf(preferences, used))}>
+            <button type="button" className="btn btn-small" onClick={() => openLab(requestOf(preferences, used))}>
               Backtest my Auto rules
             </button>
           </span>
@@ -63,10 +63,10 @@ export function AutoTab() {
 }
 
 /** The rules that the scans of these preferences decide by, on the history of the largest market. */
-function wishOf(
+function requestOf(
   { interval_opts, scan_interval, risk_tolerance, leverage }: Preferences,
   used: SavedStrategy | undefined,
-): LabWish {
+): LabRequest {
   const [interval = scan_interval, ...longer] = signalIntervals.filter((name) => interval_opts[name]);
   const riskFraction = RISK_FRACTIONS[risk_tolerance];
   const live = { symbol: 'BTCUSDT', interval, longer, tuning: null, riskFraction, leverage, strategy: null };

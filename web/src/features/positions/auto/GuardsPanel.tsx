@@ -3,7 +3,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { useGuards, useRearm } from '../../../data/positions.ts';
 import type { Guard, Preferences, PreferencesChange } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
-import { toast, toastRefusal } from '../../../state/toasts.ts';
+import { toast, toastRejection } from '../../../state/toasts.ts';
 import { SettingHelp } from '../../../ui/HelpLink.tsx';
 import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -150,7 +150,7 @@ function GuardNow({ state, unit }: { state: Guard; unit: string }) {
           onClick={() =>
             rearm.mutate(undefined, {
               onSuccess: () => toast('Drawdown now measured from here', 'success'),
-              onError: (failure) => toastRefusal(messageOf(failure, 'Could not resume.'), failure),
+              onError: (failure) => toastRejection(messageOf(failure, 'Could not resume.'), failure),
             })
           }
         >

@@ -4,7 +4,7 @@ import { usePreferencesForm } from '../../../data/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { Preferences, PreferencesChange } from '../../../api/types.ts';
 import { createDraftForm } from '../../../state/draftForm.ts';
-import { toast, toastRefusal } from '../../../state/toasts.ts';
+import { toast, toastRejection } from '../../../state/toasts.ts';
 
 /** The pages of automatic trading edit one draft; it is preserved while other tabs are open. */
 export const autoForm = createDraftForm<Preferences>();
@@ -24,7 +24,7 @@ export function useAutoSettings() {
         'success',
       );
     },
-    onFailed: (failure) => toastRefusal(messageOf(failure, 'Failed to save preferences'), failure),
+    onFailed: (failure) => toastRejection(messageOf(failure, 'Failed to save preferences'), failure),
   });
   return {
     ...form,

@@ -73,12 +73,12 @@ function trailingText({ trailing }: PositionView): string {
 function strategyFacts({ strategy, exitDueAt, exitDueReason, closedAt }: PositionView): [string, string][] {
   if (strategy === null) return [];
   const { breakEvenR, onOpposite } = strategy.value;
-  const answers = { hold: 'ignored', exit: 'closes it', reverse: 'turns it round' };
+  const responses = { hold: 'ignored', exit: 'closes it', reverse: 'turns it round' };
   const due = exitDueAt === null || closedAt !== null ? null : `from ${formatUtc(exitDueAt)}`;
   return [
     ['Strategy', `${strategy.name}, ${shortVersion(strategy.version)}`],
     ['Break-even', breakEvenR === 0 ? 'off' : `after ${breakEvenR} stop distances`],
-    ['Opposite signal', answers[onOpposite]],
+    ['Opposite signal', responses[onOpposite]],
     ['Leaves by time', exitDueReason === 'TIME' && due !== null ? due : 'off'],
     ...(exitDueReason === 'SIGNAL' && due !== null ? [['Leaves on the signal', due] as [string, string]] : []),
   ];
@@ -184,9 +184,9 @@ export function PositionDetail({ row, decimals, onClose, children }: Props) {
 
 /** Everything that happened to a position, newest first. */
 function EventList({ id, decimals }: { id: string; decimals: number | undefined }) {
-  const answer = usePosition(id);
+  const response = usePosition(id);
   return (
-    <Loaded answer={answer} failure="Could not load events." rows={3}>
+    <Loaded answer={response} failure="Could not load events." rows={3}>
       {({ events }) => (
         <ol aria-label="Events" className="max-h-60 overflow-y-auto text-label" tabIndex={0}>
           {events.toReversed().map((event) => (
@@ -226,7 +226,7 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
   const limit = candleCountFor(lifeMs, interval);
   const stepMs = intervalToMs(interval);
   const endTimeMs = closedAt === null ? undefined : Math.min(nowMs, closedAt + AFTER_COUNT * stepMs);
-  const answer = useQuery({
+  const response = useQuery({
     queryKey: [...queryKeys.market.candles(exchange, symbol, interval, limit), endTimeMs ?? 'now'],
     queryFn: ({ signal }) => fetchCandles({ exchange, symbol, interval, limit, endTimeMs, signal }),
     ...(closedAt === null ? { refetchInterval: POLL_MS } : { staleTime: Infinity }),
@@ -234,9 +234,9 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
   });
   const events = usePosition(position.id).data?.events;
   const decimals = useTickDecimals(exchange)(symbol);
-  const candles = answer.data?.candles;
+  const candles = response.data?.candles;
   const marks = useChartNews(symbol, candles, stepMs);
-  const forming = useForming(candles, closedAt !== null || answer.isPlaceholderData ? null : price);
+  const forming = useForming(candles, closedAt !== null || response.isPlaceholderData ? null : price);
   const isForming = forming !== null;
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
@@ -253,23 +253,23 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
       className={className}
       bodyClassName="flex min-h-[min(380px,56dvh)] flex-col"
     >
-      {answer.error !== null && (
+      {response.error !== null && (
         <div className="p-3">
           <ErrorState
-            failure={answer.error}
-            text={messageOf(answer.error, 'Could not load candles.')}
-            onRetry={() => void answer.refetch()}
+            failure={response.error}
+            text={messageOf(response.error, 'Could not load candles.')}
+            onRetry={() => void response.refetch()}
           />
         </div>
       )}
-      {answer.isPending && <ExchangeWait />}
+      {response.isPending && <ExchangeWait />}
       <div className="relative flex-1">
         {model !== null && (
           <LateChart
             place="position"
             model={model}
             isEmbedded
-            className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`}
+            className={`absolute inset-0 ${response.isPlaceholderData ? 'opacity-50' : ''}`}
           />
         )}
       </div>

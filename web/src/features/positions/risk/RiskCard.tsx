@@ -335,18 +335,18 @@ function ShortfallLine({ rows, closes, isWaiting }: Props) {
   const holdings = rows.flatMap(({ position, exposure }) =>
     exposure === null ? [] : [{ symbol: position.symbol, exposureUsdt: exposure }],
   );
-  const found = expectedShortfall(holdings, closes, HOUR_MS);
+  const result = expectedShortfall(holdings, closes, HOUR_MS);
   return (
     <p className="flex justify-between gap-3 text-label">
       <span className="text-muted">
         <DefinedTerm definition={definition} />
       </span>
       <span className="text-right">
-        {found.usdt !== null
-          ? `${formatMoney(found.usdt, true)} USDT, n = ${formatCount(found.count)}`
+        {result.usdt !== null
+          ? `${formatMoney(result.usdt, true)} USDT, n = ${formatCount(result.count)}`
           : isWaiting
             ? 'reading candles'
-            : found.reason}
+            : result.reason}
       </span>
     </p>
   );

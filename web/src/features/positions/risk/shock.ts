@@ -25,14 +25,14 @@ export function useHourlyCloses(series: readonly Pick<PositionView, 'exchange' |
         fetchCandles({ exchange, symbol, interval: '1h', limit: HOURS, signal }),
       staleTime: 30 * 60_000,
     })),
-    combine: (answers) => ({
+    combine: (responses) => ({
       closes: new Map(
-        answers.flatMap(({ data }, at): [string, Closes][] => {
+        responses.flatMap(({ data }, at): [string, Closes][] => {
           const symbol = series[at]?.symbol;
           return data === undefined || symbol === undefined ? [] : [[symbol, closesOf(data.candles)]];
         }),
       ),
-      isWaiting: answers.some(({ isPending }) => isPending),
+      isWaiting: responses.some(({ isPending }) => isPending),
     }),
   });
 }
@@ -59,7 +59,7 @@ async function walkBoth(walked: readonly Walked[], settings: ShockSettings): Pro
 
 /** The shock in both directions, computed by the engine in this browser; the last result stays until the next. */
 export function useShock(walked: readonly Walked[], settings: ShockSettings) {
-  const [answer, setAnswer] = useState<{ result: BothWays | null; failure: string | null }>({
+  const [response, setResponse] = useState<{ result: BothWays | null; failure: string | null }>({
     result: null,
     failure: null,
   });
@@ -77,15 +77,15 @@ export function useShock(walked: readonly Walked[], settings: ShockSettings) {
     const run = ++newest.current;
     walkBoth(latest.current, { shockPct, isByBeta, isGap }).then(
       (result) => {
-        if (run === newest.current) setAnswer({ result, failure: null });
+        if (run === newest.current) setResponse({ result, failure: null });
       },
       (thrown: unknown) => {
         if (run === newest.current)
-          setAnswer({ result: null, failure: messageOf(thrown, 'No response from the engine.') });
+          setResponse({ result: null, failure: messageOf(thrown, 'No response from the engine.') });
       },
     );
   }, [inputs, shockPct, isByBeta, isGap]);
-  return answer;
+  return response;
 }
 
 /** Percent. */

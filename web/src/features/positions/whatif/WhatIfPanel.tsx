@@ -22,7 +22,7 @@ import {
   runWhatIf,
   type SizingBasis,
   type WhatIf,
-  type WhatIfAnswer,
+  type WhatIfResponse,
   whatIfOf,
 } from './runWhatIf.ts';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
@@ -54,9 +54,9 @@ interface Props {
 function useSizingBasis({ exchange, symbol }: PositionView): SizingBasis | null {
   const { data: preferences } = usePreferences();
   const { data } = useSymbols(exchange);
-  const found = data?.symbols.find((each) => each.symbol === symbol);
-  if (preferences == null || found === undefined) return null;
-  const { tick_size: tickSize, step_size: stepSize, min_notional: minNotional, max_leverage: maxLeverage } = found;
+  const match = data?.symbols.find((each) => each.symbol === symbol);
+  if (preferences == null || match === undefined) return null;
+  const { tick_size: tickSize, step_size: stepSize, min_notional: minNotional, max_leverage: maxLeverage } = match;
   return { preferences, market: { tickSize, stepSize, minNotional: minNotional ?? 0, maxLeverage } };
 }
 
@@ -242,7 +242,7 @@ function SizeSentence({ size, position }: { size: ChangedSize; position: Positio
 }
 
 interface ComparisonProps {
-  answer: WhatIfAnswer;
+  answer: WhatIfResponse;
   position: PositionView;
   decimals: number | undefined;
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { BookPosition } from '@sextant/workers/src/positions/bookTypes.ts';
-import type { SizeRefusal, SizingAccount, SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
+import type { SizeRejection, SizingAccount, SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { ReplayResult, SizeInput } from '@sextant/workers/src/protocol/positions.ts';
@@ -22,7 +22,7 @@ export interface SizingBasis {
   market: SizingMarket;
 }
 
-export interface WhatIfAnswer {
+export interface WhatIfResponse {
   recorded: Ending;
   /** The same position replayed: a difference to the record was decided by a price between candles. */
   replayed: Ending;
@@ -53,7 +53,7 @@ export async function runWhatIf(
   change: WhatIf,
   basis: SizingBasis | null,
   nowMs: number,
-): Promise<WhatIfAnswer> {
+): Promise<WhatIfResponse> {
   const recorded = recordedEnding(position);
   const window = windowOf(position, nowMs);
   if (recorded === null || window === null)
@@ -92,7 +92,7 @@ async function sizeChanged(
   const result = await pool.run('size', { position, exchange, account, market: basis.market });
   if (!result.ok) throw new WordedError(result.error.message);
   const { size } = result.value;
-  if (size.refusal !== null) throw new WordedError(refusalWords(size.refusal));
+  if (size.refusal !== null) throw new WordedError(rejectionText(size.refusal));
   const { lossAtStopUsdt, isReduced } = size;
   return {
     position: result.value.position,
@@ -101,7 +101,7 @@ async function sizeChanged(
 }
 
 /** Sizing by risk fails for one of two reasons: the loss or the margin of the smallest position. */
-function refusalWords({ detail, value, limit }: SizeRefusal): string {
+function rejectionText({ detail, value, limit }: SizeRejection): string {
   const [has, wants] = [formatMoney(value), formatMoney(limit)];
   return detail === 'margin_full'
     ? `The smallest position needs a margin of ${wants} USDT with its fee, and the balance is ${has} USDT.`

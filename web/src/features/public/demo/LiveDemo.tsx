@@ -39,8 +39,8 @@ function useDemo(): Demo {
   const [tries, setTries] = useState<ReadonlyMap<string, number>>(new Map());
   const queue = useRef({ isBusy: false, next: null as DemoKnobs | null });
 
-  const work = useCallback(async (on: DemoMarket, wish: DemoKnobs) => {
-    queue.current.next = wish;
+  const work = useCallback(async (on: DemoMarket, options: DemoKnobs) => {
+    queue.current.next = options;
     if (queue.current.isBusy) return;
     queue.current.isBusy = true;
     try {

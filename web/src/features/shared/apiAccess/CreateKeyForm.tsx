@@ -101,11 +101,11 @@ export function useKeyDraft(start: KeyDraft = emptyDraft) {
     },
     /** The body of the request; null when a field is wrong, and then its error is shown. */
     read: () => {
-      const found = errorsOf(draft);
-      setErrors(found);
-      return Object.keys(found).length > 0 ? null : requestOf(draft);
+      const result = errorsOf(draft);
+      setErrors(result);
+      return Object.keys(result).length > 0 ? null : requestOf(draft);
     },
-    showRefusal: (failure: unknown) => setErrors(refusedField(failure) ?? {}),
+    showRefusal: (failure: unknown) => setErrors(rejectedField(failure) ?? {}),
     clear: () => setDraft(emptyDraft),
   };
 }
@@ -260,7 +260,7 @@ const fieldOf: Record<string, keyof KeyDraft> = {
 };
 
 /** The field the server rejected, with its message; undefined when it named none. */
-export function refusedField(failure: unknown): DraftErrors | undefined {
+export function rejectedField(failure: unknown): DraftErrors | undefined {
   if (!(failure instanceof ApiFailure) || failure.field === undefined) return undefined;
   const field = fieldOf[failure.field.split('.', 1)[0] ?? ''];
   return field === undefined ? undefined : { [field]: messageOf(failure, 'Check this value').replace(/^[\w.]+: /, '') };

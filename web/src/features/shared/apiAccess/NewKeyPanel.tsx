@@ -55,24 +55,24 @@ export function NewKeyPanel({ apiKey }: { apiKey: string }) {
 
 function TryFirstCall({ call, apiKey }: { call: TriedCall; apiKey: string }) {
   const client = useQueryClient();
-  const [answer, setAnswer] = useState<TriedAnswer | 'waiting' | null>(null);
+  const [response, setResponse] = useState<TriedResponse | 'waiting' | null>(null);
   async function run(): Promise<void> {
-    setAnswer('waiting');
-    setAnswer(await tryCall(call, apiKey));
+    setResponse('waiting');
+    setResponse(await tryCall(call, apiKey));
     await client.invalidateQueries({ queryKey: queryKeys.apiAccess.all });
   }
   return (
     <>
-      <button type="button" className="btn self-start" disabled={answer === 'waiting'} onClick={() => void run()}>
-        {answer === 'waiting' ? 'Calling...' : 'Try it here'}
+      <button type="button" className="btn self-start" disabled={response === 'waiting'} onClick={() => void run()}>
+        {response === 'waiting' ? 'Calling...' : 'Try it here'}
       </button>
-      {answer !== null && answer !== 'waiting' && <AnswerView answer={answer} />}
+      {response !== null && response !== 'waiting' && <ResponseView answer={response} />}
     </>
   );
 }
 
 /** The raw response, as a program would get it. */
-export function AnswerView({ answer, label = 'Answer' }: { answer: TriedAnswer; label?: string }) {
+export function ResponseView({ answer, label = 'Answer' }: { answer: TriedResponse; label?: string }) {
   const { status, tookMs, text, remaining } = answer;
   const isGood = status >= 200 && status < 400;
   return (
@@ -97,7 +97,7 @@ interface TriedCall {
   body?: string | undefined;
 }
 
-export interface TriedAnswer {
+export interface TriedResponse {
   /** 0 when the server was not reached. */
   status: number;
   /** Milliseconds until the whole response had arrived. */
@@ -119,10 +119,10 @@ function indented(text: string): string {
 }
 
 /** Sends a call as a program would: with the API key alone, or with the session when there is no key. Never throws. */
-export async function tryCall({ method, path, body }: TriedCall, key: string | null): Promise<TriedAnswer> {
+export async function tryCall({ method, path, body }: TriedCall, key: string | null): Promise<TriedResponse> {
   const startedMs = performance.now();
   try {
-    const answer = await fetch(path, {
+    const response = await fetch(path, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -132,10 +132,10 @@ export async function tryCall({ method, path, body }: TriedCall, key: string | n
       credentials: key === null ? 'same-origin' : 'omit',
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
-    const text = await answer.text();
-    const left = /r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1];
+    const text = await response.text();
+    const left = /r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1];
     return {
-      status: answer.status,
+      status: response.status,
       tookMs: performance.now() - startedMs,
       text: indented(text),
       remaining: left === undefined ? null : Number(left),

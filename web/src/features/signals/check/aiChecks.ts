@@ -78,7 +78,7 @@ export function subjectsOf(results: ScanResults | null): ScanSignal[] {
 interface RunChecks {
   scan: Scan;
   options: CheckOptions;
-  ask: (body: AiCheckBody, signal: AbortSignal) => Promise<CheckAnswer>;
+  ask: (body: AiCheckBody, signal: AbortSignal) => Promise<CheckResponse>;
   /** Writes the response into the results on screen. */
   keep: (signalId: string, fields: AiFields) => void;
 }
@@ -89,31 +89,31 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export async function runChecks({ scan, options, ask, keep }: RunChecks): Promise<'ended' | 'stopped'> {
   const subjects = subjectsOf(scan.results);
   Object.assign(aiCheckState, { ...first(), scanId: scan.scan_id, totalCount: subjects.length, isRunning: true });
-  const askAll = async (signal: AbortSignal): Promise<void> => {
+  const checkAll = async (signal: AbortSignal): Promise<void> => {
     for (const [at, subject] of subjects.entries()) {
       if (at > 0) await pause(CHECK_GAP_MS);
       signal.throwIfAborted();
       aiCheckState.asking = subject.signal_id;
-      const answer = await askPatiently(() => ask(checkBodyOf(scan, subject, options), signal), signal);
+      const response = await requestPatiently(() => ask(checkBodyOf(scan, subject, options), signal), signal);
       signal.throwIfAborted();
-      if (answer.kind !== 'checked') {
-        aiCheckState.notice = answer.message;
+      if (response.kind !== 'checked') {
+        aiCheckState.notice = response.message;
         return;
       }
-      if (answer.why !== null) aiCheckState.why[subject.signal_id] = answer.why;
-      keep(subject.signal_id, answer.fields);
+      if (response.why !== null) aiCheckState.why[subject.signal_id] = response.why;
+      keep(subject.signal_id, response.fields);
       aiCheckState.doneCount = at + 1;
     }
   };
-  const isEnded = await task.run({ work: askAll, onDone: stopChecks });
+  const isEnded = await task.run({ work: checkAll, onDone: stopChecks });
   return isEnded ? 'ended' : 'stopped';
 }
 
-async function askPatiently(ask: () => Promise<CheckAnswer>, signal: AbortSignal): Promise<CheckAnswer> {
+async function requestPatiently(request: () => Promise<CheckResponse>, signal: AbortSignal): Promise<CheckResponse> {
   for (let time = 0; ; time++) {
-    const answer = await ask();
-    if (answer.kind !== 'later' || time >= REPEATS_MAX || signal.aborted) return answer;
-    await pause(answer.afterS * 1000);
+    const response = await request();
+    if (response.kind !== 'later' || time >= REPEATS_MAX || signal.aborted) return response;
+    await pause(response.afterS * 1000);
   }
 }
 
@@ -123,7 +123,7 @@ export type AiFields = Pick<
 >;
 
 /** `checked`: there is a state to show. `later`: repeat the request after a while. `stopped`: no more checks of this scan. */
-export type CheckAnswer =
+export type CheckResponse =
   | { kind: 'checked'; fields: AiFields; why: string | null }
   | { kind: 'later'; afterS: number; message: string }
   | { kind: 'stopped'; message: string };
@@ -135,7 +135,7 @@ const offline: AiFields = { ...none, ai_state: 'offline', rule_check: null };
  * Interprets a response of the AI check. A reject (409) and an unavailable analyst (503 `ai_offline`) are states of the result, not errors;
  * neither approves anything.
  */
-export function checkAnswerOf(response: Response, body: unknown): CheckAnswer {
+export function checkResponseOf(response: Response, body: unknown): CheckResponse {
   const fields = body as Partial<AiFields & { rationale: string | null }>;
   if (response.ok) return { kind: 'checked', fields: fieldsOf(fields), why: null };
   const failure = failureOf(response, body);
@@ -164,10 +164,10 @@ const fieldsOf = (body: Partial<AiFields>): AiFields => ({
 });
 
 /** Requests a second opinion on one result. */
-export async function askAiCheck(body: AiCheckBody, signal: AbortSignal): Promise<CheckAnswer> {
+export async function requestAiCheck(body: AiCheckBody, signal: AbortSignal): Promise<CheckResponse> {
   try {
     const { data, error, response } = await api.POST('/api/signal/ai-check', { body, signal });
-    return checkAnswerOf(response, data ?? error);
+    return checkResponseOf(response, data ?? error);
   } catch {
     return { kind: 'stopped', message: 'No response from the server. Check your connection and retry.' };
   }

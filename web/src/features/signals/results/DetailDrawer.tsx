@@ -22,7 +22,7 @@ import {
   priceDecimals,
 } from '../../../format/number.ts';
 import { voteName } from '../../../format/voteName.ts';
-import { openLab } from '../../../state/labWish.ts';
+import { openLab } from '../../../state/labRequest.ts';
 import { Drawer } from '../../../ui/Drawer.tsx';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
@@ -54,14 +54,14 @@ export function DetailDrawer({ signal, scan, onClose }: Props) {
 
 /** A signal without a direction has nothing to open. */
 function OpenButton({ signal, scan }: Omit<Props, 'onClose'>) {
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   if (signal.direction === 'NEUTRAL') return null;
   return (
     <>
-      <button type="button" className="btn btn-primary self-start" onClick={() => setAsked(true)}>
+      <button type="button" className="btn btn-primary self-start" onClick={() => setRequested(true)}>
         Open a position
       </button>
-      <OpenDialog signal={signal} scan={scan} isOpen={isAsked} onDone={() => setAsked(false)} />
+      <OpenDialog signal={signal} scan={scan} isOpen={isRequested} onDone={() => setRequested(false)} />
     </>
   );
 }
@@ -70,7 +70,7 @@ function OpenButton({ signal, scan }: Omit<Props, 'onClose'>) {
 function BacktestButton({ signal, scan }: Omit<Props, 'onClose'>) {
   const interval = signalIntervals.find((name) => name === signal.interval);
   if (interval === undefined) return null;
-  const asked = {
+  const requested = {
     symbol: signal.symbol,
     interval,
     tuning: scan.params.tuning,
@@ -80,7 +80,7 @@ function BacktestButton({ signal, scan }: Omit<Props, 'onClose'>) {
     strategy: scan.params.strategy ?? null,
   };
   return (
-    <button type="button" className="btn" onClick={() => openLab(asked)}>
+    <button type="button" className="btn" onClick={() => openLab(requested)}>
       <FlaskConical size={14} aria-hidden="true" /> Backtest this signal
     </button>
   );
@@ -167,7 +167,7 @@ const CANDLE_COUNT = 60;
 /** The candles up to the signal, and its levels. */
 function LevelChart({ signal }: { signal: ScanSignal }) {
   const { exchange, symbol, interval, candle_close_at: closeAt, price, stopLoss, takeProfit } = signal;
-  const answer = useQuery({
+  const response = useQuery({
     queryKey: [...queryKeys.market.candles(exchange, symbol, interval, CANDLE_COUNT), closeAt],
     queryFn: ({ signal: abort }) =>
       fetchCandles({
@@ -181,7 +181,7 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
     staleTime: Infinity,
   });
   const decimals = useTickDecimals(exchange)(symbol);
-  const candles = answer.data?.candles;
+  const candles = response.data?.candles;
   const marks = useChartNews(symbol, candles, intervalToMs(interval));
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
@@ -193,12 +193,12 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
     const shown = { candles, priceDecimals: priceDecimals(price, decimals), scoredFrom: 0, trades: [], panes: [] };
     return { ...shown, levels, marks };
   }, [candles, decimals, price, stopLoss, takeProfit, marks]);
-  if (answer.error !== null)
+  if (response.error !== null)
     return (
       <ErrorState
-        failure={answer.error}
-        text={messageOf(answer.error, 'Could not load candles.')}
-        onRetry={() => void answer.refetch()}
+        failure={response.error}
+        text={messageOf(response.error, 'Could not load candles.')}
+        onRetry={() => void response.refetch()}
       />
     );
   return (

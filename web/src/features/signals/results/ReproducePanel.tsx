@@ -6,7 +6,7 @@ import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { useMutation } from '@tanstack/react-query';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf, WordedError } from '../../../api/failure.ts';
-import { type CandleAnswer, fetchCandles } from '../../../data/market.ts';
+import { type CandleResponse, fetchCandles } from '../../../data/market.ts';
 import type { ConfidenceBasis, IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { statedConfidence } from '../../../format/confidence.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
@@ -45,29 +45,29 @@ interface Tools {
  * Computes a stored signal again: the candles that had closed at its time, the tuning of its scan, the engine of this browser.
  * @throws ApiFailure when the candles cannot be fetched, Error with a message when the engine rejects them
  */
-async function reproduce({ signal: found, params, basis }: Stored, tools: Tools): Promise<Reproduction> {
-  const endTimeMs = Date.parse(found.candle_close_at);
-  const answers = await Promise.all(
-    found.timeframes.map(({ interval }) => windowOf({ found, limit: params.limit, endTimeMs }, interval, tools)),
+async function reproduce({ signal: match, params, basis }: Stored, tools: Tools): Promise<Reproduction> {
+  const endTimeMs = Date.parse(match.candle_close_at);
+  const responses = await Promise.all(
+    match.timeframes.map(({ interval }) => windowOf({ found: match, limit: params.limit, endTimeMs }, interval, tools)),
   );
   const timeframes = timeframesOf(
-    found.timeframes.map(({ interval }, i) => ({
+    match.timeframes.map(({ interval }, i) => ({
       interval,
       stepMs: intervalToMs(interval),
-      candles: (answers[i] as CandleAnswer).candles,
+      candles: (responses[i] as CandleResponse).candles,
     })),
     params.strategy?.value,
   );
   const rules = scanRulesOf(params);
-  const { limits } = found.position;
+  const { limits } = match.position;
   const market = {
     tickSize: limits.tick_size,
     stepSize: limits.step_size,
     minNotional: limits.min_notional,
     maxLeverage: limits.max_leverage,
   };
-  const news = newsOf(found);
-  const item = { symbol: found.symbol, exchange: params.exchange, timeframes, market, news };
+  const news = newsOf(match);
+  const item = { symbol: match.symbol, exchange: params.exchange, timeframes, market, news };
   const input = { items: [item], rules, sizing: signalSizing(params) };
   // Before the columns go to a worker.
   const hashes = signalHashes(item, rules);
@@ -75,7 +75,7 @@ async function reproduce({ signal: found, params, basis }: Stored, tools: Tools)
   if (!result.ok) throw new WordedError(result.error.message);
   const row = result.value.rows[0]?.signal;
   if (row?.ok !== true) throw new WordedError(row?.error.message ?? 'No response from the engine.');
-  return verdictOn(found, row.value, { own: { engine: result.value.engineHash, ...hashes }, news, basis });
+  return verdictOn(match, row.value, { own: { engine: result.value.engineHash, ...hashes }, news, basis });
 }
 
 /** The vote that follows from the stories and weights the signal carries. */
@@ -95,27 +95,27 @@ const newsWord = (vote: -1 | 1 | undefined): string => (vote === undefined ? 'no
 const hashNames = ['engine', 'data', 'params'] as const;
 
 function verdictOn(
-  found: ScanSignal,
+  result: ScanSignal,
   { ensemble, position }: Signal,
   { own, news, basis }: { own: ScanSignal['hashes']; news: -1 | 1 | undefined; basis: Stored['basis'] },
 ): Reproduction {
   const { rawConfidence } = ensemble;
-  const stated = found.confidence_kind === 'calibrated' ? statedConfidence(rawConfidence, basis) : rawConfidence;
+  const stated = result.confidence_kind === 'calibrated' ? statedConfidence(rawConfidence, basis) : rawConfidence;
   const { levels } = ensemble;
   const rows = [
-    ...hashNames.map((name) => compare(`Hash: ${name}`, found.hashes[name], own[name])),
-    compare('News', found.news?.vote ?? 'no say', newsWord(news)),
-    compare('Direction', found.direction, ensemble.direction),
-    compare('Sum of votes', found.score, ensemble.score),
-    compare('Score', found.raw_confidence, rawConfidence),
-    compare('Confidence', found.confidence, stated),
-    compare('Entry', found.price, ensemble.price),
-    compare('Stop', found.stopLoss, levels?.stopLossPrice ?? null),
-    compare('Target', found.takeProfit, levels?.takeProfitPrice ?? null),
-    compare('Quantity', found.position.qty, position?.quantity ?? 0),
-    compare('Liquidation', found.position.liquidationApprox, position?.liquidationPrice ?? null),
+    ...hashNames.map((name) => compare(`Hash: ${name}`, result.hashes[name], own[name])),
+    compare('News', result.news?.vote ?? 'no say', newsWord(news)),
+    compare('Direction', result.direction, ensemble.direction),
+    compare('Sum of votes', result.score, ensemble.score),
+    compare('Score', result.raw_confidence, rawConfidence),
+    compare('Confidence', result.confidence, stated),
+    compare('Entry', result.price, ensemble.price),
+    compare('Stop', result.stopLoss, levels?.stopLossPrice ?? null),
+    compare('Target', result.takeProfit, levels?.takeProfitPrice ?? null),
+    compare('Quantity', result.position.qty, position?.quantity ?? 0),
+    compare('Liquidation', result.position.liquidationApprox, position?.liquidationPrice ?? null),
   ];
-  return { rows, isEqual: rows.every((each) => each.isEqual), isSameData: found.hashes.data === own.data };
+  return { rows, isEqual: rows.every((each) => each.isEqual), isSameData: result.hashes.data === own.data };
 }
 
 const windowOf = (

@@ -265,11 +265,11 @@ function TwoLines({ signal, decimals }: ResultRow) {
 /** Outcome of a result's check in two words, or its progress; `isShort` shows the mark alone. */
 function AiMark({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) {
   const { asking } = useSnapshot(aiCheckState);
-  const isAsking = asking === signal.signal_id;
-  const text = isAsking ? askingText(signal) : checkText(signal);
-  const hasPassed = !isAsking && checkOutcome(signal) === 'passed';
+  const isRequesting = asking === signal.signal_id;
+  const text = isRequesting ? requestingText(signal) : checkText(signal);
+  const hasPassed = !isRequesting && checkOutcome(signal) === 'passed';
   if (text === null) return null;
-  if (isShort) return <ShortMark text={text} icon={isAsking ? Ellipsis : hasPassed ? Check : Minus} />;
+  if (isShort) return <ShortMark text={text} icon={isRequesting ? Ellipsis : hasPassed ? Check : Minus} />;
   return (
     <span className={`inline-flex items-center gap-1 whitespace-nowrap ${hasPassed ? 'text-text' : 'text-muted'}`}>
       {hasPassed && <Check size={12} aria-hidden="true" className="text-accent" />}
@@ -278,7 +278,7 @@ function AiMark({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) {
   );
 }
 
-const askingText = ({ rule_check: rules }: ScanSignal): string =>
+const requestingText = ({ rule_check: rules }: ScanSignal): string =>
   rules === null ? 'AI: checking' : 'Rule check: running';
 
 function ShortMark({ text, icon: Icon }: { text: string; icon: LucideIcon }) {

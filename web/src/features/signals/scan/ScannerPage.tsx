@@ -51,21 +51,21 @@ export function ScannerPage({ run }: { run: Run }) {
           </Panel>
         )}
         {scan?.results != null && (
-          <Found scan={scan} results={scan.results} minimumPct={run.preferences?.min_auto_conf_pct ?? 0} />
+          <ScanTable scan={scan} results={scan.results} minimumPct={run.preferences?.min_auto_conf_pct ?? 0} />
         )}
       </div>
     </div>
   );
 }
 
-interface FoundProps {
+interface ResultsProps {
   scan: Scan;
   results: ScanResults;
   minimumPct: number;
 }
 
 /** The best of a scan, a link to the others, and all outcomes: each fails alone. */
-function Found({ scan, results, minimumPct }: FoundProps) {
+function ScanTable({ scan, results, minimumPct }: ResultsProps) {
   const { all, confidence, total } = results;
   return (
     <Guarded>
@@ -302,11 +302,11 @@ function CandidateList({ scanId, code }: { scanId: string; code: string }) {
       </div>
     );
   if (candidates.data === undefined) return <SkeletonRows rows={2} />;
-  const found = candidates.data.filter((each) => reasonCode(each.outcome, each.filtered_by) === code);
+  const matches = candidates.data.filter((each) => reasonCode(each.outcome, each.filtered_by) === code);
   return (
     <div className="border-t border-line bg-bg px-3 py-2">
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-6 text-label">
-        {found.slice(0, shown).map(({ symbol, interval, confidence }) => (
+        {matches.slice(0, shown).map(({ symbol, interval, confidence }) => (
           <li key={`${symbol} ${interval}`} className="flex justify-between gap-2">
             <span>
               {symbol} <span className="text-muted">{interval === '*' ? '' : interval}</span>
@@ -315,9 +315,9 @@ function CandidateList({ scanId, code }: { scanId: string; code: string }) {
           </li>
         ))}
       </ul>
-      {found.length > shown && (
+      {matches.length > shown && (
         <button type="button" className="btn btn-ghost btn-small mt-2" onClick={() => setShown(shown + SHOWN)}>
-          Show {formatCount(Math.min(SHOWN, found.length - shown))} more
+          Show {formatCount(Math.min(SHOWN, matches.length - shown))} more
         </button>
       )}
     </div>

@@ -106,9 +106,9 @@ export function useScannerSettings() {
     submit: () => {
       const typed = scannerForm.read();
       if (typed === null) return;
-      const found = validate(typed.draft);
-      setErrors(found);
-      if (Object.keys(found).length === 0)
+      const result = validate(typed.draft);
+      setErrors(result);
+      if (Object.keys(result).length === 0)
         form.save(findChanges(cleanSettings(typed.draft), typed.saved), typed.changes);
     },
   };

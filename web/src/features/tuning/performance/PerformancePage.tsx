@@ -23,43 +23,43 @@ const kindNames = { engine: 'All signals', mine: 'From my scans', ai_check: 'AI-
 /** The whole track record, losers included. */
 export function PerformancePage() {
   const [kind, setKind] = useState<Kind>('engine');
-  const answer = useQuery({
+  const response = useQuery({
     queryKey: queryKeys.performance,
     queryFn: ({ signal }) => dataOf(api.GET('/api/performance', { signal })),
     staleTime: 30_000,
   });
-  if (answer.error !== null && answer.data === undefined)
+  if (response.error !== null && response.data === undefined)
     return (
       <ErrorState
-        failure={answer.error}
-        text={messageOf(answer.error, 'The track record did not load.')}
-        onRetry={() => void answer.refetch()}
+        failure={response.error}
+        text={messageOf(response.error, 'The track record did not load.')}
+        onRetry={() => void response.refetch()}
       />
     );
-  if (answer.data === undefined) return <SkeletonRows rows={8} />;
-  const shown = kinds.filter((each) => answer.data[each] !== null);
-  const record = answer.data[kind] ?? answer.data.engine;
+  if (response.data === undefined) return <SkeletonRows rows={8} />;
+  const shown = kinds.filter((each) => response.data[each] !== null);
+  const record = response.data[kind] ?? response.data.engine;
   return (
     <div className="flex flex-col gap-3">
       <div className="max-w-100">
         <Segments label="Signals" options={shown} value={kind} nameOf={(each) => kindNames[each]} onSelect={setKind} />
       </div>
       <Guarded>
-        <RecordPanel title="Signal outcomes" record={record} market={answer.data.market} />
+        <RecordPanel title="Signal outcomes" record={record} market={response.data.market} />
         <CalibrationPanel title="Confidence calibration" record={record} />
-        <ConfidencePanel report={answer.data.confidence} />
+        <ConfidencePanel report={response.data.confidence} />
       </Guarded>
       <Guarded>
-        <OwnStrategies strategies={answer.data.strategies} market={answer.data.market} />
+        <OwnStrategies strategies={response.data.strategies} market={response.data.market} />
       </Guarded>
       <div className="grid items-start gap-3 lg:grid-cols-2">
         <Guarded>
-          <AiValuePanel values={answer.data.ai_value} />
-          <TuningValuePanel tuning={answer.data.tuning} />
+          <AiValuePanel values={response.data.ai_value} />
+          <TuningValuePanel tuning={response.data.tuning} />
         </Guarded>
       </div>
       <Guarded>
-        <VotesPanel votes={answer.data.votes} />
+        <VotesPanel votes={response.data.votes} />
         <OutcomeTable isMine={kind === 'mine'} />
       </Guarded>
     </div>
@@ -113,7 +113,7 @@ const COUNT = 50;
 
 /** The newest signals of the record, with any outcome. */
 function OutcomeTable({ isMine }: { isMine: boolean }) {
-  const answer = useQuery({
+  const response = useQuery({
     queryKey: [...queryKeys.historicSignals, isMine],
     queryFn: ({ signal }) =>
       dataOf(
@@ -126,18 +126,20 @@ function OutcomeTable({ isMine }: { isMine: boolean }) {
   });
   return (
     <Panel title="Newest signals" aside={`up to ${COUNT}, wins and losses`} bodyClassName="">
-      {answer.error !== null && (
+      {response.error !== null && (
         <div className="p-3">
           <ErrorState
-            failure={answer.error}
-            text={messageOf(answer.error, 'The signals did not load.')}
-            onRetry={() => void answer.refetch()}
+            failure={response.error}
+            text={messageOf(response.error, 'The signals did not load.')}
+            onRetry={() => void response.refetch()}
           />
         </div>
       )}
-      {answer.isPending && <SkeletonRows rows={4} />}
-      {answer.data?.signals.length === 0 && <p className="p-3 text-muted">Signals appear here after a scan.</p>}
-      {answer.data !== undefined && answer.data.signals.length > 0 && <SignalTable signals={answer.data.signals} />}
+      {response.isPending && <SkeletonRows rows={4} />}
+      {response.data?.signals.length === 0 && <p className="p-3 text-muted">Signals appear here after a scan.</p>}
+      {response.data !== undefined && response.data.signals.length > 0 && (
+        <SignalTable signals={response.data.signals} />
+      )}
     </Panel>
   );
 }

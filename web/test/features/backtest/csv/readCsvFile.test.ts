@@ -5,7 +5,7 @@ import { badBytes } from './badFiles.ts';
 const NOW = Date.UTC(2026, 0, 1);
 const fileOf = (...parts: BlobPart[]) => new File(parts, 'candles.csv');
 
-async function refusal(file: File): Promise<string | undefined> {
+async function rejection(file: File): Promise<string | undefined> {
   const outcome = await readCsvFile(file, NOW);
   return outcome.ok ? undefined : outcome.error[0]?.text;
 }
@@ -16,17 +16,17 @@ it('reads the candles of a file', async () => {
   expect(outcome.ok && outcome.value.candles.time.length).toBe(2);
 });
 
-it.each(badBytes)('rejects %s', async (_, bytes, message) => expect(await refusal(fileOf(bytes))).toBe(message));
+it.each(badBytes)('rejects %s', async (_, bytes, message) => expect(await rejection(fileOf(bytes))).toBe(message));
 
 it('rejects a file above 5 MiB without reading it', async () => {
   const unread = {
     size: FILE_BYTES_MAX + 1,
     arrayBuffer: () => Promise.reject(new Error('was read')),
   } as unknown as File;
-  expect(await refusal(unread)).toBe('the file has 5.0 MiB; the limit is 5.0 MiB');
+  expect(await rejection(unread)).toBe('the file has 5.0 MiB; the limit is 5.0 MiB');
 });
 
 it('says so when the file is gone', async () => {
   const gone = { size: 10, arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
-  expect(await refusal(gone as unknown as File)).toBe('the file did not open');
+  expect(await rejection(gone as unknown as File)).toBe('the file did not open');
 });

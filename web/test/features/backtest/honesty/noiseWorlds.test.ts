@@ -38,13 +38,13 @@ function searched(loaded: LoadedCandles, i: number): SearchRun {
     guide: false,
     ...noiseSearch(i),
   };
-  const found = valueOf(
+  const result = valueOf(
     runTask(engine, { name: 'optimize', input: { ...input, withSets: true } }) as TaskResult<OptimizeResult>,
   );
-  const { best, sets, trials, refined } = found;
+  const { best, sets, trials, refined } = result;
   if (best === undefined || sets === undefined) throw new Error('the search found no best set');
   const data = markOf(loaded, best.scored.hashes.data);
-  const before = countSearch(data, { trialCount: found.trialCount, trainOn: 'earlier' }, searchText(input));
+  const before = countSearch(data, { trialCount: result.trialCount, trainOn: 'earlier' }, searchText(input));
   noteTried(data, best.params);
   const names = Object.keys(trials) as (keyof typeof trials)[];
   const all = Object.fromEntries(
@@ -55,7 +55,7 @@ function searched(loaded: LoadedCandles, i: number): SearchRun {
     SearchRun,
     'minutes' | 'ranOn' | 'tookMs'
   >;
-  return { loaded, input, result: { ...found, best }, trials: table, before, ...rest };
+  return { loaded, input, result: { ...result, best }, trials: table, before, ...rest };
 }
 
 it('noise that is searched again and again holds up at most once in the page, and every look is counted', () => {

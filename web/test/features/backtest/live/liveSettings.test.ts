@@ -103,13 +103,13 @@ describe('the settings of Live rules', () => {
   });
 
   it('of a run of Live rules are Live rules again while the tuning is the same, and custom rules with another', () => {
-    const kept = { ...startLive(), exits: { ...startLive().exits, breakEvenR: 1 } };
+    const stored = { ...startLive(), exits: { ...startLive().exits, breakEvenR: 1 } };
     const tuning = { adx: 1.5 };
-    const strategy = strategyOf(kept, '1h', { context: ['4h'], tuning });
-    const again = settingsOfRun(strategy, { opened: null, tuning, kept });
+    const strategy = strategyOf(stored, '1h', { context: ['4h'], tuning });
+    const again = settingsOfRun(strategy, { opened: null, tuning, kept: stored });
     // 1h is not longer than the base: it stays chosen for a run on 15m.
-    expect(again).toEqual(kept);
-    const later = settingsOfRun(strategy, { opened: null, tuning: { adx: 0.5 }, kept });
+    expect(again).toEqual(stored);
+    const later = settingsOfRun(strategy, { opened: null, tuning: { adx: 0.5 }, kept: stored });
     expect(later.own).toMatchObject({ name: 'Live rules', weights: { adx: 1.5 } });
     expect(strategyOf(later, '1h', { context: ['4h'], tuning: { adx: 0.5 } })).toEqual(strategy);
   });

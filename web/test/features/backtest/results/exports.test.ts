@@ -28,7 +28,7 @@ beforeAll(async () => {
   const candles = market(1200, 30_000);
   const input: BacktestInput = { candles, params: base.params, costs: base.costs, scoredCount: 500 };
   const ran = runTask(engine, { name: 'backtest', input });
-  const asked: OptimizeInput = {
+  const requested: OptimizeInput = {
     ...input,
     samples: 40,
     seed: 7,
@@ -37,14 +37,14 @@ beforeAll(async () => {
     refine: true,
     withSets: true,
   };
-  const found = runTask(engine, { name: 'optimize', input: asked });
-  if (!ran.ok || !found.ok) throw new Error('the engine refused');
+  const outcome = runTask(engine, { name: 'optimize', input: requested });
+  if (!ran.ok || !outcome.ok) throw new Error('the engine refused');
   const loaded = { ...base.loaded, candles };
   run = { ...base, loaded, result: ran.value as BacktestResult };
-  const result = found.value as SearchRun['result'] & OptimizeResult;
+  const result = outcome.value as SearchRun['result'] & OptimizeResult;
   search = {
     loaded,
-    input: asked,
+    input: requested,
     result,
     trials: await joinTrials({ parts: [result], refined: [], last: result }),
     before: { trials: 0, looks: 0 },

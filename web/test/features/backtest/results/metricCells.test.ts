@@ -80,9 +80,9 @@ describe('warnings', () => {
   it('name the last day of a range that was cut without a network', () => {
     const { loaded } = wholeRun({});
     // The stored candles end with 2025.
-    const asked = { ...loaded, isOffline: true, askedCount: 1200, askedUntilMs: Date.UTC(2026, 0, 4) };
-    const words = (change: Partial<typeof asked> & { scoredFromMs?: number }) =>
-      warningsOf({ ...runOf({ tradeCount: 40 }), loaded: { ...asked, ...change } });
+    const requested = { ...loaded, isOffline: true, askedCount: 1200, askedUntilMs: Date.UTC(2026, 0, 4) };
+    const words = (change: Partial<typeof requested> & { scoredFromMs?: number }) =>
+      warningsOf({ ...runOf({ tradeCount: 40 }), loaded: { ...requested, ...change } });
     expect(words({ scoredFromMs: Date.UTC(2025, 11, 1) })).toEqual([
       'Offline: stored candles end on 2025-12-31 (UTC), your dates on 2026-01-03.',
     ]);

@@ -139,11 +139,11 @@ describe('two saved runs side by side', () => {
 });
 
 /** A saved run with every figure, as the server stores it: numbers and null, no curves. */
-const keptWith = (analysis: Parameters<typeof analysisOf>[0], summary: Parameters<typeof summaryOf>[0] = {}) => {
-  const kept = Object.entries({ ...summaryOf(summary), ...analysisOf(analysis) }).filter(
+const storedWith = (analysis: Parameters<typeof analysisOf>[0], summary: Parameters<typeof summaryOf>[0] = {}) => {
+  const retained = Object.entries({ ...summaryOf(summary), ...analysisOf(analysis) }).filter(
     (entry): entry is [string, number | boolean | null] => typeof entry[1] !== 'object' || entry[1] === null,
   );
-  return savedOf({ best: { ...base.best, ...Object.fromEntries(kept) } });
+  return savedOf({ best: { ...base.best, ...Object.fromEntries(retained) } });
 };
 const inGroups = (a: SavedRun, b: SavedRun, name: string) =>
   compareGroups(a, b)
@@ -155,7 +155,7 @@ describe('all figures of two saved runs', () => {
   const trades = { tradeCount: 40 };
 
   it('stand in the groups of the results, each with its definition and what it rests on', () => {
-    const groups = compareGroups(keptWith(month, trades), keptWith({ dayCount: 22 }, { tradeCount: 1200 }));
+    const groups = compareGroups(storedWith(month, trades), storedWith({ dayCount: 22 }, { tradeCount: 1200 }));
     expect(groups.map(({ group, left, right }) => [group, left, right])).toEqual([
       ['return', '40 UTC days', '22 UTC days'],
       ['risk', '40 UTC days, n = 40', '22 UTC days, n = 1,200'],
@@ -170,8 +170,8 @@ describe('all figures of two saved runs', () => {
   });
 
   it('mark the better side where the registry names one, and no side of two equals', () => {
-    const one = keptWith({ ...month, omega: 1.5, meanPValue: 0.04, worstDayFraction: -0.03, beta: 0.2 }, trades);
-    const two = keptWith({ ...month, omega: 1.2, meanPValue: 0.01, worstDayFraction: -0.01, beta: 0.9 }, trades);
+    const one = storedWith({ ...month, omega: 1.5, meanPValue: 0.04, worstDayFraction: -0.03, beta: 0.2 }, trades);
+    const two = storedWith({ ...month, omega: 1.2, meanPValue: 0.01, worstDayFraction: -0.01, beta: 0.9 }, trades);
     expect(inGroups(one, two, 'Omega ratio')).toMatchObject({ left: '1.50', right: '1.20', better: 'left' });
     expect(inGroups(one, two, 'p-value of the mean')).toMatchObject({ better: 'right' });
     expect(inGroups(one, two, 'Worst day')).toMatchObject({ better: 'right' });
@@ -183,8 +183,8 @@ describe('all figures of two saved runs', () => {
   });
 
   it('say why there is none, and have no better side then', () => {
-    const short = keptWith({ dayCount: 22, annualReturnFraction: null });
-    const long = keptWith({ ...month, annualReturnFraction: 0.5 });
+    const short = storedWith({ dayCount: 22, annualReturnFraction: null });
+    const long = storedWith({ ...month, annualReturnFraction: 0.5 });
     const annual = inGroups(short, long, 'Annual return (CAGR)');
     expect(annual).toMatchObject({ left: 'too few UTC days: 22 of 30', right: '+50.00\u00a0%' });
     expect(annual).not.toHaveProperty('better');
@@ -192,10 +192,10 @@ describe('all figures of two saved runs', () => {
 
   it('show a dash where a run was saved before they existed', () => {
     const old = savedOf({ name: 'old' });
-    const row = inGroups(old, keptWith({ ...month, omega: 1.5 }), 'Omega ratio');
+    const row = inGroups(old, storedWith({ ...month, omega: 1.5 }), 'Omega ratio');
     expect(row).toMatchObject({ left: '–', right: '1.50' });
     expect(row).not.toHaveProperty('better');
     expect(compareGroups(old, old)[0]).toMatchObject({ left: '–', right: '–' });
-    expect(withoutFigures([old, keptWith(month)])).toEqual(['old']);
+    expect(withoutFigures([old, storedWith(month)])).toEqual(['old']);
   });
 });

@@ -21,24 +21,24 @@ function searchOf(nets: readonly number[], trades: readonly number[], maxDrawdow
 
 /** A fake engine that returns a hundredth of the first weight, and records how many sets each call requests. */
 function engine() {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const run = (input: OptimizeInput): Promise<OptimizeResult> => {
     const sets = input.marked ?? new Float64Array();
     const count = sets.length / SET_LENGTH;
-    asked.push(count);
+    requested.push(count);
     expect(input.walkForward).toBeUndefined();
     const maxDrawdownFraction = Float64Array.from({ length: count }, (_, i) => (sets[SET_LENGTH * i] ?? 0) / 100);
     return Promise.resolve({ trials: { maxDrawdownFraction } } as OptimizeResult);
   };
-  return { asked, run };
+  return { asked: requested, run };
 }
 const { signal } = new AbortController();
 
 describe('drawdowns of the rows of a search', () => {
   it('run each row once: not a set without trades, nor one that another row stands for', async () => {
     const { asked, run } = engine();
-    const found = await drawdownsOf(searchOf([5, 7, 5, 0, 9], [3, 4, 3, 0, 2]), signal, { run });
-    expect([...found]).toEqual([0, 0.01, Number.NaN, 0, 0.04]);
+    const result = await drawdownsOf(searchOf([5, 7, 5, 0, 9], [3, 4, 3, 0, 2]), signal, { run });
+    expect([...result]).toEqual([0, 0.01, Number.NaN, 0, 0.04]);
     expect(asked).toEqual([3]);
   });
 
@@ -52,16 +52,16 @@ describe('drawdowns of the rows of a search', () => {
     search.trials.columns.value.set(nets);
     const first: Float64Array[] = [];
     const onBest = (values: Float64Array): number => first.push(values);
-    const found = await drawdownsOf(search, signal, { run, onBest });
+    const result = await drawdownsOf(search, signal, { run, onBest });
     expect(asked).toEqual([1000, 1000, 500]);
-    expect([found[1], found[2499]]).toEqual([0.01, 24.99]);
+    expect([result[1], result[2499]]).toEqual([0.01, 24.99]);
     // The first piece holds the thousand that rank best.
     expect([first.length, first[0]![1499], first[0]![1500], first[0]![2499]]).toEqual([1, Number.NaN, 15, 24.99]);
   });
 
   it('are there already when the search ranked by a daily ratio', async () => {
     const { asked, run } = engine();
-    const found = await drawdownsOf(searchOf([1, 2], [1, 1], [0.25, 0.5]), signal, { run });
-    expect([[...found], asked]).toEqual([[0.25, 0.5], []]);
+    const result = await drawdownsOf(searchOf([1, 2], [1, 1], [0.25, 0.5]), signal, { run });
+    expect([[...result], asked]).toEqual([[0.25, 0.5], []]);
   });
 });

@@ -6,7 +6,7 @@ import type { SearchRun } from '../../../../src/features/backtest/search/searchS
 import { runUserResets } from '../../../../src/state/userReset.ts';
 import { runOf, summaryOf } from '../../../support/runs.ts';
 
-interface Found {
+interface Match {
   samples: number;
   value: number;
   trades?: number;
@@ -15,7 +15,7 @@ interface Found {
   target?: OptimizeTarget;
 }
 
-function searchOf({ samples, value, trades = 40, unseen, seed = 7, target = 'pnl' }: Found): SearchRun {
+function searchOf({ samples, value, trades = 40, unseen, seed = 7, target = 'pnl' }: Match): SearchRun {
   const { params, costs, scoredCount, result } = runOf({});
   const summary = summaryOf(unseen ?? { netPnl: 10, tradeCount: 30 });
   const best = { value, train: summaryOf({ tradeCount: trades }), scored: { ...result, summary } };

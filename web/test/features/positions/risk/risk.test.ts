@@ -66,9 +66,9 @@ describe('expected shortfall', () => {
   ]);
 
   it('is the mean of the worst twentieth of the hours, at today’s exposure', () => {
-    const found = expectedShortfall([{ symbol: 'AUSDT', exposureUsdt: 1000 }], closes, hour);
-    expect(found).toMatchObject({ count: 400, tailCount: 20 });
-    expect(found.usdt).toBeCloseTo(-70, 9);
+    const result = expectedShortfall([{ symbol: 'AUSDT', exposureUsdt: 1000 }], closes, hour);
+    expect(result).toMatchObject({ count: 400, tailCount: 20 });
+    expect(result.usdt).toBeCloseTo(-70, 9);
   });
 
   it('sees that a hedge halves it', () => {

@@ -4,7 +4,7 @@ import {
   emptyDraft,
   errorsOf,
   listOf,
-  refusedField,
+  rejectedField,
   requestOf,
   toggled,
 } from '../../../../src/features/shared/apiAccess/CreateKeyForm.tsx';
@@ -30,10 +30,10 @@ describe('a key as it is typed', () => {
       creditCap: 'Enter whole credits, or leave empty',
     });
     const fields = { code: 'validation_failed', status: 400, message: 'ip_allowlist.0: must be an address' };
-    expect(refusedField(new ApiFailure({ ...fields, field: 'ip_allowlist.0' }))).toEqual({
+    expect(rejectedField(new ApiFailure({ ...fields, field: 'ip_allowlist.0' }))).toEqual({
       addresses: 'must be an address',
     });
-    expect(refusedField(new ApiFailure(fields))).toBeUndefined();
+    expect(rejectedField(new ApiFailure(fields))).toBeUndefined();
   });
 });
 

@@ -4,8 +4,8 @@ import type { AiCheckBody, Scan } from '../../../../src/api/types.ts';
 import {
   aiCheckState,
   type AiFields,
-  type CheckAnswer,
-  checkAnswerOf,
+  type CheckResponse,
+  checkResponseOf,
   runChecks,
   stopByOwner,
   stopChecks,
@@ -47,9 +47,9 @@ const fields: AiFields = {
   aiProposal: null,
   suggestedRiskMultiplier: 1,
 };
-const approved: CheckAnswer = { kind: 'checked', fields, why: null };
-const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
-  checkAnswerOf(
+const approved: CheckResponse = { kind: 'checked', fields, why: null };
+const respond = (status: number, body: object, headers: Record<string, string> = {}) =>
+  checkResponseOf(
     new Response(null, { status, headers: { 'content-type': 'application/problem+json', ...headers } }),
     body,
   );
@@ -64,37 +64,37 @@ afterEach(() => {
 
 describe('checks their owner stops', () => {
   it('say that nothing opens before they have ended, and clear that when they start again', () => {
-    const ask = () => new Promise<CheckAnswer>(() => undefined);
-    void runChecks({ scan: scanOf(3), options: {}, ask, keep: () => undefined });
+    const request = () => new Promise<CheckResponse>(() => undefined);
+    void runChecks({ scan: scanOf(3), options: {}, ask: request, keep: () => undefined });
     stopByOwner();
     expect(aiCheckState).toMatchObject({ scanId: 'scan-1', isRunning: false, notice: STOPPED_BY_OWNER });
-    void runChecks({ scan: scanOf(3), options: {}, ask, keep: () => undefined });
+    void runChecks({ scan: scanOf(3), options: {}, ask: request, keep: () => undefined });
     expect(aiCheckState).toMatchObject({ isRunning: true, notice: null });
   });
 });
 
 describe('the checks of a scan', () => {
   it('send the ten best, one after the other, 120 ms after each response', async () => {
-    const asked: { body: AiCheckBody; at: number }[] = [];
-    const kept: string[] = [];
+    const requested: { body: AiCheckBody; at: number }[] = [];
+    const retained: string[] = [];
     const done = runChecks({
       scan: scanOf(12),
       options: { softApproval: true, allowAiCorrectionOnReject: false },
       ask: async (body) => {
-        asked.push({ body, at: Date.now() });
+        requested.push({ body, at: Date.now() });
         // The analyst takes its time: the gap starts with the response.
         await new Promise((resolve) => setTimeout(resolve, 50));
         return approved;
       },
-      keep: (id) => kept.push(id),
+      keep: (id) => retained.push(id),
     });
     await vi.runAllTimersAsync();
     await done;
-    expect(asked.map(({ body }) => body.symbol)).toEqual(Array.from({ length: 10 }, (_, at) => `S${at}USDT`));
-    expect(asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0))).toEqual(Array(9).fill(170));
-    expect(kept).toHaveLength(10);
+    expect(requested.map(({ body }) => body.symbol)).toEqual(Array.from({ length: 10 }, (_, at) => `S${at}USDT`));
+    expect(requested.slice(1).map(({ at }, index) => at - (requested[index]?.at ?? 0))).toEqual(Array(9).fill(170));
+    expect(retained).toHaveLength(10);
     expect(aiCheckState).toMatchObject({ isRunning: false, asking: null, doneCount: 10, totalCount: 10, notice: null });
-    expect(asked[0]?.body).toEqual({
+    expect(requested[0]?.body).toEqual({
       scan_id: 'scan-1',
       symbol: 'S0USDT',
       interval: '1h',
@@ -109,22 +109,22 @@ describe('the checks of a scan', () => {
   });
 
   it('go on after a reject and after an analyst that is away, and end at anything else', async () => {
-    const answers: CheckAnswer[] = [
+    const responses: CheckResponse[] = [
       { kind: 'checked', fields: { ...fields, ai_state: 'rejected', aiApproved: false }, why: null },
       { kind: 'checked', fields: { ...fields, ai_state: 'offline', aiApproved: null }, why: 'The cap is reached.' },
       approved,
       { kind: 'stopped', message: 'All AI checks of this scan are used.' },
     ];
-    const kept: string[] = [];
+    const retained: string[] = [];
     const done = runChecks({
       scan: scanOf(10),
       options: {},
-      ask: () => Promise.resolve(answers.shift() ?? approved),
-      keep: (_id, { ai_state }) => kept.push(ai_state),
+      ask: () => Promise.resolve(responses.shift() ?? approved),
+      keep: (_id, { ai_state }) => retained.push(ai_state),
     });
     await vi.runAllTimersAsync();
     await done;
-    expect(kept).toEqual(['rejected', 'offline', 'approved']);
+    expect(retained).toEqual(['rejected', 'offline', 'approved']);
     expect(aiCheckState.notice).toBe('All AI checks of this scan are used.');
     expect(Object.values(aiCheckState.why)).toEqual(['The cap is reached.']);
   });
@@ -147,22 +147,22 @@ describe('the checks of a scan', () => {
   });
 
   it('SIG-050 end with their owner, and nothing of theirs is stored', async () => {
-    let askedCount = 0;
-    const kept: string[] = [];
+    let requestedCount = 0;
+    const retained: string[] = [];
     const done = runChecks({
       scan: scanOf(10),
       options: {},
       ask: () => {
-        askedCount++;
-        if (askedCount === 2) runUserResets();
+        requestedCount++;
+        if (requestedCount === 2) runUserResets();
         return Promise.resolve(approved);
       },
-      keep: (id) => kept.push(id),
+      keep: (id) => retained.push(id),
     });
     await vi.runAllTimersAsync();
     await done;
-    expect(askedCount).toBe(2);
-    expect(kept).toHaveLength(1);
+    expect(requestedCount).toBe(2);
+    expect(retained).toHaveLength(1);
     expect(aiCheckState).toMatchObject({ scanId: null, doneCount: 0, isRunning: false });
   });
 });
@@ -170,19 +170,19 @@ describe('the checks of a scan', () => {
 describe('a response', () => {
   it('of 409 is a reject with its rationale, and without one it is a reject all the same (SIG-045, ERR-030)', () => {
     const rejected = { code: 'ai_rejected', ai_state: 'rejected', aiApproved: false };
-    expect(answer(409, { ...rejected, rationale: 'Against the trend.' })).toMatchObject({
+    expect(respond(409, { ...rejected, rationale: 'Against the trend.' })).toMatchObject({
       kind: 'checked',
       fields: { ai_state: 'rejected', aiApproved: false, aiRationale: 'Against the trend.' },
     });
-    expect(answer(409, rejected)).toMatchObject({
+    expect(respond(409, rejected)).toMatchObject({
       kind: 'checked',
       fields: { ai_state: 'rejected', aiRationale: null },
     });
-    expect(answer(409, {})).toMatchObject({ kind: 'checked', fields: { ai_state: 'rejected', aiApproved: false } });
+    expect(respond(409, {})).toMatchObject({ kind: 'checked', fields: { ai_state: 'rejected', aiApproved: false } });
   });
 
   it('of 503 ai_offline is a state with its reason, and approves nothing', () =>
-    expect(answer(503, { code: 'ai_offline', message: 'The AI provider is unreachable.' })).toEqual({
+    expect(respond(503, { code: 'ai_offline', message: 'The AI provider is unreachable.' })).toEqual({
       kind: 'checked',
       fields: {
         ai_state: 'offline',
@@ -196,12 +196,12 @@ describe('a response', () => {
     }));
 
   it('of a limit is requested again later; any other failure ends the run', () => {
-    expect(answer(429, { code: 'rate_limited', message: 'm' }, { 'retry-after': '3' })).toMatchObject({
+    expect(respond(429, { code: 'rate_limited', message: 'm' }, { 'retry-after': '3' })).toMatchObject({
       kind: 'later',
       afterS: 3,
     });
-    expect(answer(429, { code: 'ai_checks_used', message: 'used' })).toEqual({ kind: 'stopped', message: 'used' });
-    expect(answer(503, { code: 'overloaded', message: 'busy' })).toEqual({ kind: 'stopped', message: 'busy' });
+    expect(respond(429, { code: 'ai_checks_used', message: 'used' })).toEqual({ kind: 'stopped', message: 'used' });
+    expect(respond(503, { code: 'overloaded', message: 'busy' })).toEqual({ kind: 'stopped', message: 'busy' });
   });
 });
 

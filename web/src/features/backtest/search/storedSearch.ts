@@ -1,0 +1,83 @@
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { joinColumns } from '@sextant/workers/src/candles/minutes.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import { isSameData, type LoadedCandles } from '../../../api/candles.ts';
+import { deleteRecord, readRecord, writeRecord } from '../../../state/localDatabase.ts';
+import { knownMinutes, openMinutes } from '../minutes.ts';
+import { type Finished, finishedSearches, restoreFinished } from './searchCautions.ts';
+import { keepSearch, type MinutesOfSearch, type SearchRun, searchState } from './searchState.ts';
+
+/** The search behind the saved backtest, stored in this browser: its trials are too large for the server's saved state. */
+const KEY = 'backtest search';
+
+/** Without candles: the restored run loads them, and `dataHash` proves that they are the same. */
+interface StoredSearch extends Omit<SearchRun, 'loaded' | 'input' | 'minutes'> {
+  dataHash: string;
+  input: Omit<SearchRun['input'], 'candles' | 'fineCandles'>;
+  /** Absent in records of older versions. */
+  minutes?: MinutesOfSearch;
+  /** The searches finished until then. Absent in records of older versions. */
+  finished?: readonly Finished[];
+}
+
+let written: SearchRun | null = null;
+
+/** Stores the search on screen when it belongs to these candles and is not stored yet. */
+export async function writeStoredSearch(loaded: LoadedCandles): Promise<void> {
+  const search = searchState.run;
+  if (search === null || !isSameData(search.loaded, loaded) || search === written) return;
+  const { result, trials, before, minutes, ranOn, tookMs, input } = search;
+  const rest: Partial<SearchRun['input']> = { ...input };
+  delete rest.candles;
+  delete rest.fineCandles;
+  const dataHash = result.best.scored.hashes.data;
+  const stored: StoredSearch = {
+    dataHash,
+    input: rest as StoredSearch['input'],
+    result,
+    trials,
+    before,
+    minutes,
+    ranOn,
+    tookMs,
+    finished: finishedSearches(),
+  };
+  if (await writeRecord(KEY, stored)) written = search;
+}
+
+export function deleteStoredSearch(): Promise<void> {
+  written = null;
+  return deleteRecord(KEY);
+}
+
+/** The minutes of the sets, which are stored separately; null when some are missing. */
+async function readMinutes(loaded: LoadedCandles, minutes: MinutesOfSearch): Promise<Candles | undefined | null> {
+  if (minutes.kind === 'without' || minutes.opens.length === 0) return undefined;
+  await openMinutes(loaded);
+  const known = knownMinutes(loaded);
+  const parts = minutes.opens.flatMap((openMs) => known.get(openMs) ?? []);
+  return parts.length === minutes.opens.length ? joinColumns(parts) : null;
+}
+
+/** Restores the stored search to the screen. @returns false when this browser has no search for these candles or lacks its minutes */
+export async function restoreStoredSearch(loaded: LoadedCandles, dataHash: string): Promise<boolean> {
+  const stored = (await readRecord(KEY)) as StoredSearch | undefined;
+  if (stored?.minutes === undefined || stored.dataHash !== dataHash) return false;
+  const { input, result, trials, before, minutes, ranOn, tookMs } = stored;
+  const fine = await readMinutes(loaded, minutes);
+  if (fine === null) return false;
+  const run: SearchRun = {
+    loaded,
+    input: { ...input, candles: loaded.candles, ...withoutUndefined({ fineCandles: fine }) },
+    result,
+    trials,
+    before,
+    minutes,
+    ranOn,
+    tookMs,
+  };
+  written = run;
+  restoreFinished(stored.finished, run);
+  keepSearch(run);
+  return true;
+}
