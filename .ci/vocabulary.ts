@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import ts from 'typescript';
 import { screenTextsOf } from './screenTexts.ts';
 import { root } from './steps.ts';
 
@@ -19,7 +20,8 @@ const words = (cell: string): string[] =>
 
 /** Reads the rules from the document. @throws Error when its table is missing or a row has no word */
 export function rulesOf(document: string): Rule[] {
-  const [, section = ''] = document.split(/^## Replaced words$/m);
+  const [, all = ''] = document.split(/^## Replaced words$/m);
+  const [section = ''] = all.split(/^### /m);
   const [, , ...rows] = section
     .split(/\n\n(?!\|)/)
     .flatMap((part) => part.split('\n').filter((line) => line.startsWith('|')));
@@ -104,6 +106,68 @@ export function screenProblems(path: string, code: string, rules: readonly Rule[
   });
 }
 
+/** Words of a name: split at capitals, underscores, dots and hyphens, in lower case. */
+const wordsOfName = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_$.-]+/);
+
+/** Reads the names that keep a replaced word. @throws Error when the document has no table of them */
+export function ordinaryNamesOf(document: string): ReadonlySet<string> {
+  const [, section] = document.split(/^### Names$/m);
+  if (section === undefined) throw new Error('docs/naming.md has no table under "Names"');
+  return new Set([...section.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+}
+
+/**
+ * Names that a file declares, with their lines from 1. Properties keep the spelling of what they are read from, and so
+ * do variables destructured under the name of a property.
+ */
+export function declaredNames(path: string, code: string): { line: number; name: string }[] {
+  const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
+  const declared: { line: number; name: string }[] = [];
+  const visit = (node: ts.Node): void => {
+    const isProperty =
+      ts.isBindingElement(node) && node.propertyName === undefined && ts.isObjectBindingPattern(node.parent);
+    const isDeclaration =
+      ts.isVariableDeclaration(node) ||
+      ts.isParameter(node) ||
+      ts.isBindingElement(node) ||
+      ts.isFunctionDeclaration(node) ||
+      ts.isClassDeclaration(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node);
+    if (isDeclaration && !isProperty && node.name !== undefined && ts.isIdentifier(node.name)) {
+      const { line } = file.getLineAndCharacterOfPosition(node.name.getStart());
+      declared.push({ line: line + 1, name: node.name.text });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return declared;
+}
+
+/** One error per declared name and file name that has a replaced word. */
+export function nameProblems(
+  path: string,
+  code: string,
+  rules: readonly Rule[],
+  ordinary: ReadonlySet<string>,
+): string[] {
+  const names = [{ line: 0, name: basename(path) }, ...declaredNames(path, code)];
+  return names.flatMap(({ line, name }) => {
+    if (ordinary.has(name)) return [];
+    const text = wordsOfName(name).join(' ');
+    return rules.flatMap(({ pattern, instead, allowed }) => {
+      const [word] = pattern.exec(text) ?? [];
+      if (word === undefined || allowed.some((start) => path.startsWith(start))) return [];
+      return [`${path}${line === 0 ? '' : `:${line}`} names ${name} with "${word}": ${instead}`];
+    });
+  });
+}
+
 /** Written from code or from texts of the product, which have their own owners; the table itself. */
 const generated = ['requirements', 'patterns', 'metrics', 'indicators', 'errors', 'naming'].map(
   (name) => `docs/${name}.md`,
@@ -111,7 +175,9 @@ const generated = ['requirements', 'patterns', 'metrics', 'indicators', 'errors'
 
 /** Comments and test titles of all code that is written by hand, documents, and texts of the page. */
 export function allVocabularyProblems(): string[] {
-  const rules = rulesOf(readFileSync(join(root, 'docs/naming.md'), 'utf8'));
+  const naming = readFileSync(join(root, 'docs/naming.md'), 'utf8');
+  const rules = rulesOf(naming);
+  const ordinary = ordinaryNamesOf(naming);
   const paths = globSync('{web,server,workers,engine-as,bench,db,.ci}/**/*.{ts,tsx,mjs}', {
     cwd: root,
     exclude: ['**/node_modules', '**/build', '**/dist', '**/*.gen.ts'],
@@ -121,6 +187,9 @@ export function allVocabularyProblems(): string[] {
   return paths.sort().flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const screen = path.startsWith('web/src/') ? screenProblems(path, text, rules) : [];
-    return [...vocabularyProblems(path, text, rules), ...screen];
+    // Names of AssemblyScript are not read: its files are no modules of this compiler.
+    const isCode = !path.endsWith('.md') && !path.startsWith('engine-as/assembly/');
+    const names = isCode ? nameProblems(path, text, rules, ordinary) : [];
+    return [...vocabularyProblems(path, text, rules), ...screen, ...names];
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proseOf, rulesOf, vocabularyProblems } from '../vocabulary.ts';
+import { nameProblems, ordinaryNamesOf, proseOf, rulesOf, vocabularyProblems } from '../vocabulary.ts';
 
 const document = `# Words
 
@@ -55,3 +55,24 @@ it('the prose of code is its comments and titles, each with its line', () =>
     { line: 4, text: '/* three' },
     { line: 5, text: '     four */' },
   ]));
+
+describe('a declared name', () => {
+  const ordinary = ordinaryNamesOf('### Names\n\n| `askLeft` | book |\n');
+  const named = (code: string, path = 'web/a.ts') => nameProblems(path, code, rules, ordinary);
+
+  it.each([
+    ['of a variable', 'const lastAnswer = 1;', 'web/a.ts:1 names lastAnswer with "answer": response'],
+    ['of a function', '\nfunction askTwice() {}', 'web/a.ts:2 names askTwice with "ask": request'],
+    ['of a constant', 'const ANSWER_MS = 1;', 'web/a.ts:1 names ANSWER_MS with "answer": response'],
+  ])('%s is split at its capitals', (_, code, problem) => expect(named(code)).toEqual([problem]));
+
+  it('of a file is read', () =>
+    expect(named('', 'web/askAgain.ts')).toEqual(['web/askAgain.ts names askAgain.ts with "ask": request']));
+
+  it.each([
+    ['that is listed', 'const askLeft = 1;'],
+    ['of a property', 'interface A { answer: string }'],
+    ['of a variable named by a property', 'const { answer } = a;'],
+    ['with the word as a part of another', 'const task = 1;'],
+  ])('%s is allowed', (_, code) => expect(named(code)).toEqual([]));
+});

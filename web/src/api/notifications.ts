@@ -41,7 +41,7 @@ const test = (channel: Channel) =>
 export function useTargetActions(channel: Channel) {
   const client = useQueryClient();
   const keep = (settings: Notifications) => client.setQueryData(queryKeys.notifications.settings, settings);
-  const lookAtLog = () => client.invalidateQueries({ queryKey: queryKeys.notifications.deliveries });
+  const readLog = () => client.invalidateQueries({ queryKey: queryKeys.notifications.deliveries });
   return {
     change: useMutation({
       mutationFn: (body: TargetChange) => change(channel, body),
@@ -55,7 +55,7 @@ export function useTargetActions(channel: Channel) {
       onError: () => client.invalidateQueries({ queryKey: queryKeys.notifications.settings }),
     }),
     remove: useMutation({ mutationFn: () => remove(channel), onSuccess: keep }),
-    test: useMutation({ mutationFn: () => test(channel), onSuccess: lookAtLog }),
+    test: useMutation({ mutationFn: () => test(channel), onSuccess: readLog }),
   };
 }
 

@@ -148,7 +148,7 @@ describe('figures of the candles that the set was chosen on', () => {
   it('confirm nothing, whatever they show, and say so', () => {
     const panel = judge(seen);
     for (const id of ['equityBootstrap', 'randomEntry'] as const) {
-      expect(find(panel, id)).toMatchObject({ says: 'neither', words: expect.stringContaining('chosen') as string });
+      expect(find(panel, id)).toMatchObject({ says: 'neither', words: expect.stringContaining('Chosen on these candles') as string });
     }
     expect(find(panel, 'equityBootstrap').band!.low).toBeGreaterThan(0);
     expect(find(panel, 'randomEntry').value!).toBeLessThan(0.05);
@@ -158,7 +158,7 @@ describe('figures of the candles that the set was chosen on', () => {
   it('confirm on candles that the search never saw', () => {
     const panel = judge(unseen);
     for (const id of ['equityBootstrap', 'randomEntry'] as const) expect(find(panel, id).says).toBe('skill');
-    expect(find(panel, 'equityBootstrap').words).not.toContain('chosen');
+    expect(find(panel, 'equityBootstrap').words).not.toContain('Chosen');
   });
 
   it('still speak against a result that does not even earn there', () => {

@@ -90,6 +90,8 @@ export function marketRoutes(app: App, deps: MarketDeps): void {
   indicatorRoute(app, deps, moment);
 }
 
+const priceProblems = ['validation_failed', 'symbol_unknown', 'rate_limited'] as const;
+
 function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: () => Moment): void {
   const onRequest = limitAnonymous(now);
   const symbolsJson = createSymbolsJson();
@@ -129,10 +131,7 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
         tags,
         summary: 'Read the last price of one symbol',
         querystring: PriceQuery,
-        response: {
-          200: PriceResponse,
-          ...problems('validation_failed', 'symbol_unknown', 'rate_limited', ...upstream),
-        },
+        response: { 200: PriceResponse, ...problems(...priceProblems, ...upstream) },
       },
     },
     async (request, reply) => {

@@ -119,7 +119,7 @@ describe('the built-in rules', () => {
     [
       'families',
       votes({ macd15m: 0.1, adx15m: 0.1, supertrend15m: 0.1, smaCross15m: 0.1, ichCloud15m: 0.1, obv15m: 0.1 }),
-      '2 of 4 families',
+      '2 of 4 vote families',
     ],
     ['intervals', votes({ macd15m: 0.3, obv15m: 0.2, pivot15m: 0.2, macd4h: -0.05 }), 'by 5 % of the score'],
     ['reward', { takeProfitPrice: 101.1 }, 'target 1.10 x as far'],

@@ -551,7 +551,7 @@ describe('addresses that are not public (R1)', () => {
     await deliverLow();
     expect((await list())[0]).toMatchObject({
       active: false,
-      off_reason: 'The URL leads to a private address.',
+      off_reason: 'The URL leads to an address that is not public.',
     });
   });
 });

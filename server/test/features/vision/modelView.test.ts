@@ -143,7 +143,7 @@ describe('a chart with a view of an AI model', () => {
       { by: 'rules', model: null, record: { by: 'rules', interval: '1h' } },
       { by: 'model', model: 'm-1', direction: market.direction, risk_score: 4, record: { model: 'm-1', needed: 30 } },
     ]);
-    expect(analysis.decided_because).toContain('of the 30 views of the AI model');
+    expect(analysis.decided_because).toContain('of 30 AI views');
   });
 
   it('sends the picture, encoded again, with the numbers that were read, and nothing of the user', async () => {

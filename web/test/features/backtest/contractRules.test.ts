@@ -129,7 +129,7 @@ it('without a network the stored rules are used with their age; an exchange that
   );
   isCut = false;
   rules = down;
-  await expect(load('bybit')).rejects.toThrow('could not be loaded');
+  await expect(load('bybit')).rejects.toThrow('did not load');
 });
 
 it('an exchange whose rules cannot be loaded runs nothing under those of another; trying again does', async () => {
@@ -151,7 +151,7 @@ it('an exchange whose rules cannot be loaded runs nothing under those of another
   expect([runState.error, runState.run]).toEqual([failure, run]);
   // What a search here or on the server would start from.
   const loading = { signal: new AbortController().signal, onProgress: () => undefined };
-  await expect(loadCandles(loading)).rejects.toThrow('could not be loaded');
+  await expect(loadCandles(loading)).rejects.toThrow('did not load');
 
   rules = listed;
   expect(backtestInputOf(await loadCandles(loading)).costs.rulesOf?.exchange).toBe('bybit');

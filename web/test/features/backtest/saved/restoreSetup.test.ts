@@ -23,7 +23,7 @@ describe('the candles of a saved run', () => {
     // A file may be called like a symbol: it is not the exchange's.
     ['a file named like a symbol', '1h', setupOf({ exchange: null, label: 'BTCUSDT' }), 'drop BTCUSDT again'],
     ['a file without a name', '1h', setupOf({ exchange: null, label: null }), 'drop the file again'],
-    ['another exchange', '1h', setupOf({ exchange: 'okx' }), 'its candles are of okx'],
+    ['another exchange', '1h', setupOf({ exchange: 'okx' }), 'uses okx candles'],
     ['an interval this page has not', '2h', base.setup, 'this page has no 2h candles'],
   ])('of %s are rejected by that name', async (_what, interval, setup, words) => {
     await expect(restoreCandles(interval, setup, base.hashes.data, loading)).rejects.toMatchObject({
