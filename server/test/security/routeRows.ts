@@ -458,13 +458,20 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/arbitrage/last': { access: 'user' },
   'GET /api/arbitrage/scans/:id': {
     access: 'user',
-    request: { path: `/api/arbitrage/scans/${nobodys}` },
-    ownerStatus: 404,
     async foreign(test, owner) {
-      await test.database.asOwner(rowOf['arbitrage_scans']?.(owner.id) ?? '');
-      const [row] = await test.database.asOwner<{ id: string }>('select id from arbitrage_scans where user_id = $1', [
-        owner.id,
-      ]);
+      const params = {
+        symbols: ['BTCUSDT'],
+        minSpreadPct: 0.1,
+        notionalUsdt: 1000,
+        exchanges: ['binance', 'okx'],
+        maxCount: 50,
+        holdHours: 8,
+        takerFees: { binance: 0.0005, bybit: 0.0005, okx: 0.0005 },
+      };
+      const [row] = await test.database.asOwner<{ id: string }>(
+        'insert into arbitrage_scans (user_id, params, credit_ref) values ($1, $2, gen_random_uuid()) returning id',
+        [owner.id, JSON.stringify(params)],
+      );
       return `/api/arbitrage/scans/${row?.id ?? ''}`;
     },
   },

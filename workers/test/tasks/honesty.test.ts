@@ -148,7 +148,10 @@ describe('figures of the candles that the set was chosen on', () => {
   it('confirm nothing, whatever they show, and say so', () => {
     const panel = judge(seen);
     for (const id of ['equityBootstrap', 'randomEntry'] as const) {
-      expect(find(panel, id)).toMatchObject({ says: 'neither', words: expect.stringContaining('Chosen on these candles') as string });
+      expect(find(panel, id)).toMatchObject({
+        says: 'neither',
+        words: expect.stringContaining('Chosen on these candles') as string,
+      });
     }
     expect(find(panel, 'equityBootstrap').band!.low).toBeGreaterThan(0);
     expect(find(panel, 'randomEntry').value!).toBeLessThan(0.05);

@@ -318,16 +318,22 @@ describe('settings', () => {
 
   it('hide a source also where its report would move a story up', async () => {
     const reader = await test.signUp();
-    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toUTCString();
-    const [first, between] = [
-      'Kraken lists the token of Aurelia Labs',
-      'Regulator of Norway opens an inquiry into Velstrand',
-    ];
-    await publish('Beta', [
-      { title: first!, date: minutesAgo(9) },
-      { title: between!, date: minutesAgo(6) },
-    ]);
-    await publish('Alpha', [{ title: 'Kraken lists token of Aurelia Labs', date: minutesAgo(3) }]);
+    const first = 'Kraken lists the token of Aurelia Labs';
+    const between = 'Regulator of Norway opens an inquiry into Velstrand';
+    const nowMs = Date.now();
+    const [firstId, betweenId] = [randomUUID(), randomUUID()];
+    for (const [id, story, title, source, minutesAgo] of [
+      [firstId, firstId, first, 'Beta', 9],
+      [betweenId, betweenId, between, 'Beta', 6],
+      [randomUUID(), firstId, 'Kraken lists token of Aurelia Labs', 'Alpha', 3],
+    ] as const)
+      await asOwner(
+        `insert into news (id, market, kind, title, link, pub_date, source, first_seen_at, story_id, keyword_version, sentiment,
+           is_high_impact, is_simulated)
+         values ($1, 'simulated', 'article', $3, 'https://p.example/' || $1::uuid, $5, $4, now(), $2, 1, 0, false, true)`,
+        [id, story, title, source, new Date(nowMs - minutesAgo * 60_000)],
+      );
+    await asOwner('update news set latest_at = $2 where id = $1', [firstId, new Date(nowMs - 3 * 60_000)]);
     const order = async () =>
       (await list('', reader)).stories.flatMap(({ title, latest_at: at, sources }) =>
         title === first || title === between ? [{ title, at: Date.parse(at), count: sources.length }] : [],

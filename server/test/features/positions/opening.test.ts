@@ -73,7 +73,7 @@ describe('opening after a scan', () => {
       ['BTCUSDT', 'OPENED', null],
       ['ETHUSDT', 'NO_MATCH', 'rule_check_not_passed'],
       ['SOLUSDT', 'NO_MATCH', 'ai_unchecked'],
-      ['XRPUSDT', 'LOW_CONF', null],
+      ['XRPUSDT', 'LOW_CONF', 'min_confidence'],
     ]);
     const { positions } = (await call(anna, 'GET', '/api/positions')).body;
     expect(positions).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('opening after a scan', () => {
     expect(items.map((item) => [item.symbol, item.outcome, item.detail, item.message])).toEqual([
       ['BTCUSDT', 'NO_MATCH', 'auto_open_off', 'Automatic opening is off.'],
       ['ETHUSDT', 'NO_MATCH', 'auto_open_off', 'Automatic opening is off.'],
-      ['XRPUSDT', 'LOW_CONF', null, 'Confidence is below your minimum.'],
+      ['XRPUSDT', 'LOW_CONF', 'min_confidence', 'Confidence 30 % is below your minimum of 60 %.'],
     ]);
     const { skips } = (await call(anna, 'GET', '/api/positions/skips')).body;
     expect(skips.map((skip) => [skip.symbol, skip.detail])).toEqual([
@@ -215,7 +215,9 @@ describe('opening after a scan', () => {
       { symbol: 'BNBUSDT', isApproved: true, ...next },
       { symbol: 'DOGEUSDT', ...next },
     ]);
-    await test.database.asOwner(`update scans set params = '{"positionsWanted": 2}' where id = $1`, [scan]);
+    // By the setting of now, whatever it was when the scan was made.
+    await test.database.asOwner(`update scans set params = '{"positionsWanted": 5}' where id = $1`, [scan]);
+    await test.database.asOwner('update preferences set positions_wanted = 2 where user_id = $1', [anna.id]);
     const { run } = (await call(anna, 'POST', '/api/positions/auto', { scan_id: scan })).body;
     const order = run.items.map(({ symbol, interval, outcome, detail }) => [symbol, interval, outcome, detail]);
     expect(new Set(order.map(String))).toEqual(

@@ -36,15 +36,12 @@ interface Scan {
   status: string;
   results: { best: Result | null; all: Result[] } | null;
 }
-/** Three losing stops in a row, which trip the guard against streaks. */
-async function loseThreeTimes(user: TestUser): Promise<void> {
-  for (const symbol of ['LTCUSDT', 'DOTUSDT', 'TRXUSDT'])
-    await withSystem(test.deps.db, (tx) => insertPosition(tx, newPosition(user.id, { symbol })));
+/** A position of the user that is closed with a loss. */
+async function close(user: TestUser, symbol: string, reason: string): Promise<void> {
+  const id = await withSystem(test.deps.db, (tx) => insertPosition(tx, newPosition(user.id, { symbol })));
   await test.database.asOwner(
-    `update positions set closed_at = now(), close_reason = 'SL', close_price = 98, pnl = -4, net_pnl = -4.2, roi_pct = -20,
-            return_on_margin_pct = -20
-      where user_id = $1`,
-    [user.id],
+    'update positions set closed_at = clock_timestamp(), close_reason = $2, close_price = 98 where id = $1',
+    [id, reason],
   );
 }
 
@@ -142,7 +139,7 @@ describe('the one verdict of a result in the API', () => {
       });
     };
 
-    await loseThreeTimes(dora);
+    for (const symbol of ['LTCUSDT', 'DOTUSDT', 'TRXUSDT']) await close(dora, symbol, 'SL');
     await send(dora, 'PUT', '/api/preferences', { guard_stop_streak: 3 });
     const tripped = {
       state: 'refused',
@@ -158,9 +155,8 @@ describe('the one verdict of a result in the API', () => {
     }
     expect(await after()).toEqual(may.map(() => tripped));
 
-    await test.database.asOwner(`update positions set closed_at = now() - interval '2 hours' where user_id = $1`, [
-      dora.id,
-    ]);
+    // A close by hand ends the streak.
+    await close(dora, 'AVAXUSDT', 'MANUAL');
     for (const verdict of await after()) expect(verdict).toMatchObject({ state: 'may_open', reason: 'run_over' });
     const [first] = may;
     const opened = await send<{ id?: string }>(dora, 'POST', '/api/positions', {
