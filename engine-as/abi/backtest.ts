@@ -22,6 +22,11 @@ export const CLOSE_LIQUIDATION = 3;
 export const CLOSE_END = 4;
 export const CLOSE_TIME = 5;
 export const CLOSE_SIGNAL = 6; // the opposite signal
+export const CLOSE_RULE = 7; // an exit condition of own rules
+
+/** Why an open position leaves at the next open, `isLeaving` of the position; 0: it stays. */
+export const LEAVING_BY_SIGNAL = 1;
+export const LEAVING_BY_RULE = 2;
 
 /** What an opposite signal does to an open position. */
 export const OPPOSITE_HOLD = 0; // counted as skipped

@@ -92,7 +92,7 @@ const positionFields = {
   exitPrice: '',
   isAmbiguous: '0 or 1',
   stopDistance: 'of the first stop from the entry, quote currency',
-  isLeaving: '1: the opposite signal has come, the position leaves at the next open',
+  isLeaving: 'LEAVING_*: the position leaves at the next open; 0: it stays',
 } as const;
 
 /** 22 fields, 176 bytes, a multiple of the arena's 16-byte alignment, so that trades reserved one by one adjoin. */
@@ -197,6 +197,8 @@ const frameFields = {
   /** Scratch, f64[count]: the slippage of each bar per root of a notional, and the largest notional of an entry. 0: neither applies. */
   impact: 'usize',
   entryMax: 'usize',
+  /** Input, i8[count]: bits RULE_EXITS_* of own rules at the close of each candle. 0: there are none. */
+  exits: 'usize',
 } as const;
 
 /** One symbol prepared for many parameter sets: addresses and counts, scratch included, 32 bits each. */
@@ -250,6 +252,8 @@ const marketFields = {
   endFunding: 'usize',
   /** f64[2 * count]: price at which the whole notional is bought, then sold, at the open of each bar, NaN where less is filled; 0 where the size does not count. */
   fills: 'usize',
+  /** Trades of own rules: the bar at whose open the position leaves at the latest; beyond the last: never. */
+  leaveAt: 'i32',
 } as const;
 
 /** One market of rules prepared for many sets: addresses and counts, scratch included, 32 bits each. */
@@ -276,6 +280,75 @@ const rulesMarketFields = {
   termCount: 'i32',
   /** f64[RULES_SET_LENGTH], of the set under way. */
   set: 'usize',
+} as const;
+
+/** One program prepared for many sets of parameter values: addresses and counts, scratch included, 32 bits each. */
+const sweepFields = {
+  market: 'Market',
+  /** The same run with its own rules, for exits that the fast path does not know; its score and exits are written for each set. */
+  plain: 'Frame',
+  code: 'usize',
+  instructions: 'i32',
+  values: 'usize',
+  valueCount: 'i32',
+  frames: 'usize',
+  frameCount: 'i32',
+  outputs: 'usize',
+  parameterCount: 'i32',
+  /** i32[valueCount]: the parameter that is the value, or -1. */
+  valueParameters: 'usize',
+  /** f64: the values of each parameter, one parameter after the other. */
+  grid: 'usize',
+  /** i32[parameterCount + 1]: where the values of each start. */
+  gridStarts: 'usize',
+  exitCount: 'i32',
+  /** i32[exitCount]: rules that a set decides, by their slot. */
+  exitSlots: 'usize',
+  /** Bytes that computed columns may take. */
+  bytesMax: 'i32',
+  /** Scratch from here on. */
+  bytesUsed: 'i32',
+  /** SweepNode[instructions] */
+  nodes: 'usize',
+  /** usize[frameCount * RULE_INPUT_COUNT] */
+  inputs: 'usize',
+  /** usize[RULE_INPUT_COUNT], bits of the inputs of the base as conditions; 0: not computed. */
+  inputConditions: 'usize',
+  /** usize[frameCount], i32[count] each: the candle of the frame that is known at each of the base. */
+  known: 'usize',
+  /** i32[parameterCount], of the set under way. */
+  digits: 'usize',
+  /** Number of the set under way: what was computed for another is old. */
+  serial: 'i32',
+  /** u64[6 * words], of the set under way: long and short entries, exits of both, and where a long and a short leave. */
+  bits: 'usize',
+  words: 'i32',
+  /** i32[count + 1]: the first bar from each on that trades; count: none. */
+  tradable: 'usize',
+} as const;
+
+/** An instruction of a sweep: where its operands come from and what is computed of it, 32 bits each. */
+const sweepNodeFields = {
+  /** Parameters that it depends on, a bit each. */
+  mask: 'i32',
+  /** Its operands: an instruction, or -1 - an input, or SWEEP_NONE. */
+  a: 'i32',
+  b: 'i32',
+  c: 'i32',
+  /** Sets of the values it depends on; 0: nothing of it is retained. */
+  size: 'i32',
+  /** usize[size], columns; 0: not computed. */
+  columns: 'usize',
+  /** usize[size], true and false bits. */
+  conditions: 'usize',
+  /** Of the set with the number after it. */
+  column: 'usize',
+  columnSet: 'i32',
+  condition: 'usize',
+  conditionSet: 'i32',
+  /** Where those that are not retained are computed. */
+  ownColumn: 'usize',
+  ownCondition: 'usize',
 } as const;
 
 /** Input of two legs on two exchanges; fees and rates are fractions. */
@@ -345,6 +418,8 @@ export const SPREAD_LENGTH = lengthOf(spreadFields);
 export const FRAME_LENGTH = lengthOf(frameFields);
 export const MARKET_LENGTH = lengthOf(marketFields);
 export const rulesMarketSlot = slotsOf(rulesMarketFields);
+export const sweepSlot = slotsOf(sweepFields);
+export const SWEEP_LENGTH = lengthOf(sweepFields);
 export const RULES_MARKET_LENGTH = lengthOf(rulesMarketFields);
 
 export const summarySlot = {
@@ -398,4 +473,6 @@ export const recordClasses: readonly RecordClass[] = [
   ofAddresses('Frame', frameFields),
   ofAddresses('Market', marketFields),
   ofAddresses('RulesMarket', rulesMarketFields),
+  ofAddresses('Sweep', sweepFields),
+  ofAddresses('SweepNode', sweepNodeFields),
 ];

@@ -40,4 +40,29 @@ export interface RuleExports {
     operandCount: number,
     out: number,
   ): number;
+  /**
+   * Prepares a program for many sets of parameter values.
+   * @param sweep i32[SWEEP_LENGTH]: every input field written; `market` prepared by optimizePrepare on a frame with the rules of the sets and
+   *              no votes, `plain` a frame of its own with score, exits, atr, range, equity and summary, both over the candles of the base
+   * @returns     STATUS_OK, STATUS_BAD_PARAMETER or STATUS_OUT_OF_MEMORY
+   */
+  sweepPrepare(sweep: number): number;
+  /**
+   * Runs sets on candles [start, end). What it computes stays in the arena for later calls.
+   * @param sets    i32[count * parameterCount]: the place of each value in its parameter's list
+   * @param exits   f64[count * exitCount]: rules of each set; 0 where exitCount is 0
+   * @param target  TARGET_*
+   * @param results f64[RESULT_LENGTH * count], column after column
+   * @returns       STATUS_OK or STATUS_OUT_OF_MEMORY
+   */
+  sweepSets(
+    sweep: number,
+    sets: number,
+    exits: number,
+    count: number,
+    start: number,
+    end: number,
+    target: number,
+    results: number,
+  ): number;
 }

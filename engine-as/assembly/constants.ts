@@ -1,7 +1,7 @@
 // Constants that loops use in both lanes, read from memory once before a loop. As literals they would be folded into the loop, and the
 // machine code would rebuild each of them at every step.
 
-const table = memory.data<f64>([0.5, 1, 3, 50, 100, 1e-250, 1e-9, 1e-6]);
+const table = memory.data<f64>([0.5, 1, 3, 50, 100, 1e-250, 1e-9, 1e-6, NaN]);
 
 export function half(): v128 {
   return v128.load64_splat(table);
@@ -36,4 +36,9 @@ export function billionth(): v128 {
 
 export function millionth(): v128 {
   return v128.load64_splat(table, 56);
+}
+
+/** NaN in both lanes. */
+export function undefinedPair(): v128 {
+  return v128.load64_splat(table, 64);
 }

@@ -38,6 +38,9 @@ export {
 export { openPosition } from './simulate/open';
 export { stepPosition } from './simulate/step';
 export { moveStop } from './simulate/trailing';
+export { sweepSets } from './rules/sweep';
+export { sweepPrepare } from './rules/sweepPrepare';
+export { ruleColumns, ruleSignals } from './rules/run';
 export { optimizePrepare } from './optimize/market';
 export { optimizeSamples, optimizeSets } from './optimize/evaluate';
 export { mutateSet, sampleSet } from './optimize/sampling';

@@ -143,7 +143,7 @@ export class Position {
   isAmbiguous: f64;
   /** Of the first stop from the entry, quote currency. */
   stopDistance: f64;
-  /** 1: the opposite signal has come, the position leaves at the next open. */
+  /** LEAVING_*: the position leaves at the next open; 0: it stays. */
   isLeaving: f64;
 }
 
@@ -431,6 +431,7 @@ export class Frame {
   asked: usize;
   impact: usize;
   entryMax: usize;
+  exits: usize;
 }
 
 @unmanaged
@@ -462,6 +463,7 @@ export class Market {
   end: i32;
   endFunding: usize;
   fills: usize;
+  leaveAt: i32;
 }
 
 @unmanaged
@@ -479,6 +481,53 @@ export class RulesMarket {
   terms: usize;
   termCount: i32;
   set: usize;
+}
+
+@unmanaged
+export class Sweep {
+  market: Market;
+  plain: Frame;
+  code: usize;
+  instructions: i32;
+  values: usize;
+  valueCount: i32;
+  frames: usize;
+  frameCount: i32;
+  outputs: usize;
+  parameterCount: i32;
+  valueParameters: usize;
+  grid: usize;
+  gridStarts: usize;
+  exitCount: i32;
+  exitSlots: usize;
+  bytesMax: i32;
+  bytesUsed: i32;
+  nodes: usize;
+  inputs: usize;
+  inputConditions: usize;
+  known: usize;
+  digits: usize;
+  serial: i32;
+  bits: usize;
+  words: i32;
+  tradable: usize;
+}
+
+@unmanaged
+export class SweepNode {
+  mask: i32;
+  a: i32;
+  b: i32;
+  c: i32;
+  size: i32;
+  columns: usize;
+  conditions: usize;
+  column: usize;
+  columnSet: i32;
+  condition: usize;
+  conditionSet: i32;
+  ownColumn: usize;
+  ownCondition: usize;
 }
 
 /** Default, least and largest value and 1 for a whole number, of each field of VoteParameters. */

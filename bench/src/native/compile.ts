@@ -21,6 +21,7 @@ const programs = {
     flags: ['-ffp-contract=off'],
     needs: '__AVX2__',
   },
+  sweep: { sources: ['sweep.c'], flags: ['-ffp-contract=off'] },
 } as const satisfies Record<string, Program>;
 
 export type NativeProgram = keyof typeof programs;

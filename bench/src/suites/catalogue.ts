@@ -85,6 +85,12 @@ export const suites: readonly Suite[] = [
     measure: async (report) => (await import('./pool.ts')).measurePool(report),
   },
   {
+    name: 'sweep',
+    question:
+      'What does a pair of crossing averages cost in a sweep of 10,000 over 1,200 candles, beside a plain C loop?',
+    prepare: async () => (await import('./sweep.ts')).prepareSweep(),
+  },
+  {
     name: 'rules-search',
     question: 'What does a set of rules cost in a search, beside a set of Classic, and how much of it is the kernel?',
     measure: async (report) => (await import('./rulesSearch.ts')).measureRulesSearch(report),

@@ -1,15 +1,18 @@
 import {
   CLOSE_END,
   CLOSE_NONE,
+  LEAVING_BY_RULE,
+  LEAVING_BY_SIGNAL,
   OPEN_DONE,
   OPEN_MARGIN_SHORT,
   OPEN_TOO_SMALL,
   OPPOSITE_HOLD,
   OPPOSITE_REVERSE,
 } from '../../abi/backtest';
+import { RULE_EXITS_LONG, RULE_EXITS_SHORT } from '../../abi/ruleProgram';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import { arenaReserve } from '../memory';
-import { Bar, Frame, Rules, Trade } from '../records.gen';
+import { Bar, Frame, Position, Rules, Trade } from '../records.gen';
 import { at, put } from '../series';
 import { closePosition } from '../simulate/close';
 import { isInQuestion, isStopNearer } from '../simulate/exit';
@@ -57,26 +60,34 @@ function end(frame: Frame, bar: Bar, entryIndex: i32, i: i32, isRecorded: bool):
 }
 
 /**
- * Side to open at the next bar's open, 0 for none. An opposite signal closes an open position when the rules say so, else it is counted and
- * dropped; without equity no decision is made.
+ * Side to open at the next bar's open, 0 for none. An exit of own rules closes an open position of its side, and an opposite signal does when
+ * the rules say so, else it is counted and dropped; without equity no decision is made.
  */
 function decide(frame: Frame, i: i32): f64 {
   if (!(realisedEquity(frame) > 0)) return 0;
+  const position = frame.position;
+  if (frame.exits !== 0 && isLeftByRule(frame.exits, position, i)) position.isLeaving = LEAVING_BY_RULE;
   const rules = frame.rules;
   const threshold = rules.entryThreshold;
   const score = at(frame.score, i);
   const side: f64 = score >= threshold ? 1 : score <= -threshold ? -1 : 0; // NaN is neither
   if (side === 0) return 0;
-  const position = frame.position;
   const isTaken = isEntered(rules, frame.range, i, side);
   if (position.side === 0) return isTaken ? side : 0;
   const answer = <i32>rules.onOpposite;
   if (side !== position.side && answer !== OPPOSITE_HOLD) {
-    position.isLeaving = 1;
+    if (!(position.isLeaving > 0)) position.isLeaving = LEAVING_BY_SIGNAL;
     return isTaken && answer === OPPOSITE_REVERSE ? side : 0;
   }
   if (isTaken) frame.summary.skippedSignalCount += 1;
   return 0;
+}
+
+/** A position is open, does not leave already, and the bit of its side is set at candle `i`. */
+function isLeftByRule(exits: usize, position: Position, i: i32): bool {
+  const side = position.side;
+  if (side === 0 || position.isLeaving > 0) return false;
+  return (<i32>load<u8>(exits + <usize>i) & (side > 0 ? RULE_EXITS_LONG : RULE_EXITS_SHORT)) !== 0;
 }
 
 /** The rules enter this side, and a level that is measured by the average true range has one. */

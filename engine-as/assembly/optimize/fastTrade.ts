@@ -20,12 +20,14 @@ const COVER_SAFETY: f64 = 1e-6;
 /**
  * Type arguments of fastTrade. Each combination is compiled separately so that none pays for features it does not use. The market: candles
  * alone, or with mark prices or finer candles. The rules: the usual ones (no trailing stop, the stop before the liquidation and before the
- * target, which is a market order), or any.
+ * target, which is a market order), or any. Whether the position leaves at a bar that is known before.
  */
 export type Plain = i32;
 export type Detailed = f64;
 export type Usual = i32;
 export type Any = f64;
+export type Staying = i32;
+export type Leaving = f64;
 
 /**
  * One trade with everything in registers: openPosition, stepPosition, trailStop and closePosition of assembly/simulate for
@@ -35,7 +37,14 @@ export type Any = f64;
  */
 // One function on purpose: everything it carries from bar to bar stays in registers, which a call would spill.
 // eslint-disable-next-line max-lines-per-function, complexity, typescript/no-unnecessary-type-parameters
-export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: f64, last: i32, available: f64): i32 {
+export function fastTrade<M, R, L>(
+  market: Market,
+  rules: Rules,
+  entry: i32,
+  side: f64,
+  last: i32,
+  available: f64,
+): i32 {
   const frame = market.frame;
   const bars = market.bars;
   const tick = rules.tickSize;
@@ -106,14 +115,30 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
   let fee = taker;
   let isResting = false; // filled as a limit order, which pays no slippage
   // Without trailing, the entry bar is checked only when a level lies inside it.
+  // A bar that trades, after the entry.
+  const leaveAt = isFloat<L>() ? market.leaveAt : 0;
+  const visited = isFloat<L>() ? min(leaveAt, last) : last;
   let i = entry;
-  if (!isTrailing) i = min(nextEvent(lows, highs, scale, entry, isLong, side, nearer(stop, liquidation), target), last);
+  if (!isTrailing)
+    i = min(nextEvent(lows, highs, scale, entry, isLong, side, nearer(stop, liquidation), target), visited);
   for (;;) {
     const bar = barAt(bars, i);
     if (bar.volume > 0) {
       const open = side * bar.open;
       const good = side * load<f64>(changetype<usize>(bar) + goodOffset);
       const bad = side * load<f64>(changetype<usize>(bar) + badOffset);
+      if (isFloat<L>() && i === leaveAt) {
+        const isBeyond = open <= stop;
+        if (isStopFirst && isBeyond)
+          liquidation = liquidationLevel(frame, rules, side, price, quantity, notional / leverage, tick);
+        const isLost = (isFloat<M>() ? side * bar.markOpen : open) <= liquidation;
+        const isTarget = !isBeyond && (isLimit ? open > target : open >= target);
+        level = isLost ? NaN : bar.open; // NaN: filled at the bankruptcy price
+        slip = isBeyond ? stopSlippage : isTarget ? targetSlippage : slippage;
+        fee = isTarget ? targetFee : taker;
+        isResting = isLimit && isTarget && !isLost;
+        break;
+      }
       const mark = isFloat<M>() ? side * load<f64>(changetype<usize>(bar) + markOffset) : bad;
       const isStopped = bad <= stop;
       let isLiquidated = mark <= liquidation; // NaN: never
@@ -187,7 +212,7 @@ export function fastTrade<M, R>(market: Market, rules: Rules, entry: i32, side: 
       const next = select<f64>(moved, active, moved > active);
       aim = select<f64>(next, target, next < target);
     }
-    i = min(nextEvent(lows, highs, scale, i + 1, isLong, side, nearer(stop, liquidation), aim), last);
+    i = min(nextEvent(lows, highs, scale, i + 1, isLong, side, nearer(stop, liquidation), aim), visited);
   }
   const funded = market.funded;
   const paidFrom = load<i32>(funded + ((<usize>entry) << 2));

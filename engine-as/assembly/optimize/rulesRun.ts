@@ -92,12 +92,16 @@ function openWindow(market: RulesMarket, start: i32, end: i32): i32 {
   return STATUS_OK;
 }
 
-/** One set into the row; its trades are forgotten. */
+/** One set into the row. */
 function evaluate(market: RulesMarket, set: usize, start: i32, end: i32, target: i32, withEquity: bool): i32 {
-  const frame = market.frame;
-  const mark = arenaMark();
   rulesScore(market, set, start, end);
   writeRules(market, set);
+  return evaluateFrame(market.frame, start, end, target, withEquity);
+}
+
+/** The frame under its rules and scores into the row; its trades are forgotten. */
+export function evaluateFrame(frame: Frame, start: i32, end: i32, target: i32, withEquity: bool): i32 {
+  const mark = arenaMark();
   clear(frame.summary);
   frame.trades = 0;
   let status = runPass(frame, true);

@@ -135,6 +135,12 @@ export function writeRules(market: Market, set: usize): void {
   rules.trailingMode = at(set, SET_IS_TRAILING) > 0 ? TRAILING_PERCENT : TRAILING_OFF;
   rules.trailingCallback = at(set, SET_CALLBACK);
   rules.trailingStep = at(set, SET_STEP);
+  settleRules(market);
+}
+
+/** What follows from the market's rules for every trade under them. */
+export function settleRules(market: Market): void {
+  const rules = market.rules;
   const scale = market.scale;
   market.isStopFirst = isStopFirst(market.frame, rules, lowestOf(scale), divergenceOf(scale));
   const isMarketTarget = <i32>rules.targetOrder !== TARGET_LIMIT && !(rules.isTargetFirst > 0);

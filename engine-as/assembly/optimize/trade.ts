@@ -7,7 +7,7 @@ import { closePosition } from '../simulate/close';
 import { isInQuestion } from '../simulate/exit';
 import { openPosition } from '../simulate/open';
 import { stepPosition } from '../simulate/step';
-import { Any, Detailed, fastTrade, Plain, Usual } from './fastTrade';
+import { Any, Detailed, fastTrade, Leaving, Plain, Staying, Usual } from './fastTrade';
 import { setOutcome } from './outcome';
 import { readPartsOf } from './parts';
 
@@ -27,12 +27,28 @@ export function tradeFrom(market: Market, entry: i32, side: f64, last: i32, avai
   const isDetailed = market.isDetailed !== 0;
   if (market.isUsual !== 0) {
     return isDetailed
-      ? fastTrade<Detailed, Usual>(market, rules, entry, side, last, available)
-      : fastTrade<Plain, Usual>(market, rules, entry, side, last, available);
+      ? fastTrade<Detailed, Usual, Staying>(market, rules, entry, side, last, available)
+      : fastTrade<Plain, Usual, Staying>(market, rules, entry, side, last, available);
   }
   return isDetailed
-    ? fastTrade<Detailed, Any>(market, rules, entry, side, last, available)
-    : fastTrade<Plain, Any>(market, rules, entry, side, last, available);
+    ? fastTrade<Detailed, Any, Staying>(market, rules, entry, side, last, available)
+    : fastTrade<Plain, Any, Staying>(market, rules, entry, side, last, available);
+}
+
+/** The same for rules without a time barrier whose position leaves at the open of bar `leaveAt` at the latest, if that is not after `last`. */
+export function tradeUntil(market: Market, entry: i32, side: f64, last: i32, available: f64, leaveAt: i32): i32 {
+  if (!(barAt(market.bars, entry).volume > 0)) return -1;
+  const rules = market.rules;
+  market.leaveAt = leaveAt;
+  const isDetailed = market.isDetailed !== 0;
+  if (market.isUsual !== 0) {
+    return isDetailed
+      ? fastTrade<Detailed, Usual, Leaving>(market, rules, entry, side, last, available)
+      : fastTrade<Plain, Usual, Leaving>(market, rules, entry, side, last, available);
+  }
+  return isDetailed
+    ? fastTrade<Detailed, Any, Leaving>(market, rules, entry, side, last, available)
+    : fastTrade<Plain, Any, Leaving>(market, rules, entry, side, last, available);
 }
 
 /** The trade by the simulator's own step, every bar of it. */

@@ -1,10 +1,12 @@
 import {
   CLOSE_LIQUIDATION,
   CLOSE_NONE,
+  CLOSE_RULE,
   CLOSE_SIGNAL,
   CLOSE_STOP_LOSS,
   CLOSE_TAKE_PROFIT,
   CLOSE_TIME,
+  LEAVING_BY_RULE,
   TARGET_LIMIT,
 } from '../../abi/backtest';
 import { Bar, Position, Rules } from '../records.gen';
@@ -22,7 +24,8 @@ export function reasonAtOpen(rules: Rules, position: Position, bar: Bar): i32 {
   if (isTargetReached(rules, position, open)) return CLOSE_TAKE_PROFIT;
   const barsMax = rules.holdingBarsMax;
   if (barsMax > 0 && position.barsHeld >= barsMax) return CLOSE_TIME;
-  return position.isLeaving > 0 ? CLOSE_SIGNAL : CLOSE_NONE;
+  if (!(position.isLeaving > 0)) return CLOSE_NONE;
+  return position.isLeaving === <f64>LEAVING_BY_RULE ? CLOSE_RULE : CLOSE_SIGNAL;
 }
 
 /** True when a loss level and the target both lie inside the bar, so their order is unknown. Call only when the open closed nothing. */

@@ -172,6 +172,9 @@ function randomStrategyRun(index: number): ReferenceRun & Run {
   run.range = Float64Array.from(run.candles.close, (close, i) =>
     i < 20 || random() < 0.02 ? Number.NaN : random() < 0.01 ? 0 : close * 0.02 * random(),
   );
+  // Every second run has exits of own rules.
+  if (index % 2 === 1)
+    run.leave = Int8Array.from(run.candles.close, () => (random() < 0.1 ? 1 + Math.floor(3 * random()) : 0));
   delete run.params.holdingBarsMax;
   const { trailing, holdingBarsMax } = run.exits as StrategyExits;
   if (holdingBarsMax > 0) run.params.holdingBarsMax = holdingBarsMax;
@@ -218,7 +221,19 @@ describe('what a strategy decides, in the kernel and in the reference', () => {
       if (sizing.mode === 'risk') count('risk', got.trades.length);
       if (sizing.isCompounding) count('compounding', got.trades.length);
     }
-    const wanted = ['TP', 'SL', 'SIGNAL', 'TIME', 'LIQ', 'break-even', 'reversal', 'one side', 'risk', 'compounding'];
+    const wanted = [
+      'TP',
+      'SL',
+      'SIGNAL',
+      'RULE',
+      'TIME',
+      'LIQ',
+      'break-even',
+      'reversal',
+      'one side',
+      'risk',
+      'compounding',
+    ];
     for (const key of wanted) expect(seen.get(key) ?? 0, `${key}: ${JSON.stringify([...seen])}`).toBeGreaterThan(50);
   });
 
@@ -238,6 +253,7 @@ describe('what a strategy decides, in the kernel and in the reference', () => {
           score: whole.score.slice(0, cut),
           atr: whole.atr!.slice(0, cut),
           range: whole.range!.slice(0, cut),
+          ...(whole.leave && { leave: whole.leave.slice(0, cut) }),
         };
         const part = runKernel(engine, { ...whole, ...columns, candles: firstOf(whole.candles, cut) });
         // A reversal at the last open closes one position there and opens another.

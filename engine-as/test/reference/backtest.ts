@@ -23,6 +23,8 @@ export interface ReferenceRun {
   fineCandles?: Candles;
   exits?: Partial<StrategyExits>;
   range?: Float64Array;
+  /** Exits of own rules: 1 leaves a long, 2 a short, 3 either. */
+  leave?: Int8Array;
 }
 
 export interface ReferenceTrade {
@@ -86,7 +88,7 @@ interface Open {
   best: number;
   /** Section 11: distance of the first stop. */
   firstRisk: number;
-  isLeaving: boolean;
+  isLeaving: 'RULE' | 'SIGNAL' | null;
 }
 
 interface Exit {
@@ -163,17 +165,24 @@ interface Account {
 /** Sections 1 and 11: the side that is entered at the next open. */
 function decided(run: ReferenceRun, state: Account, i: number): 1 | -1 | null {
   const signal = signalOf(run.score[i] ?? Number.NaN, run.params.entryThreshold);
-  if (signal === null || state.ruinIndex !== null) return null;
+  if (state.ruinIndex !== null) return null;
+  leaveByRule(run, state.position, i);
+  if (signal === null) return null;
   const isRequested = isEntered(run, i, signal);
   const { position } = state;
   if (position === null) return isRequested ? signal : null;
   const onOpposite = run.exits?.onOpposite ?? 'hold';
   if (position.side !== signal && onOpposite !== 'hold') {
-    position.isLeaving = true;
+    position.isLeaving ??= 'SIGNAL';
     return isRequested && onOpposite === 'reverse' ? signal : null;
   }
   if (isRequested) state.skipped++;
   return null;
+}
+
+function leaveByRule({ leave }: ReferenceRun, position: Open | null, i: number): void {
+  if (position === null) return;
+  if (((leave?.[i] ?? 0) & (position.side === 1 ? 1 : 2)) !== 0) position.isLeaving ??= 'RULE';
 }
 
 /** Section 11: the direction allows the side, and levels by range have one. */
@@ -259,7 +268,7 @@ function openAt(
     seen: [entry],
     best: entry,
     firstRisk: Math.abs(entry - stop),
-    isLeaving: false,
+    isLeaving: null,
   };
 }
 
@@ -437,7 +446,7 @@ function atOpen({ params, costs }: ReferenceRun, position: Open, bar: Bar): Exit
   if (isThrough || (bar.open === target && costs.takeProfitOrder === 'market')) return exit('TP');
   const longest = params.holdingBarsMax ?? 0;
   if (longest > 0 && position.completedBars >= longest) return exit('TIME');
-  return position.isLeaving ? exit('SIGNAL') : null;
+  return position.isLeaving === null ? null : exit(position.isLeaving);
 }
 
 function reached({ costs }: ReferenceRun, position: Open, bar: Bar): { stop: boolean; liq: boolean; target: boolean } {

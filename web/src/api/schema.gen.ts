@@ -13524,7 +13524,7 @@ export interface components {
             exitPrice: number;
             quantity: number;
             /** @enum {string} */
-            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME" | "SIGNAL";
+            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME" | "SIGNAL" | "RULE";
             grossPnl: number;
             fees: number;
             funding: number;

@@ -8,6 +8,7 @@ import type { IndicatorExports } from '@sextant/engine-as/abi/indicatorExports.t
 import type { MemoryExports } from '@sextant/engine-as/abi/memoryExports.ts';
 import type { OptimizeExports } from '@sextant/engine-as/abi/optimizeExports.ts';
 import type { PatternExports } from '@sextant/engine-as/abi/patternExports.ts';
+import type { RuleExports } from '@sextant/engine-as/abi/ruleExports.ts';
 import type { ScanExports } from '@sextant/engine-as/abi/scanExports.ts';
 import type { SpreadExports } from '@sextant/engine-as/abi/spreadExports.ts';
 import type { VoteExports } from '@sextant/engine-as/abi/voteExports.ts';
@@ -86,6 +87,7 @@ type EngineExports = MemoryExports &
   OptimizeExports &
   PatternExports &
   FormationExports &
+  RuleExports &
   ScanExports &
   EnsembleExports &
   SpreadExports;

@@ -139,7 +139,7 @@ export interface BacktestInput {
 }
 
 /** Target, stop (trailed or not), liquidation, forced close at the last candle, longest holding time, opposite signal. */
-export type CloseReason = 'TP' | 'SL' | 'LIQ' | 'END' | 'TIME' | 'SIGNAL';
+export type CloseReason = 'TP' | 'SL' | 'LIQ' | 'END' | 'TIME' | 'SIGNAL' | 'RULE';
 
 export interface Trade {
   side: 'LONG' | 'SHORT';

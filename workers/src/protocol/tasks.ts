@@ -12,6 +12,7 @@ import type {
 } from './vision.ts';
 import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardResult } from './optimize.ts';
 import type { SpreadInput, SpreadResult } from './spread.ts';
+import type { RulesInput, RulesSweepInput, RulesSweepResult } from './rules.ts';
 import type { ReplayInput, ReplayResult, ShockInput, ShockResult, SizeInput, SizeResult } from './positions.ts';
 import type { SignalsInput, SignalsResult } from './signals.ts';
 import type { StrategyInput } from './strategy.ts';
@@ -23,6 +24,10 @@ export interface TaskMap {
   backtest: { input: BacktestInput; output: BacktestResult };
   /** A strategy as one value: what the scanner trades, or a similar one. */
   backtestStrategy: { input: StrategyInput; output: BacktestResult };
+  /** Own rules, compiled. */
+  backtestRules: { input: RulesInput; output: BacktestResult };
+  /** Every set of a grid of their parameters. */
+  optimizeRules: { input: RulesSweepInput; output: RulesSweepResult };
   optimize: { input: OptimizeInput; output: OptimizeResult };
   /** The walk-forward of a search as a separate task, so that its best need not wait for it. */
   walkForward: { input: OptimizeInput; output: WalkForwardResult };

@@ -138,6 +138,8 @@ export interface PreparedRules extends Prepared {
   /** True ranges that the trailing stop and the levels of an entry follow; 0: none. */
   trailingRangeAt: number;
   levelRangeAt: number;
+  /** i8[count], exits of own rules; absent: there are none. */
+  exitsAt?: number;
 }
 
 /** Everything a simulation reads beside the score. */
@@ -175,7 +177,7 @@ export function simulateRules(engine: Engine, input: SimulatedInput, prepared: P
 export function pushFrame(
   engine: Engine,
   input: SimulatedInput,
-  { columns, scoreAt, rules, trailingRangeAt, levelRangeAt }: PreparedRules,
+  { columns, scoreAt, rules, trailingRangeAt, levelRangeAt, exitsAt = 0 }: PreparedRules,
 ): RunAt {
   const { costs, scoredCount } = input;
   const summaryAt = engine.reserve(SUMMARY_LENGTH);
@@ -198,6 +200,7 @@ export function pushFrame(
   const slots = engine.i32View(frameAt, FRAME_LENGTH);
   slots[frameSlot.range] = levelRangeAt;
   slots[frameSlot.asked] = requestedAt;
+  slots[frameSlot.exits] = exitsAt;
   return { frameAt, summaryAt, equityAt, askedAt: requestedAt, rules };
 }
 

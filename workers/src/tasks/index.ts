@@ -2,6 +2,7 @@ import { type CompiledEngine, type Engine, instantiate, OutOfMemory } from '../e
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import type { TaskInput, TaskMessage, TaskName, TaskOutput } from '../protocol/tasks.ts';
 import { backtest, unhashedBacktest, withHashes } from './backtest.ts';
+import { backtestRules, unhashedRules } from './backtestRules.ts';
 import { backtestStrategy, openRules, type OpenRules, unhashedStrategy } from './backtestStrategy.ts';
 import { type Digest, digestRun } from './hashes.ts';
 import { ensemble } from './ensemble.ts';
@@ -10,6 +11,7 @@ import { detectable } from './honesty/detectable.ts';
 import { indicators } from './indicators.ts';
 import { monteCarlo } from './monteCarlo.ts';
 import { optimize } from './optimize.ts';
+import { optimizeRules } from './optimizeRules.ts';
 import { patternRecord, patterns } from './patterns.ts';
 import { ground } from './ground.ts';
 import { replay } from './positions/replay.ts';
@@ -44,6 +46,8 @@ const tasks: { [N in TaskName]: Task<N> } = {
   indicators: ({ engine }, input) => indicators(engine, input),
   backtest: ({ engine, hash }, input, onProgress) => backtest(engine, hash, input, onProgress),
   backtestStrategy: ({ engine, hash }, input, onProgress) => backtestStrategy(engine, hash, input, onProgress),
+  backtestRules: ({ engine, hash }, input, onProgress) => backtestRules(engine, hash, input, onProgress),
+  optimizeRules: ({ engine, hash }, input, onProgress) => optimizeRules(engine, hash, input, onProgress),
   optimize: ({ engine, hash }, input, onProgress) => optimize(engine, hash, input, onProgress),
   walkForward: ({ engine }, input) => walkForward(engine, input),
   monteCarlo: ({ engine }, input, onProgress) => monteCarlo(engine, input, onProgress),
@@ -88,12 +92,15 @@ export async function runTaskWith(
 ): Promise<TaskResult<TaskOutput<TaskName>>> {
   const { engine, hash } = at;
   const { name, input } = message;
-  if (name !== 'backtest' && name !== 'backtestStrategy') return runTask(at, message, onProgress);
+  if (name !== 'backtest' && name !== 'backtestStrategy' && name !== 'backtestRules')
+    return runTask(at, message, onProgress);
   const run = resetAfter(engine, () =>
     inWords(() =>
       name === 'backtest'
         ? unhashedBacktest(engine, hash, input, onProgress)
-        : unhashedStrategy(engine, hash, input, onProgress),
+        : name === 'backtestStrategy'
+          ? unhashedStrategy(engine, hash, input, onProgress)
+          : unhashedRules(engine, hash, input, onProgress),
     ),
   );
   if (!run.ok) return run;

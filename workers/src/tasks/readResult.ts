@@ -10,6 +10,7 @@ const closeReasons: Record<number, CloseReason> = {
   [abi.CLOSE_END]: 'END',
   [abi.CLOSE_TIME]: 'TIME',
   [abi.CLOSE_SIGNAL]: 'SIGNAL',
+  [abi.CLOSE_RULE]: 'RULE',
 };
 
 type Struct = (slot: number) => number;

@@ -93,10 +93,19 @@ const unused = { enabled: false, callbackFraction: 0, stepFraction: 0 };
 
 /** The rules record of a strategy. */
 export function strategyRulesOf(strategy: Strategy, costs: Costs, scoredCount: number): Float64Array<ArrayBuffer> {
-  const { entryThreshold } = strategy;
+  return exitRulesOf(strategy, costs, scoredCount, strategy.entryThreshold);
+}
+
+/** The rules record of exits. @param entryThreshold 1: the score is the decision itself */
+export function exitRulesOf(
+  exits: StrategyExits,
+  costs: Costs,
+  scoredCount: number,
+  entryThreshold = 1,
+): Float64Array<ArrayBuffer> {
   const plain = { weights: {}, entryThreshold, stopLossFraction: 0, takeProfitFraction: 0, trailing: unused };
   const rules = rulesOf(plain, costs, scoredCount);
-  writeExits(rules, strategy);
+  writeExits(rules, exits);
   return rules;
 }
 

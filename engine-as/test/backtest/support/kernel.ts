@@ -38,6 +38,8 @@ export interface Run {
   exits?: Partial<StrategyExits>;
   /** True range average that the levels of an entry are measured by. */
   range?: Float64Array;
+  /** Exits of own rules, bits RULE_EXITS_*. */
+  leave?: Int8Array;
 }
 
 export interface KernelResult {
@@ -98,6 +100,13 @@ function rulesOfRun({ params, costs, exits }: Run, scoredCount: number): Float64
   return rules;
 }
 
+function pushBytes(engine: Engine, column: Int8Array | undefined): number {
+  if (column === undefined) return 0;
+  const at = engine.reserveBytes(column.length);
+  engine.i8View(at, column.length).set(column);
+  return at;
+}
+
 /** Calls the `backtest` export with the columns of `run`. */
 export function runKernel(engine: Engine, run: Run): KernelResult {
   engine.raw.arenaReset();
@@ -111,6 +120,7 @@ export function runKernel(engine: Engine, run: Run): KernelResult {
     ...optionalSlots(engine, run),
     [frameSlot.rules, [engine.push(rulesOfRun(run, scoredCount)), equityAt, summaryAt]],
     [frameSlot.range, [push(run.range)]],
+    [frameSlot.exits, [pushBytes(engine, run.leave)]],
   ];
   const frameAt = engine.reserveBytes(4 * FRAME_LENGTH);
   const frame = engine.i32View(frameAt, FRAME_LENGTH).fill(0);

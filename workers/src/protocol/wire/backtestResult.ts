@@ -26,7 +26,7 @@ export const TradeWire = z.object({
   entryPrice: z.number(),
   exitPrice: z.number(),
   quantity: z.number(),
-  closeReason: z.enum(['TP', 'SL', 'LIQ', 'END', 'TIME', 'SIGNAL']),
+  closeReason: z.enum(['TP', 'SL', 'LIQ', 'END', 'TIME', 'SIGNAL', 'RULE']),
   grossPnl: z.number(),
   fees: z.number(),
   funding: z.number(),

@@ -1,7 +1,7 @@
 import { NEWS_SILENT, WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { FRAME_LENGTH, frameSlot, SUMMARY_LENGTH, summarySlot, TRADE_LENGTH } from '@sextant/engine-as/abi/records.ts';
-import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import type { Strategy, StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Candles, MarkPrices } from '../../protocol/backtest.ts';
 import type { TaskResult } from '../../protocol/taskResult.ts';
@@ -89,7 +89,7 @@ export function simulateScored(
 export function pushRanges(
   engine: Engine,
   columns: number[],
-  { stop, target, trailing, atrPeriod }: Strategy,
+  { stop, target, trailing, atrPeriod }: StrategyExits,
   count: number,
 ): { trailingRangeAt: number; levelRangeAt: number } {
   const isByLevel = stop.mode === 'atr' || target.mode === 'atr';

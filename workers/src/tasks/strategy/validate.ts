@@ -2,6 +2,7 @@ import { WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import {
   type Strategy,
+  type StrategyExits,
   strategyFields,
   type StrategyLevel,
   STRATEGY_INTERVALS_MAX,
@@ -14,36 +15,44 @@ import { check, firstFailure } from '../validateParams.ts';
 
 /** Every number within the bounds of the registry; the words are checked by their types at the border. */
 export function validateStrategyValue(strategy: Strategy): TaskResult<null> {
-  const { trailing, sizing, weights } = strategy;
+  const { weights } = strategy;
   const range = { min: -STRATEGY_WEIGHT_MAX, max: STRATEGY_WEIGHT_MAX, step: 1 / WEIGHT_UNITS };
   return firstFailure([
     () => validateIntervals(strategy),
     () => validateSteps(weights, 'strategy.weights', range),
     () => validateParameters(strategy.parameters, 'strategy.parameters'),
-    within('entryThreshold', 'entryThreshold', strategy.entryThreshold),
-    level('stop', strategy.stop),
-    level('target', strategy.target),
-    within('atrPeriod', 'atrPeriod', strategy.atrPeriod),
-    within('callbackFraction', 'trailing.callbackFraction', trailing.callbackFraction),
-    within('stepFraction', 'trailing.stepFraction', trailing.stepFraction),
-    within('trailingMultiple', 'trailing.atrMultiple', trailing.atrMultiple),
-    within('activationFraction', 'trailing.activationFraction', trailing.activationFraction),
-    within('breakEvenR', 'breakEvenR', strategy.breakEvenR),
-    within('holdingBarsMax', 'holdingBarsMax', strategy.holdingBarsMax),
-    within('riskFraction', 'sizing.riskFraction', sizing.riskFraction),
+    within('entryThreshold', 'strategy.entryThreshold', strategy.entryThreshold),
+    () => validateExits(strategy, 'strategy'),
+  ]);
+}
+
+/** @param at path of the exits in the input */
+export function validateExits(exits: StrategyExits, at: string): TaskResult<null> {
+  const { trailing, sizing } = exits;
+  return firstFailure([
+    level('stop', `${at}.stop`, exits.stop),
+    level('target', `${at}.target`, exits.target),
+    within('atrPeriod', `${at}.atrPeriod`, exits.atrPeriod),
+    within('callbackFraction', `${at}.trailing.callbackFraction`, trailing.callbackFraction),
+    within('stepFraction', `${at}.trailing.stepFraction`, trailing.stepFraction),
+    within('trailingMultiple', `${at}.trailing.atrMultiple`, trailing.atrMultiple),
+    within('activationFraction', `${at}.trailing.activationFraction`, trailing.activationFraction),
+    within('breakEvenR', `${at}.breakEvenR`, exits.breakEvenR),
+    within('holdingBarsMax', `${at}.holdingBarsMax`, exits.holdingBarsMax),
+    within('riskFraction', `${at}.sizing.riskFraction`, sizing.riskFraction),
   ]);
 }
 
 function within(name: keyof typeof strategyFields, at: string, value: number): () => TaskResult<null> {
   const { isInteger = false, ...bounds }: { isInteger?: boolean; min: number; max: number; isOpen?: boolean } =
     strategyFields[name];
-  return () => check(`strategy.${at}`, value, bounds, isInteger);
+  return () => check(at, value, bounds, isInteger);
 }
 
-const level = (name: 'stop' | 'target', value: StrategyLevel): (() => TaskResult<null>) =>
+const level = (name: 'stop' | 'target', at: string, value: StrategyLevel): (() => TaskResult<null>) =>
   value.mode === 'percent'
-    ? within(`${name}Fraction`, `${name}.fraction`, value.fraction)
-    : within(`${name}Multiple`, `${name}.multiple`, value.multiple);
+    ? within(`${name}Fraction`, `${at}.fraction`, value.fraction)
+    : within(`${name}Multiple`, `${at}.multiple`, value.multiple);
 
 function validateIntervals({ intervals }: Strategy): TaskResult<null> {
   const field = 'strategy.intervals';

@@ -59,6 +59,7 @@ export const exitNames = {
   END: 'End of data',
   TIME: 'Time limit',
   SIGNAL: 'Opposite signal',
+  RULE: 'Exit rule',
 } as const;
 
 export function ExitReasons({ trades }: { trades: readonly Trade[] }) {

@@ -39,7 +39,7 @@ interface ExitRow {
   winCount: number;
 }
 
-const reasons = ['TP', 'SL', 'TIME', 'SIGNAL', 'LIQ', 'END'] as const;
+const reasons = ['TP', 'SL', 'TIME', 'SIGNAL', 'RULE', 'LIQ', 'END'] as const;
 
 /** Trades by exit reason; reasons that did not occur are left out. */
 export function exitRows(trades: readonly Trade[]): ExitRow[] {
