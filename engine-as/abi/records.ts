@@ -349,6 +349,100 @@ const sweepNodeFields = {
   /** Where those that are not retained are computed. */
   ownColumn: 'usize',
   ownCondition: 'usize',
+
+/** Limits of one account over many symbols; 0 means no limit. docs/portfolio.md is their text. */
+const limitFields = {
+  initialEquity: 'quote currency, that of the rules of every symbol',
+  positionsMax: 'open at a time',
+  openingsMax: 'opened in one candle',
+  dailyLossPct: 'guard: net loss since midnight UTC, percent of the initial equity',
+  stopStreak: 'guard: losing stops and liquidations in a row',
+  cooldownMs: 'how long the stop streak holds after its last close',
+  drawdownPct: 'guard: fall of the realised equity from its peak, percent',
+  grossMax: 'long and short notional, part of the balance',
+  netMax: 'long less short notional, either way, part of the balance',
+  stopLossMax: 'loss when every open position meets its stop, costs included, part of the balance',
+  isStopFirst: '1: an entry that would be liquidated before its stop is skipped',
+} as const;
+
+/** A trade of an account with its symbol: the fields of `Trade` first, 192 bytes. */
+const accountTradeFields = {
+  ...tradeFields,
+  symbol: 'index of its frame',
+  step: 'of the clock, in which it closed',
+} as const;
+
+/** One symbol of an account: what an idle candle reads, and its state between two candles. */
+const memberFields = {
+  /** Of its rules: a smaller absolute score decides nothing. */
+  threshold: 'f64',
+  /** Side that the last candle decided, 0 none, and the absolute score behind it. */
+  pending: 'f64',
+  strength: 'f64',
+  /** Last price of the open position. */
+  close: 'f64',
+  /** Columns and count of its frame. */
+  times: 'usize',
+  scores: 'usize',
+  closes: 'usize',
+  count: 'i32',
+  /** The next candle, and the one that filled the position. */
+  cursor: 'i32',
+  entryIndex: 'i32',
+  /** 1: it has a candle in this step; it held a position when that opened. */
+  isHere: 'i32',
+  wasHeld: 'i32',
+  /** 1: the position of its frame is open. */
+  isOpen: 'i32',
+} as const;
+
+/** Running state of an account: f64 each, quote currency. */
+const accountFields = {
+  netPnl: 'sum over the symbols, in their order',
+  balance: 'initial equity and net PnL, less fees and fundings so far of open positions',
+  free: 'balance less the margins of open positions',
+  openCount: '',
+  longNotional: 'at the last closes',
+  shortNotional: 'at the last closes',
+  atStops: 'loss when every open position meets its stop',
+  margin: 'of open positions',
+  day: 'of the last close, days since 1970',
+  dayNet: 'net PnL closed on that day',
+  streak: 'losing stops and liquidations in a row',
+  lastCloseTime: 'open of the candle of the last close, epoch ms',
+  closedEquity: 'initial equity and net PnL in the order of the closes',
+  closedPeak: 'highest of it',
+} as const;
+
+/** One account over many symbols: addresses and counts, 32 bits each. */
+const portfolioFields = {
+  symbolCount: 'i32',
+  /** usize[symbolCount], addresses of frames; their order is that of exits and of equal scores. */
+  frames: 'usize',
+  /** Every time at which a scored candle of some symbol opens, f64[stepCount], epoch ms. */
+  stepCount: 'i32',
+  clock: 'usize',
+  limits: 'Limits',
+  /** Output, f64[stepCount] each: at the closes of the step. */
+  equity: 'usize',
+  longNotional: 'usize',
+  shortNotional: 'usize',
+  margin: 'usize',
+  openCount: 'usize',
+  /** Output, i32[symbolCount * ACCOUNT_SKIP_COUNT]: signals that the account skipped. */
+  skips: 'usize',
+  /** Written by the run: address and number of its trades, AccountTrade each. */
+  trades: 'usize',
+  tradeCount: 'i32',
+  /** Step in which the equity was used up; -1: never. */
+  ruinStep: 'i32',
+  /** Frame that `portfolioPrepare` rejected. */
+  failed: 'i32',
+  /** Scratch from here on, reserved by `portfolioPrepare`. */
+  members: 'usize',
+  account: 'Account',
+  /** i32[symbolCount] */
+  ranked: 'usize',
 } as const;
 
 /** Input of two legs on two exchanges; fees and rates are fractions. */
@@ -422,6 +516,13 @@ export const sweepSlot = slotsOf(sweepFields);
 export const SWEEP_LENGTH = lengthOf(sweepFields);
 export const RULES_MARKET_LENGTH = lengthOf(rulesMarketFields);
 
+export const limitSlot = slotsOf(limitFields);
+export const LIMITS_LENGTH = lengthOf(limitFields);
+export const accountTradeSlot = slotsOf(accountTradeFields);
+export const ACCOUNT_TRADE_LENGTH = lengthOf(accountTradeFields);
+export const portfolioSlot = slotsOf(portfolioFields);
+export const PORTFOLIO_LENGTH = lengthOf(portfolioFields);
+
 export const summarySlot = {
   ...Object.fromEntries(figuresOf('summary').flatMap(({ field, slot }) => (slot === undefined ? [] : [[field, slot]]))),
   ...countedInSummary,
@@ -475,4 +576,10 @@ export const recordClasses: readonly RecordClass[] = [
   ofAddresses('RulesMarket', rulesMarketFields),
   ofAddresses('Sweep', sweepFields),
   ofAddresses('SweepNode', sweepNodeFields),
+
+  ofNumbers('Limits', limitFields),
+  ofNumbers('AccountTrade', accountTradeFields),
+  ofAddresses('Member', memberFields),
+  ofNumbers('Account', accountFields),
+  ofAddresses('Portfolio', portfolioFields),
 ];

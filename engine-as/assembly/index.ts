@@ -53,4 +53,7 @@ export { randomEntries } from './optimize/randomEntry';
 export { resampleCandles } from './honesty/resampleCandles';
 export { bestByLuck } from './honesty/realityCheck';
 export { lastVotes } from './scan/lastVotes';
+export { accountFigures } from './portfolio/figures';
+export { portfolioPrepare } from './portfolio/prepare';
+export { portfolioRun } from './portfolio/run';
 export { bestSpread, spreadAt } from './arbitrage/spread';

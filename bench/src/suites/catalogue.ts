@@ -19,6 +19,11 @@ export const suites: readonly Suite[] = [
     prepare: async () => (await import('./optimizer.ts')).prepareOptimizer(),
   },
   {
+    name: 'portfolio',
+    question: 'What does one account over 128 symbols cost, scores made once, and the whole task?',
+    prepare: async () => (await import('./portfolio.ts')).preparePortfolios(),
+  },
+  {
     name: 'scan',
     question: 'What does a scan of 300 symbols cost, candles copied in: 13 votes and the score at the last candle?',
     prepare: async () => (await import('./scan.ts')).prepareScan(),

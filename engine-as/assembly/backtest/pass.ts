@@ -16,7 +16,8 @@ import { Bar, Frame, Position, Rules, Trade } from '../records.gen';
 import { at, put } from '../series';
 import { closePosition } from '../simulate/close';
 import { isInQuestion, isStopNearer } from '../simulate/exit';
-import { openPosition } from '../simulate/open';
+import { openScaled } from '../simulate/open';
+import { scaleOf } from '../simulate/size';
 import { stepPosition } from '../simulate/step';
 import { readBar, readParts } from './bars';
 import { resetClock } from './clock';
@@ -64,7 +65,11 @@ function end(frame: Frame, bar: Bar, entryIndex: i32, i: i32, isRecorded: bool):
  * the rules say so, else it is counted and dropped; without equity no decision is made.
  */
 function decide(frame: Frame, i: i32): f64 {
-  if (!(realisedEquity(frame) > 0)) return 0;
+  return realisedEquity(frame) > 0 ? decideSide(frame, i) : 0;
+}
+
+/** The same for an account that has equity. */
+export function decideSide(frame: Frame, i: i32): f64 {
   const position = frame.position;
   if (frame.exits !== 0 && isLeftByRule(frame.exits, position, i)) position.isLeaving = LEAVING_BY_RULE;
   const rules = frame.rules;
@@ -98,9 +103,20 @@ function isEntered(rules: Rules, ranges: usize, i: i32, side: f64): bool {
 
 /** Fills the decided entry at the bar's open, or counts why not. */
 function enter(frame: Frame, bar: Bar, side: f64, i: i32): bool {
-  const summary = frame.summary;
   const available = realisedEquity(frame); // no other position holds margin
   if (!(available > 0)) return false; // a reversal after the exit that ruined the account
+  if (!fillEntry(frame, bar, side, i, available, available)) return false;
+  if (!isStopNearer(frame.position)) frame.summary.stopBeyondLiquidationCount += 1;
+  return true;
+}
+
+/**
+ * Opens the frame's position at the open of bar `i`, or counts why not.
+ * @param balance   what compounding sizes follow
+ * @param available part of it that is no margin of another position
+ */
+export function fillEntry(frame: Frame, bar: Bar, side: f64, i: i32, balance: f64, available: f64): bool {
+  const summary = frame.summary;
   if (!(bar.volume > 0)) {
     summary.droppedNoVolumeCount += 1;
     return false;
@@ -114,16 +130,28 @@ function enter(frame: Frame, bar: Bar, side: f64, i: i32): bool {
   const entryMax = frame.entryMax !== 0 ? at(frame.entryMax, i) : Infinity;
   const impact = bar.impact;
   const open = bar.open;
-  const answer = openPosition(rules, tiers, tierCount, position, side, time, open, available, range, impact, entryMax);
+  const scale = scaleOf(rules, tiers, tierCount, balance);
+  const answer = openScaled(
+    rules,
+    tiers,
+    tierCount,
+    position,
+    side,
+    time,
+    open,
+    available,
+    scale,
+    range,
+    impact,
+    entryMax,
+  );
   if (answer === OPEN_TOO_SMALL) summary.droppedTooSmallCount += 1;
   if (answer === OPEN_MARGIN_SHORT) summary.droppedMarginCount += 1;
-  if (answer !== OPEN_DONE) return false;
-  if (!isStopNearer(position)) summary.stopBeyondLiquidationCount += 1;
-  return true;
+  return answer === OPEN_DONE;
 }
 
 /** Steps the open position through the bar; true when it is closed then, by force on the last bar. */
-function hold(frame: Frame, bar: Bar, i: i32, isLast: bool): bool {
+export function hold(frame: Frame, bar: Bar, i: i32, isLast: bool): bool {
   const rules = frame.rules;
   const position = frame.position;
   const isAsked = (frame.fineCount > 0 || frame.asked !== 0) && isInQuestion(rules, position, bar);
@@ -145,13 +173,18 @@ function record(frame: Frame, entryIndex: i32, exitIndex: i32): bool {
 
 /** Adds the position that candle `i` closed to the running counts and leaves no position. */
 function book(frame: Frame, i: i32): void {
+  bookTrade(frame);
+  if (!(realisedEquity(frame) > 0)) frame.summary.ruinIndex = i;
+}
+
+/** Adds the closed position to the running counts of its symbol and leaves no position. */
+export function bookTrade(frame: Frame): void {
   const position = frame.position;
   const summary = frame.summary;
   summary.tradeCount += 1;
   summary.ambiguousCount += position.isAmbiguous;
   summary.netPnl += netPnlAt(position, position.exitPrice);
   position.side = 0;
-  if (!(realisedEquity(frame) > 0)) summary.ruinIndex = i;
 }
 
 /** State of the account while no position is open. */

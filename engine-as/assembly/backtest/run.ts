@@ -55,7 +55,7 @@ function otherNetPnl(frame: Frame, other: Summary, isTargetFirst: bool): f64 {
 }
 
 /** The tier allows the leverage, and the margin is above the maintenance margin at entry. */
-function isLeverageAllowed(frame: Frame): bool {
+export function isLeverageAllowed(frame: Frame): bool {
   const rules = frame.rules;
   const tiers = frame.tiers;
   const tierCount = frame.tierCount;

@@ -35,7 +35,8 @@ export function summarise(frame: Frame): i32 {
   return ratios(addressOf(times, start), equity, scored, span, rules.initialEquity, summary);
 }
 
-function ratios(times: usize, equity: usize, length: i32, span: f64, initialEquity: f64, summary: Summary): i32 {
+/** Daily returns of an equity column and the ratios of them. @returns STATUS_OK or STATUS_OUT_OF_MEMORY */
+export function ratios(times: usize, equity: usize, length: i32, span: f64, initialEquity: f64, summary: Summary): i32 {
   const days = dayCount(times, length);
   const mark = arenaMark();
   const returns = arenaReserve((<usize>days) << 3);

@@ -28,8 +28,39 @@ export function openPosition(
   impact: f64,
   entryMax: f64,
 ): i32 {
-  const tick = rules.tickSize;
   const scale = scaleOf(rules, tiers, tierCount, available);
+  return openScaled(
+    rules,
+    tiers,
+    tierCount,
+    position,
+    side,
+    time,
+    price,
+    available,
+    scale,
+    range,
+    impact,
+    entryMax,
+  );
+}
+
+/** The same where compounding follows more than what is available. @param scale factor on the notional, see `scaleOf` */
+export function openScaled(
+  rules: Rules,
+  tiers: usize,
+  tierCount: i32,
+  position: Position,
+  side: f64,
+  time: f64,
+  price: f64,
+  available: f64,
+  scale: f64,
+  range: f64,
+  impact: f64,
+  entryMax: f64,
+): i32 {
+  const tick = rules.tickSize;
   let fill = roundAgainst(price * (1 + side * rules.slippage), tick, side);
   let stop = stopAt(rules, side, fill, range);
   let quantity = quantityAt(rules, side, fill, stop, available, scale, entryMax);

@@ -9,6 +9,7 @@ import type { MemoryExports } from '@sextant/engine-as/abi/memoryExports.ts';
 import type { OptimizeExports } from '@sextant/engine-as/abi/optimizeExports.ts';
 import type { PatternExports } from '@sextant/engine-as/abi/patternExports.ts';
 import type { RuleExports } from '@sextant/engine-as/abi/ruleExports.ts';
+import type { PortfolioExports } from '@sextant/engine-as/abi/portfolioExports.ts';
 import type { ScanExports } from '@sextant/engine-as/abi/scanExports.ts';
 import type { SpreadExports } from '@sextant/engine-as/abi/spreadExports.ts';
 import type { VoteExports } from '@sextant/engine-as/abi/voteExports.ts';
@@ -88,6 +89,7 @@ type EngineExports = MemoryExports &
   PatternExports &
   FormationExports &
   RuleExports &
+  PortfolioExports &
   ScanExports &
   EnsembleExports &
   SpreadExports;

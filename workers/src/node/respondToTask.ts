@@ -2,6 +2,7 @@ import { indicatorIds } from '@sextant/engine-as/abi/registry.ts';
 import type { z } from 'zod';
 import { withoutForming } from '../candles/closedCandles.ts';
 import type { HonestyResult } from '../protocol/honesty.ts';
+import type { PortfolioResult } from '../protocol/portfolio.ts';
 import type { OptimizeResult, ScanResult } from '../protocol/optimize.ts';
 import type { TaskResult } from '../protocol/taskResult.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
@@ -12,6 +13,7 @@ import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../prot
 import { honestyFromWire, HonestyReturnsWire, HonestySearchWire, honestyToWire } from '../protocol/wire/honesty.ts';
 import { firstIssue } from '../protocol/wire/issue.ts';
 import { optimizeFromWire, OptimizeRequestWire, optimizeToWire } from '../protocol/wire/optimize.ts';
+import { portfolioFromWire, PortfolioRequestWire, portfolioToWire } from '../protocol/wire/portfolio.ts';
 import { scanFromWire, ScanRequestWire } from '../protocol/wire/scan.ts';
 import { toWireError } from '../protocol/wire/wireError.ts';
 import { loadModule } from './loadModule.ts';
@@ -40,6 +42,12 @@ const tasks: Record<string, (engine: TaskEngine, input: unknown, closed: Closed)
     );
     const value = valueOf(result as TaskResult<Parameters<typeof backtestToWire>[0]>);
     return backtestToWire(value, request.params, { costs: market.costs, strategy: rules?.strategy });
+  },
+  portfolio(engine, input, closed) {
+    const request = parse(PortfolioRequestWire, input);
+    const symbols = request.symbols.map((each) => closed(each, `${each.symbol}: `));
+    const result = runTask(engine, { name: 'portfolio', input: portfolioFromWire({ ...request, symbols }) });
+    return portfolioToWire(valueOf(result as TaskResult<PortfolioResult>));
   },
   optimize(engine, input, closed) {
     const request = closed(parse(OptimizeRequestWire, input));
@@ -73,6 +81,9 @@ const usage = `Reads the JSON input of a task from standard input and prints its
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500}; params, costs and scored have defaults;
     the size of an order counts unless "impactCoefficient" and "turnoverShareMax" of "costs" are 0
     rules: "strategy" in place of "params", "context" with the candles of its longer intervals, "news"
+  npm run -s task -- portfolio < input.json
+    {"strategy": {...}, "symbols": [{"symbol": "BTCUSDT", "candles": {...}, "costs": {...}}], "costs": {...}, "limits": {...}}:
+    one account over many symbols; also "from" and "judge": docs/portfolio.md
   npm run -s task -- optimize < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};
     also trainOn, refine, guide, space, walkForward, part and bestOfParts: docs/optimiser.md

@@ -11,6 +11,7 @@ import type {
   PatternsResult,
 } from './vision.ts';
 import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardResult } from './optimize.ts';
+import type { PortfolioInput, PortfolioResult } from './portfolio.ts';
 import type { SpreadInput, SpreadResult } from './spread.ts';
 import type { RulesInput, RulesSweepInput, RulesSweepResult } from './rules.ts';
 import type { ReplayInput, ReplayResult, ShockInput, ShockResult, SizeInput, SizeResult } from './positions.ts';
@@ -28,6 +29,8 @@ export interface TaskMap {
   backtestRules: { input: RulesInput; output: BacktestResult };
   /** Every set of a grid of their parameters. */
   optimizeRules: { input: RulesSweepInput; output: RulesSweepResult };
+  /** One strategy and one account over many symbols. */
+  portfolio: { input: PortfolioInput; output: PortfolioResult };
   optimize: { input: OptimizeInput; output: OptimizeResult };
   /** The walk-forward of a search as a separate task, so that its best need not wait for it. */
   walkForward: { input: OptimizeInput; output: WalkForwardResult };

@@ -104,7 +104,7 @@ function runOn(
   if (!scored.ok) return scored;
   const run = simulateScored(market, input.strategy, input);
   if (!run.ok) return run;
-  const params = paramsSections(input, run.value.rules);
+  const params = strategyParams(input, run.value.rules);
   return ok(readRun(market.engine, input, run.value, { scoreAt: market.scoreAt, sections: { ...sections, params } }));
 }
 
@@ -141,7 +141,7 @@ export function scoreWhole(market: RulesMarket, { strategy, candles }: StrategyI
 }
 
 /** Those of a backtest where there is one series and no news. */
-function strategyData(input: StrategyInput): DataSections {
+export function strategyData(input: StrategyInput): DataSections {
   const { context, news } = input;
   const base = dataSections(input);
   if (context.length === 0 && news === undefined) return base;
@@ -149,7 +149,8 @@ function strategyData(input: StrategyInput): DataSections {
   return { ...base, context: [...columns, news] };
 }
 
-function paramsSections({ strategy, costs }: StrategyInput, rules: Float64Array): Section[] {
+/** Everything of a strategy and its costs that a run depends on. @param rules its record */
+export function strategyParams({ strategy, costs }: StrategyInput, rules: Float64Array): Section[] {
   const intervals = strategy.intervals.flatMap(({ interval, weight }) => [intervalMs[interval], weight]);
   return [
     rules.subarray(0, STRATEGY_RULES_LENGTH),

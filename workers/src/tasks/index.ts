@@ -14,6 +14,7 @@ import { optimize } from './optimize.ts';
 import { optimizeRules } from './optimizeRules.ts';
 import { patternRecord, patterns } from './patterns.ts';
 import { ground } from './ground.ts';
+import { portfolio } from './portfolio.ts';
 import { replay } from './positions/replay.ts';
 import { shock } from './positions/shock.ts';
 import { size } from './positions/size.ts';
@@ -48,6 +49,7 @@ const tasks: { [N in TaskName]: Task<N> } = {
   backtestStrategy: ({ engine, hash }, input, onProgress) => backtestStrategy(engine, hash, input, onProgress),
   backtestRules: ({ engine, hash }, input, onProgress) => backtestRules(engine, hash, input, onProgress),
   optimizeRules: ({ engine, hash }, input, onProgress) => optimizeRules(engine, hash, input, onProgress),
+  portfolio: ({ engine, hash }, input, onProgress) => portfolio(engine, hash, input, onProgress),
   optimize: ({ engine, hash }, input, onProgress) => optimize(engine, hash, input, onProgress),
   walkForward: ({ engine }, input) => walkForward(engine, input),
   monteCarlo: ({ engine }, input, onProgress) => monteCarlo(engine, input, onProgress),

@@ -29,7 +29,8 @@ export function readTrades(records: Float64Array): Trade[] {
   return trades;
 }
 
-function readTrade(slot: Struct): Trade {
+/** One trade whose numbers `slot` reads. */
+export function readTrade(slot: Struct): Trade {
   const closeReason = closeReasons[slot(tradeSlot.closeReason)];
   if (closeReason === undefined) throw new Error(`close reason ${slot(tradeSlot.closeReason)}`);
   return {

@@ -1,0 +1,109 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { PortfolioInput, PortfolioLimits, PortfolioResult } from '@sextant/workers/src/protocol/portfolio.ts';
+import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
+import { defaultCosts, standardLiquidity } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
+import { type AccountAt, readAccount } from '@sextant/workers/src/tasks/portfolio/account.ts';
+import { inArena } from '@sextant/workers/src/tasks/honesty/kernels.ts';
+import { preparePortfolio } from '@sextant/workers/src/tasks/portfolio.ts';
+import { candleWalks } from '../../data/candles.ts';
+import { inProcess } from '../paired.ts';
+import type { BenchCase, PreparedSuite } from '../suite.ts';
+
+const SYMBOLS = 128;
+const CANDLES = 5000;
+const BASE = '1h';
+
+/** Ten slots and the guards of automatic opening, and an account that nothing limits: every signal of every symbol is sized. */
+const limited: PortfolioLimits = { positionsMax: 10, openingsMax: 3, dailyLossPct: 5, grossMaxFraction: 20 };
+const unlimited: PortfolioLimits = { skipsStopBeyondLiquidation: false };
+
+const strategy: Strategy = { ...liveRules([BASE]), entryThreshold: 0.2 };
+
+const inputOf = (limits: PortfolioLimits): PortfolioInput => ({
+  strategy,
+  limits,
+  symbols: candleWalks(SYMBOLS, CANDLES).map((candles, k) => ({
+    symbol: `S${String(k).padStart(3, '0')}USDT`,
+    candles,
+    context: [],
+    costs: {
+      ...defaultCosts,
+      ...standardLiquidity,
+      initialEquity: 1e6,
+      fundingSource: 'assumed',
+      assumedFundingFraction: 1e-4,
+    },
+  })),
+});
+
+export async function preparePortfolios(): Promise<PreparedSuite> {
+  const module = await loadModule();
+  const cases = [
+    kernelCase([startEngine(module), startEngine(module)], 'slots', limited),
+    kernelCase([startEngine(module), startEngine(module)], 'unlimited', unlimited),
+    taskCase(startEngine(module), limited),
+  ];
+  return {
+    cases,
+    notes: [
+      `One account over ${SYMBOLS} symbols x ${CANDLES} candles of ${BASE} (${intervalMs[BASE] / 3_600_000} h), Live rules, fees, slippage by size, funding; goal at most 150 ms a run.`,
+      'slots and unlimited: the kernel, scores made once, against the backtests of the same symbols one by one by their kernel.',
+      'task: checking the input, votes and scores of every symbol, the run, figures, regimes, correlation, SHA-256 of data and result.',
+    ],
+  };
+}
+
+/** @param at an engine for each side: the single backtests replace the scratch of the frames */
+function kernelCase([ours, theirs]: [TaskEngine, TaskEngine], name: string, limits: PortfolioLimits): BenchCase {
+  const input = inputOf(limits);
+  const account = accountOf(ours.engine, input);
+  const { frames } = accountOf(theirs.engine, input);
+  const run = (): void => inArena(ours.engine, () => void ours.engine.raw.portfolioRun(account.portfolioAt));
+  const alone = (): void => {
+    for (const frame of frames) inArena(theirs.engine, () => void theirs.engine.raw.backtest(frame));
+  };
+  const read = () =>
+    inArena(ours.engine, () => {
+      ours.engine.raw.portfolioRun(account.portfolioAt);
+      return readAccount(account);
+    });
+  return {
+    name,
+    unit: 'ms/run',
+    toFigure: (ns) => ns / 1e6,
+    operation: run,
+    rivals: [{ against: 'single backtests', contestant: inProcess(alone) }],
+    verify() {
+      const [one, other] = [read(), read()];
+      const isSame = one.equity.every((value, i) => Object.is(value, other.equity[i]));
+      return isSame && one.trades.length > 0 ? [] : [`${name}: two runs differ, or none trades`];
+    },
+  };
+}
+
+function accountOf(engine: Engine, input: PortfolioInput): AccountAt {
+  const prepared = preparePortfolio(engine, input);
+  if (!prepared.ok) throw new Error(prepared.error.message);
+  return prepared.value.account;
+}
+
+function taskCase(at: TaskEngine, limits: PortfolioLimits): BenchCase {
+  const input = inputOf(limits);
+  const run = (): TaskResult<PortfolioResult> =>
+    runTask(at, { name: 'portfolio', input }) as TaskResult<PortfolioResult>;
+  return {
+    name: 'task',
+    unit: 'ms/run',
+    toFigure: (ns) => ns / 1e6,
+    operation: run,
+    rivals: [],
+    verify() {
+      const result = run();
+      return result.ok && result.value.trades.length > 0 ? [] : ['task: fails or does not trade'];
+    },
+  };
+}

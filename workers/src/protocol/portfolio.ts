@@ -1,0 +1,159 @@
+import type { HonestyResult } from './honesty.ts';
+import type { StrategyInput } from './strategy.ts';
+import type { BacktestHashes, Costs, DroppedSignals, Trade } from './backtest.ts';
+import type { Statistic } from '@sextant/engine-as/abi/metrics.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+
+/** Contract of the `portfolio` task: one strategy and one account over many symbols. Rules: docs/portfolio.md. */
+
+/** Limits of the account, all optional: an absent one or 0 limits nothing. */
+export interface PortfolioLimits {
+  /** Positions open at a time. */
+  positionsMax?: number;
+  /** Positions opened in one candle. */
+  openingsMax?: number;
+  /** Guards of automatic opening, percent of the initial equity and of the peak. */
+  dailyLossPct?: number;
+  stopStreak?: number;
+  cooldownMinutes?: number;
+  drawdownPct?: number;
+  /** Long and short notional together, and the difference of them, as part of the balance: 2 is twice the balance. */
+  grossMaxFraction?: number;
+  netMaxFraction?: number;
+  /** Loss when every position meets its stop, part of the balance. */
+  stopLossMaxFraction?: number;
+  /** Skips an entry that would be liquidated before its stop; true when absent. */
+  skipsStopBeyondLiquidation?: boolean;
+}
+
+export interface PortfolioSymbol extends Omit<StrategyInput, 'strategy' | 'scoredCount' | 'costs'> {
+  symbol: string;
+  /** Of this symbol and its exchange; the initial equity is that of the account, the same for all. */
+  costs: Costs;
+}
+
+export interface PortfolioInput {
+  strategy: Strategy;
+  /** In any order, at most PORTFOLIO_SYMBOLS_MAX, each symbol once. */
+  symbols: PortfolioSymbol[];
+  limits: PortfolioLimits;
+  /** Candles that open at or after this, epoch ms, may trade; all when absent. The earlier ones warm the indicators up. */
+  fromMs?: number;
+  /** Judges how much of the result is luck, with the sets of rules that were tried before on these candles. */
+  judge?: { seed: number; earlierTrialCount: number };
+}
+
+/** Why signals were not entered, all symbols together. */
+export interface PortfolioSkips extends DroppedSignals {
+  /** The position of the symbol is open. */
+  held: number;
+  positionsWanted: number;
+  maxConcurrent: number;
+  dailyLoss: number;
+  stopStreak: number;
+  drawdown: number;
+  stopBeyondLiquidation: number;
+  grossExposure: number;
+  netExposure: number;
+  stopLosses: number;
+}
+
+export interface PortfolioTrade extends Trade {
+  symbol: string;
+  /** Index into `time` of the result of the candle in which it closed. */
+  exitStep: number;
+}
+
+/** One symbol's part of the result, USDT. */
+export interface PortfolioContribution {
+  symbol: string;
+  /** Opens of the first and the last scored candle, epoch ms. */
+  firstMs: number;
+  lastMs: number;
+  tradeCount: number;
+  /** Sum of the net PnL of its trades, in the order of their closes. */
+  netPnl: number;
+  fees: number;
+  funding: number;
+  slippage: number;
+  /** Notional of all fills. */
+  turnover: number;
+  /** Part of its candles with an open position. */
+  exposureFraction: number;
+  /** Largest part of the turnover of its candle that an entry took; null without trades or turnover. */
+  turnoverShareMax: number | null;
+  skips: PortfolioSkips;
+}
+
+export interface PortfolioMonth {
+  /** `2026-01`, UTC. */
+  month: string;
+  /** Change of mark-to-market equity over that at the start of the month, a fraction. */
+  returnFraction: number;
+  netPnl: number;
+  tradeCount: number;
+}
+
+/** Trades whose entry was decided in one state of the market of their symbol. */
+export interface PortfolioRegime {
+  regime: 'trend' | 'range' | 'highVolatility' | 'lowVolatility' | 'unknown';
+  tradeCount: number;
+  netPnl: number;
+  winRate: number | null;
+}
+
+export interface PortfolioSummary {
+  symbolCount: number;
+  tradeCount: number;
+  /** Sum of the contributions, in the order of the names of the symbols. */
+  netPnl: number;
+  finalEquity: number;
+  maxDrawdownFraction: number;
+  fees: number;
+  funding: number;
+  slippage: number;
+  /** Notional of all fills, and that over the mean equity. */
+  turnover: number;
+  turnoverRatio: number;
+  winRate: number | null;
+  profitFactor: number | null;
+  /** Part of the candles with an open position, and the mean number of them. */
+  exposureFraction: number;
+  meanOpenCount: number;
+  maxOpenCount: number;
+  /** Largest exposures, part of the equity at the time. */
+  maxGrossFraction: number;
+  maxNetFraction: number;
+  ambiguousCount: number;
+  /** Open of the candle in which the equity was used up; null: it never was. */
+  ruinMs: number | null;
+  sharpe: Statistic;
+  sortino: Statistic;
+}
+
+export interface PortfolioResult {
+  summary: PortfolioSummary;
+  trades: PortfolioTrade[];
+  /** Open of each candle of the account, epoch ms; the columns below belong to its close. */
+  time: Float64Array;
+  equity: Float64Array;
+  /** Fall from the highest equity so far, a fraction. */
+  drawdown: Float64Array;
+  /** USDT at the last closes. */
+  longNotional: Float64Array;
+  shortNotional: Float64Array;
+  margin: Float64Array;
+  openCount: Float64Array;
+  /** By name of the symbol. */
+  contributions: PortfolioContribution[];
+  months: PortfolioMonth[];
+  regimes: PortfolioRegime[];
+  /** Correlation of the daily net PnL of each two symbols, row by row; NaN where one of them had none. */
+  correlation: { symbols: string[]; values: Float64Array; mean: number | null };
+  skips: PortfolioSkips;
+  /** Symbols that could not trade: no candle from `fromMs` on, or too few for the votes. */
+  idleSymbols: string[];
+  /** The panel of docs/honesty.md on the returns of the account; null unless requested. */
+  honesty: HonestyResult | null;
+  hashes: BacktestHashes;
+}

@@ -1,0 +1,124 @@
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import { PORTFOLIO_SYMBOLS_MAX } from '@sextant/engine-as/abi/portfolio.ts';
+import { z } from 'zod';
+import { withoutUndefined } from '../../core/withoutUndefined.ts';
+import type { PortfolioInput, PortfolioResult } from '../portfolio.ts';
+import { detailFromWire, rulesFromWire, runShape } from './backtest.ts';
+import { candlesFromWire, columnToWire } from './candles.ts';
+import { checkContext } from './checkContext.ts';
+import { CostsWire, costsFromWire, NewCostsWire, RunCostsWire } from './costs.ts';
+import { honestyToWire } from './honesty.ts';
+import { StrategyWire } from './strategy.ts';
+
+/** The JSON form of a portfolio run: one strategy and one account over many symbols. */
+
+const { funding, liquidationModel, tiers, tickSize, stepSize, minNotional, rulesOf } = CostsWire.shape;
+const { takerFeeFraction, makerFeeFraction } = RunCostsWire.shape;
+
+/** What the contract of a symbol and its exchange decide; an absent value is that of `costs`. */
+const SymbolCostsWire = z.strictObject({
+  funding,
+  liquidationModel,
+  tiers,
+  tickSize,
+  stepSize,
+  minNotional,
+  rulesOf,
+  takerFeeFraction,
+  makerFeeFraction,
+  leverage: z.number().min(1).max(LEVERAGE_MAX).optional(),
+});
+
+const { candles, context, news, markPrices, fineCandles } = runShape;
+const SymbolWire = z.strictObject({
+  symbol: z.string().min(1).max(40),
+  candles,
+  context,
+  news,
+  markPrices,
+  fineCandles,
+  costs: SymbolCostsWire.prefault({}).meta({ description: 'Of this symbol, where they differ from `costs`.' }),
+});
+
+const count = (text: string) => z.int().min(0).max(1_000_000).default(0).meta({ description: text });
+const percent = (text: string) => z.number().min(0).max(100).default(0).meta({ description: text });
+const share = (text: string) => z.number().min(0).max(1e6).default(0).meta({ description: text });
+
+export const PortfolioLimitsWire = z.strictObject({
+  positionsMax: count('Positions open at a time; 0: no limit, here and below.'),
+  openingsMax: count('Positions opened in one candle.'),
+  dailyLossPct: percent('Guard: net loss closed since midnight UTC, percent of the initial equity.'),
+  stopStreak: count('Guard: losing stops and liquidations in a row.'),
+  cooldownMinutes: z.number().min(0).max(1e7).default(0).meta({ description: 'How long the stop streak holds.' }),
+  drawdownPct: percent('Guard: fall of the closed equity from its peak, percent. Holds to the end of the run.'),
+  grossMaxFraction: share('Long and short notional together, part of the balance: 2 is twice the balance.'),
+  netMaxFraction: share('Difference of long and short notional, part of the balance.'),
+  stopLossMaxFraction: share('Loss when every position meets its stop, part of the balance.'),
+  skipsStopBeyondLiquidation: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Skips an entry that would be liquidated before its stop.' }),
+});
+
+export const PortfolioRequestWire = z
+  .strictObject({
+    strategy: StrategyWire,
+    symbols: z
+      .array(SymbolWire)
+      .min(1)
+      .max(PORTFOLIO_SYMBOLS_MAX)
+      .meta({ description: 'Each once, in any order; candles may start later or end earlier than those of others.' }),
+    costs: NewCostsWire.prefault({}),
+    limits: PortfolioLimitsWire.prefault({}),
+    from: z.number().optional().meta({
+      description: 'Candles that open at or after this (epoch ms) may trade; all when absent.',
+    }),
+    judge: z
+      .strictObject({ seed: z.int().min(0).default(1), earlierTrialCount: z.int().min(0).max(1e12).default(0) })
+      .nullable()
+      .prefault({})
+      .meta({ description: 'How much of the result is luck, among so many sets tried before; null: not judged.' }),
+  })
+  .check(({ value, issues }) => {
+    for (const [k, symbol] of value.symbols.entries()) {
+      const found: z.core.$ZodRawIssue[] = [];
+      checkContext({ value: { ...symbol, strategy: value.strategy }, issues: found });
+      for (const issue of found) issues.push({ ...issue, path: ['symbols', k].concat(issue.path as never[]) });
+    }
+  });
+
+export function portfolioFromWire(wire: z.output<typeof PortfolioRequestWire>): PortfolioInput {
+  const { strategy, symbols, costs, limits, from, judge } = wire;
+  return {
+    strategy,
+    symbols: symbols.map(({ symbol, ...sent }) => ({
+      ...rulesFromWire({ ...sent, strategy }),
+      ...detailFromWire(sent),
+      context: (sent.context ?? []).map(candlesFromWire),
+      symbol,
+      candles: candlesFromWire(sent.candles),
+      costs: costsFromWire({ ...costs, ...withoutUndefined(sent.costs) }),
+    })),
+    limits,
+    ...(from === undefined ? {} : { fromMs: from }),
+    ...(judge === null ? {} : { judge }),
+  };
+}
+
+export function portfolioToWire(result: PortfolioResult): object {
+  const { time, equity, drawdown, longNotional, shortNotional, margin, openCount, correlation, honesty } = result;
+  const { symbols, values, mean } = correlation;
+  const rows = symbols.map((_, k) => columnToWire(values.subarray(k * symbols.length, (k + 1) * symbols.length)));
+  return {
+    ...result,
+    time: Array.from(time),
+    equity: Array.from(equity),
+    drawdown: Array.from(drawdown),
+    longNotional: Array.from(longNotional),
+    shortNotional: Array.from(shortNotional),
+    margin: Array.from(margin),
+    openCount: Array.from(openCount),
+    correlation: { symbols, values: rows, mean },
+    honesty: honesty === null ? null : honestyToWire(honesty),
+  };
+}

@@ -1,0 +1,131 @@
+import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
+import { PORTFOLIO_LENGTH, portfolioSlot } from '@sextant/engine-as/abi/records.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { PortfolioInput, PortfolioResult } from '../protocol/portfolio.ts';
+import type { StrategyInput } from '../protocol/strategy.ts';
+import type { TaskProgress, TaskResult } from '../protocol/taskResult.ts';
+import { ok } from '../core/result.ts';
+import { expectOk, pushCandles } from './backtest.ts';
+import { strategyData, strategyParams } from './backtestStrategy.ts';
+import { codePointsOf, hashData, hashSections, type Section } from './hashes.ts';
+import { honesty } from './honesty.ts';
+import { inArena } from './honesty/kernels.ts';
+import { type AccountAt, limitsRow, type Member, pushAccount, readAccount } from './portfolio/account.ts';
+import { type Candidate, candidatesOf, inSymbol, validatePortfolio } from './portfolio/candidates.ts';
+import { resultOf } from './portfolio/result.ts';
+import { refuseLeverage, strategyRulesOf } from './rules.ts';
+import { pushRanges, pushRulesMarket, scoreRules } from './strategy/market.ts';
+
+/** An account in the arena, ready to run as often as its scores and rules change. */
+export interface PreparedPortfolio {
+  account: AccountAt;
+  candidates: Candidate[];
+  scores: Float64Array[];
+  members: Member[];
+}
+
+/**
+ * One strategy with one account over many symbols: the score of each symbol as its backtest has it, and a walk over all of them together.
+ * The order in which symbols are given changes nothing.
+ */
+export function portfolio(
+  engine: Engine,
+  engineHash: string,
+  input: PortfolioInput,
+  onProgress?: (progress: TaskProgress) => void,
+): TaskResult<PortfolioResult> {
+  const prepared = preparePortfolio(engine, input, onProgress);
+  if (!prepared.ok) return prepared;
+  const { account, candidates, scores, members } = prepared.value;
+  expectOk(engine.raw.portfolioRun(account.portfolioAt));
+  const run = readAccount(account);
+  const { result, sections } = resultOf(engine, input, { run, clock: account.clock, candidates, scores });
+  const judged = judgeOf(engine, input, result);
+  if (!judged.ok) return judged;
+  const hashes = {
+    engine: engineHash,
+    data: hashSections(dataSections(candidates)),
+    params: hashSections(paramsSections(input, candidates, members)),
+    result: hashSections(sections),
+  };
+  const total = candidates.length + 1;
+  onProgress?.({ done: total, total });
+  return ok({ ...result, honesty: judged.value, hashes });
+}
+
+/** Validates, scores every symbol and writes the account; the symbols are in the order of their names. */
+export function preparePortfolio(
+  engine: Engine,
+  input: PortfolioInput,
+  onProgress?: (progress: TaskProgress) => void,
+): TaskResult<PreparedPortfolio> {
+  const valid = validatePortfolio(input);
+  if (!valid.ok) return valid;
+  const candidates = candidatesOf(input);
+  const scores = candidates.map(({ input: each }, k) => {
+    onProgress?.({ done: k, total: candidates.length + 1 });
+    return scoreOf(engine, each);
+  });
+  const members = candidates.map(({ input: each }, k) => memberOf(engine, each, scores[k] ?? new Float64Array()));
+  const account = pushAccount(engine, members, limitsRow(input.limits, initialEquityOf(input)));
+  const status = engine.raw.portfolioPrepare(account.portfolioAt);
+  if (status === STATUS_LEVERAGE_TOO_HIGH) {
+    const failed = candidates[engine.i32View(account.portfolioAt, PORTFOLIO_LENGTH)[portfolioSlot.failed] ?? 0];
+    if (failed === undefined) throw new Error('the kernel names a symbol that is not there');
+    return inSymbol(refuseLeverage(failed.input.costs), failed.index);
+  }
+  expectOk(status);
+  return ok({ account, candidates, scores, members });
+}
+
+const initialEquityOf = ({ symbols }: PortfolioInput): number => symbols[0]?.costs.initialEquity ?? Number.NaN;
+
+/** The votes of one symbol at a time: those of all at once would not fit. */
+function scoreOf(engine: Engine, input: StrategyInput): Float64Array<ArrayBuffer> {
+  return inArena(engine, () => {
+    const market = pushRulesMarket(engine, input);
+    scoreRules(market, input.strategy.weights);
+    return engine.pull(market.scoreAt, market.count);
+  });
+}
+
+function memberOf(engine: Engine, input: StrategyInput, score: Float64Array): Member {
+  const { strategy, costs, scoredCount, candles } = input;
+  const columns = pushCandles(engine, candles);
+  const rules = strategyRulesOf(strategy, costs, scoredCount);
+  const ranges = pushRanges(engine, columns, strategy, candles.time.length);
+  return { input, prepared: { columns, scoreAt: engine.push(score), rules, ...ranges } };
+}
+
+/** The returns of the account as those of one trial among the earlier ones. */
+function judgeOf(
+  engine: Engine,
+  input: PortfolioInput,
+  { equity, time, trades }: Pick<PortfolioResult, 'equity' | 'time' | 'trades'>,
+): TaskResult<PortfolioResult['honesty']> {
+  if (input.judge === undefined || equity.length < 2) return ok(null);
+  const initial = initialEquityOf(input);
+  const returns = equity.map((value, i) => (value - (equity[i - 1] ?? initial)) / initial);
+  const steps = time.subarray(1).map((at, i) => at - (time[i] ?? Number.NaN));
+  const barMs = steps.reduce((least, step) => Math.min(least, step), Infinity);
+  return honesty(engine, {
+    kind: 'returns',
+    returns,
+    trialCount: 1,
+    bestIndex: 0,
+    barMs,
+    tradeCount: trades.length,
+    ...input.judge,
+  });
+}
+
+const dataSections = (candidates: readonly Candidate[]): Section[] =>
+  candidates.flatMap(({ symbol, input }) => [codePointsOf(symbol), codePointsOf(hashData(strategyData(input)))]);
+
+function paramsSections(input: PortfolioInput, candidates: readonly Candidate[], members: readonly Member[]) {
+  const limits = limitsRow(input.limits, initialEquityOf(input));
+  const own = candidates.map(({ input: each }, k) =>
+    codePointsOf(hashSections(strategyParams(each, members[k]?.prepared.rules ?? new Float64Array()))),
+  );
+  return [limits, ...own];
+}
