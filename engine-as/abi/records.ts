@@ -349,6 +349,7 @@ const sweepNodeFields = {
   /** Where those that are not retained are computed. */
   ownColumn: 'usize',
   ownCondition: 'usize',
+} as const;
 
 /** Limits of one account over many symbols; 0 means no limit. docs/portfolio.md is their text. */
 const limitFields = {
@@ -576,7 +577,6 @@ export const recordClasses: readonly RecordClass[] = [
   ofAddresses('RulesMarket', rulesMarketFields),
   ofAddresses('Sweep', sweepFields),
   ofAddresses('SweepNode', sweepNodeFields),
-
   ofNumbers('Limits', limitFields),
   ofNumbers('AccountTrade', accountTradeFields),
   ofAddresses('Member', memberFields),

@@ -530,6 +530,142 @@ export class SweepNode {
   ownCondition: usize;
 }
 
+@unmanaged
+export class Limits {
+  /** Quote currency, that of the rules of every symbol. */
+  initialEquity: f64;
+  /** Open at a time. */
+  positionsMax: f64;
+  /** Opened in one candle. */
+  openingsMax: f64;
+  /** Guard: net loss since midnight UTC, percent of the initial equity. */
+  dailyLossPct: f64;
+  /** Guard: losing stops and liquidations in a row. */
+  stopStreak: f64;
+  /** How long the stop streak holds after its last close. */
+  cooldownMs: f64;
+  /** Guard: fall of the realised equity from its peak, percent. */
+  drawdownPct: f64;
+  /** Long and short notional, part of the balance. */
+  grossMax: f64;
+  /** Long less short notional, either way, part of the balance. */
+  netMax: f64;
+  /** Loss when every open position meets its stop, costs included, part of the balance. */
+  stopLossMax: f64;
+  /** 1: an entry that would be liquidated before its stop is skipped. */
+  isStopFirst: f64;
+}
+
+@unmanaged
+export class AccountTrade {
+  /** 1 long, -1 short. */
+  side: f64;
+  entryIndex: f64;
+  exitIndex: f64;
+  /** Epoch ms. */
+  entryTime: f64;
+  /** Epoch ms. */
+  exitTime: f64;
+  entryPrice: f64;
+  exitPrice: f64;
+  quantity: f64;
+  /** CLOSE_*. */
+  closeReason: f64;
+  grossPnl: f64;
+  fees: f64;
+  funding: f64;
+  slippage: f64;
+  netPnl: f64;
+  /** Fraction. */
+  returnOnMargin: f64;
+  /** 0 or 1. */
+  isAmbiguous: f64;
+  /** Fraction of the entry price. */
+  adverseExcursion: f64;
+  /** Fraction of the entry price. */
+  favourableExcursion: f64;
+  /** In force at the exit. */
+  stopPrice: f64;
+  targetPrice: f64;
+  /** NaN: none. */
+  liquidationPrice: f64;
+  margin: f64;
+  /** Index of its frame. */
+  symbol: f64;
+  /** Of the clock, in which it closed. */
+  step: f64;
+}
+
+@unmanaged
+export class Member {
+  threshold: f64;
+  pending: f64;
+  strength: f64;
+  close: f64;
+  times: usize;
+  scores: usize;
+  closes: usize;
+  count: i32;
+  cursor: i32;
+  entryIndex: i32;
+  isHere: i32;
+  wasHeld: i32;
+  isOpen: i32;
+}
+
+@unmanaged
+export class Account {
+  /** Sum over the symbols, in their order. */
+  netPnl: f64;
+  /** Initial equity and net PnL, less fees and fundings so far of open positions. */
+  balance: f64;
+  /** Balance less the margins of open positions. */
+  free: f64;
+  openCount: f64;
+  /** At the last closes. */
+  longNotional: f64;
+  /** At the last closes. */
+  shortNotional: f64;
+  /** Loss when every open position meets its stop. */
+  atStops: f64;
+  /** Of open positions. */
+  margin: f64;
+  /** Of the last close, days since 1970. */
+  day: f64;
+  /** Net PnL closed on that day. */
+  dayNet: f64;
+  /** Losing stops and liquidations in a row. */
+  streak: f64;
+  /** Open of the candle of the last close, epoch ms. */
+  lastCloseTime: f64;
+  /** Initial equity and net PnL in the order of the closes. */
+  closedEquity: f64;
+  /** Highest of it. */
+  closedPeak: f64;
+}
+
+@unmanaged
+export class Portfolio {
+  symbolCount: i32;
+  frames: usize;
+  stepCount: i32;
+  clock: usize;
+  limits: Limits;
+  equity: usize;
+  longNotional: usize;
+  shortNotional: usize;
+  margin: usize;
+  openCount: usize;
+  skips: usize;
+  trades: usize;
+  tradeCount: i32;
+  ruinStep: i32;
+  failed: i32;
+  members: usize;
+  account: Account;
+  ranked: usize;
+}
+
 /** Default, least and largest value and 1 for a whole number, of each field of VoteParameters. */
 export const VOTE_PARAMETER_COUNT: i32 = 43;
 export const voteParameterTable = memory.data<f64>([

@@ -131,6 +131,8 @@ function runPlain(sweep: Sweep, start: i32, end: i32, target: i32): i32 {
 }
 
 /** The set by the fast kernel. A reversal enters at the bar that its exit is filled in. */
+// One loop, so that its totals stay in registers.
+// eslint-disable-next-line max-lines-per-function, complexity
 function runFast(sweep: Sweep, start: i32, end: i32, target: i32): i32 {
   const market = sweep.market;
   const rules = market.rules;

@@ -7,7 +7,7 @@ import { columnBits, compareBits, crossingBits, isOfBits, logicBits } from './bi
 import { execute } from './instruction';
 import { countOf, fieldOf } from './program';
 
-// What a sweep computes of an instruction, at most once for each set of the values it depends on while there is room. Asked for from the
+// What a sweep computes of an instruction, at most once for each set of the values it depends on while there is room. Computed from the
 // outputs down, so an instruction whose result is known needs none of its operands.
 
 /** An operand that does not exist. */

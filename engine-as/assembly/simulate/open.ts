@@ -29,20 +29,7 @@ export function openPosition(
   entryMax: f64,
 ): i32 {
   const scale = scaleOf(rules, tiers, tierCount, available);
-  return openScaled(
-    rules,
-    tiers,
-    tierCount,
-    position,
-    side,
-    time,
-    price,
-    available,
-    scale,
-    range,
-    impact,
-    entryMax,
-  );
+  return openScaled(rules, tiers, tierCount, position, side, time, price, available, scale, range, impact, entryMax);
 }
 
 /** The same where compounding follows more than what is available. @param scale factor on the notional, see `scaleOf` */

@@ -32,8 +32,10 @@ function thinned(random: Random, candles: Candles): Candles {
   const first = random() < 0.4 ? Math.floor(random() * count * 0.5) : 0;
   const end = random() < 0.3 ? Math.ceil(count * (0.6 + 0.4 * random())) : count;
   const holes = random() < 0.3 ? 0.03 : 0;
-  const kept = [...candles.time.keys()].filter((i) => i >= first && i < end && (i < first + 3 || random() >= holes));
-  const cut = (column: Float64Array): Float64Array => Float64Array.from(kept, (i) => column[i]!);
+  const retained = [...candles.time.keys()].filter(
+    (i) => i >= first && i < end && (i < first + 3 || random() >= holes),
+  );
+  const cut = (column: Float64Array): Float64Array => Float64Array.from(retained, (i) => column[i]!);
   const { time, open, high, low, close, volume } = candles;
   return { time: cut(time), open: cut(open), high: cut(high), low: cut(low), close: cut(close), volume: cut(volume) };
 }

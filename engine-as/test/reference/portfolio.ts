@@ -184,8 +184,8 @@ export function portfolioReference(
   /** Takes a position through candle `i`; forced out at the last candle of its symbol. */
   const step = (each: Holding, i: number): void => {
     engine.f64View(barAt, BAR_LENGTH).set(barOf(each, i));
-    const answer = engine.raw.stepPosition(each.rulesAt, each.open.stateAt, barAt, 0, 0);
-    if (answer !== abi.CLOSE_NONE) {
+    const response = engine.raw.stepPosition(each.rulesAt, each.open.stateAt, barAt, 0, 0);
+    if (response !== abi.CLOSE_NONE) {
       close(each, i);
       return;
     }
@@ -221,8 +221,8 @@ export function portfolioReference(
     if (!(each.candles.volume[i]! > 0)) return 'noVolume';
     const stateAt = engine.reserve(POSITION_LENGTH);
     const { side } = each.due!;
-    const answer = openAt(engine, each, stateAt, { i, side, balance: balance(), free: balance() - margins() });
-    if (answer !== abi.OPEN_DONE) return answer === abi.OPEN_TOO_SMALL ? 'tooSmall' : 'marginShort';
+    const response = openAt(engine, each, stateAt, { i, side, balance: balance(), free: balance() - margins() });
+    if (response !== abi.OPEN_DONE) return response === abi.OPEN_TOO_SMALL ? 'tooSmall' : 'marginShort';
     const limit = exceeded(each, stateAt);
     if (limit !== null) return limit;
     each.open = { stateAt, entryIndex: i };

@@ -102,8 +102,8 @@ function takeCount(scope: Scope, own: RuleFunction, wanted: RuleArgument, checke
 function unitOf({ unit, takes, op }: RuleFunction, operands: readonly Checked[]): RuleUnit {
   if (unit === 'none' || unit === '0..100') return unit;
   const numbers = operands.filter((operand) => operand.type === 'number');
-  const found = numbers.find((operand) => operand.unit === 'quote' || operand.unit === 'base') ?? numbers[0];
-  const own = found?.unit ?? 'none';
+  const match = numbers.find((operand) => operand.unit === 'quote' || operand.unit === 'base') ?? numbers[0];
+  const own = match?.unit ?? 'none';
   // The larger of an oscillator and a bare number need not be from 0 to 100.
   const isMixed = takes.length > 1 && op !== abi.OP_VALUEWHEN && numbers.some((operand) => operand.unit !== own);
   return own === '0..100' && (unit === 'difference' || isMixed) ? 'none' : own;
@@ -231,7 +231,7 @@ function quantities(
       value: params[one.name] ?? one.default,
     }));
   }
-  const found = entry.parameters.map((declared): Quantity | undefined => {
+  const matches = entry.parameters.map((declared): Quantity | undefined => {
     const argument = values.get(declared.name);
     if (argument === undefined) return { kind: 'constant', value: declared.default };
     const checked = ofType(scope, of(argument), 'number');
@@ -239,7 +239,7 @@ function quantities(
     const { min, max, isInteger, name } = declared;
     return checkCount(scope, checked, { from: min, to: max, isInteger }, `${name} of ${entry.id}`)?.quantity;
   });
-  return found.every((one) => one !== undefined) ? found : undefined;
+  return matches.every((one) => one !== undefined) ? matches : undefined;
 }
 
 /** Their least (0), present (1) or greatest (2) values by name. */

@@ -90,8 +90,8 @@ function lookBackOf({ steps }: Emission, frame: number): number {
 function emit(emission: Emission, node: Checked, frame: number): Operand {
   const known = emission.byNode.get(frame) ?? new Map<Checked['form'], Operand>();
   emission.byNode.set(frame, known);
-  const found = known.get(node.form);
-  if (found !== undefined) return found;
+  const match = known.get(node.form);
+  if (match !== undefined) return match;
   const operand = emitForm(emission, node, frame);
   known.set(node.form, operand);
   return operand;
@@ -165,8 +165,8 @@ function addStep(emission: Emission, step: Step): Operand {
     one === undefined ? '' : 'input' in one ? `i${one.input}` : `s${one.step}`,
   );
   const key = [step.op, step.frame, operands.join('/'), step.value, step.extra].join(',');
-  const found = emission.byKey.get(key);
-  if (found !== undefined) return { step: found };
+  const match = emission.byKey.get(key);
+  if (match !== undefined) return { step: match };
   const index = emission.steps.push(step) - 1;
   emission.byKey.set(key, index);
   return { step: index };
@@ -177,8 +177,8 @@ function valueIndex(emission: Emission, list: readonly Quantity[]): number {
   const key = list
     .map((one) => (one.kind === 'parameter' ? `p${one.index}` : Object.is(one.value, -0) ? '-0' : `${one.value}`))
     .join(',');
-  const found = emission.valueKeys.get(key);
-  if (found !== undefined) return found;
+  const match = emission.valueKeys.get(key);
+  if (match !== undefined) return match;
   const index = emission.values.length;
   emission.values.push(...list);
   emission.valueKeys.set(key, index);

@@ -160,8 +160,8 @@ function amountOf(scope: Scope, amount: Amount, field: StrategyField, scale = 1)
   const unit = scale === 100 ? ' %' : '';
   const from = isOpen === true ? `above ${min * scale}` : `from ${min * scale}`;
   const kind = isInteger === true ? 'a whole number' : 'a number';
-  const found = wrong === undefined ? `has a step of ${parameter?.step}` : `is ${wrong}${unit}`;
-  fail(scope, amount.at, `the number ${found}`, `use ${kind} ${from} to ${max * scale}${unit}`);
+  const result = wrong === undefined ? `has a step of ${parameter?.step}` : `is ${wrong}${unit}`;
+  fail(scope, amount.at, `the number ${result}`, `use ${kind} ${from} to ${max * scale}${unit}`);
 }
 
 function resolveAmount(scope: Scope, amount: Amount): Quantity | undefined {

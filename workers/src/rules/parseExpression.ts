@@ -1,3 +1,4 @@
+// Long because it is one parser of expressions: each form of the grammar stands once.
 import { type Problems, quote, type Span } from './problems.ts';
 import { type Argument, type BinarySign, type Expression, isComparison, spanFrom } from './syntax.ts';
 import { type Token, UNKNOWN_SIGN } from './tokens.ts';
@@ -25,8 +26,8 @@ export function peek(parsing: Parsing, ahead = 0): Token {
 }
 
 export const isAt = (parsing: Parsing, text: string, ahead = 0): boolean => {
-  const { kind, text: found } = peek(parsing, ahead);
-  return (kind === 'symbol' || kind === 'name') && found === text;
+  const { kind, text: result } = peek(parsing, ahead);
+  return (kind === 'symbol' || kind === 'name') && result === text;
 };
 
 export function advance(parsing: Parsing): Token {

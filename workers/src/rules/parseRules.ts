@@ -1,3 +1,4 @@
+// Long because it is one parser of statements: each kind of statement stands once.
 import {
   accept,
   advance,

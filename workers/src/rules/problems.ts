@@ -29,15 +29,15 @@ export interface Problems {
 }
 
 export function createProblems(text: string): Problems {
-  const found = new Map<number, { span: Span; message: string; fix: string }>();
+  const matches = new Map<number, { span: Span; message: string; fix: string }>();
   return {
     report: (span, message, fix) => {
-      if (!found.has(span.start)) found.set(span.start, { span, message, fix });
+      if (!matches.has(span.start)) matches.set(span.start, { span, message, fix });
     },
-    count: () => found.size,
+    count: () => matches.size,
     list: () => {
       const starts = lineStarts(text);
-      return [...found.values()]
+      return [...matches.values()]
         .sort((a, b) => a.span.start - b.span.start)
         .slice(0, PROBLEMS_MAX)
         .map(({ span, message, fix }) => {

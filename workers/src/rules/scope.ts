@@ -109,10 +109,10 @@ export function checkCount(
   const wrong = values.find((value) => !(value >= from && value <= to) || (isInteger && !Number.isInteger(value)));
   const isPartStep = isInteger && parameter !== undefined && !Number.isInteger(parameter.step);
   if (wrong !== undefined || isPartStep) {
-    const found = wrong === undefined ? `has a step of ${parameter?.step}` : `is ${wrong}`;
+    const result = wrong === undefined ? `has a step of ${parameter?.step}` : `is ${wrong}`;
     const kind = isInteger ? 'a whole number' : 'a number';
     const where = parameter === undefined ? '' : ' in all of its range';
-    fail(scope, at, `${what} ${found}`, `use ${kind} from ${from} to ${to}${where}`);
+    fail(scope, at, `${what} ${result}`, `use ${kind} from ${from} to ${to}${where}`);
     return;
   }
   return { quantity: form, most: Math.max(...values) };

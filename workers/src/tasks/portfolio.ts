@@ -13,7 +13,7 @@ import { inArena } from './honesty/kernels.ts';
 import { type AccountAt, limitsRow, type Member, pushAccount, readAccount } from './portfolio/account.ts';
 import { type Candidate, candidatesOf, inSymbol, validatePortfolio } from './portfolio/candidates.ts';
 import { resultOf } from './portfolio/result.ts';
-import { refuseLeverage, strategyRulesOf } from './rules.ts';
+import { rejectLeverage, strategyRulesOf } from './rules.ts';
 import { pushRanges, pushRulesMarket, scoreRules } from './strategy/market.ts';
 
 /** An account in the arena, ready to run as often as its scores and rules change. */
@@ -72,7 +72,7 @@ export function preparePortfolio(
   if (status === STATUS_LEVERAGE_TOO_HIGH) {
     const failed = candidates[engine.i32View(account.portfolioAt, PORTFOLIO_LENGTH)[portfolioSlot.failed] ?? 0];
     if (failed === undefined) throw new Error('the kernel names a symbol that is not there');
-    return inSymbol(refuseLeverage(failed.input.costs), failed.index);
+    return inSymbol(rejectLeverage(failed.input.costs), failed.index);
   }
   expectOk(status);
   return ok({ account, candidates, scores, members });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { loadModule } from '../../src/node/loadModule.ts';
-import { answerTask } from '../../src/node/answerTask.ts';
+import { respondToTask } from '../../src/node/respondToTask.ts';
 import type { BacktestResult, Candles } from '../../src/protocol/backtest.ts';
 import type { PortfolioInput, PortfolioResult, PortfolioSymbol } from '../../src/protocol/portfolio.ts';
 import type { TaskResult } from '../../src/protocol/taskResult.ts';
@@ -156,7 +156,7 @@ describe('portfolio', () => {
         costs: { stepSize: 0.01 },
       }));
     const sent = { strategy, symbols, costs: { fundingSource: 'off' }, limits: { positionsMax: 1 } };
-    const { code, stdout, stderr } = await answerTask(
+    const { code, stdout, stderr } = await respondToTask(
       ['portfolio'],
       () => Promise.resolve(JSON.stringify(sent)),
       () => Promise.resolve(),
@@ -172,7 +172,7 @@ describe('portfolio', () => {
     expect(result.honesty).not.toBeNull();
     for (const { quantity } of result.trades)
       expect(Math.abs(quantity * 100 - Math.round(quantity * 100))).toBeLessThan(1e-6);
-    const bad = await answerTask(
+    const bad = await respondToTask(
       ['portfolio'],
       () => Promise.resolve(JSON.stringify({ ...sent, limits: { positionsMax: -1 } })),
       () => Promise.resolve(),

@@ -81,9 +81,9 @@ export const PortfolioRequestWire = z
   })
   .check(({ value, issues }) => {
     for (const [k, symbol] of value.symbols.entries()) {
-      const found: z.core.$ZodRawIssue[] = [];
-      checkContext({ value: { ...symbol, strategy: value.strategy }, issues: found });
-      for (const issue of found) issues.push({ ...issue, path: ['symbols', k].concat(issue.path as never[]) });
+      const matches: z.core.$ZodRawIssue[] = [];
+      checkContext({ value: { ...symbol, strategy: value.strategy }, issues: matches });
+      for (const issue of matches) issues.push({ ...issue, path: ['symbols', k].concat(issue.path as never[]) });
     }
   });
 

@@ -108,11 +108,11 @@ export function runProgram(pushed: PushedProgram): TaskResult<null> {
       exitsAt,
     ),
   );
-  if (status === STATUS_BAD_PARAMETER) return refuseProgram();
+  if (status === STATUS_BAD_PARAMETER) return rejectProgram();
   expectOk(status);
   engine.f64View(scoreAt, count).set(engine.i8View(signalAt, count));
   return ok(null);
 }
 
-export const refuseProgram = (): TaskResult<never> =>
+export const rejectProgram = (): TaskResult<never> =>
   fail('bad_input', 'program is none that the engine runs: compile the rules again', 'program');

@@ -18,7 +18,7 @@ import { expectOk, optionalColumns } from '../backtest.ts';
 import { pushIntegers } from '../ensemble/timeframes.ts';
 import { exitRulesOf, tierRows } from '../rules.ts';
 import { pushRanges } from '../strategy/market.ts';
-import { type PushedProgram, pushProgram, refuseProgram } from './program.ts';
+import { type PushedProgram, pushProgram, rejectProgram } from './program.ts';
 
 /** A program and its market in the arena, ready for many sets of parameter values. */
 export interface PushedSweep {
@@ -60,7 +60,7 @@ export function pushSweep(engine: Engine, input: RulesSweepInput): TaskResult<Pu
   for (const [name, value] of Object.entries(fields)) sweep[sweepSlot[name as keyof typeof sweepSlot]] = value;
   const at = pushIntegers(engine, sweep);
   const status = engine.raw.sweepPrepare(at);
-  if (status === STATUS_BAD_PARAMETER) return refuseProgram();
+  if (status === STATUS_BAD_PARAMETER) return rejectProgram();
   expectOk(status);
   const exitCount = varying?.slots.length ?? 0;
   return ok({ engine, at, count: pushed.count, parameterCount: parameters.length, exitCount });

@@ -1,3 +1,4 @@
+// Long because it is one interpreter: every node of the language stands once.
 import { STALE_STEPS } from '@sextant/engine-as/abi/ensemble.ts';
 import { type IntervalName, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { indicatorEntry, kernelParameters, resolveParameters } from '@sextant/engine-as/abi/registry.ts';
@@ -47,8 +48,8 @@ export function interpretRules(
   const walk: Walk = { world, statements, values, indicatorOf, cache: new Map() };
   const base: Frame = { candles: world.candles, stepMs: intervalMs[world.interval], interval: world.interval };
   const columnOf = (side: ConditionKind): number[] | undefined => {
-    const found = statements.find((one) => one.kind === 'condition' && one.side === side);
-    return found?.kind === 'condition' && found.of !== undefined ? evaluate(walk, found.of, base) : undefined;
+    const match = statements.find((one) => one.kind === 'condition' && one.side === side);
+    return match?.kind === 'condition' && match.of !== undefined ? evaluate(walk, match.of, base) : undefined;
   };
   const long = columnOf('long');
   const short = columnOf('short');
@@ -337,11 +338,11 @@ function hasCandles(walk: Walk, of: Expression): boolean {
     case 'number':
       return false;
     case 'name': {
-      const found = walk.statements.find(
+      const match = walk.statements.find(
         (one) => (one.kind === 'parameter' || one.kind === 'value') && one.name === of.name,
       );
-      if (found?.kind === 'parameter') return false;
-      return found?.kind === 'value' ? hasCandles(walk, found.of!) : true;
+      if (match?.kind === 'parameter') return false;
+      return match?.kind === 'value' ? hasCandles(walk, match.of!) : true;
     }
     case 'unary':
       return hasCandles(walk, of.of);
