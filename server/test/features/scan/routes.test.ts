@@ -69,7 +69,7 @@ describe('a scan', () => {
       expect(verdict).toEqual({
         state: 'refused',
         reason: 'min_confidence',
-        text: expect.stringMatching(/^Confidence [\d.]+ % is below your 60 %\.$/) as string,
+        text: expect.stringMatching(/^Confidence [\d.]+ % is below your minimum of 60 %\.$/) as string,
       });
     const confidences = all.map(({ confidence }) => confidence);
     expect(confidences).toEqual([...confidences].sort((a, b) => b - a));

@@ -144,7 +144,7 @@ describe('the one verdict of a result in the API', () => {
     const tripped = {
       state: 'refused',
       reason: 'stop_streak_guard',
-      text: '3 losing stops in a row, your limit is 3: cooling down.',
+      text: '3 losing stops in a row (limit 3): cooling down.',
     };
     expect(await after()).toEqual(may.map(() => tripped));
     expect((await read(dora, scan.scan_id)).results?.best).toBeNull();
@@ -175,7 +175,7 @@ describe('the one verdict of a result in the API', () => {
       (await read(emil, scan.scan_id)).results!.all.find((each) => each.symbol === symbol)!.verdict;
     const first = (await read(emil, scan.scan_id)).results!.all.find(({ verdict }) => verdict.state === 'may_open')!;
     await send(emil, 'PUT', '/api/preferences', { blacklist: first.symbol });
-    const listed = { state: 'refused', reason: 'blacklisted', text: 'The symbol is on your blacklist.' };
+    const listed = { state: 'refused', reason: 'blacklisted', text: 'On your blacklist.' };
     expect(await verdictOf(first.symbol)).toEqual(listed);
     await send(emil, 'PUT', '/api/preferences', { min_auto_conf_pct: 100, min_conf_on_score: true });
     expect((await verdictOf(first.symbol)).reason).toBe('min_confidence');

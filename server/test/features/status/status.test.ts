@@ -189,7 +189,9 @@ describe('the probes', () => {
       const rows = await stored();
       expect(rows.filter(({ part, is_ok: isOk }) => part === 'signals' && !isOk)).toEqual([]);
       expect(rows.some(({ part, is_ok: isOk }) => part === 'signals' && isOk)).toBe(true);
-      expect(rows.filter(({ part }) => part === 'okx').map(({ minute, is_ok: isOk }) => [+minute, isOk])).toEqual([
+      // A probe of the case before may end now; it was for a later minute.
+      const ofOkx = rows.filter(({ part, minute }) => part === 'okx' && +minute < start + 2 * minuteMs);
+      expect(ofOkx.map(({ minute, is_ok: isOk }) => [+minute, isOk])).toEqual([
         [start + minuteMs, false],
       ]);
     } finally {
