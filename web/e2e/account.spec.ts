@@ -238,7 +238,7 @@ test('ACC-026 a deletion is confirmed by the address, signs out at once, and is 
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Password').press('Enter');
   const banner = page.getByRole('complementary', { name: 'Account deletion' });
-  await expect(banner).toContainText('will be deleted on');
+  await expect(banner).toContainText('We delete your account and all its data on');
   await banner.getByRole('button', { name: 'Keep my account' }).click();
   await expectMessage(page, 'Deletion cancelled. Your account stays.');
   await expect(banner).toHaveCount(0);

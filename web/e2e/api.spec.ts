@@ -126,7 +126,7 @@ test('KEY-003 KEY-004 KEY-005 KEY-009 KEY-011 KEY-022 ACC-016 ACC-017 ACC-018 AC
   await pageOf(page, 'Plans').click();
   await planOf(page, 'STARTER').getByRole('button', { name: 'Buy STARTER' }).click();
   await page.getByRole('button', { name: 'Pay 100 credits' }).click();
-  await expect(page.getByText(/^STARTER runs until .* Until then it can only be changed to FREE\.$/)).toBeVisible();
+  await expect(page.getByText(/^STARTER runs until .* Until then you can only switch to FREE\.$/)).toBeVisible();
   await expect(planOf(page, 'PRO').getByRole('button', { name: 'Locked until the end' })).toBeDisabled();
   await expect(page.getByText('0 of 120 calls this hour')).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'plans');

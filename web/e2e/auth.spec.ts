@@ -51,7 +51,7 @@ test('AUTH-011 AUTH-012 where addresses are confirmed, a sign-up leads to the co
   await page.route('**/api/auth/signup', (route) => route.fulfill({ json: { user: null, confirmation_sent: true } }));
   await page.goto('/login');
   await page.getByRole('tab', { name: 'Sign Up' }).click();
-  await expect(page.getByText('After signing up you get a mail.')).toBeVisible();
+  await expect(page.getByText('We email you a link. Open it to confirm your address.')).toBeVisible();
   await page.getByLabel('Email').fill('waiting@example.com');
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Sign Up' }).click();

@@ -132,7 +132,7 @@ test('FUND-017 FUND-019 FUND-020 X29 at zero the order ends as expired, and mone
     await expect(page.getByRole('timer')).toHaveCount(0, { timeout: 500 });
   }).toPass();
   await expect(page.getByText('Payment time expired')).toBeVisible();
-  await expect(page.getByText(/they are credited when they arrive/)).toBeVisible();
+  await expect(page.getByText(/Coins you already sent are credited when they arrive/)).toBeVisible();
   await expect(page.getByRole('timer')).toHaveCount(0);
   await page.getByRole('button', { name: 'Payment history' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'EXPIRED' })).toBeVisible();
@@ -214,11 +214,11 @@ test('FUND-022 FUND-026 FUND-027 FUND-028 FUND-030 a pending payment copies exac
 
   // Without a network the payment stays visible with a line that says so, and resumes automatically.
   await context.setOffline(true);
-  await expect(page.getByText(/^Offline: this page cannot reach the server/)).toBeVisible();
+  await expect(page.getByText(/^Offline: showing the last known status/)).toBeVisible();
   await expect(page.getByText(payment.pay_address)).toBeVisible();
   await expect(page.getByRole('timer')).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText(/^Offline: this page cannot reach the server/)).toHaveCount(0);
+  await expect(page.getByText(/^Offline: showing the last known status/)).toHaveCount(0);
   await payByWallet(page, 'full');
   await expect(page.getByText('20 credits added')).toBeVisible();
 });
@@ -283,11 +283,11 @@ test('CONST-004 FUND-005 FUND-006 FUND-007 X62 the card form is a frame of MoonP
   const { pathname, search } = new URL(back ?? '');
   expect(search).toContain('transactionStatus=pending');
   await page.goto(pathname + search);
-  await expect(page.getByText(/^You are back from MoonPay/)).toBeVisible();
+  await expect(page.getByText(/^Waiting for MoonPay to confirm/)).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
 
   await page.goto('/?tab=funds&transactionId=x&transactionStatus=completed');
-  await expect(page.getByText(/^You are back from MoonPay/)).toBeVisible();
+  await expect(page.getByText(/^Waiting for MoonPay to confirm/)).toBeVisible();
   await page.goto('/?tab=funds');
   await expect(page.getByRole('button', { name: '70 credits', exact: true })).toBeVisible();
 });

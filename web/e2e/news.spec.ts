@@ -68,7 +68,7 @@ test('NEWS-001 NEWS-002 NEWS-003 NEWS-005 NEWS-007 NEWS-017 X45 stories are list
 
   await pageNamed(page, 'AI Analysis').click();
   await expect(page.getByText(/^\d of 6 stories with a high-impact keyword/)).toBeVisible();
-  await expect(page.getByText(/No AI model is asked\./)).toBeVisible();
+  await expect(page.getByText(/No AI model is used\./)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Measured record, one hour after each story' })).toBeVisible();
   await pageNamed(page, 'Market Trends').click();
   await expect(

@@ -527,7 +527,7 @@ test('the scoreboard shows the track record to any visitor, engine and AI check,
   await expect(page.getByRole('heading', { name: 'Engine: every signal' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'AI check: approved' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What the checks before opening add' })).toBeVisible();
-  await expect(page.getByText(/^The market of this installation is simulated/)).toBeVisible();
+  await expect(page.getByText(/^Simulated market: these figures test the arithmetic only\./)).toBeVisible();
   // Too small samples say so.
   await expect(page.getByText(/^Not enough data/).first()).toBeVisible();
 });

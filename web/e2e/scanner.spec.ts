@@ -184,7 +184,7 @@ test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X13 X14 X48 auto-scan runs every t
   await page.clock.runFor(31_000);
   await expect(page.getByRole('button', { name: 'Insufficient Credits' })).toBeDisabled();
   await expect(page.getByText('No credits', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^You have no credits left\./)).toBeVisible();
+  await expect(page.getByText(/^No credits left\./)).toBeVisible();
   await page.clock.fastForward(1_300_000);
   expect(scans).toBe(1);
 });
@@ -199,12 +199,12 @@ test('TUNE-001 TUNE-003 TUNE-005 TUNE-006 TUNE-009 TUNE-012 ERR-022 sliders re-s
     await expect(tabNamed(page, name)).toBeVisible();
   await expect(page.getByRole('slider')).toHaveCount(11);
   await expect(page.getByRole('slider', { name: 'News' })).toBeVisible();
-  await expect(page.getByText('Same weights as the scan')).toBeVisible();
+  await expect(page.getByText('Same weights as the last scan.')).toBeVisible();
   await page.getByRole('slider', { name: 'ADX' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByLabel('ADX, exact value')).toHaveValue('1.05');
   // Moved, so no longer the same: whether a result changes or none does.
-  await expect(page.getByText('Same weights as the scan')).toHaveCount(0);
+  await expect(page.getByText('Same weights as the last scan.')).toHaveCount(0);
   await expect(page.getByRole('columnheader', { name: 'Now, %' })).toBeVisible();
   await tabNamed(page, 'Presets').click();
   await page.getByRole('button', { name: 'Aggressive 1.3' }).click();

@@ -129,7 +129,7 @@ test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, 
   await openEmail(page, 'Set a new password for Sextant', email);
   await page.getByLabel('New password').fill('purple anchors sing');
   await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page.getByText('Your password is set')).toBeVisible();
+  await expect(page.getByText('Password set.')).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
   await signIn(page, email, 'purple anchors sing');
   await page.getByRole('textbox', { name: 'Code' }).fill(codes[1] ?? '');

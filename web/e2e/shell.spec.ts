@@ -330,10 +330,10 @@ test('positions that are still loading are not shown as zeros', async ({ page })
   const summary = page.getByRole('region', { name: 'Summary' });
   await expect(summary).toContainText('Open positions');
   await expect(summary).not.toContainText('0.00');
-  await expect(page.getByText('The shock is computed once a position is open.')).toHaveCount(0);
+  await expect(page.getByText('No open positions. Open one to compute a shock.')).toHaveCount(0);
   release();
   await expect(summary).toContainText('0.00 margin');
-  await expect(page.getByText('The shock is computed once a position is open.')).toBeVisible();
+  await expect(page.getByText('No open positions. Open one to compute a shock.')).toBeVisible();
 });
 
 test('the theme is stored', async ({ page }) => {

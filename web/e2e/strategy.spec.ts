@@ -207,7 +207,7 @@ test('a run of rules is shared, exported, saved under a name, compared with Clas
   expect([file.strategy.onOpposite, file.hashes.result]).toEqual(['exit', hash]);
 
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expectMessage(page, /^Link copied with the rules/);
+  await expectMessage(page, /^Link copied with rules/);
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(link);

@@ -29,7 +29,7 @@ test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its d
   await expect(page.getByText('credits.low,')).toHaveCount(0);
 
   await page.getByRole('button', { name: `Deliveries to ${url}` }).click();
-  await expect(page.getByText('Nothing was sent yet.')).toBeVisible();
+  await expect(page.getByText('No deliveries yet.')).toBeVisible();
   await page.getByRole('button', { name: `Test: ${url}` }).click();
   await page.getByLabel('Example of').selectOption('position.closed');
   await page.getByRole('button', { name: 'Send test' }).click();

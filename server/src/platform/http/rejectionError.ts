@@ -3,7 +3,7 @@ import { apiErrors } from '../errors.ts';
 
 /** An error thrown where no return value can carry it: in a hook or deep inside a driver. The error handler sends it as a problem. */
 export class RejectionError extends Error {
-  override name = 'RefusalError';
+  override name = 'RejectionError';
   readonly refusal: Rejection;
 
   constructor(rejection: Rejection, options?: ErrorOptions) {
