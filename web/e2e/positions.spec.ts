@@ -123,7 +123,7 @@ test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AU
   await signUp(page);
   for (const name of ['Overview', 'Positions', 'History', 'Analytics'])
     await expect(tabNamed(page, name)).toBeVisible();
-  await expect(page.getByText(/^No open positions\./)).toBeVisible();
+  await expect(page.getByText(/^No open positions\. Scans/)).toBeVisible();
   await expect(page.getByText(/^No trades in the last 24 hours\./)).toBeVisible();
   await page.evaluate(() =>
     window.addEventListener('positions-changed', () => (document.body.dataset['changed'] = 'yes')),

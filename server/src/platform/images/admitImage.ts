@@ -8,7 +8,7 @@ export function admitImage(bytes: Buffer): Outcome<ImageHeader> {
   if (bytes.length === 0) return reject('image_refused', 'The file is empty.');
   if (bytes.length > IMAGE_BYTES_MAX) return reject('payload_too_large', imageTooLargeText);
   const header = readImageHeader(bytes);
-  if (header === undefined) return reject('image_refused', 'The file is not a PNG, JPEG or WebP image.');
+  if (header === undefined) return reject('image_refused', 'Use a PNG, JPEG or WebP image.');
   const { width, height } = header;
   if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) {
     return reject(
