@@ -54,16 +54,16 @@ function callsWithoutLocale(call: Node): boolean {
 const isReExport = ({ source }: Node): boolean => source !== undefined && source !== null;
 const spreadsALiteral = ({ properties = [] }: Node): boolean =>
   properties.some(({ type, argument }) => type === 'SpreadElement' && argument?.type === 'ObjectExpression');
-/** What stands inside `as const`, `satisfies` and brackets. */
-function bare(node: Node | undefined): Node | undefined {
+/** Unwraps type assertions and parentheses. */
+function unwrap(node: Node | undefined): Node | undefined {
   const isWrapped = /^(TSAsExpression|TSSatisfiesExpression|ParenthesizedExpression)$/.test(node?.type ?? '');
-  return isWrapped ? bare(node?.expression) : node;
+  return isWrapped ? unwrap(node?.expression) : node;
 }
 
 /** `[...['a', 'b'], 'c']`, `[...(['a'] as const)]` or `f(...[a, b], c)`: elements packed into fewer lines by a spread. */
 const spreadsAList = ({ elements = [], arguments: given = [] }: Node): boolean =>
   [...elements, ...given].some(
-    (one) => one?.type === 'SpreadElement' && bare(one.argument)?.type === 'ArrayExpression',
+    (one) => one?.type === 'SpreadElement' && unwrap(one.argument)?.type === 'ArrayExpression',
   );
 
 /** `ok: true` or `ok: false` in a type. */

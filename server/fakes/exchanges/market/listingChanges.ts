@@ -1,3 +1,4 @@
+import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { type Listing, type VenueId, venueIds } from './venues.ts';
 
 /** Changed listing data of a symbol. */
@@ -16,10 +17,7 @@ export type Listings = Record<VenueId, Map<string, Listing>>;
 
 /** Changes what the venues list, as exchanges do: a contract ends, is halted, or gets another tick or step. */
 export function createListingChanges(listings: Listings): (change: ListingChange) => void {
-  const all = Object.fromEntries(venueIds.map((venue) => [venue, [...listings[venue].values()]])) as Record<
-    VenueId,
-    Listing[]
-  >;
+  const all = byVenue((venue) => [...listings[venue].values()]);
   return ({ symbol, venue, state, tick, step }) => {
     for (const each of venue === undefined ? venueIds : [venue]) {
       const listing = all[each].find(({ instrument }) => instrument.ids.binance === symbol);

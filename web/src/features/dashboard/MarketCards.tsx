@@ -66,7 +66,7 @@ export function MarketCards() {
   const [opened, setOpened] = useState<string | null>(null);
   const first = list.rows[0]?.symbol ?? null;
   if (opened === null && first !== null) setOpened(first);
-  const symbol = chosen ?? opened ?? first;
+  const symbol = chosen ?? opened;
   const row = list.rows.find((each) => each.symbol === symbol);
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]">
