@@ -111,7 +111,6 @@ test('X75 confidence is the score until it is measured, then the chance with its
 
   await measure(page);
   await page.reload();
-  await expect(page.getByText(/^Win chance after fees, from 1,240 finished signals/)).toBeVisible();
   await expect(
     page.getByText(/No signal can reach your minimum of 60 %. The highest win chance is 41.0/),
   ).toBeVisible();
@@ -123,6 +122,7 @@ test('X75 confidence is the score until it is measured, then the chance with its
   await page.keyboard.press('ArrowDown');
   const details = page.getByRole('complementary').filter({ hasText: 'Score breakdown' });
   await expect(details.getByText('Score, 0 to 100')).toBeVisible();
+  await expect(details.getByText(/Win chance after fees, from 1,240 finished signals/)).toBeVisible();
   await expect(details.getByText(/%,\s.+USDT$/)).toBeVisible();
   // The browser states the same chance by the map that is stored with the scan.
   await details.getByRole('button', { name: 'Reproduce in my browser' }).click();
@@ -134,17 +134,17 @@ test('X75 confidence is the score until it is measured, then the chance with its
   await expect(page.getByText(/^No signal can reach your minimum of 60 %/)).toBeVisible();
   await page.getByLabel('Min Confidence (%)').fill('40');
   await page.getByLabel('Min Confidence (%)').blur();
-  await expect(page.getByText(/lets nothing through/)).toHaveCount(0);
+  await expect(page.getByText(/^No signal can reach your minimum/)).toHaveCount(0);
 });
 
 test('X75 scoreboard and performance show reliability before and after calibration', async ({ page }) => {
   await page.goto('/scoreboard');
   const panel = page.locator('section', { hasText: 'Confidence: before and after calibration' }).last();
   await expect(panel.getByRole('row', { name: /15m indicator agreement so far \d+ of 100/ })).toBeVisible();
-  await expect(panel.getByText(/^0 signals with a measured chance are resolved; 10 are needed/)).toBeVisible();
+  await expect(panel.getByText(/^0 of 10 signals with a win chance finished\./)).toBeVisible();
   await measure(page);
   await page.reload();
-  await expect(panel.getByRole('row', { name: /15m the chance to gain 1,240/ })).toContainText('28.0 % to 41.0 %');
+  await expect(panel.getByRole('row', { name: /15m win chance after fees 1,240/ })).toContainText('28.0 % to 41.0 %');
   for (const name of ['Before: score', 'After: chance as stated']) {
     const side = panel.getByRole('region', { name });
     await expect(side.getByRole('row', { name: /^Brier score 0\.2/ })).toBeVisible();
@@ -168,7 +168,9 @@ test('X75 a saved strategy shows its own outcomes, how few they are, and its rel
   await reopen(page);
   const own = page.locator('section', { hasText: 'Your saved strategies' }).last();
   await expect(own.getByText(`0 outcomes so far of version ${version.slice(0, 8)}`)).toBeVisible();
-  await expect(own.getByText(/0 of 100 outcomes on 1h of this version of your strategy/)).toBeVisible();
+  await expect(
+    own.getByText(/Win chance unknown on 1h of this version of your strategy \(0 of 100 signals finished\)/),
+  ).toBeVisible();
 
   let settled = 12;
   await changeResponses(page, '**/api/performance', (body: { strategies: OwnStrategy[] }) => {
@@ -194,7 +196,7 @@ test('X75 a saved strategy shows its own outcomes, how few they are, and its rel
   settled = 200;
   await reopen(page);
   const compared = page.locator('section', { hasText: 'Mine: before and after calibration' }).last();
-  await expect(compared.getByRole('row', { name: /1h the chance to gain 200/ })).toContainText('28.0 % to 41.0 %');
+  await expect(compared.getByRole('row', { name: /1h win chance after fees 200/ })).toContainText('28.0 % to 41.0 %');
   for (const name of ['Before: score', 'After: chance as stated'])
     await expect(compared.getByRole('region', { name }).getByRole('row', { name: /^Brier score 0\.2/ })).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'performance with a saved strategy');

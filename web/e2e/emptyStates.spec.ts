@@ -9,7 +9,7 @@ test('ERR-029 news, trades, positions and categories without entries say so, and
     route.fulfill({ json: { articles: [], corrected_to: null, nearest: [] } }),
   );
   await signUp(page);
-  await expect(page.getByText(/^No open positions\. A scan opens/)).toBeVisible();
+  await expect(page.getByText(/^No open positions\. Scans open/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go to Signals' })).toBeVisible();
   await expect(page.getByText(/^No trades in the last 24 hours\./)).toBeVisible();
   await page.getByRole('tab', { name: 'History', exact: true }).click();

@@ -65,7 +65,7 @@ test('a shared link waits for Binance with a countdown, gets its result, and say
   );
   await expect(waiting(stranger)).toHaveCount(0);
   await stranger.getByRole('button', { name: 'Try again' }).click();
-  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Checked: /);
+  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Verified: /);
   await context.close();
 });
 
@@ -100,7 +100,7 @@ test('the link of one run too many in a minute waits for the server with a count
   await stranger.goto(link);
   await expect(stranger.getByText(/^Waiting for the server: about \d+ s$/)).toBeVisible();
   await stranger.clock.fastForward(41_000);
-  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Checked: /);
+  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Verified: /);
   await expect(stranger.getByText(/At most 30/)).toHaveCount(0);
 });
 

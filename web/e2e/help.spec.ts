@@ -229,7 +229,7 @@ test('the search finds articles by synonyms, and a German question shows the nea
     await expect(result.first()).toHaveText(title);
   }
   await field.fill('Wie ändere ich mein Passwort?');
-  await expect(page.getByRole('status').filter({ hasText: 'The help is in English' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Help is in English' })).toBeVisible();
   const nearest = page.getByRole('list', { name: 'Nearest articles' }).getByRole('link');
   await expect(nearest.filter({ hasText: 'Sign in and password' })).toBeVisible();
   await expectAccessibleAtBothWidths(page, 'help search in German');

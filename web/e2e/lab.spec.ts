@@ -340,7 +340,7 @@ test('pure noise through file, search and panel is never said to hold up, market
     await expect(page.getByText(`noise-${seed}.csv, 15m`)).toBeVisible();
     await inputPage(page, 'Optimization');
     await page.getByRole('button', { name: /^Optimize/ }).click();
-    await expect(page.getByTestId('search-facts')).toContainText('90 sets on 624 candles');
+    await expect(page.getByTestId('search-facts')).toContainText('90 sets on 624 earlier candles');
     await expect(page.locator('[aria-label=Honesty][data-status=judged]')).toBeVisible();
     await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear)$/);
   }

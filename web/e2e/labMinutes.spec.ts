@@ -237,7 +237,7 @@ test('a search goes on without minutes: on request, when the exchange fails, wit
 
   await context.setOffline(true);
   await searchFor(page, 6);
-  await expect(used(page)).toContainText('their minutes did not load. No response from the server.');
+  await expect(used(page)).toContainText('their 1-minute data did not load. No response from the server.');
   await context.setOffline(false);
   await searchFor(page, 5);
   await expect(used(page)).toHaveText(/^\d+ unclear candles were resolved with 1-minute data\.$/);

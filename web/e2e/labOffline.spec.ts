@@ -136,7 +136,7 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
   await expect(runButton(page)).toBeEnabled();
   // The loaded part is enough to run on, and is reported as less than requested.
   await runButton(page).click();
-  await expect(page.getByText('on the 4,000 stored candles of the 20,000 requested')).toBeVisible();
+  await expect(page.getByText('Offline: used 4,000 stored candles of 20,000 requested.')).toBeVisible();
   const ofPart = await hashOf(page);
   cutAt = Infinity;
   await context.setOffline(false);

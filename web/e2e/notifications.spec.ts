@@ -17,8 +17,8 @@ test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and sign
 
   const url = page.getByLabel('URL');
   for (const [typed, said] of [
-    ['https://127.0.0.1/', 'The URL leads to a private address.'],
-    ['https://[::ffff:169.254.169.254]/', 'The URL leads to a private address.'],
+    ['https://127.0.0.1/', 'The URL leads to an address that is not public.'],
+    ['https://[::ffff:169.254.169.254]/', 'The URL leads to an address that is not public.'],
     ['http://example.com/', 'The URL must start with https://.'],
   ] as const) {
     await url.fill(typed);

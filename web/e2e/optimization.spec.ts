@@ -117,7 +117,7 @@ test('a pure noise market is never said to hold up', async ({ page }) => {
   await search(page, 500);
   await expect(judged(page)).toBeVisible();
   // The facts of the first search stay visible until the second has ended: the count distinguishes them.
-  await expect(page.getByTestId('honesty-trials')).toContainText('2,001 sets counted');
+  await expect(page.getByTestId('honesty-trials')).toContainText('2,001 sets tested');
   await expect(judged(page)).toBeVisible();
   await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Not enough data)$/);
 });

@@ -52,7 +52,7 @@ test('a search over rules is judged, its best set applied, run, verified, saved 
   await signUp(page, 'backtest');
   await runLive(page);
   await expect(
-    page.getByText(/^Sets of Live rules: 18 vote weights, threshold, stop, target and trailing/),
+    page.getByText(/^Varies 18 vote weights, threshold, stop, target and trailing of Live rules\./),
   ).toBeVisible();
   const own = await figure(page).innerText();
 
@@ -309,7 +309,7 @@ test('the figures of a search stay what they were: beside the current settings a
   expect(matches.join()).toContain('(training)');
   await verdictOn('Current settings');
   // The default was not found by a search: one set, on the scored candles.
-  await expect.poll(countOf).toMatch(/^1 set counted/);
+  await expect.poll(countOf).toMatch(/^1 set tested/);
   expect((await figures()).join()).not.toContain('(training)');
   await verdictOn('Best of the search');
   await expect.poll(figures).toEqual(matches);
@@ -325,6 +325,6 @@ test('the figures of a search stay what they were: beside the current settings a
   await expect.poll(figures).toEqual(matches);
   // Live rules are judged among manually tried sets, not among those of a search over Classic.
   await verdictOn('Current settings');
-  await expect.poll(countOf).toMatch(/^2 sets counted/);
+  await expect.poll(countOf).toMatch(/^2 sets tested/);
   expect((await figures()).join()).not.toContain('(training)');
 });

@@ -145,7 +145,7 @@ test('ACC-007 NFR-014, X50: two-factor on, sign-in with code and recovery code, 
   await expectMessage(page, 'Email update requested. Check your new email for confirmation.');
   await openEmail(page, 'Confirm your new email for Sextant', `new-${email}`);
   await page.getByRole('button', { name: 'Use this email' }).click();
-  await expect(page.getByText(`new-${email} is the address of your account now`)).toBeVisible();
+  await expect(page.getByText(`new-${email} is your new account email.`)).toBeVisible();
 
   const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const other = await elsewhere.newPage();
@@ -223,7 +223,7 @@ test('a reset by email ends the API keys unless the box is cleared', async ({ pa
     if (!isRevoking) await box.uncheck();
     await page.getByLabel('New password').fill(password);
     await page.getByRole('button', { name: 'Set password' }).click();
-    const said = `all sessions were ended${isRevoking ? ', API keys too' : ''}. Sign in`;
+    const said = `Password set. All sessions ended${isRevoking ? ', API keys too' : ''}. Sign in`;
     await expect(page.getByText(said)).toBeVisible();
   };
   await reset('purple anchors sing', false, 1);

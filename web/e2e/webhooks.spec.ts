@@ -16,7 +16,7 @@ test('HOOK-001 HOOK-004 DOC-006 DOC-007 ERR-008 a webhook is made, tested, its d
   const form = page.getByRole('form', { name: 'New webhook' });
   await form.getByLabel('URL').fill('https://169.254.169.254/latest');
   await form.getByRole('button', { name: 'Create webhook' }).click();
-  await expectMessage(page, 'Failed to create webhook: The URL leads to a private address.');
+  await expectMessage(page, 'Failed to create webhook: The URL leads to an address that is not public.');
   await form.getByRole('button', { name: "Use the demo's receiver" }).click();
   const url = await form.getByLabel('URL').inputValue();
   await form.getByLabel('credits.low').uncheck();

@@ -8,6 +8,6 @@ export async function openSharedRun(page: Page, context: BrowserContext): Promis
   await expectMessage(page, /^Link copied/);
   const stranger = await context.newPage();
   await stranger.goto(await page.evaluate(() => navigator.clipboard.readText()));
-  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Checked: /);
+  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Verified: /);
   return stranger;
 }

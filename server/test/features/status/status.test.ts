@@ -191,9 +191,7 @@ describe('the probes', () => {
       expect(rows.some(({ part, is_ok: isOk }) => part === 'signals' && isOk)).toBe(true);
       // A probe of the case before may end now; it was for a later minute.
       const ofOkx = rows.filter(({ part, minute }) => part === 'okx' && +minute < start + 2 * minuteMs);
-      expect(ofOkx.map(({ minute, is_ok: isOk }) => [+minute, isOk])).toEqual([
-        [start + minuteMs, false],
-      ]);
+      expect(ofOkx.map(({ minute, is_ok: isOk }) => [+minute, isOk])).toEqual([[start + minuteMs, false]]);
     } finally {
       vi.useRealTimers();
     }
