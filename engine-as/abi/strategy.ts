@@ -56,6 +56,11 @@ export interface Strategy extends StrategyExits {
   /** Parameters of the votes' indicators and rules, by vote id; an absent one is the registry's default. */
   parameters?: VoteParameters;
   entryThreshold: number;
+  /**
+   * Own rules (docs/rules.md), which decide instead of the votes: `weights` is empty, the threshold 1, exits and longer intervals are those
+   * of this text (workers/src/rules/strategyOfRules.ts).
+   */
+  rules?: string;
 }
 
 export const directions = ['both', 'long', 'short'] as const;

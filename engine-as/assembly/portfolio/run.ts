@@ -129,7 +129,9 @@ function closeStep(portfolio: Portfolio, step: i32): void {
     const strength = Math.abs(at(member.scores, i));
     const isSignal = isSolvent && strength >= member.threshold; // NaN is none
     member.strength = strength;
-    member.pending = isSignal ? decideSide(frameOf(portfolio, k), i) : 0;
+    // Own rules may leave a position at a candle without a signal.
+    const decides = isSignal || (isSolvent && frameOf(portfolio, k).exits !== 0);
+    member.pending = decides ? decideSide(frameOf(portfolio, k), i) : 0;
     member.cursor = i + 1;
   }
   put(portfolio.equity, step, equity);

@@ -1,5 +1,3 @@
-import { signalCandles, type WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
-
 /**
  * The one rule for what belongs to a stretch of candles: times in [open of the first candle, end of the last candle). A funding
  * stamped at the end of the last candle belongs to the next one, whose open it is: no position of this window was held through it.
@@ -18,10 +16,6 @@ export function candleWindow(time: ArrayLike<number>, intervalMs?: number): Cand
   if (first === undefined || last === undefined) return { fromMs: 0, untilMs: 0 };
   return { fromMs: first, untilMs: last + (intervalMs ?? last - (time[count - 2] ?? last)) };
 }
-
-/** Candles of a longer interval that end with the window, with as many before it as the scanner reads of these votes. */
-export const contextCount = ({ fromMs, untilMs }: CandleWindow, stepMs: number, votes: WeighedVotes): number =>
-  Math.ceil((untilMs - fromMs) / stepMs) + signalCandles(votes, stepMs);
 
 export const isWithin = (timeMs: number, { fromMs, untilMs }: CandleWindow): boolean =>
   timeMs >= fromMs && timeMs < untilMs;

@@ -1,5 +1,6 @@
-import { dayCandles, type WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
+import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { TRAIN_BARS_MIN } from '../protocol/wire/defaults.ts';
+import { candlesOfDays, type DecidingRules } from './strategyCandles.ts';
 
 interface Requested {
   /** Candles to load. */
@@ -10,11 +11,10 @@ interface Requested {
 
 /**
  * Candles that a run loads, page and server alike: as many as requested, and more where these hold too few before the scored ones for votes
- * on whole UTC days. Then the first scored candle has a score at any hour, and a search has candles to train on.
- * @param stepMs length of a candle
+ * on whole UTC days, or for the look-back of own rules. Then the first scored candle has a score at any hour, and a search has candles to train on.
  */
-export function runCandles({ count, scored }: Requested, votes: WeighedVotes, stepMs: number): number {
-  const ofDays = dayCandles(votes, stepMs);
+export function runCandles({ count, scored }: Requested, strategy: DecidingRules, interval: IntervalName): number {
+  const ofDays = candlesOfDays(strategy, interval);
   const last = Math.min(scored, count);
   return count - last >= ofDays ? count : ofDays + TRAIN_BARS_MIN + last;
 }

@@ -1,6 +1,6 @@
-import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { DAY_MS, intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import * as abi from '@sextant/engine-as/abi/ruleProgram.ts';
-import type { Checked, Quantity, RuleParameter } from './checked.ts';
+import { boundsOf, type Checked, type Quantity, type RuleParameter } from './checked.ts';
 import { fail, type Scope } from './scope.ts';
 import { type ConditionKind, conditionKinds } from './syntax.ts';
 
@@ -17,6 +17,8 @@ export interface RuleProgram {
   intervals: IntervalName[];
   /** Candles before the first one at which every column may be defined, frame after frame, the base first. */
   lookBacks: number[];
+  /** Candles after which the start of the data no longer matters, frame after frame: what a caller loads before the first decision. */
+  settles: number[];
   /** Input columns that are read, frame after frame: RULE_*. */
   inputs: number[][];
 }
@@ -33,6 +35,10 @@ interface Step {
   value: number;
   extra: number;
   lookBack: number;
+  /** Candles until what came before them no longer matters. */
+  settle: number;
+  /** Whole UTC days that it reads. */
+  days: number;
   source: Checked;
 }
 
@@ -74,6 +80,7 @@ export function emitProgram(
     valueParameters: Int32Array.from(emission.values, (value) => (value.kind === 'parameter' ? value.index : -1)),
     intervals,
     lookBacks: inputs.map((_, frame) => lookBackOf(emission, frame)),
+    settles: [scope.base, ...intervals].map((name, frame) => settleOf(emission, frame, intervalMs[name])),
     inputs: inputs.map((ones) => [...ones].sort((a, b) => a - b)),
   };
 }
@@ -83,6 +90,13 @@ const valueNow = (quantity: Quantity, parameters: readonly RuleParameter[]): num
 
 function lookBackOf({ steps }: Emission, frame: number): number {
   return steps.reduce((most, step) => (step.frame === frame ? Math.max(most, step.lookBack) : most), 0);
+}
+
+/** @param stepMs length of a candle of the frame */
+function settleOf({ steps }: Emission, frame: number, stepMs: number): number {
+  const own = steps.filter((step) => step.frame === frame);
+  const days = Math.max(0, ...own.map((step) => step.days));
+  return Math.max(0, Math.ceil((days * DAY_MS) / stepMs), ...own.map((step) => step.settle));
 }
 
 // --- Steps ---
@@ -98,6 +112,7 @@ function emit(emission: Emission, node: Checked, frame: number): Operand {
 }
 
 function emitForm(emission: Emission, node: Checked, frame: number): Operand {
+  const { scope } = emission;
   const { form } = node;
   const none = abi.RULE_NONE;
   switch (form.kind) {
@@ -109,7 +124,7 @@ function emitForm(emission: Emission, node: Checked, frame: number): Operand {
         operands: [],
         value: valueIndex(emission, [form]),
         extra: 0,
-        lookBack: 0,
+        ...noMemory,
         source: node,
       });
     case 'input':
@@ -126,6 +141,8 @@ function emitForm(emission: Emission, node: Checked, frame: number): Operand {
         value,
         extra: form.occurrence ?? 0,
         lookBack,
+        settle: form.lookBack + (endless.has(form.op) ? ENDLESS_CANDLES : 0) + settleBefore(emission, operands),
+        days: daysBefore(emission, operands),
         source: node,
       });
     }
@@ -135,7 +152,18 @@ function emitForm(emission: Emission, node: Checked, frame: number): Operand {
       const extra = form.entry.kind + abi.RULE_OUTPUT_UNIT * form.output;
       const lookBack = form.lookBack + before(emission, operands);
       for (const input of candleInputs) emission.inputs[frame]?.add(input);
-      return addStep(emission, { op: abi.OP_INDICATOR, frame, operands, value, extra, lookBack, source: node });
+      const { memory } = form.entry;
+      return addStep(emission, {
+        op: abi.OP_INDICATOR,
+        frame,
+        operands,
+        value,
+        extra,
+        lookBack,
+        settle: form.lookBack + fadeOf(form, scope) + settleBefore(emission, operands),
+        days: Math.max(memory === 'session' ? SESSION_DAYS : 0, daysBefore(emission, operands)),
+        source: node,
+      });
     }
     case 'frame': {
       const inner = emission.intervals.indexOf(form.interval) + 1;
@@ -147,15 +175,39 @@ function emitForm(emission: Emission, node: Checked, frame: number): Operand {
         operands: [of],
         value: none,
         extra: inner,
-        lookBack: 0,
+        ...noMemory,
         source: node,
       });
     }
   }
 }
 
+const noMemory = { lookBack: 0, settle: 0, days: 0 };
+/** A session starts at a UTC midnight, and may read the whole day before it. */
+const SESSION_DAYS = 2;
+/** Part of the start that is left after so many periods of a recursive average: below 1e-8 (docs/warmup.md). */
+const FADE_PERIODS = 10;
+/** What the last time of a condition, or the last swing, is looked for in. */
+const ENDLESS_CANDLES = 1000;
+const endless: ReadonlySet<number> = new Set([abi.OP_BARSSINCE, abi.OP_VALUEWHEN]);
+
+function fadeOf({ entry, parameters }: Extract<Checked['form'], { kind: 'indicator' }>, scope: Scope): number {
+  if (entry.memory === 'swings') return ENDLESS_CANDLES;
+  if (entry.memory !== 'recursive') return 0;
+  const values = [
+    ...parameters.map((one) => boundsOf(one, scope.parameters)[2]),
+    ...Object.values(entry.alias?.params ?? {}),
+  ];
+  return Math.ceil(FADE_PERIODS * Math.max(1, ...values));
+}
+
 /** What indicators read. */
 const candleInputs = [abi.RULE_OPEN, abi.RULE_HIGH, abi.RULE_LOW, abi.RULE_CLOSE, abi.RULE_VOLUME];
+
+const settleBefore = ({ steps }: Emission, operands: readonly Operand[]): number =>
+  operands.reduce((most, one) => ('step' in one ? Math.max(most, steps[one.step]?.settle ?? 0) : most), 0);
+const daysBefore = ({ steps }: Emission, operands: readonly Operand[]): number =>
+  operands.reduce((most, one) => ('step' in one ? Math.max(most, steps[one.step]?.days ?? 0) : most), 0);
 
 const before = ({ steps }: Emission, operands: readonly Operand[]): number =>
   operands.reduce((most, one) => ('step' in one ? Math.max(most, steps[one.step]?.lookBack ?? 0) : most), 0);

@@ -92,7 +92,8 @@ function rulesData(input: RulesInput): DataSections {
   return { ...base, context: [...columns, news] };
 }
 
-function rulesSections({ program, exits, interval, costs }: RulesInput, rules: Float64Array): Section[] {
+/** Everything of own rules and their costs that a run depends on. @param rules its record */
+export function rulesSections({ program, exits, interval, costs }: RulesInput, rules: Float64Array): Section[] {
   return [
     codePointsOf('own rules'),
     rules.subarray(0, STRATEGY_RULES_LENGTH),

@@ -2,7 +2,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { STRATEGY_RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { isSameParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { BacktestResult } from '../protocol/backtest.ts';
+import type { BacktestResult, Candles } from '../protocol/backtest.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
 import type { StrategyInput } from '../protocol/strategy.ts';
 import { ok } from '../core/result.ts';
@@ -18,6 +18,9 @@ import {
   type Section,
 } from './hashes.ts';
 import { inArena } from './honesty/kernels.ts';
+import { rulesSections } from './backtestRules.ts';
+import { rulesInputOf } from './ownRules/inputOfStrategy.ts';
+import { isOwnRules, ruleSetOf } from '../rules/strategyOfRules.ts';
 import { tierRows } from './rules.ts';
 import { pushRulesMarket, type RulesMarket, scoreRules, simulateScored, unitsOf } from './strategy/market.ts';
 import { validateStrategyValue } from './strategy/validate.ts';
@@ -91,7 +94,8 @@ function isSameMarket(a: StrategyInput, b: StrategyInput): boolean {
   const intervalsOf = ({ strategy }: StrategyInput): string => JSON.stringify(strategy.intervals);
   const isJoinedAlike = isSameContext && intervalsOf(a) === intervalsOf(b);
   // A vote without a weight may have one in the next run: its parameters count too.
-  const isVotedAlike = isSameParameters(a.strategy.parameters, b.strategy.parameters);
+  const isVotedAlike =
+    isSameParameters(a.strategy.parameters, b.strategy.parameters) && a.strategy.rules === b.strategy.rules;
   return a.candles === b.candles && a.news === b.news && isJoinedAlike && isVotedAlike;
 }
 
@@ -132,12 +136,22 @@ export function validateStrategyInput(input: StrategyInput): TaskResult<null> {
 export function scoreWhole(market: RulesMarket, { strategy, candles }: StrategyInput): TaskResult<null> {
   scoreRules(market, strategy.weights);
   const { engine, scoreAt, count } = market;
+  if (isOwnRules(strategy)) return validateLookBack(candles, ruleSetOf(strategy).lookBack.base);
   // The last candle decides nothing, so the one before it must.
   if (!Number.isNaN(engine.f64View(scoreAt, count)[count - 2])) return ok(null);
   const dead = rejectDeadMarket(candles, 'candles');
   if (dead !== undefined) return dead;
   const message = `candles: ${count} are too few for the votes; load more, also of the longer intervals`;
   return fail('too_short', message, 'candles');
+}
+
+/** Own rules are never true before their look-back: without a candle after it there is nothing to test. */
+function validateLookBack(candles: Candles, lookBack: number): TaskResult<null> {
+  const count = candles.time.length;
+  const dead = rejectDeadMarket(candles, 'candles');
+  if (dead !== undefined) return dead;
+  if (lookBack < count - 1) return ok(null);
+  return fail('too_short', `candles: ${count} are too few; the rules look back ${lookBack} candles`, 'candles');
 }
 
 /** Those of a backtest where there is one series and no news. */
@@ -150,7 +164,9 @@ export function strategyData(input: StrategyInput): DataSections {
 }
 
 /** Everything of a strategy and its costs that a run depends on. @param rules its record */
-export function strategyParams({ strategy, costs }: StrategyInput, rules: Float64Array): Section[] {
+export function strategyParams(input: StrategyInput, rules: Float64Array): Section[] {
+  const { strategy, costs } = input;
+  if (isOwnRules(strategy)) return rulesSections(rulesInputOf({ ...input, strategy }), rules);
   const intervals = strategy.intervals.flatMap(({ interval, weight }) => [intervalMs[interval], weight]);
   return [
     rules.subarray(0, STRATEGY_RULES_LENGTH),

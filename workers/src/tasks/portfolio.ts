@@ -62,11 +62,12 @@ export function preparePortfolio(
   const valid = validatePortfolio(input);
   if (!valid.ok) return valid;
   const candidates = candidatesOf(input);
-  const scores = candidates.map(({ input: each }, k) => {
+  const decided = candidates.map(({ input: each }, k) => {
     onProgress?.({ done: k, total: candidates.length + 1 });
-    return scoreOf(engine, each);
+    return decisionsOf(engine, each);
   });
-  const members = candidates.map(({ input: each }, k) => memberOf(engine, each, scores[k] ?? new Float64Array()));
+  const scores = decided.map(({ score }) => score);
+  const members = candidates.map(({ input: each }, k) => memberOf(engine, each, decided[k]));
   const account = pushAccount(engine, members, limitsRow(input.limits, initialEquityOf(input)));
   const status = engine.raw.portfolioPrepare(account.portfolioAt);
   if (status === STATUS_LEVERAGE_TOO_HIGH) {
@@ -80,21 +81,38 @@ export function preparePortfolio(
 
 const initialEquityOf = ({ symbols }: PortfolioInput): number => symbols[0]?.costs.initialEquity ?? Number.NaN;
 
+/** The score of every candle, and of own rules which side they leave at it. */
+interface Decisions {
+  score: Float64Array<ArrayBuffer>;
+  exits?: Int8Array;
+}
+const noDecisions: Decisions = { score: new Float64Array() };
+
 /** The votes of one symbol at a time: those of all at once would not fit. */
-function scoreOf(engine: Engine, input: StrategyInput): Float64Array<ArrayBuffer> {
+function decisionsOf(engine: Engine, input: StrategyInput): Decisions {
   return inArena(engine, () => {
     const market = pushRulesMarket(engine, input);
     scoreRules(market, input.strategy.weights);
-    return engine.pull(market.scoreAt, market.count);
+    const { own, scoreAt, count } = market;
+    const score = engine.pull(scoreAt, count);
+    return own === undefined ? { score } : { score, exits: engine.i8View(own.exitsAt, count).slice() };
   });
 }
 
-function memberOf(engine: Engine, input: StrategyInput, score: Float64Array): Member {
+function memberOf(engine: Engine, input: StrategyInput, { score, exits }: Decisions = noDecisions): Member {
   const { strategy, costs, scoredCount, candles } = input;
   const columns = pushCandles(engine, candles);
   const rules = strategyRulesOf(strategy, costs, scoredCount);
   const ranges = pushRanges(engine, columns, strategy, candles.time.length);
-  return { input, prepared: { columns, scoreAt: engine.push(score), rules, ...ranges } };
+  const prepared = { columns, scoreAt: engine.push(score), rules, ...ranges };
+  return { input, prepared: exits === undefined ? prepared : { ...prepared, exitsAt: pushExits(engine, exits) } };
+}
+
+/** The engine reads whole vectors of 16 bytes. */
+function pushExits(engine: Engine, exits: Int8Array): number {
+  const at = engine.reserveBytes((exits.length + 15) & ~15);
+  engine.i8View(at, exits.length).set(exits);
+  return at;
 }
 
 /** The returns of the account as those of one trial among the earlier ones. */

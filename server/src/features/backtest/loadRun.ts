@@ -2,7 +2,8 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { type Contract, hasContractRules, marginNotes, withContract } from '@sextant/workers/src/candles/contract.ts';
-import { type CandleWindow, candleWindow, contextCount } from '@sextant/workers/src/candles/candleWindow.ts';
+import { type CandleWindow, candleWindow } from '@sextant/workers/src/candles/candleWindow.ts';
+import { contextCount } from '@sextant/workers/src/candles/strategyCandles.ts';
 import { runCandles } from '@sextant/workers/src/candles/runCandles.ts';
 import { withoutForming } from '@sextant/workers/src/candles/closedCandles.ts';
 import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/core/limits.ts';
@@ -263,7 +264,7 @@ async function loadContext(
   const who = withoutUndefined({ userId });
   if (strategy === undefined) return ok([]);
   for (const { interval } of strategy.intervals.slice(1)) {
-    const limit = contextCount(window, intervalMs[interval], strategy);
+    const limit = contextCount(window, interval, strategy);
     const options = { exchange, symbol, interval, limit, endTimeMs: window.untilMs, signal, ...who };
     const outcome = await market.candles(options);
     if (!outcome.ok) return outcome;
@@ -353,7 +354,7 @@ async function loadCandles(
 /** Candles to load: more than `limit` where the rules read whole UTC days, unless it repeats a run that had exactly so many. */
 function countOf({ strategy, interval, limit, isExact, scored = SCORED_DEFAULT }: RunBody): number {
   if (strategy === undefined || isExact) return limit;
-  return runCandles({ count: limit, scored }, strategy, intervalMs[interval]);
+  return runCandles({ count: limit, scored }, strategy, interval);
 }
 
 /** Funding is optional: without it the run continues and returns `isFundingKnown: false`. */

@@ -13,9 +13,9 @@ import { hold, inLedger, release } from '../credits/ledger.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { MarketMode } from '../../config.ts';
 import { ownStopPct, readFunds, sizingAccount, strategyAccount } from '../sizing/accountSizing.ts';
-import { intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
-import { signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
+import { candlesOfSignal } from '@sextant/workers/src/candles/strategyCandles.ts';
 import { usedStrategyOf } from '../signals/usedStrategy.ts';
 import { tuningOf } from '../tuning/tuningOf.ts';
 import type { ScanBody, ScanParams, ScanStarted } from './contract.ts';
@@ -61,10 +61,8 @@ export async function paramsOf(
       ? (body.intervals ?? (chosen.length > 0 ? chosen : [preferences.scan_interval]))
       : signalIntervals.filter((name) => strategy.value.intervals.some(({ interval }) => interval === name));
   // The votes may need more candles than requested, most of all on the shortest interval.
-  const needed = signalCandles(
-    strategy?.value ?? { weights: liveWeights },
-    Math.min(...intervals.map((interval) => intervalMs[interval])),
-  );
+  const rules = strategy?.value ?? { weights: liveWeights };
+  const needed = Math.max(...intervals.map((interval) => candlesOfSignal(rules, interval)));
   return {
     exchange: 'binance',
     symbols: body.symbols === undefined ? null : [...new Set(body.symbols)],

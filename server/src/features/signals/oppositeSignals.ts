@@ -1,7 +1,7 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
+import { candlesOfSignal } from '@sextant/workers/src/candles/strategyCandles.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnsembleResult, EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
 import { rulesOfStrategy, timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
@@ -45,7 +45,7 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
   ): Promise<StrategySignal | undefined> {
     const responses = await Promise.all(
       strategy.intervals.map(({ interval }) => {
-        const limit = signalCandles(strategy, intervalMs[interval]);
+        const limit = candlesOfSignal(strategy, interval);
         return market.candles({ exchange, symbol, interval, limit, endTimeMs: closeMs });
       }),
     );

@@ -1,7 +1,7 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { signalCandles } from '@sextant/engine-as/abi/voteParameters.ts';
 import { calibrated } from '@sextant/workers/src/signals/calibration.ts';
-import { candleWindow, contextCount } from '@sextant/workers/src/candles/candleWindow.ts';
+import { candleWindow } from '@sextant/workers/src/candles/candleWindow.ts';
+import { candlesOfSignal, contextCount } from '@sextant/workers/src/candles/strategyCandles.ts';
 import type { BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { confidenceOf } from '@sextant/workers/src/signals/rescoring.ts';
@@ -103,14 +103,14 @@ async function runOf(
   if (base === undefined) return null;
   const request = { exchange: 'binance', symbol: symbol.symbol, userId, purpose: 'scan', signal } as const;
   const stepMs = intervalMs[base.interval];
-  const limit = SCORED_DEFAULT + signalCandles(value, stepMs);
+  const limit = SCORED_DEFAULT + candlesOfSignal(value, base.interval);
   const series = await loadSeries(market, { ...request, interval: base.interval, limit });
   if (!series.ok) return null;
   const { candles } = series.value;
   const window = candleWindow(candles.time, stepMs);
   const context = await Promise.all(
     longer.map(({ interval }) =>
-      loadSeries(market, { ...request, interval, limit: contextCount(window, intervalMs[interval], value) }),
+      loadSeries(market, { ...request, interval, limit: contextCount(window, interval, value) }),
     ),
   );
   const loaded = context.flatMap((each) => (each.ok ? [each.value.candles] : []));

@@ -17,6 +17,8 @@ import {
 import { decidingParameters, rejectParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { z } from 'zod';
 import { ensembleVoteIds } from '../../core/ensembleVotes.ts';
+import { RULES_TEXT_MAX } from '../../rules/compileRules.ts';
+import { problemText, strategyOfRules } from '../../rules/strategyOfRules.ts';
 import { AtrPeriodWire } from './strategyParams.ts';
 
 /** A strategy as JSON. Bounds, defaults and texts are those of the registry; fractions: 0.02 is 2 %. */
@@ -57,9 +59,7 @@ const Weights = (
     Record<string, number>,
     Record<string, number>
   >
-)
-  .refine((weights) => Object.values(weights).some((weight) => weight !== 0), 'one weight at least must not be 0')
-  .meta({ description: 'Of each vote, `news` among them; a negative one turns the vote round.' });
+).meta({ description: 'Of each vote, `news` among them; a negative one turns the vote round.' });
 
 const parameterOf = ({ title, default: value, min, max, isInteger }: VoteParameter) =>
   (isInteger ? z.int() : z.number())
@@ -88,6 +88,34 @@ export const VoteParametersWire = (
     description:
       'Look-backs and levels of the votes where they are not the defaults (docs/indicators.md). Another value is another strategy.',
   });
+
+/** Own rules as text (docs/rules.md). */
+export const RulesText = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(RULES_TEXT_MAX)
+  .meta({ description: 'Own rules as text, such as `long when rsi(14) < 30`. docs/rules.md has the language.' });
+
+/** Votes need a weight; own rules need the fields that their text gives. */
+function issueOf(strategy: Strategy): { path: string[]; message: string } | undefined {
+  const {
+    rules,
+    weights,
+    intervals: [base],
+  } = strategy;
+  if (rules === undefined) {
+    const isWeighed = Object.values(weights).some((weight) => weight !== 0);
+    return isWeighed ? undefined : { path: ['weights'], message: 'one weight at least must not be 0' };
+  }
+  if (base === undefined) return undefined;
+  const own = strategyOfRules(rules, base.interval);
+  if (!own.ok) return { path: ['rules'], message: problemText(own.error[0]) };
+  if (canonicalJson(own.value) === canonicalJson(strategy)) return undefined;
+  return {
+    path: ['rules'],
+    message: 'say something else than the other fields: send `rules` and `interval` instead of a strategy',
+  };
+}
 
 const lengthOf = (each: z.output<typeof Interval> | undefined): number | undefined => each && intervalMs[each.interval];
 
@@ -124,6 +152,11 @@ export const StrategyWire = z
       riskFraction: numberOf('riskFraction'),
       isCompounding: z.boolean(),
     }),
+    rules: RulesText.exactOptional(),
+  })
+  .check(({ value, issues }) => {
+    const issue = issueOf(value);
+    if (issue !== undefined) issues.push({ code: 'custom', input: value, ...issue });
   })
   .meta({ description: 'Votes with their weights and parameters, intervals, threshold, direction, exits and sizing.' });
 

@@ -6,12 +6,16 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Candles, MarkPrices } from '../../protocol/backtest.ts';
 import type { TaskResult } from '../../protocol/taskResult.ts';
 import type { Window } from '../../protocol/optimize.ts';
+import type { RulesInput } from '../../protocol/rules.ts';
 import type { StrategyInput } from '../../protocol/strategy.ts';
 import { ok } from '../../core/result.ts';
 import { expectOk, pushAtr, type RunAt, simulateRules } from '../backtest.ts';
 import { type PushedTimeframe, pushIntegers, pushParameters, pushRows, pushTimeframe } from '../ensemble/timeframes.ts';
+import { isOwnRules, type OwnRules, ruleSetOf } from '../../rules/strategyOfRules.ts';
 import { ensembleVoteIds } from '../../core/ensembleVotes.ts';
 import { inArena } from '../honesty/kernels.ts';
+import { rulesInputOf } from '../ownRules/inputOfStrategy.ts';
+import { type PushedProgram, pushProgram, runProgram } from '../ownRules/program.ts';
 import { readUnknown, type SingleRun } from '../optimize/market.ts';
 import { strategyRulesOf } from '../rules.ts';
 import { candleFields } from '../../candles/candleColumns.ts';
@@ -27,9 +31,17 @@ export interface RulesMarket {
   rowsAt: number;
   rowCount: number;
   newsAt: number;
+  /** Own rules; the rows above are then empty. */
+  own?: OwnProgram;
+}
+
+/** The compiled rules of a strategy, with what its run hashes and reads. */
+export interface OwnProgram extends PushedProgram {
+  input: RulesInput;
 }
 
 export function pushRulesMarket(engine: Engine, input: StrategyInput): RulesMarket {
+  if (isOwnRules(input.strategy)) return pushOwnMarket(engine, input, input.strategy);
   const { intervals, parameters } = input.strategy;
   const parametersAt = pushParameters(engine, parameters);
   const pushed: PushedTimeframe[] = [];
@@ -55,6 +67,14 @@ export function pushRulesMarket(engine: Engine, input: StrategyInput): RulesMark
   };
 }
 
+/** Own rules: the program instead of votes. */
+function pushOwnMarket(engine: Engine, input: StrategyInput, strategy: OwnRules): RulesMarket {
+  const run = rulesInputOf({ ...input, strategy: { ...input.strategy, ...strategy } });
+  const pushed = pushProgram(engine, run);
+  const { columns, count, scoreAt } = pushed;
+  return { engine, input, count, columns, rowsAt: 0, rowCount: 0, newsAt: 0, scoreAt, own: { ...pushed, input: run } };
+}
+
 function pushNews(engine: Engine, news: Int8Array): number {
   const at = engine.reserveBytes(news.length);
   engine.i8View(at, news.length).set(news.map((vote) => (vote === 0 ? NEWS_SILENT : vote)));
@@ -65,9 +85,14 @@ function pushNews(engine: Engine, news: Int8Array): number {
 export const unitsOf = (weights: Readonly<Record<string, number>>): number[] =>
   ensembleVoteIds.map((id) => Math.round((weights[id] ?? 0) * WEIGHT_UNITS));
 
-/** Writes the score of every base candle to `scoreAt`. */
+/** Writes the score of every base candle to `scoreAt`. @param weights ignored by own rules */
 export function scoreRules(market: RulesMarket, weights: Readonly<Record<string, number>>): void {
-  const { engine, rowsAt, rowCount, count, newsAt, scoreAt } = market;
+  const { engine, rowsAt, rowCount, count, newsAt, scoreAt, own } = market;
+  if (own !== undefined) {
+    // Checked with the strategy: a program of a text that compiles runs.
+    if (!runProgram(own).ok) throw new Error('the engine rejects a compiled program');
+    return;
+  }
   inArena(engine, () => {
     const weightsAt = pushIntegers(engine, unitsOf(weights));
     expectOk(engine.raw.ensembleScore(rowsAt, rowCount, count, weightsAt, newsAt, scoreAt, 0));
@@ -76,13 +101,13 @@ export function scoreRules(market: RulesMarket, weights: Readonly<Record<string,
 
 /** Runs the exits of a strategy on the scores written last. @param input its candles may end before those of the market */
 export function simulateScored(
-  { engine, columns, scoreAt }: RulesMarket,
+  { engine, columns, scoreAt, own }: RulesMarket,
   strategy: Strategy,
   input: Omit<StrategyInput, 'strategy' | 'context'>,
 ): TaskResult<RunAt> {
   const rules = strategyRulesOf(strategy, input.costs, input.scoredCount);
   const ranges = pushRanges(engine, columns, strategy, input.candles.time.length);
-  return simulateRules(engine, input, { columns, scoreAt, rules, ...ranges });
+  return simulateRules(engine, input, { columns, scoreAt, rules, ...ranges, ...(own && { exitsAt: own.exitsAt }) });
 }
 
 /** The average true ranges that the exits of a strategy are measured by; 0 where they are not. */
@@ -100,6 +125,7 @@ export function pushRanges(
 
 /** First candle whose score under these weights is defined; the number of candles when none is. */
 export function firstScored(market: RulesMarket, weights: Readonly<Record<string, number>>): number {
+  if (isOwnRules(market.input.strategy)) return Math.min(market.count, ruleSetOf(market.input.strategy).lookBack.base);
   scoreRules(market, weights);
   const first = market.engine.f64View(market.scoreAt, market.count).findIndex((score) => !Number.isNaN(score));
   return first < 0 ? market.count : first;

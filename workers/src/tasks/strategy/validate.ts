@@ -10,12 +10,15 @@ import {
 } from '@sextant/engine-as/abi/strategy.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import { ok } from '../../core/result.ts';
+import { compileRules } from '../../rules/compileRules.ts';
+import { isOwnRules, problemText } from '../../rules/strategyOfRules.ts';
 import { validateParameters, validateSteps } from '../ensemble/validate.ts';
 import { check, firstFailure } from '../validateParams.ts';
 
 /** Every number within the bounds of the registry; the words are checked by their types at the border. */
 export function validateStrategyValue(strategy: Strategy): TaskResult<null> {
   const { weights } = strategy;
+  if (isOwnRules(strategy)) return validateOwnRules(strategy);
   const range = { min: -STRATEGY_WEIGHT_MAX, max: STRATEGY_WEIGHT_MAX, step: 1 / WEIGHT_UNITS };
   return firstFailure([
     () => validateIntervals(strategy),
@@ -24,6 +27,22 @@ export function validateStrategyValue(strategy: Strategy): TaskResult<null> {
     within('entryThreshold', 'strategy.entryThreshold', strategy.entryThreshold),
     () => validateExits(strategy, 'strategy'),
   ]);
+}
+
+function validateOwnRules(strategy: Strategy & { rules: string }): TaskResult<null> {
+  const intervals = validateIntervals(strategy);
+  if (!intervals.ok) return intervals;
+  const compiled = compileRules(strategy.rules, { interval: strategy.intervals[0]?.interval ?? '1m' });
+  if (!compiled.ok) return fail('bad_input', `strategy.rules ${problemText(compiled.error[0])}`, 'strategy.rules');
+  const longer = strategy.intervals.slice(1).map(({ interval }) => interval);
+  const own = compiled.value.program.intervals;
+  return longer.length === own.length && own.every((name, i) => name === longer[i])
+    ? validateExits(strategy, 'strategy')
+    : fail(
+        'bad_input',
+        `strategy.intervals must be those of its rules: ${own.join(', ') || 'the base alone'}`,
+        'strategy.intervals',
+      );
 }
 
 /** @param at path of the exits in the input */

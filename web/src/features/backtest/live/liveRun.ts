@@ -2,8 +2,8 @@ import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
-import type { WeighedVotes } from '@sextant/engine-as/abi/voteParameters.ts';
-import { candleWindow, contextCount } from '@sextant/workers/src/candles/candleWindow.ts';
+import { candleWindow } from '@sextant/workers/src/candles/candleWindow.ts';
+import { contextCount, type DecidingRules } from '@sextant/workers/src/candles/strategyCandles.ts';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
 import { api, dataOf } from '../../../api/client.ts';
@@ -79,14 +79,14 @@ const DEADLINE_MS = 60_000;
 /** The candles of a longer interval up to the end of the window, fetched once; null for a file, which has one interval. */
 async function loadedBeside(
   loaded: LoadedCandles,
-  { interval, votes }: { interval: IntervalName; votes: WeighedVotes },
+  { interval, votes }: { interval: IntervalName; votes: DecidingRules },
   signal: AbortSignal,
 ): Promise<Beside | null> {
   if (loaded.source === 'csv') return null;
   const known = contexts.get(loaded) ?? new Map<string, Promise<Beside>>();
   contexts.set(loaded, known);
   const window = candleWindow(loaded.candles.time, loaded.intervalMs);
-  const count = contextCount(window, intervalMs[interval], votes);
+  const count = contextCount(window, interval, votes);
   const key = `${interval} ${count}`;
   const before = known.get(key);
   if (before !== undefined) return before;

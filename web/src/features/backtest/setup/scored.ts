@@ -1,4 +1,4 @@
-import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { runCandles } from '@sextant/workers/src/candles/runCandles.ts';
 import { LAB_LOADED, SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
@@ -12,7 +12,7 @@ const anyVotes = { weights: Object.fromEntries(voteIds.map((id) => [id, 1])) };
 
 /** Candles to load so that each strategy has a score from the first scored candle on. */
 export const loadedOf = (window: { count: number; scored: number }, interval: IntervalName): number =>
-  runCandles(window, anyVotes, intervalMs[interval]);
+  runCandles(window, anyVotes, interval);
 
 /** The history in the form whose share was scored: more may have been loaded for votes on whole UTC days. */
 export const historyOf = ({ loaded, scored }: { loaded: number; scored: number }): number =>
