@@ -43,7 +43,7 @@ export const uploadVectors: readonly UploadVector[] = [
   reject('a PNG of 10000 x 10000', () => pngBomb(10_000, 10_000), /10000 × 10000 pixels/),
   reject('a PNG of 8000 x 8000: each side fits, the pixels do not', () => pngBomb(8000, 8000), /16\.8 million/),
   reject('a PNG that says it has 4294967295 columns', () => pngHeader(0xffffffff, 1), /pixels/),
-  reject('a PNG without a single pixel', () => pngHeader(0, 0), /not a PNG/),
+  reject('a PNG without a single pixel', () => pngHeader(0, 0), /PNG, JPEG or WebP/),
   reject('a header and nothing after it', () => pngHeader(64, 64), /damaged or incomplete/),
   reject('a truncated PNG', async () => (await largePng(40_000)).subarray(0, 20_000), /damaged or incomplete/),
   reject('a truncated JPEG', async () => (await jpeg(800, 600)).subarray(0, 900), /damaged or incomplete/),
@@ -51,12 +51,12 @@ export const uploadVectors: readonly UploadVector[] = [
   reject(
     'an SVG with a script',
     () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
-    /not a PNG/,
+    /PNG, JPEG or WebP/,
   ),
   reject(
     'a GIF',
     () => Buffer.from('47494638396101000100800000000000ffffff2c00000000010001000002024401003b', 'hex'),
-    /not a PNG/,
+    /PNG, JPEG or WebP/,
   ),
   reject(
     'an AVIF',
@@ -64,7 +64,7 @@ export const uploadVectors: readonly UploadVector[] = [
       sharp(await png())
         .avif({ effort: 0 })
         .toBuffer(),
-    /not a PNG/,
+    /PNG, JPEG or WebP/,
   ),
   reject(
     'a TIFF',
@@ -72,15 +72,15 @@ export const uploadVectors: readonly UploadVector[] = [
       sharp(await png())
         .tiff()
         .toBuffer(),
-    /not a PNG/,
+    /PNG, JPEG or WebP/,
   ),
-  reject('a web page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /not a PNG/),
-  reject('a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'), /not a PNG/),
-  reject('a PNG behind a script', async () => Buffer.concat([tail, await png()]), /not a PNG/),
+  reject('a web page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /PNG, JPEG or WebP/),
+  reject('a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'), /PNG, JPEG or WebP/),
+  reject('a PNG behind a script', async () => Buffer.concat([tail, await png()]), /PNG, JPEG or WebP/),
   reject(
     'a PNG signature with a script behind it',
     () => Buffer.concat([pngBomb(1, 1).subarray(0, 8), tail]),
-    /not a PNG/,
+    /PNG, JPEG or WebP/,
   ),
   reject('0 bytes', () => Buffer.alloc(0), /empty/),
   reject(
@@ -100,7 +100,7 @@ export const uploadVectors: readonly UploadVector[] = [
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
       status: 415,
       code: 'unsupported_media_type',
-      inForm: /not a PNG/,
+      inForm: /PNG, JPEG or WebP/,
     },
   ),
   reject('a picture called an SVG', () => png(), /image\/png/, {

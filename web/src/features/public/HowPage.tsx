@@ -42,7 +42,7 @@ const measures = [
   ],
   [
     'Uptime',
-    'The server probes its database every minute. A good response counts as up; a bad or missing one as down. The figure covers 30 days, 7 days or 24 hours: the longest fully measured. It starts after the first day.',
+    'The server probes its database every minute. A good response counts as up; a bad one, or several missing in a row, as down. A single missed probe is left out. The figure covers 30 days, 7 days or 24 hours: the longest fully measured. It starts after the first day.',
   ],
   [
     'Helpful answers',

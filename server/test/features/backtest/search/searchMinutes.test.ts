@@ -315,6 +315,7 @@ describe('a search whose jobs the test runs', () => {
   const orderOne = async (body: Body): Promise<{ anna: TestUser; id: string }> => {
     const anna = await quiet.signUp();
     const ordered = await post(quiet, anna, body);
+    expect(ordered.statusCode, ordered.body).toBe(202);
     return { anna, id: ordered.json<{ search: Search }>().search.search_id };
   };
   const readOne = async ({ anna, id }: { anna: TestUser; id: string }) => (await read(quiet, anna, id)) as Followed;
