@@ -116,6 +116,9 @@ const runFields = {
     .record(z.string(), z.unknown())
     .optional()
     .describe('Rules instead of params, as in POST /api/backtest; the first interval must equal `interval`.'),
+  rules: RunBacktestBody.shape.rules.describe(
+    'Own rules as text, in place of `params` and `strategy`: `long when rsi(14) < 30`, one statement a line. `n = 12 [5..50 step 1]` is a parameter that a search varies. An error names line, column and fix.',
+  ),
 };
 
 export const tools: readonly Tool[] = [
@@ -173,7 +176,7 @@ export const tools: readonly Tool[] = [
     name: 'run_backtest',
     title: 'Backtest with honesty verdict',
     description:
-      'Backtest one parameter set or rules strategy on closed candles. Always includes the honesty verdict, which counts every set your account tried on these candles; repeats count once.',
+      'Backtest one parameter set, rules strategy or own rules on closed candles. Always includes the honesty verdict, which counts every set your account tried on these candles; repeats count once.',
     input: z.strictObject(runFields),
     callOf: (body) => ({
       method: 'POST',

@@ -94,6 +94,8 @@ export const RulesText = z
   .string()
   .min(1, 'must not be empty')
   .max(RULES_TEXT_MAX)
+  // The database stores no other text.
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be text without NUL or unpaired surrogates')
   .meta({ description: 'Own rules as text, such as `long when rsi(14) < 30`. docs/rules.md has the language.' });
 
 /** Votes need a weight; own rules need the fields that their text gives. */

@@ -1,5 +1,6 @@
 import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
 import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { RULE_EXITS_LONG, RULE_EXITS_SHORT } from '@sextant/engine-as/abi/ruleProgram.ts';
 import { ok } from '../../core/result.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Candles } from '../../protocol/backtest.ts';
@@ -10,10 +11,6 @@ import { rejectDeadMarket } from '../notTrading.ts';
 import { pushProgram, runProgram } from '../ownRules/program.ts';
 import { lastAtr, signalOfScore } from './signalOfScore.ts';
 import { pushIntegers } from './timeframes.ts';
-
-/** Bits of the program's exits. */
-const LEAVES_LONG = 1;
-const LEAVES_SHORT = 2;
 
 /**
  * The signal of own rules at the last closed base candle: the column of their backtest at that candle, -1, 0 or 1, as a score. A rule has
@@ -53,7 +50,11 @@ export function ownSignal(
   const scores = engine.pull(pushed.scoreAt, count);
   const exits = engine.i8View(pushed.exitsAt, count)[last] ?? 0;
   const score = scores[last] ?? 0;
-  const atr = lastAtr(engine, { columnsAt: pushIntegers(engine, pushed.columns), count }, input.atrPeriod ?? ATR_PERIOD);
+  const atr = lastAtr(
+    engine,
+    { columnsAt: pushIntegers(engine, pushed.columns), count },
+    input.atrPeriod ?? ATR_PERIOD,
+  );
   return ok({
     timeMs: candles.time[last] ?? Number.NaN,
     price: candles.close[last] ?? Number.NaN,
@@ -71,7 +72,7 @@ export function ownSignal(
     })),
     liveVoteCount: 1,
     effectiveVoteCount: 1,
-    exits: { long: (exits & LEAVES_LONG) !== 0, short: (exits & LEAVES_SHORT) !== 0 },
+    exits: { long: (exits & RULE_EXITS_LONG) !== 0, short: (exits & RULE_EXITS_SHORT) !== 0 },
     atr,
     scores,
   });
