@@ -1,7 +1,13 @@
 import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import { builtInNames, RulesText, StrategyName, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
-import { problemText, strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
+import {
+  builtInNames,
+  ownRulesOf,
+  RulesText,
+  StrategyName,
+  StrategyWire,
+} from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { problemText } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { IntervalName } from '../market/contract.ts';
@@ -38,7 +44,7 @@ function takeValue<T extends WithValue>(payload: { value: T; issues: z.core.$Zod
   if (rules === undefined) return interval === undefined ? undefined : reject('interval', 'belongs to `rules`');
   if (strategy !== undefined) return reject('rules', 'send either `rules` or `value`');
   if (interval === undefined) return reject('interval', 'send that of the candles on which `rules` decide');
-  const own = strategyOfRules(rules, interval);
+  const own = ownRulesOf(rules, interval);
   if (!own.ok) return reject('rules', problemText(own.error[0]));
   const { rules: _rules, interval: _interval, ...rest } = payload.value;
   payload.value = { ...rest, value: own.value } as T;

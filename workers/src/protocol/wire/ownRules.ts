@@ -1,7 +1,8 @@
 import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { z } from 'zod';
-import { problemText, strategyOfRules } from '../../rules/strategyOfRules.ts';
+import { problemText } from '../../rules/strategyOfRules.ts';
+import { ownRulesOf } from './strategy.ts';
 
 /** A request that may hold own rules as text in place of a strategy. */
 interface WithRules {
@@ -24,7 +25,7 @@ export function takeRules<T extends WithRules>(payload: { value: T; issues: z.co
   if (strategy !== undefined) return reject('rules', 'send either `rules` or `strategy`');
   const interval = value.interval ?? intervalOf(value.candles?.time ?? []);
   if (interval === undefined) return reject('interval', `send that of the candles: ${intervals.join(' ')}`);
-  const own = strategyOfRules(rules, interval);
+  const own = ownRulesOf(rules, interval);
   if (!own.ok) return reject('rules', problemText(own.error[0]));
   const { rules: _taken, ...rest } = value;
   payload.value = { ...rest, strategy: own.value } as T;
