@@ -10902,7 +10902,7 @@ export interface components {
                 /** @description A fraction of the entry price: 0.02 is 2 %. */
                 total_net_fraction: number | null;
                 calibration: components["schemas"]["Calibration"];
-                /** @description Closed on the opposite signal. */
+                /** @description Closed on the opposite signal or an exit rule. */
                 turned: number;
             };
             /** @description From its own outcomes only. */

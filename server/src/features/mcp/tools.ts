@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { RunBacktestBody } from '../backtest/runContract.ts';
 import { ExchangeName, IntervalName } from '../market/contract.ts';
 import { IndicatorsBody } from '../market/indicatorContract.ts';
+import { CheckRulesBody } from '../rules/contract.ts';
 import { Balance, Leverage, RiskTolerance } from '../signals/contract.ts';
 
 /** A call of the API that a tool makes with the caller's key. */
@@ -171,6 +172,14 @@ export const tools: readonly Tool[] = [
       words: `${data.direction}, confidence ${chance(data.confidence, 1)}. A signal is an estimate from past candles.`,
       data,
     }),
+  }),
+  tool({
+    name: 'check_rules',
+    title: 'Check own rules',
+    description:
+      'Check own rules as text before a backtest: errors with line, column and fix, or the parameters and the look-back.',
+    input: z.strictObject({ rules: CheckRulesBody.shape.rules, interval }),
+    callOf: (body) => ({ method: 'POST', path: '/api/rules/check', body }),
   }),
   tool({
     name: 'run_backtest',
