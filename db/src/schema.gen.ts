@@ -1034,6 +1034,15 @@ export interface StrategyCalibrationsTable {
   mean_loss_stops: number | null;
 }
 
+export interface StrategyHistoryTable {
+  id: GeneratedAlways<number>;
+  strategy_id: string;
+  user_id: string;
+  version: string;
+  value: Jsonb;
+  replaced_at: Generated<Timestamp>;
+}
+
 export interface StrategyOutcomesTable {
   strategy_id: string;
   strategy_version: string;
@@ -1303,6 +1312,7 @@ export interface DB {
   stored_files: StoredFilesTable;
   strategies: StrategiesTable;
   strategy_calibrations: StrategyCalibrationsTable;
+  strategy_history: StrategyHistoryTable;
   strategy_outcomes: StrategyOutcomesTable;
   strategy_signals: StrategySignalsTable;
   strategy_versions: StrategyVersionsTable;

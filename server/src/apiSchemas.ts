@@ -32,6 +32,7 @@ import * as performance from './features/trackRecord/contract.ts';
 import * as positions from './features/positions/contract.ts';
 import * as preferences from './features/preferences/contract.ts';
 import * as problem from './platform/http/problem.ts';
+import * as rules from './features/rules/contract.ts';
 import * as profile from './features/profile/contract.ts';
 import * as scan from './features/scan/contract.ts';
 import * as scanAicheck from './features/scan/aicheck/contract.ts';
@@ -76,6 +77,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   positions,
   preferences,
   profile,
+  rules,
   scanAicheck,
   scanAway,
   scan,

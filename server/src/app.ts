@@ -9,6 +9,7 @@ import { documentationRoutes } from './features/apiDocs/docRoutes.ts';
 import { apiDocsRoutes } from './features/apiDocs/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
+import { rulesRoutes } from './features/rules/routes.ts';
 import { sharedBacktestRoutes } from './features/backtest/shared/routes.ts';
 import { aiCheckRoutes } from './features/scan/aicheck/routes.ts';
 import { scanRoutes } from './features/scan/routes.ts';
@@ -66,6 +67,7 @@ const features: Feature<Deps>[] = [
   marketRoutes,
   backtestRoutes,
   sharedBacktestRoutes,
+  rulesRoutes,
   creditsRoutes,
   eventRoutes,
   accountRoutes,

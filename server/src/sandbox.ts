@@ -15,6 +15,7 @@ import { arbitrageRoutes } from './features/arbitrage/routes.ts';
 import { messages, paramsOf } from './features/arbitrage/runScan.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
+import { rulesRoutes } from './features/rules/routes.ts';
 import { unmeasured } from './features/signals/confidenceBasis.ts';
 import { createFrozenMarket } from './features/sandbox/frozenMarket.ts';
 import { judge } from './features/scan/candidates.ts';
@@ -183,7 +184,7 @@ async function buildSandboxApp(deps: SandboxDeps, routes: readonly SandboxRoute[
   const inner = routeDeps(deps);
   const known = applyRules(app, ownHandlers(inner, callerOf));
   // Each feature has its own scope, as in the live app.
-  for (const feature of [marketRoutes, signalRoutes, backtestRoutes, arbitrageRoutes])
+  for (const feature of [marketRoutes, signalRoutes, backtestRoutes, rulesRoutes, arbitrageRoutes])
     await app.register((scope, _options, done) => {
       feature(scope, inner);
       done();

@@ -28,6 +28,7 @@ export const rights: Record<string, string[]> = {
   signal_tuning: ['select', 'insert', 'update'],
   tuning_versions: ['select', 'insert', 'delete'],
   strategies: ['select', 'insert', 'update', 'delete'],
+  strategy_history: ['select', 'insert', 'delete'],
   strategy_versions: ['select'],
   strategy_calibrations: ['select'],
   strategy_signals: ['select'],
@@ -207,6 +208,9 @@ export const rowOf: Record<string, (userId: string) => string> = {
   tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,
   strategies: (id) =>
     `insert into strategies (user_id, name, version, value) values ('${id}', 'mine', repeat('0', 64), '{}')`,
+  strategy_history: (id) =>
+    `insert into strategy_history (strategy_id, user_id, version, value)
+     select id, user_id, version, value from strategies where user_id = '${id}'`,
   strategy_versions: (id) =>
     `insert into strategy_versions (strategy_id, version, user_id, value)
      select id, version, user_id, value from strategies where user_id = '${id}' on conflict do nothing`,
@@ -295,6 +299,7 @@ export const touch: Record<string, string> = {
   signal_tuning: 'adx = 1.5',
   tuning_versions: `name = 'touched'`,
   strategies: `name = 'touched'`,
+  strategy_history: `value = '{}'`,
   strategy_versions: `value = '{}'`,
   strategy_calibrations: 'outcome_count = 9',
   strategy_signals: 'confidence = 0.9',

@@ -267,6 +267,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/funding': { access: 'user', request: { path: '/api/funding?symbol=BTCUSDT' } },
   'POST /api/technical-indicators': { access: 'user', request: strategy },
   'POST /api/backtest': { access: 'user', request: strategy },
+  'POST /api/rules/check': { access: 'user', request: { payload: { rules: 'long when rsi(14) < 30' } } },
   'GET /api/backtest/last': { access: 'user' },
   'POST /api/shared-backtest': {
     access: 'public',
@@ -437,6 +438,11 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'GET /api/strategies': { access: 'user' },
   'POST /api/strategies': { access: 'user', request: { payload: { name: 'Mine', value: liveRules(['1h']) } } },
+  'GET /api/strategies/:id/versions': {
+    access: 'user',
+    request: { path: `/api/strategies/${nobodys}/versions` },
+    foreign: async (test, owner) => `${await savedStrategy(test, owner)}/versions`,
+  },
   'PUT /api/strategies/used': { access: 'user', request: { payload: { id: null } } },
   'PUT /api/strategies/:id': {
     access: 'user',

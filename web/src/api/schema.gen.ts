@@ -2205,6 +2205,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rules/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check own rules as text
+         * @description Returns the errors of the text with line, column and fix, or its parameters and how far it looks back. Nothing is run or stored.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CheckRulesBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CheckRulesAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/credits": {
         parameters: {
             query?: never;
@@ -4554,6 +4604,50 @@ export interface paths {
                 503: components["responses"]["Problem503"];
             };
         };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/strategies/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a saved strategy */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StrategyVersionsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -9091,6 +9185,65 @@ export interface components {
         ChangeStrategyBodyInput: {
             name?: string;
             value?: components["schemas"]["StrategyInput"];
+            /** @description Own rules as text in place of `value`, with `interval`: `long when rsi(14) < 30`. */
+            rules?: components["schemas"]["RulesText"];
+            /** @description Of the candles on which `rules` decide. */
+            interval?: components["schemas"]["IntervalName"];
+        };
+        CheckRulesAnswer: {
+            /** @description Whether the text can be run. */
+            ok: boolean;
+            /** @description In order of position, at most 20. Empty: it can be run. */
+            errors: {
+                /** @description From 1. */
+                line: number;
+                /** @description From 1, in UTF-16 units. */
+                column: number;
+                /** @description Characters concerned; 0 at the end of the text. */
+                length: number;
+                message: string;
+                /** @description What to write instead. */
+                fix: string;
+            }[];
+            /** @description Rules that run and are hardly meant. Empty when there are errors. */
+            warnings: {
+                /** @description From 1. */
+                line: number;
+                /** @description From 1, in UTF-16 units. */
+                column: number;
+                /** @description Characters concerned; 0 at the end of the text. */
+                length: number;
+                message: string;
+                /** @description What to write instead. */
+                fix: string;
+            }[];
+            /** @description In the order of the text. */
+            parameters: {
+                name: string;
+                value: number;
+                from: number;
+                to: number;
+                /** @description 0: no range. */
+                step: number;
+                /** @description Values of the range; 1 without one. */
+                count: number;
+            }[];
+            /** @description Sets of all ranges; 0 when there are errors. */
+            setCount: number;
+            /** @description Candles read before the first decision, the base interval first. */
+            lookBack: {
+                interval: string;
+                candles: number;
+            }[];
+        };
+        CheckRulesBodyInput: {
+            /** @description Own rules as text, such as `long when rsi(14) < 30`. */
+            rules: string;
+            /**
+             * @description Of the candles that decide; longer ones must be longer.
+             * @default 1h
+             */
+            interval?: components["schemas"]["IntervalName"];
         };
         /**
          * @description `TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal; `DELISTED`: the exchange ended the contract, settled at the last mark price.
@@ -10749,7 +10902,7 @@ export interface components {
                 /** @description A fraction of the entry price: 0.02 is 2 %. */
                 total_net_fraction: number | null;
                 calibration: components["schemas"]["Calibration"];
-                /** @description Closed on the opposite signal. */
+                /** @description Closed on the opposite signal or an exit rule. */
                 turned: number;
             };
             /** @description From its own outcomes only. */
@@ -11772,6 +11925,8 @@ export interface components {
             trailing?: "off" | "on" | "either";
             trailingDistance?: components["schemas"]["Range"];
         };
+        /** @description Own rules as text, such as `long when rsi(14) < 30`. docs/rules.md has the language. */
+        RulesText: string;
         RunAnswer: {
             /** @description Net USDT after fees and funding; the same as `netPnl`. */
             pnl: number;
@@ -12010,7 +12165,9 @@ export interface components {
             params?: components["schemas"]["StrategyParamsInput"];
             /** @description A strategy of rules instead of `params`, without news. Its first interval is `interval`; longer ones are loaded for a symbol. With your own candles, send them as `context`. */
             strategy?: components["schemas"]["StrategyInput"];
-            /** @description For your own candles: those of each longer interval of `strategy`, in its order, from about 500 candles earlier for warm-up, more for longer look-backs. Each candle must match the base candles in it; the first mismatch is rejected. */
+            /** @description Own rules as text, in place of `strategy`: `long when rsi(14) < 30`. They decide on candles of `interval`; errors name line, column and fix. The response has their `strategy`. */
+            rules?: components["schemas"]["RulesText"];
+            /** @description For your own candles: those of each longer interval of `strategy` or `rules`, the shortest first, from about 500 candles earlier for warm-up, more for longer look-backs. Each candle must match the base candles in it; the first mismatch is rejected. */
             context?: {
                 /** @description Open of each candle, epoch ms UTC, strictly increasing. */
                 time: number[];
@@ -12135,7 +12292,11 @@ export interface components {
         };
         SaveStrategyBodyInput: {
             name: string;
-            value: components["schemas"]["StrategyInput"];
+            value?: components["schemas"]["StrategyInput"];
+            /** @description Own rules as text in place of `value`, with `interval`: `long when rsi(14) < 30`. */
+            rules?: components["schemas"]["RulesText"];
+            /** @description Of the candles on which `rules` decide. */
+            interval?: components["schemas"]["IntervalName"];
         };
         SavedRun: {
             /** Format: uuid */
@@ -13262,6 +13423,7 @@ export interface components {
                 riskFraction: number;
                 isCompounding: boolean;
             };
+            rules?: components["schemas"]["RulesText"];
         };
         /** @description Votes with their weights and parameters, intervals, threshold, direction, exits and sizing. */
         StrategyInput: {
@@ -13366,6 +13528,7 @@ export interface components {
                 riskFraction: number;
                 isCompounding: boolean;
             };
+            rules?: components["schemas"]["RulesText"];
         };
         StrategyName: {
             /** @description `Live rules` is built in. */
@@ -13410,6 +13573,15 @@ export interface components {
             trailing?: components["schemas"]["TrailingInput"];
             /** @description Longest time in a trade, candles; 0: none. */
             holdingBarsMax?: number;
+        };
+        StrategyVersionsAnswer: {
+            /** @description Newest first: the current version and at most 20 earlier ones. */
+            versions: {
+                version: string;
+                value: components["schemas"]["Strategy"];
+                /** @description When a newer version took its place; null: the current one. */
+                replaced_at: string | null;
+            }[];
         };
         /** @description Server-sent events; over a WebSocket each message is {"id", "event", "data"}. `ready` opens the stream, with `resumed`. `signal` is the signal of a candle that has just closed (fields of POST /api/futures-signal with its defaults and neutral tuning), `missed` says that one could not be computed, `candle` is a closed candle, `prices` carries changed prices at most once a second, `beat` comes every 15 seconds with the newest id. After `resync`, fetch what you need; missed events are not delivered: the break was longer than ten minutes, the exchange sent no candles, or the replay queue exceeded 2 minutes (one stream per account replays at a time; `ready` comes when its turn starts). `end` is the last event, with `reason` `slow_reader`, `key_ended` or `server_stops`. Signals and candles of the last ten minutes are replayed after the id you name, by any server; after a change of server an event may repeat, with the same `symbol`, `interval` and `candle_close_at`. */
         StreamAnswer: string;

@@ -11,6 +11,18 @@ export const confidenceText = (confidence: number | null): string => formatChanc
 export const scoreText = ({ raw_confidence: raw }: Pick<ScanSignal, 'raw_confidence'>): string =>
   formatFixed(raw * 100, 1);
 
+type Stated = Pick<ScanSignal, 'confidence' | 'confidence_kind' | 'raw_confidence' | 'direction' | 'contributions'>;
+
+/** Whether own rules made a signal: a rule decides as a whole, without votes. */
+export const isOfRule = ({ direction, contributions }: Pick<Stated, 'direction' | 'contributions'>): boolean =>
+  direction !== 'NEUTRAL' && contributions.length === 0;
+
+/** The confidence of a signal. A rule has no degrees: until its chance is measured its score is 100, which is no percent. */
+export const statedText = (signal: Stated): string =>
+  signal.confidence_kind === 'score' && isOfRule(signal)
+    ? `score ${scoreText(signal).replace(/\.0$/, '')}`
+    : confidenceText(signal.confidence);
+
 /** `+0.12 %` of the entry price, or a text that it is not measured. */
 export const expectedText = ({ expected_net_fraction: expected }: Pick<ScanSignal, 'expected_net_fraction'>): string =>
   expected === null ? 'Not measured yet' : formatPercent(expected, true);
@@ -19,14 +31,16 @@ export const expectedText = ({ expected_net_fraction: expected }: Pick<ScanSigna
 export function basisText(basis: ConfidenceBasis | undefined): string {
   if (basis === undefined) return 'Showing indicator agreement.';
   const { kind, interval, outcome_count: count, needed } = basis;
-  const where = isOwnVersion(basis) ? `${interval} of this version of your strategy` : interval;
+  const isOwn = isOwnVersion(basis);
+  const where = isOwn ? `${interval} of this version of your strategy` : interval;
+  const shown = isOwn ? 'the score' : 'indicator agreement';
   return kind === 'calibrated'
     ? `Win chance after fees, from ${formatCount(count)} finished signals on ${where}.`
-    : `Win chance unknown on ${where} (${formatCount(count)} of ${needed} signals finished). Showing indicator agreement.`;
+    : `Win chance unknown on ${where} (${formatCount(count)} of ${needed} signals finished). Showing ${shown}.`;
 }
 
 /** A saved strategy's version is a hash, the house's has a name. */
-const isOwnVersion = ({ strategy_version: version }: ConfidenceBasis): boolean => /^[0-9a-f]{64}$/.test(version);
+export const isOwnVersion = ({ strategy_version: version }: ConfidenceBasis): boolean => /^[0-9a-f]{64}$/.test(version);
 
 /** `12 outcomes so far`: the sample behind a version's figures. */
 export const outcomesText = (count: number): string =>

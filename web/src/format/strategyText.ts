@@ -33,8 +33,9 @@ const oppositeText = { hold: 'is skipped', exit: 'ends a position', reverse: 're
 /** The rules of a strategy, line by line. */
 export function rulesText({ intervals, ...strategy }: Strategy): [name: string, value: string][] {
   const [base, ...longer] = intervals;
-  const isHalf = longer.every(({ weight }) => weight === CONTEXT_WEIGHT);
-  const beside = longer.map(({ interval, weight }) => (isHalf ? interval : `${interval} (weight ${weight})`));
+  const isOwn = strategy.rules !== undefined;
+  const isHalf = !isOwn && longer.every(({ weight }) => weight === CONTEXT_WEIGHT);
+  const beside = longer.map(({ interval, weight }) => (isHalf || isOwn ? interval : `${interval} (weight ${weight})`));
   const { trailing, sizing, breakEvenR, holdingBarsMax, direction } = strategy;
   const distance = trailing.mode === 'atr' ? `${trailing.atrMultiple} ATR` : formatPercent(trailing.callbackFraction);
   return [
@@ -44,8 +45,11 @@ export function rulesText({ intervals, ...strategy }: Strategy): [name: string, 
         ? `${base?.interval ?? ''} alone`
         : `${base?.interval ?? ''}, with ${beside.join(' and ')}${isHalf ? ' at half weight' : ''}`,
     ],
-    ['Entry', `score of ${strategy.entryThreshold} or more${direction === 'both' ? '' : `, ${direction} only`}`],
-    ['Vote parameters', parametersText(strategy)],
+    [
+      'Entry',
+      `${isOwn ? 'your rules' : `score of ${strategy.entryThreshold} or more`}${direction === 'both' ? '' : `, ${direction} only`}`,
+    ],
+    ...(isOwn ? [] : [['Vote parameters', parametersText(strategy)] as [string, string]]),
     ['Stop and target', `${levelText(strategy.stop)}, ${levelText(strategy.target)}`],
     ['Trailing stop', trailing.mode === 'off' ? 'off' : `${distance} behind the best price`],
     ['Break-even', breakEvenR === 0 ? 'never' : `after ${breakEvenR}R profit`],

@@ -80,7 +80,9 @@ const usage = `Reads the JSON input of a task from standard input and prints its
   npm run -s task -- backtest < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500}; params, costs and scored have defaults;
     the size of an order counts unless "impactCoefficient" and "turnoverShareMax" of "costs" are 0
-    rules: "strategy" in place of "params", "context" with the candles of its longer intervals, "news"
+    a strategy: "strategy" in place of "params", "context" with the candles of its longer intervals, "news"
+    own rules: "rules" in place of "strategy", with "context" and "news": {"candles": {...}, "rules": "long when rsi(14) < 30"};
+    "interval" is the step of the candles unless you send it; the language is in docs/rules.md
   npm run -s task -- portfolio < input.json
     {"strategy": {...}, "symbols": [{"symbol": "BTCUSDT", "candles": {...}, "costs": {...}}], "costs": {...}, "limits": {...}}:
     one account over many symbols; also "from" and "judge": docs/portfolio.md

@@ -1,3 +1,4 @@
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import type { Candles } from './backtest.ts';
 
@@ -51,6 +52,8 @@ export interface EnsembleInput {
   atrPeriod?: number;
   /** Of the saved strategy these rules are of; part of the hash of the parameters. */
   version?: string;
+  /** Own rules (docs/rules.md) decide instead of the votes; intervals are those of their strategy, the base first. */
+  ownRules?: Pick<Strategy, 'intervals'> & { rules: string };
 }
 
 export type RiskLabel = 'LOW' | 'STANDARD' | 'HIGH' | 'EXTREME';
@@ -95,11 +98,13 @@ export interface EnsembleResult {
   fractionLevels: EnsembleLevels | null;
   /** The levels that the rules select. */
   levels: EnsembleLevels | null;
+  /** Of own rules: whether they leave a position of the side at the next open. */
+  exits?: Record<'long' | 'short', boolean>;
   /** NaN when there are too few candles for one. */
   atr: number;
   riskLabel: RiskLabel;
   /** Expected minutes until stop or target; null in a market that does not move. */
   horizonMinutes: number | null;
-  /** Score of every base candle without news; NaN before every weighted vote is defined. */
+  /** Score of every base candle without news; NaN before every weighted vote is defined. Of own rules -1, 0 or 1, never NaN. */
   scores: Float64Array;
 }

@@ -28,13 +28,19 @@ export function strategyOfRules(text: string, interval: IntervalName): Result<St
 /** The last text compiled: every symbol of a portfolio and every step of a slider asks for the same one. */
 let last: { text: string; interval: IntervalName | undefined; set: RuleSet } | undefined;
 
-/** Compiled rules of a strategy. @throws Error on a text that was not checked */
-export function ruleSetOf({ rules, intervals: [base] }: OwnRules): RuleSet {
+/** Compiled rules of a text that may be wrong. The last one is cached. */
+export function compiledRules({ rules, intervals: [base] }: OwnRules): Result<RuleSet, RuleProblem[]> {
   const interval = base?.interval;
-  if (last?.text === rules && last.interval === interval) return last.set;
+  if (last?.text === rules && last.interval === interval) return ok(last.set);
   const compiled = compileRules(rules, interval === undefined ? {} : { interval });
+  if (compiled.ok) last = { text: rules, interval, set: compiled.value };
+  return compiled;
+}
+
+/** Compiled rules of a strategy. @throws Error on a text that was not checked */
+export function ruleSetOf(own: OwnRules): RuleSet {
+  const compiled = compiledRules(own);
   if (!compiled.ok) throw new Error(problemText(compiled.error[0]));
-  last = { text: rules, interval, set: compiled.value };
   return compiled.value;
 }
 

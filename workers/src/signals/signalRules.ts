@@ -58,9 +58,12 @@ export interface ChosenStrategy {
   value: Strategy;
 }
 
-/** The rules by which a scan makes signals of a strategy: its votes with their parameters, threshold and levels. Its other exits are the monitor's. */
+/**
+ * The rules by which a scan makes signals of a strategy: its votes with their parameters, or its own rules; threshold and levels. Its other
+ * exits are the monitor's.
+ */
 export function rulesOfStrategy({ value, version }: Pick<ChosenStrategy, 'value' | 'version'>): SignalsInput['rules'] {
-  const { weights, parameters, entryThreshold, stop, target, atrPeriod } = value;
+  const { weights, parameters, entryThreshold, stop, target, atrPeriod, rules, intervals } = value;
   const isByRange = stop.mode === 'atr' || target.mode === 'atr';
   return {
     weights,
@@ -79,6 +82,7 @@ export function rulesOfStrategy({ value, version }: Pick<ChosenStrategy, 'value'
     redundancyCount: REDUNDANCY_CANDLES,
     atrPeriod,
     version,
+    ...(rules === undefined ? {} : { ownRules: { rules, intervals } }),
   };
 }
 

@@ -1,9 +1,8 @@
 import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
 import * as abi from '@sextant/engine-as/abi/ensemble.ts';
-import { KIND_ATR } from '@sextant/engine-as/abi/indicatorKinds.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fail, type TaskResult } from '../protocol/taskResult.ts';
-import type { EnsembleContribution, EnsembleInput, EnsembleLevels, EnsembleResult } from '../protocol/ensemble.ts';
+import type { EnsembleContribution, EnsembleInput, EnsembleResult } from '../protocol/ensemble.ts';
 import {
   expectOk,
   type KnownSeries,
@@ -13,13 +12,14 @@ import {
   pushRows,
   pushTimeframe,
 } from './ensemble/timeframes.ts';
+import { ownSignal } from './ensemble/ownSignal.ts';
+import { lastAtr, signalOfScore } from './ensemble/signalOfScore.ts';
 import { ensembleVoteIds } from '../core/ensembleVotes.ts';
 import { validateEnsemble } from './ensemble/validate.ts';
 import { rejectDeadMarket } from './notTrading.ts';
 import { ok } from '../core/result.ts';
 
 const REDUNDANCY_COUNT = 500;
-const riskLabels = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'] as const;
 
 /**
  * The signal of the last closed base candle over all its intervals. Definitions: docs/ensemble.md.
@@ -32,6 +32,7 @@ export function ensemble(
 ): TaskResult<EnsembleResult> {
   const valid = validateEnsemble(input, known);
   if (!valid.ok) return valid;
+  if (input.ownRules !== undefined) return ownSignal(engine, input, input.ownRules);
   const [first, ...others] = input.timeframes;
   if (first === undefined) throw new Error('validateEnsemble lets no empty list through');
   const parametersAt = pushParameters(engine, input.parameters);
@@ -64,7 +65,7 @@ export function ensemble(
     price: first.candles.close[last] ?? Number.NaN,
     score,
     ...parts,
-    ...signalOf(engine, input, score, atr),
+    ...signalOfScore(engine, input, score, atr),
     timeframes: timeframeScores(engine, input, pushed, weightsAt),
     liveVoteCount: liveVoteCount + newsVotes,
     effectiveVoteCount: effectiveVotes(engine, base, weightsAt, input.redundancyCount ?? REDUNDANCY_COUNT),
@@ -157,60 +158,4 @@ function ownScores(engine: Engine, own: PushedTimeframe, weightsAt: number): Flo
 function effectiveVotes(engine: Engine, base: PushedTimeframe, weightsAt: number, count: number): number {
   const from = Math.max(0, base.count - count);
   return engine.raw.effectiveVotes(base.votesAt, base.stride, from, base.count, weightsAt);
-}
-
-function lastAtr(engine: Engine, { columnsAt, count }: PushedTimeframe, candles: number): number {
-  const out = engine.reserve(count);
-  const period = engine.push(Float64Array.of(candles));
-  expectOk(engine.raw.indicator(KIND_ATR, columnsAt, count, period, out, count, 0));
-  return engine.f64View(out, count)[count - 1] ?? Number.NaN;
-}
-
-/** Live rules fall back to levels by fraction; a saved strategy has the levels it selects, or none. */
-function levelsOf(
-  { mode, isStrict = false }: EnsembleInput['levels'],
-  { atrLevels, fractionLevels }: Pick<EnsembleResult, 'atrLevels' | 'fractionLevels'>,
-): EnsembleLevels | null {
-  if (mode === 'fraction') return fractionLevels;
-  return atrLevels ?? (isStrict ? null : fractionLevels);
-}
-
-function signalOf(
-  engine: Engine,
-  { timeframes, threshold, levels, calibration = [] }: EnsembleInput,
-  score: number,
-  atr: number,
-) {
-  const base = timeframes[0];
-  const price = base?.candles.close.at(-1) ?? Number.NaN;
-  const options = new Float64Array(abi.OPTION_LENGTH);
-  options[abi.OPTION_THRESHOLD] = threshold;
-  options[abi.OPTION_STEP_MINUTES] = (base?.stepMs ?? 0) / 60_000;
-  const ranges = (fraction: number): number => (fraction * price) / atr;
-  options[abi.OPTION_STOP_ATR] = levels.fixed === 'stop' ? ranges(levels.stopFraction) : levels.stopAtr;
-  options[abi.OPTION_TARGET_ATR] = levels.fixed === 'target' ? ranges(levels.targetFraction) : levels.targetAtr;
-  options[abi.OPTION_STOP_FRACTION] = levels.stopFraction;
-  options[abi.OPTION_TARGET_FRACTION] = levels.targetFraction;
-  options[abi.OPTION_LEVEL_MODE] = levels.mode === 'atr' ? 0 : 1;
-  const out = engine.reserve(abi.SIGNAL_LENGTH);
-  const points = engine.push(Float64Array.from(calibration.flat()));
-  engine.raw.signal(score, price, atr, engine.push(options), points, calibration.length, out);
-  const signal = engine.pull(out, abi.SIGNAL_LENGTH);
-  const value = (slot: number): number => signal[slot] ?? Number.NaN;
-  const direction = value(abi.SIGNAL_DIRECTION);
-  const horizon = value(abi.SIGNAL_HORIZON_MINUTES);
-  const pair = (stop: number, target: number): EnsembleLevels | null =>
-    Number.isNaN(value(stop)) ? null : { stopLossPrice: value(stop), takeProfitPrice: value(target) };
-  const atrLevels = pair(abi.SIGNAL_ATR_STOP, abi.SIGNAL_ATR_TARGET);
-  const fractionLevels = pair(abi.SIGNAL_FRACTION_STOP, abi.SIGNAL_FRACTION_TARGET);
-  return {
-    direction: direction > 0 ? ('LONG' as const) : direction < 0 ? ('SHORT' as const) : ('NEUTRAL' as const),
-    rawConfidence: value(abi.SIGNAL_RAW_CONFIDENCE),
-    confidence: value(abi.SIGNAL_CONFIDENCE),
-    atrLevels,
-    fractionLevels,
-    levels: levelsOf(levels, { atrLevels, fractionLevels }),
-    riskLabel: riskLabels[value(abi.SIGNAL_RISK)] ?? 'EXTREME',
-    horizonMinutes: Number.isFinite(horizon) ? horizon : null,
-  };
 }

@@ -14,7 +14,8 @@ import type {
   SignalsResult,
 } from '../protocol/signals.ts';
 import { ensemble } from './ensemble.ts';
-import { type KnownSeries, type PushedSeries, pushParameters, pushSeries } from './ensemble/timeframes.ts';
+import { candleFields } from '../candles/candleColumns.ts';
+import { type KnownSeries, type PushedSeries, pushIntegers, pushParameters, pushSeries } from './ensemble/timeframes.ts';
 import { indicatorsOf } from './indicators.ts';
 import { validateParameters } from './ensemble/validate.ts';
 import { validateCandles } from './validateCandles.ts';
@@ -40,9 +41,11 @@ export function signals(
     () => validateParameters(rules.parameters, 'rules.parameters'),
   ]);
   if (!valid.ok) return valid;
-  const shared = sharedSeries(engine, pushParameters(engine, rules.parameters));
+  // Own rules have no votes.
+  const shared =
+    rules.ownRules === undefined ? sharedSeries(engine, pushParameters(engine, rules.parameters)) : undefined;
   const rows = items.map((item, i) => {
-    const known = shared.of(item);
+    const known: KnownSeries = shared?.of(item) ?? new Map();
     const mark = engine.raw.arenaMark();
     const signal = signalOf(engine, item, { rules, sizing, known });
     engine.raw.arenaRelease(mark);
@@ -93,7 +96,7 @@ function signalOf(
   return ok({
     ensemble: value,
     position: positionOf(engine, value, { sizing, market, exchange }),
-    meta: metaOf(engine, timeframes[0] && known.get(timeframes[0].candles), value.atr),
+    meta: metaOf(engine, baseOf(engine, timeframes, known), value.atr),
   });
 }
 
@@ -136,7 +139,17 @@ function positionOf(
 
 const nothing = { quantity: 0, multiplier: 0, refusal: null, lossAtStopUsdt: 0 };
 
-function metaOf(engine: Engine, base: PushedSeries | undefined, atr: number): SignalMeta {
+type Columns = Pick<PushedSeries, 'columnsAt' | 'count'>;
+
+/** Columns of the base, pushed here when no vote has needed them. */
+function baseOf(engine: Engine, [base]: SignalItem['timeframes'], known: KnownSeries): Columns | undefined {
+  if (base === undefined) return undefined;
+  const { candles } = base;
+  const at = (): number => pushIntegers(engine, candleFields.map((name) => engine.push(candles[name])));
+  return known.get(candles) ?? { columnsAt: at(), count: candles.time.length };
+}
+
+function metaOf(engine: Engine, base: Columns | undefined, atr: number): SignalMeta {
   if (base === undefined) return { rsi: null, macd: null, atr: null };
   const series = indicatorsOf(engine, base.columnsAt, base.count, [{ id: 'rsi' }, { id: 'macd' }]);
   const last = (name: string, output: string): number | null => finite(series[name]?.[output]?.at(-1));

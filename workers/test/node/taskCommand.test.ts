@@ -1,5 +1,7 @@
+import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Candles } from '../../src/protocol/backtest.ts';
+import { strategyOfRules } from '../../src/rules/strategyOfRules.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { runTaskCommand, spawnTaskCommand } from '../support/command.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
@@ -7,6 +9,8 @@ import { randomCandles, seededRandom } from '../support/randomRuns.ts';
 beforeAll(async () => {
   await testEngine(); // the command builds a stale engine itself; here it is built once for all cases
 }, engineTimeoutMs);
+
+const HOUR = 3_600_000;
 
 type CandleColumns = Record<keyof Candles, (number | null)[]>;
 
@@ -63,7 +67,6 @@ describe('rows that have not closed', () => {
     columns.time = columns.time.map((_, i) => from + i * HOUR);
     return columns;
   };
-  const HOUR = 3_600_000;
 
   // Three rows ahead and more: a file stamped in the local time of a zone east of UTC.
   it.each([1, 2, 3, 4, 15, 100])(
@@ -113,6 +116,57 @@ describe('rows that have not closed', () => {
       expect((JSON.parse(stdout) as { equity: number[] }).equity).toHaveLength(200);
     },
   );
+});
+
+describe('npm run task -- backtest with own rules', () => {
+  const rules = 'long when close > sma(close, 5)\nshort when close < sma(close, 5)\nstop 2 %; target 2R';
+
+  it('RULE-015 runs a text on the interval of the candles, as the strategy that it makes', async () => {
+    const output = await json(['backtest'], { candles: candles(), rules });
+    expect((output['tradeList'] as object[]).length).toBeGreaterThan(5);
+    // The candles are an hour apart.
+    expect(await json(['backtest'], { candles: candles(), rules, interval: '1h' })).toEqual(output);
+    const own = strategyOfRules(rules, '1h');
+    if (!own.ok) throw new Error(own.error[0]?.message);
+    expect(await json(['backtest'], { candles: candles(), strategy: own.value })).toEqual(output);
+  });
+
+  it('RULE-015 reads the candles of longer intervals from `context`, the shortest first', async () => {
+    const { time, open, high, low, close, volume } = candles();
+    const whole = (column: (number | null)[]) => column.map((value) => value ?? Number.NaN);
+    const starts = whole(time).flatMap((at, i) => (at % (4 * HOUR) === 0 && i + 4 <= 200 ? [i] : []));
+    const of = (column: (number | null)[], join: (four: number[]) => number) =>
+      starts.map((i) => join(whole(column).slice(i, i + 4)));
+    const longer = {
+      time: of(time, (four) => four[0] ?? 0),
+      open: of(open, (four) => four[0] ?? 0),
+      high: of(high, (four) => Math.max(...four)),
+      low: of(low, (four) => Math.min(...four)),
+      close: of(close, (four) => four[3] ?? 0),
+      volume: of(volume, (four) => four.reduce((sum, each) => sum + each, 0)),
+    };
+    const text = `${rules.split('\n')[0]} and 4h(close > sma(close, 2))`;
+    const output = await json(['backtest'], { candles: candles(), rules: text, context: [longer] });
+    expect((output['tradeList'] as object[]).length).toBeGreaterThan(0);
+    const { stderr } = await runTaskCommand(['backtest'], { candles: candles(), rules: text });
+    expect(stderr).toMatch(/^context holds 0 series, needs 1/);
+  });
+
+  it.each([
+    [{ rules: 'long when rsj(3) < 30' }, /^rules: line 1, column 11: .+rsi\n$/],
+    [{ rules, strategy: liveRules(['1h']) }, /^rules: send either `rules` or `strategy`\n$/],
+    [{ rules, time: candles().time.map((at) => (at ?? 0) * 1.5) }, /^interval: send that of the candles: 1m 5m 15m/],
+    [{ rules: '' }, /^rules: must not be empty\n$/],
+  ])('RULE-015 names what is wrong: %j', async ({ time, ...input }, words) => {
+    const sent = { ...candles(), ...(time && { time }) };
+    const { code, stderr } = await runTaskCommand(['backtest'], { candles: sent, ...input });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
+  });
+
+  it('RULE-015 is described by --help', async () => {
+    const { stdout } = await runTaskCommand(['--help'], {});
+    expect(stdout).toContain('own rules: "rules" in place of "strategy"');
+  });
 });
 
 describe('npm run task -- backtest', () => {

@@ -49,6 +49,16 @@ const samples: readonly CallSample[] = [
   {
     page: 'analysis',
     method: 'POST',
+    path: '/api/rules/check',
+    body: {
+      rules:
+        'fast = 12 [5..50 step 1]; slow = 26\nlong when crossover(ema(close, fast), ema(close, slow))\nstop 2 * atr(14)',
+      interval: '1h',
+    },
+  },
+  {
+    page: 'analysis',
+    method: 'POST',
     path: '/api/arbitrage-scan',
     body: { symbols: ['BTCUSDT', 'ETHUSDT'], minSpreadPct: 0.005, notionalUsdt: 1000 },
     costs: 1,

@@ -9,7 +9,8 @@ import { RunCostsWire } from '@sextant/workers/src/protocol/wire/costs.ts';
 import { SERVER_WORK_MAX, setCostOf } from '@sextant/workers/src/tasks/optimize/setCost.ts';
 import { API_LOADED, SAMPLES_MAX, SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { checkRanges, OptimizeOptionsWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
-import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { takeRules } from '@sextant/workers/src/protocol/wire/ownRules.ts';
+import { RulesText, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -63,13 +64,17 @@ export const RunBacktestBody = z
       description:
         'A strategy of rules instead of `params`, without news. Its first interval is `interval`; longer ones are loaded for a symbol. With your own candles, send them as `context`.',
     }),
+    rules: RulesText.optional().meta({
+      description:
+        'Own rules as text, in place of `strategy`: `long when rsi(14) < 30`. They decide on candles of `interval`; errors name line, column and fix. The response has their `strategy`.',
+    }),
     context: z
       .array(candlesWire(OWN_CANDLES_MAX))
       .max(STRATEGY_INTERVALS_MAX - 1)
       .optional()
       .meta({
         description:
-          'For your own candles: those of each longer interval of `strategy`, in its order, from about 500 candles earlier for warm-up, more for longer look-backs. Each candle must match the base candles in it; the first mismatch is rejected.',
+          'For your own candles: those of each longer interval of `strategy` or `rules`, the shortest first, from about 500 candles earlier for warm-up, more for longer look-backs. Each candle must match the base candles in it; the first mismatch is rejected.',
       }),
     fineData: z.boolean().default(true).meta({
       description:
@@ -116,6 +121,7 @@ export const RunBacktestBody = z
       .meta({ description: 'For a named run: the scored candles were selected by date, not by number.' }),
     label: Text.max(200).optional().meta({ description: 'Name of your own candles.' }),
   })
+  .check(takeRules)
   .refine(hasOneSource, { path: ['symbol'], error: 'send either symbol or candles' })
   .refine(({ honesty, optimize }) => !honesty || (optimize?.samples ?? 0) <= SAMPLES_MAX, {
     path: ['honesty'],

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { RunBacktestBody } from '../backtest/runContract.ts';
 import { ExchangeName, IntervalName } from '../market/contract.ts';
 import { IndicatorsBody } from '../market/indicatorContract.ts';
+import { CheckRulesBody } from '../rules/contract.ts';
 import { Balance, Leverage, RiskTolerance } from '../signals/contract.ts';
 
 /** A call of the API that a tool makes with the caller's key. */
@@ -116,6 +117,9 @@ const runFields = {
     .record(z.string(), z.unknown())
     .optional()
     .describe('Rules instead of params, as in POST /api/backtest; the first interval must equal `interval`.'),
+  rules: RunBacktestBody.shape.rules.describe(
+    'Own rules as text, in place of `params` and `strategy`: `long when rsi(14) < 30`, one statement a line. `n = 12 [5..50 step 1]` is a parameter that a search varies. An error names line, column and fix.',
+  ),
 };
 
 export const tools: readonly Tool[] = [
@@ -170,10 +174,18 @@ export const tools: readonly Tool[] = [
     }),
   }),
   tool({
+    name: 'check_rules',
+    title: 'Check own rules',
+    description:
+      'Check own rules as text before a backtest: errors with line, column and fix, or the parameters and the look-back.',
+    input: z.strictObject({ rules: CheckRulesBody.shape.rules, interval }),
+    callOf: (body) => ({ method: 'POST', path: '/api/rules/check', body }),
+  }),
+  tool({
     name: 'run_backtest',
     title: 'Backtest with honesty verdict',
     description:
-      'Backtest one parameter set or rules strategy on closed candles. Always includes the honesty verdict, which counts every set your account tried on these candles; repeats count once.',
+      'Backtest one parameter set, rules strategy or own rules on closed candles. Always includes the honesty verdict, which counts every set your account tried on these candles; repeats count once.',
     input: z.strictObject(runFields),
     callOf: (body) => ({
       method: 'POST',

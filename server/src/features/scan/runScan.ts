@@ -1,5 +1,6 @@
 import type { MarketMode } from '../../config.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
+import { without } from '../../platform/without.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { capture } from '../credits/ledger.ts';
@@ -94,7 +95,8 @@ async function deliver(
 ): Promise<void> {
   const judged = judge(result.scored, params);
   const { limit, intervals, strategy } = params;
-  const rules = { ...scanRulesOf(params), limit, intervals };
+  // The text of own rules is private to its owner, as names are; the version stands for it.
+  const rules = { ...without(scanRulesOf(params), 'ownRules'), limit, intervals };
   await withSystem(db, async (tx) => {
     const signals = recordable(result);
     // The public record has the score: the map of a saved strategy is private to its owner.

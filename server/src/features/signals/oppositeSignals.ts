@@ -5,11 +5,13 @@ import { candlesOfSignal } from '@sextant/workers/src/candles/strategyCandles.ts
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnsembleResult, EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
 import { rulesOfStrategy, timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
+import { leavesByRule } from '@sextant/workers/src/rules/liveInputs.ts';
+import { compiledRules, isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
 
-/** A position whose strategy closes on the opposite signal. */
+/** A position whose strategy closes it by a signal. */
 export interface SignalWatched {
   id: string;
   exchange: ExchangeId;
@@ -29,9 +31,23 @@ export interface SignalsDeps {
 const LATE_MS = 5 * 60_000;
 
 /** A signal of a strategy at the close of a base candle; `atr` is NaN when undefined. */
-export type StrategySignal = Pick<EnsembleResult, 'direction' | 'rawConfidence' | 'price' | 'atr'>;
+export type StrategySignal = Pick<EnsembleResult, 'direction' | 'rawConfidence' | 'price' | 'atr' | 'exits'>;
 
 const none: StrategySignal = { direction: 'NEUTRAL', rawConfidence: 0, price: Number.NaN, atr: Number.NaN };
+
+/** Whether a strategy may close a position of the side by a signal: the opposite one, or an exit of own rules. */
+export const closesBySignal = (strategy: Strategy, side: SignalWatched['side']): boolean =>
+  strategy.onOpposite !== 'hold' || (isOwnRules(strategy) && leavesByRule(strategy, side));
+
+/** Whether the signal of a closed base candle closes a position of the side. */
+export function isClosedBy(
+  { direction, exits }: Pick<StrategySignal, 'direction' | 'exits'>,
+  side: SignalWatched['side'],
+  { onOpposite }: Pick<Strategy, 'onOpposite'>,
+): boolean {
+  if (exits?.[side === 'LONG' ? 'long' : 'short'] === true) return true;
+  return onOpposite !== 'hold' && direction !== 'NEUTRAL' && direction !== side;
+}
 
 /** Signals of strategies at the close of their base candles, with the scanner's kernels. Not shared between threads. */
 export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine: Engine) {
@@ -43,6 +59,8 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
     { exchange, symbol, strategy, version }: Omit<SignalWatched, 'id' | 'side' | 'entryTimeMs'>,
     closeMs: number,
   ): Promise<StrategySignal | undefined> {
+    // One stored text that no longer compiles must not stop the others.
+    if (isOwnRules(strategy) && !compiledRules(strategy).ok) return none;
     const responses = await Promise.all(
       strategy.intervals.map(({ interval }) => {
         const limit = candlesOfSignal(strategy, interval);
@@ -69,8 +87,8 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
 
   return {
     signalAt,
-    /** Positions with the opposite signal at their last closed base candle. Each candle is judged once. @param nowMs exchange time */
-    async findOpposite(positions: readonly SignalWatched[], nowMs: number): Promise<string[]> {
+    /** Positions that the signal of their last closed base candle closes. Each candle is judged once. @param nowMs exchange time */
+    async findClosing(positions: readonly SignalWatched[], nowMs: number): Promise<string[]> {
       const known = new Set(positions.map(({ id }) => id));
       for (const id of judged.keys()) if (!known.has(id)) judged.delete(id);
       const responses = new Map<string, Promise<StrategySignal | undefined>>();
@@ -89,8 +107,7 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
         const signal = await response;
         if (signal === undefined && nowMs - closeMs < LATE_MS) continue;
         judged.set(id, closeMs);
-        const { direction } = signal ?? none;
-        if (direction !== 'NEUTRAL' && direction !== side) matches.push(id);
+        if (isClosedBy(signal ?? none, side, strategy)) matches.push(id);
       }
       return matches;
     },

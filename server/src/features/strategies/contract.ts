@@ -1,7 +1,16 @@
 import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
-import { builtInNames, StrategyName, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import {
+  builtInNames,
+  ownRulesOf,
+  RulesText,
+  StrategyName,
+  StrategyWire,
+} from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { problemText } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
+import { IntervalName } from '../market/contract.ts';
 
 /** Strategies stored per user. */
 export const STRATEGIES_MAX = 50;
@@ -12,10 +21,43 @@ const Name = Text.trim()
   .max(SAVED_NAME_MAX, `must be at most ${SAVED_NAME_MAX} characters`)
   .refine((name) => !reserved.has(name.toLowerCase()), 'is the name of a built-in strategy');
 
-export const SaveStrategyBody = z.strictObject({ name: Name, value: StrategyWire });
+/** The value of a strategy, or own rules that make one. */
+const Value = {
+  value: StrategyWire.optional(),
+  rules: RulesText.optional().meta({
+    description: 'Own rules as text in place of `value`, with `interval`: `long when rsi(14) < 30`.',
+  }),
+  interval: IntervalName.optional().meta({ description: 'Of the candles on which `rules` decide.' }),
+};
+
+interface WithValue {
+  value?: Strategy | undefined;
+  rules?: string | undefined;
+  interval?: z.output<typeof IntervalName> | undefined;
+}
+
+/** Puts the strategy of `rules` and `interval` in `value`. */
+function takeValue<T extends WithValue>(payload: { value: T; issues: z.core.$ZodRawIssue[] }): void {
+  const { rules, interval, value: strategy } = payload.value;
+  const reject = (field: string, message: string): void =>
+    void payload.issues.push({ code: 'custom', input: payload.value, path: [field], message });
+  if (rules === undefined) return interval === undefined ? undefined : reject('interval', 'belongs to `rules`');
+  if (strategy !== undefined) return reject('rules', 'send either `rules` or `value`');
+  if (interval === undefined) return reject('interval', 'send that of the candles on which `rules` decide');
+  const own = ownRulesOf(rules, interval);
+  if (!own.ok) return reject('rules', problemText(own.error[0]));
+  const { rules: _rules, interval: _interval, ...rest } = payload.value;
+  payload.value = { ...rest, value: own.value } as T;
+}
+
+export const SaveStrategyBody = z
+  .strictObject({ name: Name, ...Value })
+  .check(takeValue)
+  .refine(({ value }) => value !== undefined, { path: ['value'], error: 'send a value, or `rules` and `interval`' });
 export const ChangeStrategyBody = z
-  .strictObject({ name: Name.optional(), value: StrategyWire.optional() })
-  .refine(({ name, value }) => name !== undefined || value !== undefined, 'must hold a name or a value')
+  .strictObject({ name: Name.optional(), ...Value })
+  .check(takeValue)
+  .refine(({ name, value }) => name !== undefined || value !== undefined, 'must hold a name, a value or `rules`')
   .meta({ description: 'Missing fields stay unchanged. A new value makes a new version.' });
 
 export const UseStrategyBody = z.strictObject({
@@ -37,6 +79,24 @@ const SavedStrategy = z.object({
   updated_at: z.iso.datetime(),
 });
 
+/** Earlier versions stored per strategy. */
+export const VERSIONS_MAX = 20;
+
+export const StrategyVersionsResponse = z.object({
+  versions: z
+    .array(
+      z.object({
+        version: z.string(),
+        value: StrategyWire,
+        replaced_at: z.iso
+          .datetime()
+          .nullable()
+          .meta({ description: 'When a newer version took its place; null: the current one.' }),
+      }),
+    )
+    .meta({ description: `Newest first: the current version and at most ${VERSIONS_MAX} earlier ones.` }),
+});
+
 export const RecentSignals = z.object({
   opened: z.int().min(0).meta({ description: 'Positions the rules would have opened.' }),
   candles: z.int().meta({ description: 'Last closed candles of the base interval that were tested.' }),
@@ -53,7 +113,9 @@ export function recentText({
   candles,
   symbols,
   tooSmall = 0,
+  isOwnRules = false,
 }: Pick<RecentSignals, 'opened' | 'candles' | 'symbols'> & {
+  isOwnRules?: boolean;
   /** Orders below the least order or the quantity step. */
   tooSmall?: number;
 }) {
@@ -62,7 +124,9 @@ export function recentText({
   const text = `These rules would have opened ${what} ${where}.`;
   const next =
     tooSmall === 0
-      ? 'Lower the entry threshold or use more votes.'
+      ? isOwnRules
+        ? 'Widen a condition of your rules.'
+        : 'Lower the entry threshold or use more votes.'
       : `${tooSmall} order${tooSmall === 1 ? ' was' : 's were'} too small for the exchange. Use a larger size.`;
   return { text, warning: opened === 0 ? `${text} ${next}` : null };
 }

@@ -83,7 +83,7 @@ export async function countRecentSignals(
   if (!counted.ok || counts.length === 0) return null;
   const opened = counts.reduce((sum, each) => sum + each, 0);
   const result = { opened, candles: SCORED_DEFAULT, symbols: counts.length, left_out: chosen.length - counts.length };
-  return { ...result, ...recentText({ ...result, tooSmall }) };
+  return { ...result, ...recentText({ ...result, tooSmall, isOwnRules: strategy.value.rules !== undefined }) };
 }
 
 interface RunOptions {

@@ -1,6 +1,8 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
-import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { LIVE_RULES, strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { unreadByScans } from '@sextant/workers/src/rules/liveInputs.ts';
+import { isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import type { z } from 'zod';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import { createRejection, type Outcome } from '../../platform/errors.ts';
@@ -15,6 +17,7 @@ import {
   SavedStrategyResponse,
   StrategiesResponse,
   StrategyId,
+  StrategyVersionsResponse,
   UseStrategyBody,
 } from './contract.ts';
 import { countRecentSignals, type RecentDeps } from './recentSignals.ts';
@@ -22,7 +25,9 @@ import {
   deleteStrategy,
   insertStrategy,
   lockStrategies,
+  readEarlierVersions,
   readStrategies,
+  storeEarlierVersion,
   type StoredStrategy,
   updateStrategy,
   useStrategy,
@@ -69,8 +74,24 @@ async function change(
   }
 }
 
+const NOT_FOUND = 'Strategy not found.';
+
+/** The current version, then the earlier ones; null when the user has no such strategy. */
+async function versionsOf(
+  tx: UserTx,
+  id: string,
+): Promise<z.output<typeof StrategyVersionsResponse>['versions'] | null> {
+  const current = (await readStrategies(tx)).find((each) => each.id === id);
+  if (current === undefined) return null;
+  const earlier = await readEarlierVersions(tx, id);
+  return [
+    { version: current.version, value: current.value, replaced_at: null },
+    ...earlier.map((each) => ({ ...each, replaced_at: each.replaced_at.toISOString() })),
+  ];
+}
+
 function findStrategy(before: readonly StoredStrategy[], id: string): StoredStrategy {
-  return before.find((each) => each.id === id) ?? reject('not_found', 'Strategy not found.');
+  return before.find((each) => each.id === id) ?? reject('not_found', NOT_FOUND);
 }
 
 function checkName(before: readonly StoredStrategy[], name: string | undefined, id?: string): void {
@@ -86,7 +107,13 @@ function unreadInterval({
   return intervals.find(({ interval }) => !scanned.includes(interval));
 }
 
-function checkIntervals({ name, value }: Pick<StoredStrategy, 'name' | 'value'>): void {
+const isScannable = (value: StoredStrategy['value']): boolean =>
+  unreadInterval(value) === undefined && (!isOwnRules(value) || unreadByScans(value).length === 0);
+
+function checkScannable({ name, value }: Pick<StoredStrategy, 'name' | 'value'>): void {
+  const series = isOwnRules(value) ? unreadByScans(value) : [];
+  if (series.length > 0)
+    reject('conflict', `Scans read candles and news; ${name} uses ${series.join(', ')}.`, { field: 'id' });
   const unread = unreadInterval(value);
   if (unread === undefined) return;
   reject('conflict', `Scans read ${signalIntervals.join(', ')} candles; ${name} uses ${unread.interval}.`, {
@@ -104,7 +131,7 @@ async function withRecent(
   isSaved: (each: ResponseBody['strategies'][number]) => boolean,
 ): Promise<z.output<typeof SavedStrategyResponse>> {
   const saved = response.strategies.find(isSaved);
-  if (saved === undefined || unreadInterval(saved.value) !== undefined) return { ...response, recent: null };
+  if (saved === undefined || !isScannable(saved.value)) return { ...response, recent: null };
   const { id, name, version, value } = saved;
   return { ...response, recent: await countRecentSignals(deps, userId, { id, name, version, value }) };
 }
@@ -148,7 +175,7 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
       const { id, version } = request.body;
       const outcome = await change(db, request.user.id, async (tx, before) => {
         const match = id === null ? null : findStrategy(before, id);
-        if (match !== null) checkIntervals(match);
+        if (match !== null) checkScannable(match);
         if (match !== null && version !== undefined && version !== match.version)
           reject('conflict', `${match.name} has a newer version. Reload it.`, { field: 'version' });
         await useStrategy(tx, id);
@@ -175,6 +202,7 @@ function saveRoute(app: App, deps: StrategyDeps): void {
     },
     async (request, reply) => {
       const { name, value } = request.body;
+      if (value === undefined) throw new Error('SaveStrategyBody lets none without a value through');
       const outcome = await change(db, request.user.id, async (tx, before) => {
         checkName(before, name);
         if (before.length >= STRATEGIES_MAX)
@@ -190,6 +218,24 @@ function saveRoute(app: App, deps: StrategyDeps): void {
 function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
   const { db } = deps;
   const missing = problems('not_found');
+  app.get(
+    '/api/strategies/:id/versions',
+    {
+      schema: {
+        access: 'read:account',
+        sandbox: 'none',
+        tags,
+        summary: 'List the versions of a saved strategy',
+        params: StrategyId,
+        response: { 200: StrategyVersionsResponse, ...signedIn, ...problems('validation_failed'), ...missing },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const versions = await withUser(db, request.user.id, (tx) => versionsOf(tx, id));
+      return versions === null ? sendProblem(reply, createRejection('not_found', NOT_FOUND)) : { versions };
+    },
+  );
   app.put(
     '/api/strategies/:id',
     {
@@ -208,7 +254,9 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       const outcome = await change(db, request.user.id, async (tx, before) => {
         const match = findStrategy(before, id);
         checkName(before, name, id);
-        if (value !== undefined && match.is_used) checkIntervals({ name: match.name, value });
+        if (value !== undefined && match.is_used) checkScannable({ name: match.name, value });
+        if (value !== undefined && strategyVersion(value) !== match.version)
+          await storeEarlierVersion(tx, request.user.id, match);
         await updateStrategy(tx, id, { name, value });
       });
       if (!outcome.ok) return sendProblem(reply, outcome.error);

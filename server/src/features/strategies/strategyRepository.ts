@@ -3,6 +3,7 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { sql } from 'kysely';
 import type { UserTx } from '../../platform/db/scope.ts';
+import { VERSIONS_MAX } from './contract.ts';
 
 export interface StoredStrategy {
   id: string;
@@ -33,6 +34,38 @@ export async function insertStrategy(tx: UserTx, userId: string, name: string, v
     .insertInto('strategies')
     .values({ user_id: userId, name, version: strategyVersion(value), value: JSON.stringify(value) })
     .execute();
+}
+
+export interface EarlierVersion {
+  version: string;
+  value: Strategy;
+  replaced_at: Date;
+}
+
+/** Newest first. */
+export async function readEarlierVersions(tx: UserTx, id: string): Promise<EarlierVersion[]> {
+  const rows = await tx
+    .selectFrom('strategy_history')
+    .select(['version', 'value', 'replaced_at'])
+    .where('strategy_id', '=', id)
+    .orderBy('replaced_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, value: row.value as Strategy }));
+}
+
+/** Stores the value that is about to be replaced, and drops the oldest beyond the limit. */
+export async function storeEarlierVersion(
+  tx: UserTx,
+  userId: string,
+  { id, version, value }: Pick<StoredStrategy, 'id' | 'version' | 'value'>,
+): Promise<void> {
+  await tx
+    .insertInto('strategy_history')
+    .values({ strategy_id: id, user_id: userId, version, value: JSON.stringify(value) })
+    .execute();
+  const newest = sql`select id from strategy_history where strategy_id = ${id} order by replaced_at desc, id desc`;
+  await sql`delete from strategy_history where id in (${newest} offset ${VERSIONS_MAX})`.execute(tx);
 }
 
 export async function updateStrategy(

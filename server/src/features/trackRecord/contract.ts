@@ -128,7 +128,7 @@ export const OwnStrategy = z.object({
   version: z.string().meta({ description: 'Counts this version only; a new version starts at zero.' }),
   is_used: z.boolean().meta({ description: 'Used by scans and automatic opening.' }),
   record: SignalRecord.extend({
-    turned: z.int().meta({ description: 'Closed on the opposite signal.' }),
+    turned: z.int().meta({ description: 'Closed on the opposite signal or an exit rule.' }),
   }).meta({ description: 'Its signals in your scans, each settled by its own exits.' }),
   confidence: ConfidenceReport.meta({ description: 'From its own outcomes only.' }),
 });

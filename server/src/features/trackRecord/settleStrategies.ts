@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { baseOf, stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
@@ -7,7 +8,13 @@ import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { lastClosedOpen } from '../market/intervals.ts';
 import type { Interval, Market } from '../market/port.ts';
 import { inBackground } from '../../platform/readPriority.ts';
-import { createStrategySignals, type SignalsDeps } from '../signals/oppositeSignals.ts';
+import {
+  closesBySignal,
+  createStrategySignals,
+  isClosedBy,
+  type SignalsDeps,
+  type StrategySignal,
+} from '../signals/oppositeSignals.ts';
 import { createRanges } from '../signals/ranges.ts';
 import { finestFor } from './resolveSignals.ts';
 import { SignalMarks } from './signalMarks.ts';
@@ -24,11 +31,10 @@ export interface SettleDeps {
 }
 
 const perRound = 300;
-/** Cached results about the opposite signal: an open signal is checked every minute. */
+/** Cached results about the signals that close: an open signal is checked every minute. */
 const TURNS_MAX = 20_000;
 
-type Turn = 1 | -1 | 0;
-const turnOf = { LONG: 1, SHORT: -1, NEUTRAL: 0 } as const;
+type Turn = Pick<StrategySignal, 'direction' | 'exits'>;
 
 /**
  * Settles the signals of saved strategies by the exits of the version that created them, on closed candles. Only reproducible results are
@@ -96,15 +102,15 @@ export class StrategySettler {
     return outcome === null ? null : { outcome, basis };
   }
 
-  /** Close of the first base candle of the holding time with the opposite signal; undefined when it is not yet known. */
+  /** Close of the first base candle of the holding time whose signal closes the trade; undefined when it is not yet known. */
   async #oppositeOf(trade: OpenStrategySignal, entryMs: number, lastMs: number): Promise<number | null | undefined> {
-    if (trade.strategy.onOpposite === 'hold') return null;
-    const stepMs = stopSpanOf(trade.strategy);
-    const side = trade.direction === 'LONG' ? 1 : -1;
+    const { strategy, direction: side } = trade;
+    if (!closesBySignal(strategy, side)) return null;
+    const stepMs = stopSpanOf(strategy);
     for (let closeMs = (Math.floor(entryMs / stepMs) + 1) * stepMs; closeMs <= lastMs; closeMs += stepMs) {
       const turn = await this.#turnAt(trade, closeMs);
       if (turn === undefined) return undefined;
-      if (turn === -side) return closeMs;
+      if (isClosedBy(turn, side, strategy)) return closeMs;
     }
     return null;
   }
@@ -117,7 +123,8 @@ export class StrategySettler {
     if (known !== undefined) return known;
     const signal = await this.#signals.signalAt(trade, closeMs);
     if (signal === undefined) return undefined;
-    const turn = turnOf[signal.direction];
+    // Without the scores of its candles.
+    const turn = { direction: signal.direction, ...withoutUndefined({ exits: signal.exits }) };
     turns.set(key, turn);
     const [oldest] = turns.keys();
     if (turns.size > TURNS_MAX && oldest !== undefined) turns.delete(oldest);

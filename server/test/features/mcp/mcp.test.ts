@@ -69,6 +69,7 @@ describe('the MCP server', () => {
   it('names its tools, all of which only read', async () => {
     const { tools } = await connect({ authorization: `Bearer ${key.key}` }, (client) => client.listTools());
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      'check_rules',
       'get_candles',
       'get_indicators',
       'get_signal',
@@ -193,6 +194,22 @@ describe('the MCP server', () => {
     const wrong = await callTool('run_backtest', { ...rules, interval: '15m' }, own);
     expect(wrong).toMatchObject({ isError: true });
     expect(wrong.text).toContain('strategy.intervals');
+    goOn();
+  });
+
+  it('RULE-015 checks and runs own rules as text, and names what is wrong in it', async () => {
+    const goOn = stopCandles(test.deps.market);
+    const own = await makeKey(test, user, { scopes: ['run:backtest'] });
+    const rules = 'fast = 9 [5..20 step 1]\nlong when crossover(ema(close, fast), ema(close, 21))';
+    const checked = dataOf(await callTool('check_rules', { rules }, own));
+    expect(checked).toMatchObject({ ok: true, setCount: 16, parameters: [{ name: 'fast', value: 9 }] });
+    const market = { symbol: 'BTCUSDT', interval: '1h' };
+    const run = await callTool('run_backtest', { ...market, rules }, own);
+    expect(run.text).toMatch(/^Honesty verdict after \d+ parameter sets?: /m);
+    expect(dataOf(run)).toMatchObject({ result: { strategy: { rules, intervals: [{ interval: '1h' }] } } });
+    const bad = await callTool('run_backtest', { ...market, rules: 'long when rsj(14) < 30' }, own);
+    expect(bad).toMatchObject({ isError: true });
+    expect(bad.text).toMatch(/line 1, column 11: .*rsi/);
     goOn();
   });
 

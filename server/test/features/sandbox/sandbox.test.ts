@@ -58,6 +58,8 @@ const frozenCalls: FrozenCall[] = [
     url: '/api/backtest',
     payload: { ...market, limit: 900, scored: 200, optimize: { samples: 20, seed: 3 } },
   },
+  { method: 'POST', url: '/api/rules/check', payload: { rules: 'long when rsi(14) < 30' } },
+  { method: 'POST', url: '/api/backtest', payload: { ...market, rules: 'long when rsi(14) < 30', honesty: true } },
   {
     method: 'POST',
     url: '/api/arbitrage-scan',

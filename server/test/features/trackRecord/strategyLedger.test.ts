@@ -4,6 +4,7 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastClosedOpen } from '../../../src/features/market/intervals.ts';
 import type { CandleRequest, Market } from '../../../src/features/market/port.ts';
@@ -272,6 +273,19 @@ describe('the ledgers of saved strategies', () => {
     // Falling for days: the short average lies below the long one at every close, the first after the entry is 15 minutes on.
     expect(await settlerOf(test.deps.db, moving(-0.000_01)).settleSome()).toBe(1);
     const match = (await outcomes()).find(({ symbol }) => symbol === 'TTTUSDT');
+    expect(match?.outcome).toBe('SIGNAL');
+    expect(match?.exit_price).toBeCloseTo(100 * (1 - 15 * 0.000_01), 9);
+  });
+
+  it('RULE-014 leaves by the exit of own rules at the open after the candle that says so', async () => {
+    const own = strategyOfRules('long when close > 0\nexit long when close < open\nstop 2 %; target 4 %', '15m');
+    if (!own.ok) throw new Error(own.error[0]?.message);
+    expect(own.value.onOpposite).toBe('hold');
+    const ruled = await save(anna, 'Ruled', own.value);
+    await signal('OWNUSDT', [ruled]);
+    // Falling for days: the first candle that closes after the entry closes below its open, 15 minutes on.
+    expect(await settlerOf(test.deps.db, moving(-0.000_01)).settleSome()).toBe(1);
+    const match = (await outcomes()).find(({ symbol }) => symbol === 'OWNUSDT');
     expect(match?.outcome).toBe('SIGNAL');
     expect(match?.exit_price).toBeCloseTo(100 * (1 - 15 * 0.000_01), 9);
   });

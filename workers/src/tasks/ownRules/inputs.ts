@@ -16,6 +16,9 @@ export function clockColumns(time: Float64Array, stepMs: number): { hour: Float6
   };
 }
 
+/** What of the costs the columns are made from. */
+export type FundingCosts = Pick<Costs, 'funding' | 'fundingSource' | 'assumedFundingFraction'>;
+
 export interface FundingColumns {
   /** Rate of the last settlement at or before the close; NaN where none is known. */
   rate: Float64Array;
@@ -24,7 +27,7 @@ export interface FundingColumns {
 }
 
 /** From the history, else from the assumed rate; undefined without either. */
-export function fundingColumns(time: Float64Array, stepMs: number, costs: Costs): FundingColumns | undefined {
+export function fundingColumns(time: Float64Array, stepMs: number, costs: FundingCosts): FundingColumns | undefined {
   const { funding, fundingSource, assumedFundingFraction = 0 } = costs;
   if (funding !== undefined) return fundingOf(time, stepMs, funding);
   if (fundingSource !== 'assumed') return undefined;

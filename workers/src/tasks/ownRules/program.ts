@@ -4,13 +4,13 @@ import { STATUS_BAD_PARAMETER } from '@sextant/engine-as/abi/status.ts';
 import { ok } from '../../core/result.ts';
 import { candleFields } from '../../candles/candleColumns.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Candles } from '../../protocol/backtest.ts';
+import type { Candles, MarkPrices } from '../../protocol/backtest.ts';
 import type { RulesInput } from '../../protocol/rules.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import { expectOk } from '../backtest.ts';
 import { pushIntegers } from '../ensemble/timeframes.ts';
 import { inArena } from '../honesty/kernels.ts';
-import { clockColumns, fundingColumns } from './inputs.ts';
+import { clockColumns, type FundingCosts, fundingColumns } from './inputs.ts';
 
 /** A program with the candles it reads, in the arena. */
 export interface PushedProgram {
@@ -32,10 +32,18 @@ export interface PushedProgram {
   scoreAt: number;
 }
 
+/** What a program reads. */
+export interface ProgramInput extends Pick<RulesInput, 'candles' | 'context' | 'program' | 'interval'> {
+  costs: FundingCosts;
+  markPrices?: Pick<MarkPrices, 'open'>;
+  /** -1, 0 or 1 at each candle; NaN where it is not known. */
+  news?: ArrayLike<number>;
+}
+
 /** Bytes of an i8 column: the engine writes and reads whole vectors. */
 const bytesOf = (count: number): number => (count + 15) & ~15;
 
-export function pushProgram(engine: Engine, input: RulesInput): PushedProgram {
+export function pushProgram(engine: Engine, input: ProgramInput): PushedProgram {
   const { candles, context, program, interval } = input;
   const count = candles.time.length;
   const columns = candleFields.map((name) => engine.push(candles[name]));
@@ -80,7 +88,7 @@ function frameRow(engine: Engine, candles: Candles, interval: IntervalName, colu
   return [candles.time.length, stepMs, ...columns, ...after];
 }
 
-function baseInputs(engine: Engine, { candles, interval, costs, markPrices, news }: RulesInput): Inputs {
+function baseInputs(engine: Engine, { candles, interval, costs, markPrices, news }: ProgramInput): Inputs {
   const funding = fundingColumns(candles.time, intervalMs[interval], costs);
   return {
     ...(markPrices && { [abi.RULE_MARK]: engine.push(markPrices.open) }),

@@ -10,7 +10,12 @@ import { afterClose, type ClosedPosition } from '../closeHooks.ts';
 import { type CloseDeps, writeCloses } from '../closePosition.ts';
 import { type CloseWrite, writeExitsDue, writeSteps } from '../eventWriter.ts';
 import { priceKey } from '../live.ts';
-import { createStrategySignals, type SignalsDeps, type SignalWatched } from '../../signals/oppositeSignals.ts';
+import {
+  closesBySignal,
+  createStrategySignals,
+  type SignalsDeps,
+  type SignalWatched,
+} from '../../signals/oppositeSignals.ts';
 import { createRanges } from '../../signals/ranges.ts';
 import {
   readByIds,
@@ -70,7 +75,7 @@ export class Watch {
   readonly #series = new Map<string, Series>();
   readonly #ranges: ReturnType<typeof createRanges>;
   readonly #signals: ReturnType<typeof createStrategySignals>;
-  /** Positions that close on the opposite signal, and are not closing yet. */
+  /** Positions that close by a signal of their strategy, and are not closing yet. */
   readonly #bySignal = new Map<string, SignalWatched>();
   /** Closed in memory, not yet written. */
   readonly #closing = new Set<string>();
@@ -160,7 +165,7 @@ export class Watch {
       .finally(() => (this.#filling = undefined));
   }
 
-  /** Checks for the opposite signals that close positions of strategies. */
+  /** Checks for the signals that close positions of strategies: opposite ones, and exits of own rules. */
   askSignals(): void {
     this.#asking ??= this.#askAll()
       .catch((error: unknown) => this.#deps.warn(error))
@@ -174,7 +179,7 @@ export class Watch {
       // By the exchange's timestamps: this node's clock may differ.
       const nowMs = this.#series.get(key)?.lastTickMs ?? 0;
       if (this.#term.signal.aborted || nowMs === 0) continue;
-      const leaving = await this.#signals.findOpposite(positions, nowMs);
+      const leaving = await this.#signals.findClosing(positions, nowMs);
       if (leaving.length > 0) this.#enqueue(() => this.#askToLeave(leaving, nowMs));
     }
   }
@@ -221,9 +226,9 @@ export class Watch {
   }
 
   #admitSignals({ exchange, symbol, position, strategy, version }: Watched): void {
-    if (strategy === null || version === null || strategy.onOpposite === 'hold') return;
-    if (position.exitDue?.reason === 'SIGNAL') return;
     const { id, side, entryTimeMs } = position;
+    if (strategy === null || version === null || !closesBySignal(strategy, side)) return;
+    if (position.exitDue?.reason === 'SIGNAL') return;
     const place = { exchange: exchange as ExchangeId, symbol };
     this.#bySignal.set(id, { id, side, entryTimeMs, strategy, version, ...place });
   }

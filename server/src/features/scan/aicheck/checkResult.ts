@@ -97,6 +97,15 @@ type Result = CheckedResults['all'][number];
 const nameOf = (vote: string, interval: string): string =>
   `${vote}-${interval}`.replaceAll(/[^A-Za-z0-9]+([A-Za-z0-9])/g, (_, next: string) => next.toUpperCase()).slice(0, 32);
 
+/** Of each vote; own rules have none and are one part as a whole. */
+function contributionsOf({ contributions, score }: Result): SignalFeatures['contributions'] {
+  if (contributions.length === 0) return [{ name: 'ownRules', points: score }];
+  return contributions.map(({ vote, interval, contribution }) => ({
+    name: nameOf(vote, interval),
+    points: contribution,
+  }));
+}
+
 /** Input of the analyst for a stored result; undefined when a required figure is missing. */
 export function featuresOf(result: Result, ownThreshold?: number): SignalFeatures | undefined {
   const { symbol, interval, direction, score, confidence, price, stopLoss, takeProfit, meta } = result;
@@ -110,10 +119,7 @@ export function featuresOf(result: Result, ownThreshold?: number): SignalFeature
     stopLossPrice: stopLoss,
     takeProfitPrice: takeProfit,
     atrFraction: (meta.atr ?? Number.NaN) / price,
-    contributions: result.contributions.map(({ vote, interval: of, contribution }) => ({
-      name: nameOf(vote, of),
-      points: contribution,
-    })),
+    contributions: contributionsOf(result),
     candleCloseAtMs: Date.parse(result.candle_close_at),
     ...withoutUndefined({ ownThreshold }),
   });

@@ -84,6 +84,10 @@ function strategyFacts({ strategy, exitDueAt, exitDueReason, closedAt }: Positio
   ];
 }
 
+/** Own rules without a measured chance: their score has no degrees. */
+const isRuleScore = ({ strategy, confidence }: PositionView): boolean =>
+  strategy?.value.rules !== undefined && confidence === 1;
+
 /** Figures of a position, gross beside net. */
 function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
   const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct } = row;
@@ -120,7 +124,7 @@ function factsOf(row: Marked, decimals: number | undefined): [name: string, valu
     ['Notional, USDT', formatMoney(position.notional)],
     ['Margin, USDT', formatMoney(position.margin)],
     ['Leverage', `${position.leverage}x`],
-    ['Confidence', confidenceText(position.confidence)],
+    ['Confidence', isRuleScore(position) ? 'score 100' : confidenceText(position.confidence)],
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { ConfidenceBasis, ConfidenceReport, SignalRecord } from '../../../api/types.ts';
-import { basisText, confidenceText, highestChance } from '../../../format/confidence.ts';
+import { basisText, confidenceText, highestChance, isOwnVersion } from '../../../format/confidence.ts';
 import { formatCount, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -87,7 +87,9 @@ function BasisRow({ basis }: { basis: ConfidenceBasis }) {
         {basis.interval}
       </th>
       <td className="lead" title={basisText(basis)}>
-        {basis.kind === 'calibrated' ? 'win chance after fees' : 'indicator agreement so far'}
+        {basis.kind === 'calibrated'
+          ? 'win chance after fees'
+          : `${isOwnVersion(basis) ? 'score' : 'indicator agreement'} so far`}
       </td>
       <td>
         {basis.kind === 'calibrated' ? formatCount(basis.outcome_count) : `${basis.outcome_count} of ${basis.needed}`}

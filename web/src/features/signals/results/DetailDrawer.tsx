@@ -12,7 +12,7 @@ import { useTickDecimals } from '../../../data/symbols.ts';
 import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
-import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
+import { basisText, expectedText, isOfRule, scoreText, statedText } from '../../../format/confidence.ts';
 import {
   formatMoney,
   formatPercent,
@@ -94,15 +94,16 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   const basis = scan.results?.confidence.find(({ interval }) => interval === signal.interval);
   const horizon = horizonText(signal.horizon_min);
   const decimals = useTickDecimals()(signal.symbol);
+  const isRule = isOfRule(signal);
   const figures: [string, ReactNode][] = [
-    ['Confidence', confidenceText(signal.confidence)],
+    ['Confidence', statedText(signal)],
     ['Score, 0 to 100', scoreText(signal)],
     ['Expected after fees', <Expected key="expected" signal={signal} />],
     [
       'Break-even chance',
       signal.confidence_kind === 'score' ? 'Not comparable with a score' : formatPercent(signal.break_even),
     ],
-    ['Sum of votes, -1 to 1', formatSigned(signal.score, 4)],
+    isRule ? ['Signal of your rules', formatSigned(signal.score, 0)] : ['Sum of votes, -1 to 1', formatSigned(signal.score, 4)],
     ['Entry Price', formatPrice(signal.price, decimals)],
     ['Stop Loss', formatPrice(used.stopLoss, decimals)],
     ['Take Profit', formatPrice(used.takeProfit, decimals)],
@@ -121,7 +122,9 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
     ['Loss at stop, USDT', formatMoney(position.loss_at_stop)],
     ['Strategy', strategyText(scan.params.strategy)],
     ['Candle closed', <Time key="close" at={signal.candle_close_at} />],
-    ['Independent votes', `${signal.effective_votes.toFixed(1)} of ${signal.live_votes}`],
+    ...(isRule
+      ? []
+      : [['Independent votes', `${signal.effective_votes.toFixed(1)} of ${signal.live_votes}`] as [string, string]]),
   ];
   return (
     <div className="flex flex-col gap-4 p-3">
@@ -144,7 +147,7 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
           </div>
         ))}
       </dl>
-      <Contributions signal={signal} />
+      {isRule ? <RuleParts /> : <Contributions signal={signal} />}
       <NewsVote news={signal.news} />
       <ReproducePanel key={signal.signal_id} signal={signal} params={scan.params} basis={basis} />
     </div>
@@ -217,6 +220,13 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
     </div>
   );
 }
+
+const RuleParts = () => (
+  <section>
+    <h3 className="mb-1 font-semibold">Score breakdown</h3>
+    <p className="text-label text-muted">Your rules hold at this candle. They decide as a whole, without votes.</p>
+  </section>
+);
 
 /** Contribution of each vote to the score, largest first; they sum to it exactly. */
 function Contributions({ signal }: { signal: ScanSignal }) {

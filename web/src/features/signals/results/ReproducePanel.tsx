@@ -8,7 +8,7 @@ import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf, WordedError } from '../../../api/failure.ts';
 import { type CandleResponse, fetchCandles } from '../../../data/market.ts';
 import type { ConfidenceBasis, IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
-import { statedConfidence } from '../../../format/confidence.ts';
+import { isOfRule, statedConfidence } from '../../../format/confidence.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -106,7 +106,7 @@ function verdictOn(
     ...hashNames.map((name) => compare(`Hash: ${name}`, result.hashes[name], own[name])),
     compare('News', result.news?.vote ?? 'no say', newsWord(news)),
     compare('Direction', result.direction, ensemble.direction),
-    compare('Sum of votes', result.score, ensemble.score),
+    compare(isOfRule(result) ? 'Signal of your rules' : 'Sum of votes', result.score, ensemble.score),
     compare('Score', result.raw_confidence, rawConfidence),
     compare('Confidence', result.confidence, stated),
     compare('Entry', result.price, ensemble.price),

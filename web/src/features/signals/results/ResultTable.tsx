@@ -4,7 +4,7 @@ import { Check, Ellipsis, type LucideIcon, Minus } from 'lucide-react';
 import { proxy, useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../data/symbols.ts';
 import type { ScanSignal } from '../../../api/types.ts';
-import { confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
+import { expectedText, isOfRule, scoreText, statedText } from '../../../format/confidence.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { DataGrid, type GridSort } from '../../../ui/grid/DataGrid.tsx';
@@ -189,7 +189,7 @@ function Price({ price, decimals }: { price: number | null; decimals: number | u
 function Confidence({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
   return (
     <>
-      <span className="font-mono">{confidenceText(signal.confidence)}</span>
+      <span className="font-mono">{statedText(signal)}</span>
       <ConfidenceNote signal={signal} isFull={isFull} />
     </>
   );
@@ -211,7 +211,7 @@ function Actions({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) 
 function ConfidenceNote({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
   const { confidence_kind: kind, expected_net_fraction: expected } = signal;
   const note = 'text-label leading-3.5 whitespace-nowrap';
-  if (kind === 'score') return <span className={`${note} text-muted`}>score</span>;
+  if (kind === 'score') return <span className={`${note} text-muted`}>{isOfRule(signal) ? 'own rules' : 'score'}</span>;
   const label = `Expected ${expectedText(signal)} after fees; score ${scoreText(signal)}`;
   return (
     <span className={`${note} ${(expected ?? 0) < 0 ? 'text-down' : 'text-up'}`} title={label}>
@@ -254,7 +254,7 @@ function TwoLines({ signal, decimals }: ResultRow) {
       <span role="gridcell" className="flex flex-col px-3 text-right">
         <span className="flex items-baseline justify-end gap-2">
           <ConfidenceNote signal={signal} isFull={false} />
-          <span className="font-mono font-medium">{confidenceText(signal.confidence)}</span>
+          <span className="font-mono font-medium">{statedText(signal)}</span>
         </span>
         <AiMark signal={signal} isShort={false} />
       </span>

@@ -7,7 +7,7 @@ import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../data/symbols.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import type { ConfidenceBasis, Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
-import { basisText, confidenceText, expectedText, scoreText } from '../../../format/confidence.ts';
+import { basisText, expectedText, scoreText, statedText } from '../../../format/confidence.ts';
 import { formatCount, formatFixed, formatPercent, formatPrice } from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -179,7 +179,7 @@ function BestCard({ signal, basis, scan, verdict, onOpen, children }: Props) {
   const horizon = horizonText(signal.horizon_min);
   const decimals = useTickDecimals()(signal.symbol);
   const figures: [string, string][] = [
-    ['Confidence', confidenceText(signal.confidence)],
+    ['Confidence', statedText(signal)],
     ['Score', scoreText(signal)],
     ['Expected, net', expectedText(signal)],
     // A score is not a chance, so it cannot be compared with the break-even chance.

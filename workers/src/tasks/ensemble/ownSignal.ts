@@ -1,0 +1,112 @@
+import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
+import { intervalMs, type IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { RULE_EXITS_LONG, RULE_EXITS_SHORT } from '@sextant/engine-as/abi/ruleProgram.ts';
+import { ok } from '../../core/result.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Candles } from '../../protocol/backtest.ts';
+import type { EnsembleInput, EnsembleResult } from '../../protocol/ensemble.ts';
+import { fail, type TaskResult } from '../../protocol/taskResult.ts';
+import { compiledRules, problemText } from '../../rules/strategyOfRules.ts';
+import { rejectDeadMarket } from '../notTrading.ts';
+import { pushProgram, runProgram } from '../ownRules/program.ts';
+import { lastAtr, signalOfScore } from './signalOfScore.ts';
+import { pushIntegers } from './timeframes.ts';
+
+/**
+ * The signal of own rules at the last closed base candle: the column of their backtest at that candle, -1, 0 or 1, as a score. A rule has
+ * no votes: it counts as one, and nothing contributes beside it. Levels, price and range are those of any strategy.
+ * @param input checked
+ */
+export function ownSignal(
+  engine: Engine,
+  input: EnsembleInput,
+  own: NonNullable<EnsembleInput['ownRules']>,
+): TaskResult<EnsembleResult> {
+  const compiled = compiledRules(own);
+  if (!compiled.ok) return fail('bad_input', `ownRules.rules ${problemText(compiled.error[0])}`, 'ownRules.rules');
+  const [base] = own.intervals;
+  const { program, lookBack } = compiled.value;
+  if (base === undefined) return fail('bad_input', 'ownRules.intervals is empty', 'ownRules.intervals');
+  const series = seriesOf(input, [base.interval, ...program.intervals]);
+  if (!series.ok) return series;
+  const [candles, ...context] = series.value;
+  if (candles === undefined) throw new Error('one series per interval');
+  const dead = rejectDeadMarket(candles, 'timeframes');
+  if (dead !== undefined) return dead;
+  const short = tooShort(series.value, [lookBack.base, ...lookBack.longer]);
+  if (short !== undefined) return short;
+  const count = candles.time.length;
+  const last = count - 1;
+  const pushed = pushProgram(engine, {
+    candles,
+    context,
+    program,
+    interval: base.interval,
+    costs: { fundingSource: 'off' },
+    news: newsColumn(count, input.news ?? 0),
+  });
+  const ran = runProgram(pushed);
+  if (!ran.ok) return ran;
+  const scores = engine.pull(pushed.scoreAt, count);
+  const exits = engine.i8View(pushed.exitsAt, count)[last] ?? 0;
+  const score = scores[last] ?? 0;
+  const atr = lastAtr(
+    engine,
+    { columnsAt: pushIntegers(engine, pushed.columns), count },
+    input.atrPeriod ?? ATR_PERIOD,
+  );
+  return ok({
+    timeMs: candles.time[last] ?? Number.NaN,
+    price: candles.close[last] ?? Number.NaN,
+    score,
+    numerator: score,
+    denominator: 1,
+    contributions: [],
+    ...signalOfScore(engine, input, score, atr),
+    timeframes: input.timeframes.map(({ interval, weight, candles: { time } }, t) => ({
+      interval,
+      weight,
+      // A longer interval is a part of the rule and has no score of its own.
+      score: t === 0 ? score : Number.NaN,
+      timeMs: time.at(-1) ?? Number.NaN,
+    })),
+    liveVoteCount: 1,
+    effectiveVoteCount: 1,
+    exits: { long: (exits & RULE_EXITS_LONG) !== 0, short: (exits & RULE_EXITS_SHORT) !== 0 },
+    atr,
+    scores,
+  });
+}
+
+/** Candles of the rules' intervals, the base first. Without one of them the rules say something else. */
+function seriesOf({ timeframes }: EnsembleInput, names: readonly IntervalName[]): TaskResult<Candles[]> {
+  const [first] = timeframes;
+  if (first?.interval !== names[0]) return fail('bad_input', `timeframes must start with ${names[0]}`, 'timeframes');
+  const found: Candles[] = [];
+  for (const name of names) {
+    const match = timeframes.find(({ interval }) => interval === name);
+    if (match === undefined) return fail('too_short', `timeframes: no ${name} candles for the rules`, 'timeframes');
+    if (match.stepMs !== intervalMs[name])
+      return fail('bad_input', `timeframes: ${name} candles of ${match.stepMs} ms`, 'timeframes');
+    found.push(match.candles);
+  }
+  return ok(found);
+}
+
+/** No condition is true before the look-back: the candles would be silent, whatever the market does. */
+function tooShort(series: readonly Candles[], lookBacks: readonly number[]): TaskResult<never> | undefined {
+  for (const [frame, { time }] of series.entries()) {
+    const least = lookBacks[frame] ?? 0;
+    if (time.length > least) continue;
+    const message = `timeframes: ${time.length} candles are too few; the rules look back ${least}`;
+    return fail('too_short', message, 'timeframes');
+  }
+  return undefined;
+}
+
+/** The vote of the news is known at the deciding candle alone; what they said before is undefined. */
+const newsColumn = (count: number, vote: number): Float64Array => {
+  const column = new Float64Array(count).fill(Number.NaN);
+  column[count - 1] = vote;
+  return column;
+};
