@@ -1,3 +1,4 @@
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { STRATEGY_INTERVALS_MAX } from '@sextant/engine-as/abi/strategy.ts';
 import { TASK_CANDLES_MAX } from '../../core/limits.ts';
 import { z } from 'zod';
@@ -7,7 +8,8 @@ import { CandlesWire, candlesFromWire } from './candles.ts';
 import { checkContext } from './checkContext.ts';
 import { numberColumn } from './column.ts';
 import { type CostsWire, costsFromWire, NewCostsWire } from './costs.ts';
-import { StrategyWire } from './strategy.ts';
+import { takeRules } from './ownRules.ts';
+import { RulesText, StrategyWire } from './strategy.ts';
 import { paramsFromWire, StrategyParamsWire } from './strategyParams.ts';
 
 /** The JSON form of a backtest, as the public API and the command line take it. */
@@ -35,7 +37,12 @@ const strategyShape = {
     .array(CandlesWire)
     .max(STRATEGY_INTERVALS_MAX - 1)
     .optional()
-    .meta({ description: 'Candles of each longer interval of `strategy`, in its order.' }),
+    .meta({ description: 'Candles of each longer interval of `strategy` or `rules`, the shortest first.' }),
+  rules: RulesText.optional(),
+  interval: z
+    .enum(intervals)
+    .optional()
+    .meta({ description: 'Of the candles, for `rules`; the shortest step between two of them when absent.' }),
   news: z
     .array(z.int().min(-1).max(1))
     .max(TASK_CANDLES_MAX)
@@ -72,6 +79,7 @@ export const BacktestRequestWire = z
       .optional()
       .meta({ description: 'Trades may open on the last so many candles; all when absent.' }),
   })
+  .check(takeRules)
   .check(checkContext);
 
 /** @param wire with costs that may come from an older run, without a model of liquidity */

@@ -114,7 +114,7 @@ function openSweep(
   const { slots, isPeriodVarying } = variedExits(strategy);
   const ranged = ruleSetOf(strategy).parameters.map((each) => (isRanged(each) ? space.parameters.indexOf(each) : -1));
   const input: RulesSweepInput = {
-    ...rulesInputOf({ ...run, strategy: { ...strategy, ...atOneSize(strategy) } }),
+    ...rulesInputOf({ ...run, strategy: { ...atOneSize(strategy), rules: strategy.rules } }),
     valueParameters: ruleSetOf(strategy).program.valueParameters.map((p) => ranged[p] ?? -1),
     parameters: space.parameters.map(({ name }, p) => ({ name, values: space.lists[p] ?? [] })),
     target,
@@ -163,25 +163,18 @@ function variedExits(strategy: Strategy & OwnRules): { slots: number[]; isPeriod
 
 /** Results of sets, column after column, and their equity, set after set. */
 function runTable(sweep: OpenSweep, sets: Float64Array, call: TableCall): SetRun {
-  const { engine, space, slots, strategy, range } = sweep;
-  const { window, withEquity } = call;
+  const { space, slots, range } = sweep;
   const length = space.parameters.length;
   const count = sets.length / length;
   const places = space.placesOf(sets);
   if (places.includes(-1)) throw new Error('a set has values that its ranges do not have');
-  const columns = new Float64Array(RESULT_LENGTH * count);
-  const bars = window.end - window.start;
-  const equity = new Float64Array(withEquity ? bars * count : 0);
-  const exits = new Float64Array(slots.length * count);
-  const periods = new Float64Array(range === undefined ? 0 : count);
-  if (slots.length > 0 || range !== undefined) {
-    for (let i = 0; i < count; i++) {
-      const { rules, period } = exitRecord(strategy, sets.subarray(i * length, (i + 1) * length));
-      slots.forEach((slot, k) => (exits[i * slots.length + k] = rules[slot] ?? Number.NaN));
-      if (range !== undefined) periods[i] = period;
-    }
-  }
-  const most = withEquity ? EQUITY_CHUNK : CHUNK;
+  const { exits, periods } = exitsOfSets(sweep, sets, count);
+  const bars = call.window.end - call.window.start;
+  const run = {
+    columns: new Float64Array(RESULT_LENGTH * count),
+    equity: new Float64Array(call.withEquity ? bars * count : 0),
+  };
+  const most = call.withEquity ? EQUITY_CHUNK : CHUNK;
   for (const rows of groupsOf(count, periods)) {
     if (range !== undefined) writeRange(sweep, range, periods[rows[0] ?? 0] ?? Number.NaN);
     for (let from = 0; from < rows.length; from += most) {
@@ -191,14 +184,34 @@ function runTable(sweep: OpenSweep, sets: Float64Array, call: TableCall): SetRun
         exits: pick(exits, some, slots.length),
         count: some.length,
       });
-      const results = engine.f64View(sweep.room.resultsAt, some.length * RESULT_LENGTH);
-      for (let field = 0; field < RESULT_LENGTH; field++)
-        some.forEach((row, k) => (columns[field * count + row] = results[field * some.length + k] ?? Number.NaN));
-      if (!withEquity) continue;
-      some.forEach((row, k) => equity.set(engine.f64View(sweep.equityAt + 8 * k * bars, bars), row * bars));
+      readRows(sweep, some, run);
     }
   }
-  return { columns, equity };
+  return run;
+}
+
+/** What the sets decide about their exits: f64[count * slots], and the period of each where they have several. */
+function exitsOfSets({ strategy, space, slots, range }: OpenSweep, sets: Float64Array, count: number) {
+  const length = space.parameters.length;
+  const exits = new Float64Array(slots.length * count);
+  const periods = new Float64Array(range === undefined ? 0 : count);
+  if (slots.length === 0 && range === undefined) return { exits, periods };
+  for (let i = 0; i < count; i++) {
+    const { rules, period } = exitRecord(strategy, sets.subarray(i * length, (i + 1) * length));
+    slots.forEach((slot, k) => (exits[i * slots.length + k] = rules[slot] ?? Number.NaN));
+    if (range !== undefined) periods[i] = period;
+  }
+  return { exits, periods };
+}
+
+/** Puts the results of the last call, and its equity where it has room, into the rows of its sets. */
+function readRows({ engine, room, equityAt }: OpenSweep, rows: readonly number[], { columns, equity }: SetRun): void {
+  const count = columns.length / RESULT_LENGTH;
+  const results = engine.f64View(room.resultsAt, rows.length * RESULT_LENGTH);
+  for (let field = 0; field < RESULT_LENGTH; field++)
+    rows.forEach((row, k) => (columns[field * count + row] = results[field * rows.length + k] ?? Number.NaN));
+  const bars = equity.length / count;
+  if (bars > 0) rows.forEach((row, k) => equity.set(engine.f64View(equityAt + 8 * k * bars, bars), row * bars));
 }
 
 function runRows(

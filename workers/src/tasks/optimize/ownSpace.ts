@@ -165,14 +165,15 @@ export function textValuesOf(set: ArrayLike<number>, strategy: OwnRules): number
   );
 }
 
-/** A set as a strategy: the text with its values. */
-export function unpackOwn(set: ArrayLike<number>, strategy: OwnRules): Strategy & OwnRules {
+/** A set as a strategy: the text with its values, and the exits that it has then. */
+export function unpackOwn(set: ArrayLike<number>, strategy: Strategy & OwnRules): Strategy & OwnRules {
   const [base] = strategy.intervals;
   if (base === undefined) throw new Error('validateStrategyValue lets no empty list through');
   const rules = withValues(strategy.rules, textValuesOf(set, strategy));
   const made = strategyOfRules(rules, base.interval);
   if (!made.ok) throw new Error(problemText(made.error[0]));
-  return { ...made.value, intervals: strategy.intervals, rules };
+  const { intervals, weights } = strategy;
+  return { ...made.value, intervals, weights, rules };
 }
 
 /** The values of a set by the names of the text. */
