@@ -30,13 +30,13 @@ describe('own rules through the command line', () => {
     expect(code, stderr).toBe(0);
     const { best, leaders, trialCount } = body as {
       trialCount: number;
-      best: { strategy: { rules: string }; values: Record<string, number>; trades: unknown[] };
+      best: { strategy: { rules: string }; values: Record<string, number>; train: { tradeCount: number } };
       leaders: { values: Record<string, number>; value: number }[];
     };
     expect(trialCount).toBeGreaterThan(70);
     const { fast, slow } = best.values;
     expect(best.strategy.rules).toBe(text.replace('fast = 5', `fast = ${fast}`).replace('slow = 30', `slow = ${slow}`));
-    expect(best.trades.length).toBeGreaterThan(0);
+    expect(best.train.tradeCount).toBeGreaterThan(0);
     expect(leaders).toHaveLength(5);
     expect(Object.keys(leaders[0]!.values)).toEqual(['fast', 'slow']);
     const other = await respond('optimize', { ...request, optimize: { samples: 40, seed: 5 } });

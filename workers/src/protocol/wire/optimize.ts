@@ -239,6 +239,8 @@ export interface OptimizeBestJson extends BacktestJson {
   value: number | null;
   reason?: string;
   train: BacktestSummary;
+  /** Of own rules: the value of each parameter with a range, by its name. */
+  values?: Record<string, number>;
 }
 
 /** @param input the costs of the search, by which its best set was sized */

@@ -28,6 +28,9 @@ const CHUNK = 1000;
 /** Of one call that writes equity. */
 const EQUITY_CHUNK = 16;
 
+/** Of retained columns: a search runs on every thread of a pool, and the memory of an engine never shrinks. */
+const BYTES_MAX = 48 * 2 ** 20;
+
 interface OwnEvaluator extends TableEvaluator {
   /** Runs the text itself on a window: its leverage error applies to every set. */
   tryOwn: (window: Window) => TaskResult<null>;
@@ -120,7 +123,7 @@ function openSweep(
     target,
     varying: { slots, rows: new Float64Array() },
   };
-  const pushed = pushSweep(engine, input, withUnknown);
+  const pushed = pushSweep(engine, input, { withUnknown, bytesMax: BYTES_MAX });
   if (!pushed.ok) return pushed;
   const room = reserveRoom(pushed.value, CHUNK);
   const equityAt = engine.reserve(EQUITY_CHUNK * pushed.value.count);

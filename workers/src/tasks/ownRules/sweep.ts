@@ -37,8 +37,18 @@ export interface PushedSweep {
 /** Columns that a sweep may retain: beside them the market and the results need room. */
 const BYTES_MAX = 160 * 2 ** 20;
 
-/** @param withUnknown says which candles the sets leave open */
-export function pushSweep(engine: Engine, input: RulesSweepInput, withUnknown = false): TaskResult<PushedSweep> {
+export interface SweepOptions {
+  /** Says which candles the sets leave open; false when absent. */
+  withUnknown?: boolean | undefined;
+  /** Of the columns that the sweep retains. */
+  bytesMax?: number;
+}
+
+export function pushSweep(
+  engine: Engine,
+  input: RulesSweepInput,
+  { withUnknown = false, bytesMax = BYTES_MAX }: SweepOptions = {},
+): TaskResult<PushedSweep> {
   const { parameters, valueParameters, varying, program } = input;
   const pushed = pushProgram(engine, input);
   const { count, columns } = pushed;
@@ -63,7 +73,7 @@ export function pushSweep(engine: Engine, input: RulesSweepInput, withUnknown = 
     gridStarts: pushIntegers(engine, starts),
     exitCount: varying?.slots.length ?? 0,
     exitSlots: pushIntegers(engine, varying?.slots ?? []),
-    bytesMax: BYTES_MAX,
+    bytesMax,
   };
   for (const [name, value] of Object.entries(fields)) sweep[sweepSlot[name as keyof typeof sweepSlot]] = value;
   const at = pushIntegers(engine, sweep);
