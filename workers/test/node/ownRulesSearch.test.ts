@@ -37,7 +37,7 @@ describe('own rules through the command line', () => {
     const { fast, slow } = best.values;
     expect(best.strategy.rules).toBe(text.replace('fast = 5', `fast = ${fast}`).replace('slow = 30', `slow = ${slow}`));
     expect(best.train.tradeCount).toBeGreaterThan(0);
-    expect(leaders).toHaveLength(5);
+    expect(leaders.length).toBeGreaterThan(1);
     expect(Object.keys(leaders[0]!.values)).toEqual(['fast', 'slow']);
     const other = await respond('optimize', { ...request, optimize: { samples: 40, seed: 5 } });
     expect(other.body).not.toEqual(body);
