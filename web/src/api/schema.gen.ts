@@ -9016,6 +9016,10 @@ export interface components {
             };
             /** @description The best set of a rules search; `bestParams` is then ignored. */
             strategy?: components["schemas"]["Strategy"];
+            /** @description Of own rules: the value of each parameter with a range, by its name. */
+            values?: {
+                [key: string]: number;
+            };
         };
         Calibration: {
             count: number;
@@ -10645,6 +10649,10 @@ export interface components {
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["Strategy"];
+                /** @description Of own rules: the value of each parameter with a range, by its name. */
+                values?: {
+                    [key: string]: number;
+                };
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
@@ -11772,6 +11780,8 @@ export interface components {
             trailing?: "off" | "on" | "either";
             trailingDistance?: components["schemas"]["Range"];
         };
+        /** @description Own rules as text, such as `long when rsi(14) < 30`. docs/rules.md has the language. */
+        RulesText: string;
         RunAnswer: {
             /** @description Net USDT after fees and funding; the same as `netPnl`. */
             pnl: number;
@@ -12506,6 +12516,10 @@ export interface components {
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["Strategy"];
+                /** @description Of own rules: the value of each parameter with a range, by its name. */
+                values?: {
+                    [key: string]: number;
+                };
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
@@ -13262,6 +13276,7 @@ export interface components {
                 riskFraction: number;
                 isCompounding: boolean;
             };
+            rules?: components["schemas"]["RulesText"];
         };
         /** @description Votes with their weights and parameters, intervals, threshold, direction, exits and sizing. */
         StrategyInput: {
@@ -13366,6 +13381,7 @@ export interface components {
                 riskFraction: number;
                 isCompounding: boolean;
             };
+            rules?: components["schemas"]["RulesText"];
         };
         StrategyName: {
             /** @description `Live rules` is built in. */
@@ -14237,6 +14253,10 @@ export interface components {
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["Strategy"];
+                /** @description Of own rules: the value of each parameter with a range, by its name. */
+                values?: {
+                    [key: string]: number;
+                };
             }[];
             /** @description Mean test result per candle over mean training result; null with the reason. */
             efficiency: number | null;
