@@ -16,7 +16,7 @@ const onesThatReplaceGlobals = globSync(webTests, { cwd: import.meta.dirname }).
 const statisticsTests = [
   'bench/test/{main,suites/agreement}.test.ts',
   'engine-as/test/{build,honesty/cscvBand,indicators/million}.test.ts',
-  'workers/test/tasks/{honesty,honestyRates,plantedWorlds,randomEntryNoise}.test.ts',
+  'workers/test/tasks/{honesty,honestyRates,ownRulesWorlds,plantedWorlds,randomEntryNoise}.test.ts',
   'workers/test/vision/{ground,groundPictures,libraryCharts,overlays,pictureSet,readChart}.test.ts',
 ];
 

@@ -4,10 +4,19 @@ import { runStep, type Step } from './steps.ts';
 /** `npm run test:statistics`: what `npm test` runs a share of. Each line says the share. */
 const steps: Step[] = [
   {
-    // A fifth of the seeds; of the planted worlds a tenth, of their noise a twentieth.
+    // A fifth of the seeds; of the planted worlds a tenth, of their noise a twentieth; of those of own rules an eighth to a twentieth.
     title: 'statistical tests, all seeds',
     command: 'vitest',
-    args: ['run', '--project', 'statistics', 'honesty.test', 'honestyRates', 'randomEntryNoise', 'plantedWorlds'],
+    args: [
+      'run',
+      '--project',
+      'statistics',
+      'honesty.test',
+      'honestyRates',
+      'randomEntryNoise',
+      'plantedWorlds',
+      'ownRulesWorlds',
+    ],
     env: { STATISTICS: 'full' },
   },
   {

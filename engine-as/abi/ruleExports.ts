@@ -53,6 +53,7 @@ export interface RuleExports {
    * @param exits   f64[count * exitCount]: rules of each set; 0 where exitCount is 0
    * @param target  TARGET_*
    * @param results f64[RESULT_LENGTH * count], column after column
+   * @param equity  f64[(end - start) * count], mark-to-market equity of each candle, set after set; or 0
    * @returns       STATUS_OK or STATUS_OUT_OF_MEMORY
    */
   sweepSets(
@@ -64,5 +65,6 @@ export interface RuleExports {
     end: number,
     target: number,
     results: number,
+    equity: number,
   ): number;
 }

@@ -38,7 +38,10 @@ export function sweepSets(
   end: i32,
   target: i32,
   results: usize,
+  equity: usize,
 ): i32 {
+  const bytes = (<usize>(end - start)) << 3;
+  const withEquity = equity !== 0;
   resetFull();
   prepareEnd(sweep.market, end);
   const plain = sweep.plain;
@@ -53,10 +56,13 @@ export function sweepSets(
     if (exitCount > 0) writeExits(sweep, exits + ((<usize>(i * exitCount)) << 3));
     writeBits(sweep);
     if (wasFull()) return STATUS_OUT_OF_MEMORY;
-    const isPlain = needsEquity(target) || !isFast(sweep.market.rules);
-    const status = isPlain ? runPlain(sweep, start, end, target) : runFast(sweep, start, end, target);
+    const isPlain = withEquity || needsEquity(target) || !isFast(sweep.market.rules);
+    const status = isPlain
+      ? runPlain(sweep, start, end, target, withEquity)
+      : runFast(sweep, start, end, target);
     if (status !== STATUS_OK) return status;
     writeRow(results, count, i);
+    if (withEquity) memory.copy(equity + <usize>i * bytes, plain.equity, bytes);
   }
   return STATUS_OK;
 }
@@ -115,7 +121,7 @@ function writeBits(sweep: Sweep): void {
 }
 
 /** The set by the plain backtest, under the rules of the market. */
-function runPlain(sweep: Sweep, start: i32, end: i32, target: i32): i32 {
+function runPlain(sweep: Sweep, start: i32, end: i32, target: i32, withEquity: bool): i32 {
   const plain = sweep.plain;
   const rules = plain.rules;
   memory.copy(changetype<usize>(rules), changetype<usize>(sweep.market.rules), offsetof<Rules>());
@@ -127,7 +133,7 @@ function runPlain(sweep: Sweep, start: i32, end: i32, target: i32): i32 {
     const left = i32(isSet(wordsOf(sweep, EXITS_LONG), i)) * abi.RULE_EXITS_LONG;
     store<u8>(exits + <usize>i, <u8>(left + i32(isSet(wordsOf(sweep, EXITS_SHORT), i)) * abi.RULE_EXITS_SHORT));
   }
-  return evaluateFrame(plain, start, end, target, needsEquity(target));
+  return evaluateFrame(plain, start, end, target, withEquity);
 }
 
 /** The set by the fast kernel. A reversal enters at the bar that its exit is filled in. */

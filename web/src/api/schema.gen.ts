@@ -9110,6 +9110,10 @@ export interface components {
             };
             /** @description The best set of a rules search; `bestParams` is then ignored. */
             strategy?: components["schemas"]["Strategy"];
+            /** @description Of own rules: the value of each parameter with a range, by its name. */
+            values?: {
+                [key: string]: number;
+            };
         };
         Calibration: {
             count: number;
@@ -10798,6 +10802,10 @@ export interface components {
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["Strategy"];
+                /** @description Of own rules: the value of each parameter with a range, by its name. */
+                values?: {
+                    [key: string]: number;
+                };
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
@@ -12667,6 +12675,10 @@ export interface components {
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["Strategy"];
+                /** @description Of own rules: the value of each parameter with a range, by its name. */
+                values?: {
+                    [key: string]: number;
+                };
                 value: number;
             }[];
             walkForward?: components["schemas"]["WalkForwardResult"];
@@ -14409,6 +14421,10 @@ export interface components {
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
                 strategy?: components["schemas"]["Strategy"];
+                /** @description Of own rules: the value of each parameter with a range, by its name. */
+                values?: {
+                    [key: string]: number;
+                };
             }[];
             /** @description Mean test result per candle over mean training result; null with the reason. */
             efficiency: number | null;

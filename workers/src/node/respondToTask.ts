@@ -89,7 +89,8 @@ const usage = `Reads the JSON input of a task from standard input and prints its
   npm run -s task -- optimize < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};
     also trainOn, refine, guide, space, walkForward, part and bestOfParts: docs/optimiser.md
-    rules: "strategy", "context" and "news" as in backtest, ranges in "rulesSpace"
+    a strategy: "strategy", "context" and "news" as in backtest, ranges in "rulesSpace"
+    own rules: "rules" with "interval", "context" and "news" as in backtest, ranges in the text: fast = 12 [5..50 step 1]
   npm run -s task -- scan < input.json
     {"series": [{"symbol": "BTCUSDT", "interval": "15m", "candles": {...}}], "weights": {...}}: last candle of each
   npm run -s task -- honesty < input.json

@@ -54,7 +54,10 @@ export interface RulesSpace {
   trailingDistance: NumberRange;
 }
 
-/** A strategy whose sets are searched, with the data it reads beside the candles. */
+/**
+ * A strategy whose sets are searched, with the data it reads beside the candles. Of own rules the parameters with a range are searched, within
+ * the ranges of the text; there is no `space` then.
+ */
 export interface SearchedRules extends Omit<
   StrategyInput,
   'candles' | 'costs' | 'scoredCount' | 'markPrices' | 'fineCandles'
@@ -194,6 +197,8 @@ export interface WalkForwardResult {
 export interface NamedSet {
   params: StrategyParams;
   strategy?: Strategy;
+  /** Of own rules: the value of each parameter with a range, by its name. The strategy's text has them. */
+  values?: Record<string, number>;
 }
 
 export interface OptimizeBest extends NamedSet {

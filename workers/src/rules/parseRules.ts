@@ -151,7 +151,7 @@ function parseDefinition(parsing: Parsing): Statement | undefined {
 }
 
 function parseParameter(parsing: Parsing, name: string, nameAt: Span): Statement | undefined {
-  const value = parseSigned(parsing)?.value ?? 0;
+  const { value, at: valueAt } = parseSigned(parsing) ?? { value: 0, at: nameAt };
   const percent = peek(parsing);
   if (accept(parsing, '%')) {
     failAt(
@@ -161,7 +161,7 @@ function parseParameter(parsing: Parsing, name: string, nameAt: Span): Statement
       `write ${name} = ${value}, and the % where it is used: stop ${name} %`,
     );
   }
-  const statement = { kind: 'parameter', name, nameAt, value, at: nameAt } as const;
+  const statement = { kind: 'parameter', name, nameAt, value, valueAt, at: nameAt } as const;
   if (!isAt(parsing, '[')) return statement;
   const range = parseRange(parsing, value);
   return range === undefined ? { kind: 'value', name, nameAt, at: nameAt } : { ...statement, range };

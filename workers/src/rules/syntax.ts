@@ -42,7 +42,16 @@ export const conditionKinds = ['long', 'short', 'exitLong', 'exitShort'] as cons
 export type ConditionKind = (typeof conditionKinds)[number];
 
 export type Statement =
-  | { kind: 'parameter'; name: string; nameAt: Span; value: number; range?: ParameterRange; at: Span }
+  | {
+      kind: 'parameter';
+      name: string;
+      nameAt: Span;
+      value: number;
+      /** Characters of the value, its sign included. */
+      valueAt: Span;
+      range?: ParameterRange;
+      at: Span;
+    }
   /** `of` is absent when the expression has a syntax error; the name is then known but has no value. */
   | { kind: 'value'; name: string; nameAt: Span; of?: Expression; at: Span }
   | { kind: 'condition'; side: ConditionKind; of?: Expression; at: Span }

@@ -3,8 +3,17 @@ import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fail, type TaskProgress, type TaskResult } from '../protocol/taskResult.ts';
-import type { Finalist, OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocol/optimize.ts';
+import type {
+  Finalist,
+  OptimizeBest,
+  OptimizeInput,
+  OptimizeResult,
+  SearchedRules,
+  Window,
+} from '../protocol/optimize.ts';
 import { createClassicEvaluator } from './optimize/setEvaluator.ts';
+import { isOwnRules } from '../rules/strategyOfRules.ts';
+import { createOwnEvaluator } from './optimize/ownEvaluator.ts';
 import { createRulesEvaluator } from './optimize/rulesEvaluator.ts';
 import { type Market, pushMarket, runSingle } from './optimize/market.ts';
 import {
@@ -143,7 +152,9 @@ export function prepareSearch(engine: Engine, input: OptimizeInput): TaskResult<
   if (!space.ok) return space;
   const { rules } = input;
   if (rules !== undefined) {
-    const evaluator = createRulesEvaluator(engine, input, { rules, space: space.value });
+    const made = evaluatorOfRules(engine, input, { rules, space: space.value });
+    if (!made.ok) return made;
+    const evaluator = made.value;
     const window = trainWindow(input, evaluator);
     if (!window.ok) return window;
     const allowed = evaluator.tryOwn(window.value);
@@ -155,6 +166,12 @@ export function prepareSearch(engine: Engine, input: OptimizeInput): TaskResult<
   if (!window.ok) return window;
   const allowed = checkLeverage(engine, market, input, window.value);
   return allowed.ok ? ok(startSearch(engine, evaluator, space.value, input, window.value)) : allowed;
+}
+
+function evaluatorOfRules(engine: Engine, input: OptimizeInput, of: { rules: SearchedRules; space: Float64Array }) {
+  const { strategy } = of.rules;
+  if (isOwnRules(strategy)) return createOwnEvaluator(engine, input, { ...of.rules, strategy });
+  return ok(createRulesEvaluator(engine, input, of));
 }
 
 function checkLeverage(engine: Engine, market: Market, input: OptimizeInput, window: Window): TaskResult<null> {

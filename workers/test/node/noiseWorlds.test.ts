@@ -19,7 +19,40 @@ async function judge(input: object): Promise<ResponseBody> {
   return JSON.parse(stdout) as ResponseBody;
 }
 
+/** Texts that a user may think of, in turn. */
+const texts = [
+  `fast = 8 [3..20 step 1]; slow = 40 [24..90 step 3]
+long when crossover(ema(close, fast), ema(close, slow))
+short when crossunder(ema(close, fast), ema(close, slow))
+stop 2 * atr(14); target 2R`,
+  `start = 12 [0..19 step 1]; length = 2 [1..4 step 1]
+long when hour in start..start + length
+exit long when not (hour in start..start + length)
+stop 5 %; target 10 %`,
+  `n = 14 [5..25 step 1]; least = 30 [10..45 step 1]; w = 2 [0.5..4 step 0.5]
+long when rsi(n) < least
+short when rsi(n) > 100 - least
+stop w * atr(14); target 1.5R`,
+];
+
 describe('noise that is searched again and again', () => {
+  it('RULE-026 holds up in at most 1 % of the searches over own rules, with the counts passed on', async () => {
+    const levels: string[] = [];
+    for (let k = 0; k < noisePlan.worlds; k++) {
+      const candles = Object.fromEntries(
+        Object.entries<Float64Array>({ ...noiseWorld(k) }).map(([name, column]) => [name, columnToWire(column)]),
+      );
+      let earlierTrialCount = 0;
+      for (let i = 0; i < noisePlan.searches; i++) {
+        const search = { candles, rules: texts[i % texts.length], interval: '1h', optimize: noiseSearch(i) };
+        const { trialCount, reading } = await judge({ search, earlierTrialCount, earlierLookCount: i });
+        levels.push(reading.level);
+        earlierTrialCount = trialCount;
+      }
+    }
+    expect(countHeld('command line, own rules', levels)).toBeLessThanOrEqual(Math.ceil(0.01 * levels.length));
+  }, 3_600_000);
+
   it('holds up at most once through the command line, with the counts passed on', async () => {
     const levels: string[] = [];
     for (let k = 0; k < noisePlan.worlds; k++) {

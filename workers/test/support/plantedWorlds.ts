@@ -1,4 +1,4 @@
-import type { Candles } from '../../src/protocol/backtest.ts';
+import type { Candles, Costs } from '../../src/protocol/backtest.ts';
 import { seededNormal } from './markets.ts';
 import { type Random, seededRandom } from './randomRuns.ts';
 
@@ -9,6 +9,7 @@ interface Step {
 }
 
 const START_MS = Date.UTC(2025, 0, 1);
+const HOUR_MS = 3_600_000;
 
 /**
  * Candles whose highs and lows are the extremes of a Brownian bridge between open and close, so that no level is jumped over.
@@ -69,6 +70,46 @@ export function trending(
     if (uniform() < 1 / meanLength) side = -side;
     return { close: open + deviation * (side * drift + normal()), deviation };
   });
+}
+
+/** Prices drift up, `drift` deviations a candle, from `fromHour` on for some hours of each day (UTC). */
+export function timedDay(
+  { count, stepMs, deviation }: World,
+  seed: number,
+  { fromHour, hours, drift }: { fromHour: number; hours: number; drift: number },
+): Candles {
+  const normal = seededNormal(seed);
+  return candlesOf(count, seed, stepMs, (open, i) => {
+    const hour = Math.floor((START_MS + i * stepMs) / HOUR_MS) % 24;
+    const isDrifting = (hour - fromHour + 24) % 24 < hours;
+    return { close: open + deviation * ((isDrifting ? drift : 0) + normal()), deviation };
+  });
+}
+
+/**
+ * Funding every eight hours, a slow autoregression around 0 with a deviation of 0.03 %. Where a rate is far from it, prices drift against
+ * its sign until the next one: those who pay give up.
+ */
+export function carried(
+  { count, stepMs, deviation }: World,
+  seed: number,
+  { beyond, drift }: { beyond: number; drift: number },
+): { candles: Candles; funding: NonNullable<Costs['funding']> } {
+  const [normal, shock] = [seededNormal(seed), seededNormal(seed + 300_007)];
+  const settlements = Math.ceil((count * stepMs) / (8 * HOUR_MS)) + 1;
+  const rate = new Float64Array(settlements);
+  let level = 0;
+  for (let k = 0; k < settlements; k++) {
+    level = 0.8 * level + 0.6 * shock();
+    rate[k] = Number((0.0003 * level).toFixed(6));
+  }
+  const time = rate.map((_, k) => START_MS + k * 8 * HOUR_MS);
+  const candles = candlesOf(count, seed, stepMs, (open, i) => {
+    const known = rate[Math.floor((i * stepMs) / (8 * HOUR_MS))] ?? 0;
+    const side = known > beyond ? -1 : known < -beyond ? 1 : 0;
+    return { close: open + deviation * (side * drift + normal()), deviation };
+  });
+  return { candles, funding: { time, rate } };
 }
 
 /** The first candles of an edge and then a market without one, joined without a gap. @param at the first candle without the edge */

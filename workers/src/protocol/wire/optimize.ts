@@ -22,6 +22,7 @@ import {
   walkForwardDefaults,
   walkForwardKinds,
 } from './defaults.ts';
+import { takeRules } from './ownRules.ts';
 import { paramsFromWire, type StrategyParamsJson } from './strategyParams.ts';
 
 /** The JSON form of an optimisation. `slPct`, `tpPct`, `callbackPct` and `stepPct` are fractions, as everywhere on the wire. */
@@ -103,7 +104,7 @@ const shape = {
 };
 
 interface SearchedWire {
-  strategy?: object | undefined;
+  strategy?: { rules?: string | undefined } | undefined;
   optimize?: { space: object; rulesSpace?: object | undefined } | undefined;
 }
 
@@ -115,6 +116,8 @@ function rejectOtherRanges({ strategy, optimize }: SearchedWire): { path: string
       path: ['optimize', 'rulesSpace'],
       message: 'ranges of a search over `strategy`: send one, or use `space` for `params`',
     };
+  if (strategy?.rules !== undefined && optimize.rulesSpace !== undefined)
+    return { path: ['optimize', 'rulesSpace'], message: 'ranges of votes: write those of own rules into their text' };
   if (strategy !== undefined && Object.keys(optimize.space).length > 0)
     return { path: ['optimize', 'space'], message: 'ranges of `params`: use `rulesSpace` for a `strategy`' };
   return undefined;
@@ -151,6 +154,7 @@ export const OptimizeRequestWire = z
       }),
     optimize: EngineOptionsWire.prefault({}),
   })
+  .check(takeRules)
   .check(checkRanges)
   .check(checkContext);
 
@@ -235,6 +239,8 @@ export interface OptimizeBestJson extends BacktestJson {
   value: number | null;
   reason?: string;
   train: BacktestSummary;
+  /** Of own rules: the value of each parameter with a range, by its name. */
+  values?: Record<string, number>;
 }
 
 /** @param input the costs of the search, by which its best set was sized */

@@ -6,7 +6,7 @@ import type { Costs } from '../../protocol/backtest.ts';
 import type { OptimizeInput, Window } from '../../protocol/optimize.ts';
 import type { RandomEntries } from '../optimize/setEvaluator.ts';
 import type { SingleRun } from '../optimize/market.ts';
-import { type Candidate, runSets, type Search } from '../optimize/search.ts';
+import { type Candidate, neighboursOf, runSets, type Search } from '../optimize/search.ts';
 import {
   chance,
   chosenHere,
@@ -144,12 +144,8 @@ export const plateauSays = (stored: number): HonestyVerdict => (stored >= 0.5 ? 
 
 /** @param ordinary target values of the random samples */
 export function plateauFigure(search: Search, best: Candidate, ordinary: Float64Array): HonestyFigure {
-  const { engine, spaceAt, setLength } = search;
-  const sets = inArena(engine, () => {
-    const at = engine.reserve(setLength * 2 * setLength);
-    const count = engine.raw.neighbourSets(spaceAt, engine.push(best.set), at);
-    return engine.pull(at, setLength * count);
-  });
+  const { engine, setLength } = search;
+  const sets = neighboursOf(search, best.set);
   const count = sets.length / setLength;
   const rest = { count, window: 'search' } as const;
   const trades = best.row[abi.RESULT_TRADE_COUNT] ?? 0;

@@ -11,7 +11,7 @@ import type {
 import { ok } from '../../core/result.ts';
 import { bestOfParts } from './parts.ts';
 import { setOf } from './parameters.ts';
-import { ownSetOf, setLengthOf, spaceOf } from './space.ts';
+import { codingOf, ownSetOf, setLengthOf, spaceOf } from './space.ts';
 import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
 
 /**
@@ -241,7 +241,9 @@ async function runStages(
   const space = spaceOf(input);
   const length = setLengthOf(input);
   if (input.refine !== false && space.ok) {
-    const plan = stages({ space: space.value, samples: input.samples, isGuided: input.guide === true }, leaders);
+    const encode = codingOf(input)?.encode;
+    const { samples, guide } = input;
+    const plan = stages({ space: space.value, samples, isGuided: guide === true, ...(encode && { encode }) }, leaders);
     for (let next = plan.next(); next.done !== true;) {
       const draw = next.value;
       const responses = await inChunks(search, draw.count, (from, count) =>

@@ -2,11 +2,13 @@ import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import type { OwnRules } from '../../rules/strategyOfRules.ts';
+import { rangedOf } from './ownSpace.ts';
 import { trailingModeOf } from './rulesSpace.ts';
 
 /** One thing a search varies, and where it stands in a set. */
 export interface SearchedParameter {
-  /** A vote's id (its weight), or the name of the varied parameter. */
+  /** A vote's id (its weight), or the name of the varied parameter; of own rules the text's name. */
   id: string;
   kind: 'weight' | 'number' | 'fraction' | 'multiple' | 'switch';
   slot: number;
@@ -58,6 +60,12 @@ export function rulesParameters(strategy: Pick<Strategy, 'stop' | 'target' | 'tr
     })),
     ...tail.map(({ id, kind, slot }) => ({ id, kind, slot: VOTE_COUNT + slot, perUnit: 1, setLength })),
   ];
+}
+
+/** Every parameter with a range of own rules, in the order of the text. */
+export function ownParameters(strategy: OwnRules): SearchedParameter[] {
+  const ranged = rangedOf(strategy);
+  return ranged.map(({ name }, slot) => ({ id: name, kind: 'number', slot, perUnit: 1, setLength: ranged.length }));
 }
 
 /** @param sets set after set, as `withSets` gives them @returns the parameter of one trial in its own unit: a weight as -5..5 */

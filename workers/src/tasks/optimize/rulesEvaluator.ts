@@ -27,14 +27,14 @@ import {
   scoreRules,
   unitsOf,
 } from '../strategy/market.ts';
-import type { RandomEntries, SetEvaluator } from './setEvaluator.ts';
+import type { KernelEvaluator, RandomEntries } from './setEvaluator.ts';
 import { readUnknown, type SingleRun } from './market.ts';
 import { strategyInputOf, trailingModeOf, unpackRules } from './rulesSpace.ts';
 
 /** Sets of one call: some milliseconds. */
 const CHUNK = 250;
 
-interface RulesEvaluator extends SetEvaluator {
+interface RulesEvaluator extends KernelEvaluator {
   /** Runs the strategy itself on a window: its leverage error applies to every set. */
   tryOwn: (window: Window) => TaskResult<null>;
 }

@@ -2,10 +2,11 @@ import { joinParts } from '../../core/joinParts.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { GenerationDraw, OptimizeInput, OptimizeTarget, TrialColumns, Window } from '../../protocol/optimize.ts';
-import type { SetEvaluator } from './setEvaluator.ts';
+import type { SetCoding } from './ownSpace.ts';
+import type { SetEvaluator, SetRun } from './setEvaluator.ts';
 import { pushIntegers } from './market.ts';
 import { setOf } from './parameters.ts';
-import { ownSetOf, setLengthOf } from './space.ts';
+import { codingOf, ownSetOf, setLengthOf } from './space.ts';
 import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
 
 export const targetCodes: Record<OptimizeTarget, number> = {
@@ -27,6 +28,8 @@ export interface Search {
   engine: Engine;
   evaluator: SetEvaluator;
   setLength: number;
+  /** How the engine draws sets that it does not draw as they are. */
+  coding?: SetCoding;
   spaceAt: number;
   /** f64[SPACE_LENGTH] */
   space: Float64Array;
@@ -52,15 +55,18 @@ export function startSearch(
   input: OptimizeInput,
   window: Window,
 ): Search {
+  const coding = codingOf(input);
+  const own = ownSetOf(input);
   return {
     engine,
     evaluator,
     setLength: setLengthOf(input),
+    ...(coding && { coding }),
     window,
     space,
     isGuided: input.guide === true,
     spaceAt: engine.push(space),
-    currentAt: engine.push(ownSetOf(input)),
+    currentAt: engine.push(coding === undefined ? own : coding.encode(own)),
     seed: BigInt(input.seed),
     target: targetCodes[input.target],
   };
@@ -77,7 +83,9 @@ export function runSamples(search: Search, from: number, count: number, onDone?:
   return parts.length === 1 ? (parts[0] ?? new Float64Array()) : joinColumns(parts);
 }
 
-function runChunk({ engine, evaluator, ...search }: Search, from: number, count: number): Float64Array {
+function runChunk(whole: Search, from: number, count: number): Float64Array {
+  const { engine, evaluator, ...search } = whole;
+  if ('runTable' in evaluator) return runSets(whole, sampleRange(whole, from, count)).columns;
   const mark = engine.raw.arenaMark();
   const resultsAt = engine.reserve(abi.RESULT_LENGTH * count);
   const { seed, spaceAt, currentAt, target, window } = search;
@@ -87,15 +95,10 @@ function runChunk({ engine, evaluator, ...search }: Search, from: number, count:
   return columns;
 }
 
-export interface SetRun {
-  columns: Float64Array;
-  /** f64[bars * count] when requested */
-  equity: Float64Array;
-}
-
 /** Runs `sets`, one after the other. */
 export function runSets(search: Search, sets: Float64Array, withEquity = false): SetRun {
   const { engine, evaluator, target, window, setLength } = search;
+  if ('runTable' in evaluator) return evaluator.runTable(sets, { window, target, withEquity });
   const count = sets.length / setLength;
   const mark = engine.raw.arenaMark();
   const setsAt = engine.push(sets);
@@ -110,30 +113,42 @@ export function runSets(search: Search, sets: Float64Array, withEquity = false):
 }
 
 /** Sample sets by index, one after the other. */
-export function sampleSets(
-  { engine, seed, spaceAt, currentAt, setLength }: Search,
-  indices: readonly number[],
-): Float64Array {
+export function sampleSets(search: Search, indices: readonly number[]): Float64Array {
+  const { engine, seed, spaceAt, currentAt } = search;
+  const length = drawnLengthOf(search);
   const mark = engine.raw.arenaMark();
-  const setsAt = engine.reserve(setLength * indices.length);
+  const setsAt = engine.reserve(length * indices.length);
   indices.forEach((index, i) => {
-    engine.raw.sampleSet(seed, BigInt(index), spaceAt, currentAt, setsAt + 8 * setLength * i);
+    engine.raw.sampleSet(seed, BigInt(index), spaceAt, currentAt, setsAt + 8 * length * i);
   });
-  const sets = engine.pull(setsAt, setLength * indices.length);
+  const drawn = engine.pull(setsAt, length * indices.length);
   engine.raw.arenaRelease(mark);
-  return sets;
+  return setsOfDrawn(search, drawn);
 }
 
+const drawnLengthOf = ({ coding, setLength }: Search): number => coding?.drawnLength ?? setLength;
+const setsOfDrawn = ({ coding }: Search, drawn: Float64Array): Float64Array =>
+  coding === undefined ? drawn : coding.decode(drawn);
+
 /** Samples from .. from + count - 1, one after the other. */
-export function sampleRange(
-  { engine, seed, spaceAt, currentAt, setLength }: Search,
-  from: number,
-  count: number,
-): Float64Array {
+export function sampleRange(search: Search, from: number, count: number): Float64Array {
+  const { engine, seed, spaceAt, currentAt } = search;
+  const length = drawnLengthOf(search);
   const mark = engine.raw.arenaMark();
-  const setsAt = engine.reserve(setLength * count);
+  const setsAt = engine.reserve(length * count);
   engine.raw.sampleSets(seed, BigInt(from), count, spaceAt, currentAt, setsAt);
-  const sets = engine.pull(setsAt, setLength * count);
+  const drawn = engine.pull(setsAt, length * count);
+  engine.raw.arenaRelease(mark);
+  return setsOfDrawn(search, drawn);
+}
+
+/** The sets around one: each parameter that can move, moved down and then up, one at a time. */
+export function neighboursOf({ engine, coding, spaceAt, setLength }: Search, set: Float64Array): Float64Array {
+  if (coding !== undefined) return coding.neighbours(set);
+  const mark = engine.raw.arenaMark();
+  const at = engine.reserve(setLength * 2 * setLength);
+  const count = engine.raw.neighbourSets(spaceAt, engine.push(set), at);
+  const sets = engine.pull(at, setLength * count);
   engine.raw.arenaRelease(mark);
   return sets;
 }
@@ -172,7 +187,8 @@ export function refine(
   const sets: Float64Array[] = [];
   const runs: Float64Array[] = [];
   const ranked = leaders.map(({ set, row }) => ({ set, value: valueOf(row) }));
-  const plan = stages({ space: search.space, samples, isGuided: search.isGuided }, ranked);
+  const { space, isGuided, coding } = search;
+  const plan = stages({ space, samples, isGuided, ...(coding && { encode: coding.encode }) }, ranked);
   for (let next = plan.next(); next.done !== true;) {
     const draw = next.value;
     const drawn = drawGeneration(search, draw, 0, draw.count);
@@ -186,14 +202,15 @@ export function refine(
 
 /** Sets from .. from + count - 1 of a generation, one after the other. */
 export function drawGeneration(search: Search, draw: GenerationDraw, from: number, count: number): Float64Array {
-  const { engine, spaceAt, setLength } = search;
+  const { engine, spaceAt, coding } = search;
+  const setLength = drawnLengthOf(search);
   const { raw } = engine;
   const seed = BigInt.asUintN(64, search.seed ^ REFINE_SEED);
   const first = BigInt(draw.first);
   const mark = raw.arenaMark();
   const setsAt = engine.reserve(setLength * count);
   if (draw.stage === 'refine') {
-    const basesAt = engine.push(draw.bases);
+    const basesAt = engine.push(coding === undefined ? draw.bases : coding.encode(draw.bases));
     raw.mutateSets(seed, first, from, count, spaceAt, basesAt, draw.perBase, MUTATION_SHARE, draw.reach, setsAt);
   } else {
     const { base, slots, mean, factor } = draw;
@@ -201,9 +218,9 @@ export function drawGeneration(search: Search, draw: GenerationDraw, from: numbe
     const [baseAt, meanAt, factorAt] = [engine.push(base), engine.push(mean), engine.push(factor)] as const;
     raw.guideSets(seed, first, from, count, spaceAt, baseAt, slotsAt, slots.length, meanAt, factorAt, setsAt);
   }
-  const sets = engine.pull(setsAt, setLength * count);
+  const drawn = engine.pull(setsAt, setLength * count);
   raw.arenaRelease(mark);
-  return sets;
+  return setsOfDrawn(search, drawn);
 }
 
 export interface Trials {

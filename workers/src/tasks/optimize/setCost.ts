@@ -1,6 +1,6 @@
 import type { OptimizeInput } from '../../protocol/optimize.ts';
 
-/** Time of a set in sets of Classic on the same candles, rounded up: `npm run bench -- rules-search` measures it (docs/bench.md). */
+/** Time of a set in sets of Classic on the same candles, rounded up; own rules are no dearer than others (docs/optimiser.md): `npm run bench -- rules-search` measures it (docs/bench.md). */
 const SET_COST = { classic: 1, rules: 6 };
 
 export const setCostOf = (kind: keyof typeof SET_COST): number => SET_COST[kind];

@@ -27,16 +27,27 @@ export interface RandomEntries {
   seed: bigint;
 }
 
-/** Runs and evaluates the sets of a search: parameters of Classic, or a strategy of rules. */
-export interface SetEvaluator {
+export interface SetRun {
+  /** f64[RESULT_LENGTH * count], column after column */
+  columns: Float64Array;
+  /** f64[bars * count] when requested */
+  equity: Float64Array;
+}
+
+/** Arguments of sets that are run as a table. */
+export interface TableCall extends Pick<KernelCall, 'window' | 'target'> {
+  withEquity: boolean;
+}
+
+/** Runs and evaluates the sets of a search: parameters of Classic, a strategy of rules, or the parameters of own rules. */
+export type SetEvaluator = KernelEvaluator | TableEvaluator;
+
+interface SharedEvaluator {
   count: number;
   /** First candle at which every vote that a set may weigh is defined. */
   firstDefined: number;
   /** Sets of one call: the search reports progress between two calls. */
   chunk: number;
-  runSamples: (call: KernelCall & { seed: bigint; from: number; spaceAt: number; currentAt: number }) => void;
-  /** @param call its equity has room for every candle of the window for each set, or is 0 */
-  runSets: (call: KernelCall & { setsAt: number; equityAt: number }) => void;
   /** The plain backtest of one set on a window: the judge of the kernel. */
   runAlone: (set: Float64Array, window: Window) => SingleRun;
   /** The same with the strategy's own sizing. */
@@ -51,10 +62,22 @@ export interface SetEvaluator {
   runRandomEntries: (set: Float64Array, window: Window, entries: RandomEntries) => Float64Array;
 }
 
+/** Its kernels draw samples and run sets that are in the arena. */
+export interface KernelEvaluator extends SharedEvaluator {
+  runSamples: (call: KernelCall & { seed: bigint; from: number; spaceAt: number; currentAt: number }) => void;
+  /** @param call its equity has room for every candle of the window for each set, or is 0 */
+  runSets: (call: KernelCall & { setsAt: number; equityAt: number }) => void;
+}
+
+/** It keeps what it computes in the arena from one call to the next: no mark of the arena may be open around a call. */
+export interface TableEvaluator extends SharedEvaluator {
+  runTable: (sets: Float64Array, call: TableCall) => SetRun;
+}
+
 /** Bounds the result table of a call to 7 MiB. */
 const CHUNK = 65_536;
 
-export function createClassicEvaluator(engine: Engine, market: Market, input: OptimizeInput): SetEvaluator {
+export function createClassicEvaluator(engine: Engine, market: Market, input: OptimizeInput): KernelEvaluator {
   const { raw } = engine;
   return {
     count: market.count,

@@ -7,6 +7,8 @@ import type { NamedSet, NumberRange, OptimizeInput, OptimizeSpace } from '../../
 import { weightTenths } from '../rules.ts';
 import { ok } from '../../core/result.ts';
 import { packRules, packRulesSpace, rangedRulesSlots, unpackRules } from './rulesSpace.ts';
+import { isOwnRules } from '../../rules/strategyOfRules.ts';
+import { namedValues, ownSpaceOf, packOwnSpace, rangedOf, type SetCoding, unpackOwn } from './ownSpace.ts';
 import { checkRange, rowOf } from './ranges.ts';
 
 /** The product's ranges; callback and step have a least value only, the other end is ours. */
@@ -114,12 +116,21 @@ export function unpackSet(set: ArrayLike<number>, shared: StrategyParams): Strat
 type Searched = Pick<OptimizeInput, 'params' | 'rules' | 'space'>;
 
 /** Values of a set of the search. */
-export const setLengthOf = ({ rules }: Pick<OptimizeInput, 'rules'>): number =>
-  rules === undefined ? abi.SET_LENGTH : abi.RULES_SET_LENGTH;
+export function setLengthOf({ rules }: Pick<OptimizeInput, 'rules'>): number {
+  if (rules === undefined) return abi.SET_LENGTH;
+  return isOwnRules(rules.strategy) ? rangedOf(rules.strategy).length : abi.RULES_SET_LENGTH;
+}
+
+/** How sets of own rules are drawn; the others are drawn as they are. */
+export const codingOf = ({ rules }: Pick<OptimizeInput, 'rules'>): SetCoding | undefined =>
+  rules !== undefined && isOwnRules(rules.strategy) ? ownSpaceOf(rules.strategy) : undefined;
 
 /** The engine's space of a search, or the error in its ranges. */
-export const spaceOf = ({ rules, space }: Searched): TaskResult<Float64Array> =>
-  rules === undefined ? packSpace(space) : packRulesSpace(rules.strategy, rules.space);
+export function spaceOf({ rules, space }: Searched): TaskResult<Float64Array> {
+  if (rules === undefined) return packSpace(space);
+  const { strategy } = rules;
+  return isOwnRules(strategy) ? ok(packOwnSpace(strategy)) : packRulesSpace(strategy, rules.space);
+}
 
 function rangedClassicSlots({ weights = {}, trailing = 'either', ...ranges }: Partial<OptimizeSpace> = {}): number[] {
   const single = Object.keys(weights).map((id) => abi.SET_WEIGHTS + (voteIds as readonly string[]).indexOf(id));
@@ -135,6 +146,8 @@ function rangedClassicSlots({ weights = {}, trailing = 'either', ...ranges }: Pa
  */
 export function outsideSlots(search: Searched, set: ArrayLike<number>): number[] {
   const { rules } = search;
+  // A text's own value outside its range does not compile.
+  if (rules !== undefined && isOwnRules(rules.strategy)) return [];
   const slots = rules === undefined ? rangedClassicSlots(search.space) : rangedRulesSlots(rules.space);
   const space = spaceOf(search);
   if (!space.ok) return [];
@@ -146,9 +159,16 @@ export function outsideSlots(search: Searched, set: ArrayLike<number>): number[]
 }
 
 /** The set that the search starts at. */
-export const ownSetOf = ({ rules, params }: Searched): Float64Array =>
-  rules === undefined ? packSet(params) : packRules(rules.strategy);
+export function ownSetOf({ rules, params }: Searched): Float64Array {
+  if (rules === undefined) return packSet(params);
+  return isOwnRules(rules.strategy) ? ownSpaceOf(rules.strategy).own : packRules(rules.strategy);
+}
 
 /** The named parameters or rules of a set. */
-export const nameSet = ({ rules, params }: Searched, set: ArrayLike<number>): NamedSet =>
-  rules === undefined ? { params: unpackSet(set, params) } : { params, strategy: unpackRules(set, rules.strategy) };
+export function nameSet({ rules, params }: Searched, set: ArrayLike<number>): NamedSet {
+  if (rules === undefined) return { params: unpackSet(set, params) };
+  const { strategy } = rules;
+  return isOwnRules(strategy)
+    ? { params, strategy: unpackOwn(set, strategy), values: namedValues(set, strategy) }
+    : { params, strategy: unpackRules(set, strategy) };
+}

@@ -35,11 +35,13 @@ export interface StagePlan {
   samples: number;
   /** With CMA-ES for the second half of the sets. */
   isGuided: boolean;
+  /** Sets in the numbers of the space, where they are not; those of a `guide` draw are in them. */
+  encode?: (sets: Float64Array) => Float64Array;
 }
 
 /** @yields generations in order, and takes what each of them gave @param leaders best samples, best first */
 export function* stages(
-  { space, samples, isGuided }: StagePlan,
+  { space, samples, isGuided, encode = (sets) => sets }: StagePlan,
   leaders: readonly Ranked[],
 ): Generator<GenerationDraw, void, GenerationRun> {
   let bases = leaders.slice(0, LEADER_COUNT);
@@ -55,16 +57,18 @@ export function* stages(
     first += count;
   }
   const [best] = bases;
-  if (isGuided && best !== undefined) yield* guided(space, best, Math.max(0, samples - first), first);
+  if (isGuided && best !== undefined) {
+    const count = Math.max(0, samples - first);
+    yield* guided({ space, encode, start: encode(best.set) }, count, first);
+  }
 }
 
 function* guided(
-  space: Float64Array,
-  best: Ranked,
+  { space, encode, start }: Required<Pick<StagePlan, 'space' | 'encode'>> & { start: Float64Array },
   count: number,
   first: number,
 ): Generator<GenerationDraw, void, GenerationRun> {
-  let state = startGuide(space, best.set);
+  let state = startGuide(space, start);
   if (state === undefined) return;
   const generations = Math.min(GUIDE_GENERATIONS, Math.max(1, Math.floor(count / GUIDE_SETS)));
   let made = 0;
@@ -81,7 +85,7 @@ function* guided(
       mean,
       factor: drawFactor(state),
     };
-    state = nextGuide(state, movedSteps(space, state, run), until - made);
+    state = nextGuide(state, movedSteps(space, state, { ...run, setAt: (i) => encode(run.setAt(i)) }), until - made);
     made = until;
   }
 }

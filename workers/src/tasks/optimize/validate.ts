@@ -6,6 +6,8 @@ import { validateStrategyInput } from '../backtestStrategy.ts';
 import { rejectDeadMarket } from '../notTrading.ts';
 import { check, firstFailure, validateParams } from '../validateParams.ts';
 import type { SetEvaluator } from './setEvaluator.ts';
+import { isOwnRules } from '../../rules/strategyOfRules.ts';
+import { checkOwnRules, ownSpaceOf } from './ownSpace.ts';
 import { strategyInputOf } from './rulesSpace.ts';
 import { targetCodes } from './search.ts';
 import { setLengthOf } from './space.ts';
@@ -41,6 +43,8 @@ function validateSet(input: OptimizeInput): TaskResult<null> {
   const { rules, params } = input;
   if (rules === undefined) return firstFailure([() => validateParams(params), () => rejectAtr(input)]);
   const valid = validateStrategyInput(strategyInputOf(input, rules));
+  const { strategy } = rules;
+  if (valid.ok && isOwnRules(strategy)) return checkOwnRules({ ...rules, strategy });
   const field = valid.ok ? undefined : valid.error.field;
   if (valid.ok || field === undefined || !rulesFields.some((name) => field.startsWith(name))) return valid;
   return fail(valid.error.code, valid.error.message.replace(field, `rules.${field}`), `rules.${field}`);
@@ -68,13 +72,26 @@ function checkPart(input: OptimizeInput, count: number): TaskResult<null> {
   }
   if (marked !== undefined) {
     const sets = marked.length / setLengthOf(input);
-    return check('marked.length', sets, { min: 1, max: PART_MAX }, true);
+    return firstFailure([
+      () => check('marked.length', sets, { min: 1, max: PART_MAX }, true),
+      () => checkValues(input, 'marked', marked),
+    ]);
   }
   if (finalist !== undefined) {
     const length = setLengthOf(input);
-    return check('finalist.set.length', finalist.set.length, { min: length, max: length }, true);
+    return firstFailure([
+      () => check('finalist.set.length', finalist.set.length, { min: length, max: length }, true),
+      () => checkValues(input, 'finalist.set', finalist.set),
+    ]);
   }
   return bestOfParts === undefined ? checkSize(count) : checkIndices(bestOfParts, samples);
+}
+
+/** Sets of own rules lie on the grid of their ranges. */
+function checkValues({ rules }: OptimizeInput, field: string, sets: Float64Array): TaskResult<null> {
+  if (rules === undefined || !isOwnRules(rules.strategy)) return fine;
+  const wrong = ownSpaceOf(rules.strategy).placesOf(sets).indexOf(-1);
+  return wrong < 0 ? fine : bad(field, `has ${sets[wrong]}, which is no value of the ranges of the rules`);
 }
 
 function checkSize(count: number): TaskResult<null> {
@@ -115,9 +132,15 @@ export function trainWindow(
     trainOn === 'earlier' ? `between the warm-up (${firstDefined}) and the scored window` : 'in the scored window';
   const fix =
     trainOn === 'earlier' ? "load more, score fewer, or search on the scored window (trainOn 'scored')" : 'load more';
-  const leave = rules === undefined ? '' : ', or leave out the slowest votes (a range from 0 to 0)';
-  const message = `candles: the search has ${Math.max(bars, 0)} ${where}, needs ${TRAIN_BARS_MIN}: ${fix}${leave}`;
+  const message = `candles: the search has ${Math.max(bars, 0)} ${where}, needs ${TRAIN_BARS_MIN}: ${fix}${shorterWarmUp(rules)}`;
   return fail('too_short', message, 'candles');
+}
+
+function shorterWarmUp(rules: OptimizeInput['rules']): string {
+  if (rules === undefined) return '';
+  return isOwnRules(rules.strategy)
+    ? ', or shorten the longest period of the rules'
+    : ', or leave out the slowest votes (a range from 0 to 0)';
 }
 
 function bad(field: string, text: string): TaskResult<never> {

@@ -27,15 +27,33 @@ export interface PushedSweep {
   count: number;
   parameterCount: number;
   exitCount: number;
+  /** Columns of the candles, and the frame of the plain pass. */
+  columns: number[];
+  plainAt: number;
+  /** i32[count], see `asked` in abi/records.ts; 0 when not requested. */
+  askedAt: number;
 }
 
 /** Columns that a sweep may retain: beside them the market and the results need room. */
 const BYTES_MAX = 160 * 2 ** 20;
 
-export function pushSweep(engine: Engine, input: RulesSweepInput): TaskResult<PushedSweep> {
+export interface SweepOptions {
+  /** Says which candles the sets leave open; false when absent. */
+  withUnknown?: boolean | undefined;
+  /** Of the columns that the sweep retains. */
+  bytesMax?: number;
+}
+
+export function pushSweep(
+  engine: Engine,
+  input: RulesSweepInput,
+  { withUnknown = false, bytesMax = BYTES_MAX }: SweepOptions = {},
+): TaskResult<PushedSweep> {
   const { parameters, valueParameters, varying, program } = input;
   const pushed = pushProgram(engine, input);
-  const { marketAt, plainAt } = pushMarkets(engine, input, pushed);
+  const { count, columns } = pushed;
+  const askedAt = withUnknown ? pushIntegers(engine, new Int32Array(count)) : 0;
+  const { marketAt, plainAt } = pushMarkets(engine, input, pushed, askedAt);
   const starts = [0];
   for (const { values } of parameters) starts.push((starts.at(-1) ?? 0) + values.length);
   const sweep = new Int32Array(SWEEP_LENGTH);
@@ -55,7 +73,7 @@ export function pushSweep(engine: Engine, input: RulesSweepInput): TaskResult<Pu
     gridStarts: pushIntegers(engine, starts),
     exitCount: varying?.slots.length ?? 0,
     exitSlots: pushIntegers(engine, varying?.slots ?? []),
-    bytesMax: BYTES_MAX,
+    bytesMax,
   };
   for (const [name, value] of Object.entries(fields)) sweep[sweepSlot[name as keyof typeof sweepSlot]] = value;
   const at = pushIntegers(engine, sweep);
@@ -63,11 +81,16 @@ export function pushSweep(engine: Engine, input: RulesSweepInput): TaskResult<Pu
   if (status === STATUS_BAD_PARAMETER) return rejectProgram();
   expectOk(status);
   const exitCount = varying?.slots.length ?? 0;
-  return ok({ engine, at, count: pushed.count, parameterCount: parameters.length, exitCount });
+  return ok({ engine, at, count, parameterCount: parameters.length, exitCount, columns, plainAt, askedAt });
 }
 
 /** The market of the fast path, without votes, and the frame of the plain one. */
-function pushMarkets(engine: Engine, input: RulesSweepInput, { columns, count, scoreAt, exitsAt }: PushedProgram) {
+function pushMarkets(
+  engine: Engine,
+  input: RulesSweepInput,
+  { columns, count, scoreAt, exitsAt }: PushedProgram,
+  askedAt: number,
+) {
   const { costs, exits, scoredCount } = input;
   const { tiers = [] } = costs;
   const frame = new Int32Array(FRAME_LENGTH);
@@ -76,6 +99,7 @@ function pushMarkets(engine: Engine, input: RulesSweepInput, { columns, count, s
   const rules = exitRulesOf(exits, costs, scoredCount);
   const outputs = [tiers.length, engine.push(tierRows(tiers)), engine.push(rules)];
   frame.set([...outputs, engine.reserve(count), engine.reserve(SUMMARY_LENGTH)], frameSlot.tierCount);
+  frame[frameSlot.asked] = askedAt;
   const plain = frame.slice();
   const { trailingRangeAt, levelRangeAt } = pushRanges(engine, columns, exits, count);
   plain[frameSlot.rules] = engine.push(new Float64Array(RULES_LENGTH).map((_, slot) => rules[slot] ?? 0));
@@ -115,14 +139,15 @@ export interface SweepCall {
   sets: Int32Array;
   exits?: Float64Array;
   count: number;
+  /** f64[bars of the window * count], written; or 0 */
+  equityAt?: number;
 }
 
 /** Runs some sets; their results are at `room.resultsAt` then, column after column. */
 export function runSweep({ engine, at }: PushedSweep, room: SweepRoom, call: SweepCall): void {
-  const { sets, exits, count, window, target } = call;
+  const { sets, exits, count, window, target, equityAt = 0 } = call;
   engine.i32View(room.setsAt, sets.length).set(sets);
   if (exits !== undefined) engine.f64View(room.exitsAt, exits.length).set(exits);
-  expectOk(
-    engine.raw.sweepSets(at, room.setsAt, room.exitsAt, count, window.start, window.end, target, room.resultsAt),
-  );
+  const { start, end } = window;
+  expectOk(engine.raw.sweepSets(at, room.setsAt, room.exitsAt, count, start, end, target, room.resultsAt, equityAt));
 }

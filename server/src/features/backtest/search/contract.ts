@@ -11,10 +11,15 @@ import { BacktestSetup } from '../contract.ts';
 const count = z.int().min(0);
 const Window = z.object({ start: count, end: count }).meta({ description: 'Loaded candles [start, end).' });
 const Summary = z.record(z.string(), z.unknown());
+const values = z
+  .record(z.string(), z.number())
+  .optional()
+  .meta({ description: 'Of own rules: the value of each parameter with a range, by its name.' });
 /** A set found by a search. */
 const OptimizedSet = {
   params: StrategyParamsWire,
   strategy: StrategyWire.optional().meta({ description: 'The set of a rules search; `params` is then ignored.' }),
+  values,
 };
 
 export const WalkForwardResult = z.object({
@@ -49,6 +54,7 @@ export const BestRun = BacktestResultWire.extend({
   strategy: StrategyWire.optional().meta({
     description: 'The best set of a rules search; `bestParams` is then ignored.',
   }),
+  values,
 }).meta({ description: 'Full backtest of the best set.' });
 
 export const SearchResult = z.object({
