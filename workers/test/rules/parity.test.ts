@@ -161,33 +161,29 @@ function compiled(text: string): RuleSet {
 }
 
 describe('own rules in the engine', () => {
-  it(
-    `RULE-042 RULE-043 equal the interpreter of the text to the bit, and know no later candle: ${programs} random texts`,
-    () => {
-      const random = mulberry(SEED);
-      const markets = [2, 33, 150, 150, 260].map((count, k) => marketOf(SEED + k, count));
-      let signals = 0;
-      let framed = 0;
-      for (let trial = 0; trial < programs; trial++) {
-        const market = markets[trial % markets.length]!;
-        const set = compiled(randomRules(random));
-        const values = random() < 0.5 ? randomSet(set, random) : set.parameters.map(({ value }) => value);
-        const hint = `text ${trial} with ${values.join(' ')}: ${set.text}`;
-        const whole = byEngine(set, values, market);
-        const want = byReference(set, values, market);
-        expect(whole.signal, hint).toEqual(want.signal);
-        expect(whole.exits, hint).toEqual(want.exits);
-        const count = 1 + Math.floor(random() * market.candles.time.length);
-        const part = byEngine(set, values, firstOf(market, count));
-        expect(part.signal, `first ${count} of ${hint}`).toEqual(whole.signal.slice(0, count));
-        expect(part.exits, `first ${count} of ${hint}`).toEqual(whole.exits.slice(0, count));
-        signals += Number(whole.signal.some((signal) => signal !== 0));
-        framed += Number(set.program.intervals.length > 0);
-      }
-      // The texts must be worth the comparison: many decide something, many read a longer interval.
-      expect(signals).toBeGreaterThan(programs / 4);
-      expect(framed).toBeGreaterThan(programs / 5);
-    },
-    3_600_000,
-  );
+  it(`RULE-042 RULE-043 equal the interpreter of the text to the bit, and know no later candle: ${programs} random texts`, () => {
+    const random = mulberry(SEED);
+    const markets = [2, 33, 150, 150, 260].map((count, k) => marketOf(SEED + k, count));
+    let signals = 0;
+    let framed = 0;
+    for (let trial = 0; trial < programs; trial++) {
+      const market = markets[trial % markets.length]!;
+      const set = compiled(randomRules(random));
+      const values = random() < 0.5 ? randomSet(set, random) : set.parameters.map(({ value }) => value);
+      const hint = `text ${trial} with ${values.join(' ')}: ${set.text}`;
+      const whole = byEngine(set, values, market);
+      const want = byReference(set, values, market);
+      expect(whole.signal, hint).toEqual(want.signal);
+      expect(whole.exits, hint).toEqual(want.exits);
+      const count = 1 + Math.floor(random() * market.candles.time.length);
+      const part = byEngine(set, values, firstOf(market, count));
+      expect(part.signal, `first ${count} of ${hint}`).toEqual(whole.signal.slice(0, count));
+      expect(part.exits, `first ${count} of ${hint}`).toEqual(whole.exits.slice(0, count));
+      signals += Number(whole.signal.some((signal) => signal !== 0));
+      framed += Number(set.program.intervals.length > 0);
+    }
+    // The texts must be worth the comparison: many decide something, many read a longer interval.
+    expect(signals).toBeGreaterThan(programs / 4);
+    expect(framed).toBeGreaterThan(programs / 5);
+  }, 3_600_000);
 });

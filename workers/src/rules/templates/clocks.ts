@@ -53,7 +53,8 @@ stop 8 %; target 50 %`,
     title: 'Funding carry',
     source: 'S. He, A. Manela, O. Ross, V. von Wachter, Fundamentals of Perpetual Futures, arXiv (2022)',
     interval: '1h',
-    about: 'On the side that is paid while funding is high. The paper hedges with spot; this one leg carries the price risk.',
+    about:
+      'On the side that is paid while funding is high. The paper hedges with spot; this one leg carries the price risk.',
     text: `rate = 0.0003 [0.0001..0.001 step 0.0001]
 long when funding < -rate
 short when funding > rate

@@ -7,7 +7,8 @@ export const reversalTemplates: readonly RuleTemplate[] = [
     title: 'RSI of two candles',
     source: 'L. Connors, C. Alvarez, Short Term Trading Strategies That Work (2008)',
     interval: '1d',
-    about: 'Buys deep dips above the 200-candle average, sells short their mirror image, leaves at the 5-candle average.',
+    about:
+      'Buys deep dips above the 200-candle average, sells short their mirror image, leaves at the 5-candle average.',
     text: `low_rsi = 5 [2..15 step 1]
 long when close > sma(200) and rsi(2) < low_rsi
 short when close < sma(200) and rsi(2) > 100 - low_rsi

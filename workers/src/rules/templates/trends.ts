@@ -55,8 +55,7 @@ stop 8 %; target 50 %`,
   {
     id: 'timing-average',
     title: 'Ten-month average',
-    source:
-      'M. Faber, A Quantitative Approach to Tactical Asset Allocation, Journal of Wealth Management 9 (2007)',
+    source: 'M. Faber, A Quantitative Approach to Tactical Asset Allocation, Journal of Wealth Management 9 (2007)',
     interval: '1d',
     about: 'Long above the average of 200 daily closes, else out. The paper decides once a month, this every day.',
     text: `slow = 200 [100..300 step 20]
@@ -219,7 +218,8 @@ stop 8 %; target 50 %`,
     title: 'Heikin-Ashi colour',
     source: 'D. Valcu, Using the Heikin-Ashi Technique, Stocks & Commodities (February 2004)',
     interval: '1d',
-    about: 'Follows the colour of averaged candles. Their open is an average of three candles, which is the same formula.',
+    about:
+      'Follows the colour of averaged candles. Their open is an average of three candles, which is the same formula.',
     text: `first = ema(ohlc4, 3)[1]
 up = ohlc4 > first; down = ohlc4 < first
 long when up and not up[1]
