@@ -44,6 +44,13 @@ const steps: Step[] = [
     env: { STATISTICS: 'full' },
   },
   {
+    // 500 texts; 20,000 texts.
+    title: 'own rules: 10,000 texts against the interpreter, 1,000,000 random and mutilated texts',
+    command: 'vitest',
+    args: ['run', '--project', 'node', 'rules/parity', 'rules/hostile'],
+    env: { RULES_PARITY: '10000', RULES_FUZZ: '1000000' },
+  },
+  {
     // 16 strategies of rules: lab, scanner and position monitor.
     title: 'one strategy everywhere, 1,000 random strategies in Node',
     command: 'vitest',
