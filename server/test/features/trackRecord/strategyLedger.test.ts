@@ -200,7 +200,7 @@ describe('the ledgers of saved strategies', () => {
       );
     }
   }
-  const settlerOf = (db = test.deps.db, market: Pick<Market, 'candles'> = rising) =>
+  const settlerOf = (db = test.deps.db, market: Pick<Market, 'candles' | 'fundingHistory'> = rising) =>
     new StrategySettler({
       db,
       market,
@@ -230,6 +230,7 @@ describe('the ledgers of saved strategies', () => {
         if (requestCount > 2) throw new Error('killed');
         return rising.candles(request);
       }) as Market['candles'],
+      fundingHistory: rising.fundingHistory,
     };
     await expect(settlerOf(test.deps.db, dying).settleSome()).rejects.toThrow('killed');
     expect((await outcomes()).length).toBe(2);
@@ -258,6 +259,7 @@ describe('the ledgers of saved strategies', () => {
     const blind = {
       candles: ((request) =>
         request.interval === '15m' ? Promise.resolve({ ok: false }) : spiked.candles(request)) as Market['candles'],
+      fundingHistory: spiked.fundingHistory,
     };
     expect(await settlerOf(test.deps.db, blind).settleSome()).toBe(0);
     expect(await settlerOf(test.deps.db, spiked).settleSome()).toBe(1);

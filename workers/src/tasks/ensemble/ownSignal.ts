@@ -4,7 +4,7 @@ import { RULE_EXITS_LONG, RULE_EXITS_SHORT } from '@sextant/engine-as/abi/rulePr
 import { ok } from '../../core/result.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Candles } from '../../protocol/backtest.ts';
-import type { EnsembleInput, EnsembleResult } from '../../protocol/ensemble.ts';
+import type { EnsembleInput, EnsembleResult, RuleInputs } from '../../protocol/ensemble.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
 import { compiledRules, problemText } from '../../rules/strategyOfRules.ts';
 import { rejectDeadMarket } from '../notTrading.ts';
@@ -37,12 +37,16 @@ export function ownSignal(
   if (short !== undefined) return short;
   const count = candles.time.length;
   const last = count - 1;
+  const { funding, markPrices } = input.ruleInputs ?? {};
+  const uneven = unevenInput(count, input.ruleInputs);
+  if (uneven !== undefined) return uneven;
   const pushed = pushProgram(engine, {
     candles,
     context,
     program,
     interval: base.interval,
-    costs: { fundingSource: 'off' },
+    costs: { fundingSource: 'off', ...(funding && { funding }) },
+    ...(markPrices && { markPrices }),
     news: newsColumn(count, input.news ?? 0),
   });
   const ran = runProgram(pushed);
@@ -101,6 +105,15 @@ function tooShort(series: readonly Candles[], lookBacks: readonly number[]): Tas
     const message = `timeframes: ${time.length} candles are too few; the rules look back ${least}`;
     return fail('too_short', message, 'timeframes');
   }
+  return undefined;
+}
+
+function unevenInput(count: number, { funding, markPrices }: RuleInputs = {}): TaskResult<never> | undefined {
+  const bad = (field: string, text: string) => fail('bad_input', `ruleInputs.${field} ${text}`, `ruleInputs.${field}`);
+  if (funding !== undefined && funding.time.length !== funding.rate.length)
+    return bad('funding', 'has columns of different lengths');
+  if (markPrices !== undefined && markPrices.open.length !== count)
+    return bad('markPrices', `has ${markPrices.open.length} prices for ${count} candles`);
   return undefined;
 }
 
