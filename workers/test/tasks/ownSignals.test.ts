@@ -33,9 +33,9 @@ function own(text: string, interval: IntervalName = '15m') {
   return { ...made.value, rules: text };
 }
 type Own = ReturnType<typeof own>;
-const valueOf = <T>(result: TaskResult<unknown>): T => {
+const valueOf = <T>(result: TaskResult<T>): T => {
   if (!result.ok) throw new Error(result.error.message);
-  return result.value as T;
+  return result.value;
 };
 
 /** The candles of each interval that had closed with base candle `i`. */
@@ -55,7 +55,7 @@ function seriesAt(strategy: Own, base: Candles, context: readonly Candles[], i: 
 
 const rulesOf = (strategy: Own) => rulesOfStrategy({ value: strategy, version: strategyVersion(strategy) });
 const signalAt = (strategy: Own, timeframes: ReturnType<typeof timeframesOf>): EnsembleResult =>
-  valueOf(runTask(at, { name: 'ensemble', input: { ...rulesOf(strategy), timeframes } }));
+  valueOf(runTask(at, { name: 'ensemble', input: { ...rulesOf(strategy), timeframes } }) as TaskResult<EnsembleResult>);
 
 describe('the signal of own rules', () => {
   it('RULE-013 at candle i is column i of their backtest, over random rules', () => {
@@ -99,10 +99,12 @@ describe('the signal of own rules', () => {
     const items = ['A', 'B'].map((symbol) => ({ symbol, exchange: 'binance' as const, timeframes }));
     const sizing = signalSizing(standardSizing);
     const rules = rulesOf(strategy);
-    const { rows } = valueOf<SignalsResult>(runTask(at, { name: 'signals', input: { items, rules, sizing } }));
+    const { rows } = valueOf(
+      runTask(at, { name: 'signals', input: { items, rules, sizing } }) as TaskResult<SignalsResult>,
+    );
     const alone = signalAt(strategy, timeframes);
     for (const { signal } of rows) {
-      const { ensemble, position, meta } = valueOf<NonNullable<Extract<typeof signal, { ok: true }>>['value']>(signal);
+      const { ensemble, position, meta } = valueOf(signal);
       expect(ensemble).toMatchObject({ direction: 'LONG', score: 1, rawConfidence: 1, contributions: [] });
       expect(ensemble).toMatchObject({ liveVoteCount: 1, effectiveVoteCount: 1, exits: { long: false, short: false } });
       const { price, atr, levels } = ensemble;
@@ -140,8 +142,12 @@ describe('the signal of own rules', () => {
     const timeframes = timeframesOf([{ interval: '1h', stepMs: intervalMs['1h'], candles }], strategy);
     const input = { ...rulesOf(strategy), timeframes };
     const directionOf = (news?: 1 | -1) =>
-      valueOf<EnsembleResult>(runTask(at, { name: 'ensemble', input: news === undefined ? input : { ...input, news } }))
-        .direction;
+      valueOf(
+        runTask(at, {
+          name: 'ensemble',
+          input: news === undefined ? input : { ...input, news },
+        }) as TaskResult<EnsembleResult>,
+      ).direction;
     expect([directionOf(1), directionOf(-1), directionOf()]).toEqual(['LONG', 'NEUTRAL', 'NEUTRAL']);
   });
 
@@ -163,7 +169,7 @@ describe('the signal of own rules', () => {
     };
     const costs = { ...defaultCosts, fundingSource: 'history' as const, funding };
     const input = { candles, context: [], strategy, costs, markPrices, scoredCount: 200 };
-    const { score } = valueOf<BacktestResult>(runTask(at, { name: 'backtestStrategy', input }));
+    const { score } = valueOf(runTask(at, { name: 'backtestStrategy', input }) as TaskResult<BacktestResult>);
     const seen = new Set<number>();
     const hashes = new Set<string>();
     for (let i = 60; i < 200; i++) {
@@ -174,8 +180,11 @@ describe('the signal of own rules', () => {
         markPrices: cut(markPrices as unknown as Candles, i + 1),
       };
       const timeframes = seriesAt(strategy, candles, [], i);
-      const signal = valueOf<EnsembleResult>(
-        runTask(at, { name: 'ensemble', input: { ...rulesOf(strategy), timeframes, ruleInputs } }),
+      const signal = valueOf(
+        runTask(at, {
+          name: 'ensemble',
+          input: { ...rulesOf(strategy), timeframes, ruleInputs },
+        }) as TaskResult<EnsembleResult>,
       );
       expect([i, signal.score]).toEqual([i, score[i]]);
       seen.add(signal.score);

@@ -175,6 +175,7 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
+  versionsRoute(app, deps);
   oneStrategyRoutes(app, deps);
 }
 
@@ -207,9 +208,7 @@ function saveRoute(app: App, deps: StrategyDeps): void {
   );
 }
 
-function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
-  const { db } = deps;
-  const missing = problems('not_found');
+function versionsRoute(app: App, { db }: Pick<StrategyDeps, 'db'>): void {
   app.get(
     '/api/strategies/:id/versions',
     {
@@ -219,7 +218,7 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
         tags,
         summary: 'List the versions of a saved strategy',
         params: StrategyId,
-        response: { 200: StrategyVersionsResponse, ...signedIn, ...problems('validation_failed'), ...missing },
+        response: { 200: StrategyVersionsResponse, ...signedIn, ...problems('validation_failed', 'not_found') },
       },
     },
     async (request, reply) => {
@@ -228,6 +227,11 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       return versions === null ? sendProblem(reply, createRejection('not_found', NOT_FOUND)) : { versions };
     },
   );
+}
+
+function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
+  const { db } = deps;
+  const missing = problems('not_found');
   app.put(
     '/api/strategies/:id',
     {
