@@ -73,7 +73,7 @@ const watched = (strategy: Strategy, change: Partial<SignalWatched> = {}): Signa
   ...change,
 });
 
-/** Candles after which the position is asked to leave, by their number from `startMs`; it stays open here. */
+/** Candles after which the position is closed, by their number from `startMs`; it stays open here. */
 async function leavesAt(position: SignalWatched): Promise<number[]> {
   const signals = createStrategySignals({ market: marketAt([]), newsVotes }, instantiate(module));
   const left: number[] = [];
