@@ -210,7 +210,7 @@ export const rowOf: Record<string, (userId: string) => string> = {
     `insert into strategies (user_id, name, version, value) values ('${id}', 'mine', repeat('0', 64), '{}')`,
   strategy_history: (id) =>
     `insert into strategy_history (strategy_id, user_id, version, value)
-     select id, user_id, version, value from strategies where user_id = '${id}'`,
+     values (coalesce((select id from strategies where user_id = '${id}'), gen_random_uuid()), '${id}', repeat('0', 64), '{}')`,
   strategy_versions: (id) =>
     `insert into strategy_versions (strategy_id, version, user_id, value)
      select id, version, user_id, value from strategies where user_id = '${id}' on conflict do nothing`,

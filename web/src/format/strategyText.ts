@@ -30,26 +30,30 @@ function parametersText(strategy: Pick<Strategy, 'weights' | 'parameters'>): str
 
 const oppositeText = { hold: 'is skipped', exit: 'ends a position', reverse: 'reverses a position' };
 
-/** The rules of a strategy, line by line. */
-export function rulesText({ intervals, ...strategy }: Strategy): [name: string, value: string][] {
+/** `1h, with 4h at half weight`. Own rules name their intervals where they use them and weigh none. */
+function intervalsText({ intervals, rules }: Pick<Strategy, 'intervals' | 'rules'>): string {
   const [base, ...longer] = intervals;
-  const isOwn = strategy.rules !== undefined;
-  const isHalf = !isOwn && longer.every(({ weight }) => weight === CONTEXT_WEIGHT);
-  const beside = longer.map(({ interval, weight }) => (isHalf || isOwn ? interval : `${interval} (weight ${weight})`));
-  const { trailing, sizing, breakEvenR, holdingBarsMax, direction } = strategy;
+  const name = base?.interval ?? '';
+  if (longer.length === 0) return `${name} alone`;
+  const isHalf = rules === undefined && longer.every(({ weight }) => weight === CONTEXT_WEIGHT);
+  const isBare = isHalf || rules !== undefined;
+  const beside = longer.map(({ interval, weight }) => (isBare ? interval : `${interval} (weight ${weight})`));
+  return `${name}, with ${beside.join(' and ')}${isHalf ? ' at half weight' : ''}`;
+}
+
+function entryText({ rules, entryThreshold, direction }: Strategy): string {
+  const entry = rules === undefined ? `score of ${entryThreshold} or more` : 'your rules';
+  return direction === 'both' ? entry : `${entry}, ${direction} only`;
+}
+
+/** The rules of a strategy, line by line. */
+export function rulesText(strategy: Strategy): [name: string, value: string][] {
+  const { trailing, sizing, breakEvenR, holdingBarsMax, rules } = strategy;
   const distance = trailing.mode === 'atr' ? `${trailing.atrMultiple} ATR` : formatPercent(trailing.callbackFraction);
   return [
-    [
-      'Intervals',
-      beside.length === 0
-        ? `${base?.interval ?? ''} alone`
-        : `${base?.interval ?? ''}, with ${beside.join(' and ')}${isHalf ? ' at half weight' : ''}`,
-    ],
-    [
-      'Entry',
-      `${isOwn ? 'your rules' : `score of ${strategy.entryThreshold} or more`}${direction === 'both' ? '' : `, ${direction} only`}`,
-    ],
-    ...(isOwn ? [] : [['Vote parameters', parametersText(strategy)] as [string, string]]),
+    ['Intervals', intervalsText(strategy)],
+    ['Entry', entryText(strategy)],
+    ...(rules === undefined ? [['Vote parameters', parametersText(strategy)] as [string, string]] : []),
     ['Stop and target', `${levelText(strategy.stop)}, ${levelText(strategy.target)}`],
     ['Trailing stop', trailing.mode === 'off' ? 'off' : `${distance} behind the best price`],
     ['Break-even', breakEvenR === 0 ? 'never' : `after ${breakEvenR}R profit`],

@@ -1,6 +1,6 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
-import type { Candles } from './backtest.ts';
+import type { Candles, Costs, MarkPrices } from './backtest.ts';
 
 /** One interval of a symbol. The first of a request is the base: its last closed candle is the moment of the signal. */
 export interface EnsembleTimeframe {
@@ -54,6 +54,15 @@ export interface EnsembleInput {
   version?: string;
   /** Own rules (docs/rules.md) decide instead of the votes; intervals are those of their strategy, the base first. */
   ownRules?: Pick<Strategy, 'intervals'> & { rules: string };
+  /** Series that own rules read beside the candles of the base. */
+  ruleInputs?: RuleInputs;
+}
+
+export interface RuleInputs {
+  /** Settlements of the base's time, those at the last close included. */
+  funding?: Pick<NonNullable<Costs['funding']>, 'time' | 'rate'>;
+  /** Of the base's candles. */
+  markPrices?: MarkPrices;
 }
 
 export type RiskLabel = 'LOW' | 'STANDARD' | 'HIGH' | 'EXTREME';

@@ -1,5 +1,5 @@
 import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
-import type { EnsembleInput, EnsembleResult, EnsembleTimeframe } from './ensemble.ts';
+import type { EnsembleInput, EnsembleResult, EnsembleTimeframe, RuleInputs } from './ensemble.ts';
 import type { SizeRejection, SizingAccount, SizingCosts, SizingMarket } from '../positions/sizing.ts';
 import type { TaskResult } from './taskResult.ts';
 
@@ -24,12 +24,14 @@ export interface SignalItem {
   market?: SizingMarket;
   /** The news vote at the close of the base's last candle (newsVote.ts); absent when news has no say. */
   news?: -1 | 1 | undefined;
+  /** Series that own rules read beside the candles. */
+  ruleInputs?: RuleInputs | undefined;
 }
 
 export interface SignalsInput {
   items: SignalItem[];
   /** The same for every item. */
-  rules: Omit<EnsembleInput, 'timeframes' | 'news'>;
+  rules: Omit<EnsembleInput, 'timeframes' | 'news' | 'ruleInputs'>;
   sizing: SignalSizing;
 }
 

@@ -25,7 +25,7 @@ export function strategyOfRules(text: string, interval: IntervalName): Result<St
   });
 }
 
-/** The last text compiled: every symbol of a portfolio and every step of a slider asks for the same one. */
+/** The last text compiled: every symbol of a portfolio and every step of a slider compile the same one. */
 let last: { text: string; interval: IntervalName | undefined; set: RuleSet } | undefined;
 
 /** Compiled rules of a text that may be wrong. The last one is cached. */

@@ -32,7 +32,10 @@ export function ensemble(
 ): TaskResult<EnsembleResult> {
   const valid = validateEnsemble(input, known);
   if (!valid.ok) return valid;
-  if (input.ownRules !== undefined) return ownSignal(engine, input, input.ownRules);
+  return input.ownRules === undefined ? voteSignal(engine, input, known) : ownSignal(engine, input, input.ownRules);
+}
+
+function voteSignal(engine: Engine, input: EnsembleInput, known: KnownSeries): TaskResult<EnsembleResult> {
   const [first, ...others] = input.timeframes;
   if (first === undefined) throw new Error('validateEnsemble lets no empty list through');
   const parametersAt = pushParameters(engine, input.parameters);

@@ -1,15 +1,15 @@
 import type { Candles } from '../protocol/backtest.ts';
 import type { SignalItem, SignalsInput } from '../protocol/signals.ts';
 import { ensembleVoteIds } from '../core/ensembleVotes.ts';
-import { codePointsOf, type CreateHash, hashSections, parameterSections } from './hashes.ts';
+import { codePointsOf, type CreateHash, hashSections, parameterSections, type Section } from './hashes.ts';
 import { candleFields } from '../candles/candleColumns.ts';
 
 /** What of an item decides its signal. */
-type HashedItem = Pick<SignalItem, 'timeframes' | 'news'>;
+type HashedItem = Pick<SignalItem, 'timeframes' | 'news' | 'ruleInputs'>;
 
 /**
- * SHA-256 of the inputs of a signal: `data` over the hashes of its intervals' candles (six columns each), `params` over rules, intervals
- * and the news vote. The browser computes the same from the same candles.
+ * SHA-256 of the inputs of a signal: `data` over the hashes of its intervals' candles (six columns each) and what own rules read beside
+ * them, `params` over rules, intervals and the news vote. The browser computes the same from the same candles.
  */
 export const signalHashes = (
   item: HashedItem,
@@ -31,8 +31,14 @@ export function itemHashes(
     const params = known.get(key) ?? paramsHash(rules, item, createHash);
     known.set(key, params);
     const hashes = item.timeframes.map(({ candles }) => codePointsOf(hashCandles(candles)));
-    return { data: hashSections(hashes, createHash), params };
+    return { data: hashSections([...hashes, ...inputSections(item)], createHash), params };
   };
+}
+
+function inputSections({ ruleInputs }: HashedItem): Section[] {
+  if (ruleInputs === undefined) return [];
+  const { funding, markPrices } = ruleInputs;
+  return [funding?.time ?? [], funding?.rate ?? [], markPrices?.open ?? []];
 }
 
 function paramsHash(rules: SignalsInput['rules'], { timeframes, news }: HashedItem, createHash?: CreateHash): string {

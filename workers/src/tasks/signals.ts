@@ -15,12 +15,19 @@ import type {
 } from '../protocol/signals.ts';
 import { ensemble } from './ensemble.ts';
 import { candleFields } from '../candles/candleColumns.ts';
-import { type KnownSeries, type PushedSeries, pushIntegers, pushParameters, pushSeries } from './ensemble/timeframes.ts';
+import {
+  type KnownSeries,
+  type PushedSeries,
+  pushIntegers,
+  pushParameters,
+  pushSeries,
+} from './ensemble/timeframes.ts';
 import { indicatorsOf } from './indicators.ts';
 import { validateParameters } from './ensemble/validate.ts';
 import { validateCandles } from './validateCandles.ts';
 import { firstFailure } from './validateParams.ts';
 import { ok } from '../core/result.ts';
+import { withoutUndefined } from '../core/withoutUndefined.ts';
 
 /** Bounds the time and the result of one task: a scan is sent in chunks of far fewer. */
 const ITEMS_MAX = 1000;
@@ -86,11 +93,11 @@ interface SignalContext extends Pick<SignalsInput, 'rules' | 'sizing'> {
 
 function signalOf(
   engine: Engine,
-  { exchange, timeframes, market = noRules, news }: SignalItem,
+  { exchange, timeframes, market = noRules, news, ruleInputs }: SignalItem,
   { rules, sizing, known }: SignalContext,
 ): TaskResult<Signal> {
-  const input = { ...rules, timeframes };
-  const result = ensemble(engine, news === undefined ? input : { ...input, news }, known);
+  const input = { ...rules, timeframes, ...withoutUndefined({ news, ruleInputs }) };
+  const result = ensemble(engine, input, known);
   if (!result.ok) return result;
   const value = withoutScores(result.value);
   return ok({
@@ -145,7 +152,11 @@ type Columns = Pick<PushedSeries, 'columnsAt' | 'count'>;
 function baseOf(engine: Engine, [base]: SignalItem['timeframes'], known: KnownSeries): Columns | undefined {
   if (base === undefined) return undefined;
   const { candles } = base;
-  const at = (): number => pushIntegers(engine, candleFields.map((name) => engine.push(candles[name])));
+  const at = (): number =>
+    pushIntegers(
+      engine,
+      candleFields.map((name) => engine.push(candles[name])),
+    );
   return known.get(candles) ?? { columnsAt: at(), count: candles.time.length };
 }
 

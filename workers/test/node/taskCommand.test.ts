@@ -123,7 +123,7 @@ describe('npm run task -- backtest with own rules', () => {
 
   it('RULE-015 runs a text on the interval of the candles, as the strategy that it makes', async () => {
     const output = await json(['backtest'], { candles: candles(), rules });
-    expect((output['tradeList'] as object[]).length).toBeGreaterThan(5);
+    expect((output['tradeList'] as unknown as object[]).length).toBeGreaterThan(5);
     // The candles are an hour apart.
     expect(await json(['backtest'], { candles: candles(), rules, interval: '1h' })).toEqual(output);
     const own = strategyOfRules(rules, '1h');
@@ -147,7 +147,7 @@ describe('npm run task -- backtest with own rules', () => {
     };
     const text = `${rules.split('\n')[0]} and 4h(close > sma(close, 2))`;
     const output = await json(['backtest'], { candles: candles(), rules: text, context: [longer] });
-    expect((output['tradeList'] as object[]).length).toBeGreaterThan(0);
+    expect((output['tradeList'] as unknown as object[]).length).toBeGreaterThan(0);
     const { stderr } = await runTaskCommand(['backtest'], { candles: candles(), rules: text });
     expect(stderr).toMatch(/^context holds 0 series, needs 1/);
   });
@@ -157,11 +157,14 @@ describe('npm run task -- backtest with own rules', () => {
     [{ rules, strategy: liveRules(['1h']) }, /^rules: send either `rules` or `strategy`\n$/],
     [{ rules, time: candles().time.map((at) => (at ?? 0) * 1.5) }, /^interval: send that of the candles: 1m 5m 15m/],
     [{ rules: '' }, /^rules: must not be empty\n$/],
-  ])('RULE-015 names what is wrong: %j', async ({ time, ...input }, words) => {
-    const sent = { ...candles(), ...(time && { time }) };
-    const { code, stderr } = await runTaskCommand(['backtest'], { candles: sent, ...input });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
-  });
+  ] as [{ rules: string; strategy?: object; time?: number[] }, RegExp][])(
+    'RULE-015 names what is wrong: %j',
+    async ({ time, ...input }, words) => {
+      const sent = { ...candles(), ...(time && { time }) };
+      const { code, stderr } = await runTaskCommand(['backtest'], { candles: sent, ...input });
+      expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
+    },
+  );
 
   it('RULE-015 is described by --help', async () => {
     const { stdout } = await runTaskCommand(['--help'], {});

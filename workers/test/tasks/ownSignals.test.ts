@@ -7,7 +7,7 @@ import type { SignalsResult } from '../../src/protocol/signals.ts';
 import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { defaultCosts } from '../../src/protocol/wire/defaults.ts';
 import { strategyVersion } from '../../src/protocol/wire/strategy.ts';
-import { leavesByRule, unreadByScans } from '../../src/rules/liveInputs.ts';
+import { awaitsSettlement, leavesByRule, readsOf } from '../../src/rules/liveInputs.ts';
 import { ruleSetOf, strategyOfRules } from '../../src/rules/strategyOfRules.ts';
 import { rulesOfStrategy, signalSizing, standardSizing, timeframesOf } from '../../src/signals/signalRules.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
@@ -33,9 +33,9 @@ function own(text: string, interval: IntervalName = '15m') {
   return { ...made.value, rules: text };
 }
 type Own = ReturnType<typeof own>;
-const valueOf = <T>(result: TaskResult<unknown>): T => {
+const valueOf = <T>(result: TaskResult<T>): T => {
   if (!result.ok) throw new Error(result.error.message);
-  return result.value as T;
+  return result.value;
 };
 
 /** The candles of each interval that had closed with base candle `i`. */
@@ -55,7 +55,7 @@ function seriesAt(strategy: Own, base: Candles, context: readonly Candles[], i: 
 
 const rulesOf = (strategy: Own) => rulesOfStrategy({ value: strategy, version: strategyVersion(strategy) });
 const signalAt = (strategy: Own, timeframes: ReturnType<typeof timeframesOf>): EnsembleResult =>
-  valueOf(runTask(at, { name: 'ensemble', input: { ...rulesOf(strategy), timeframes } }));
+  valueOf(runTask(at, { name: 'ensemble', input: { ...rulesOf(strategy), timeframes } }) as TaskResult<EnsembleResult>);
 
 describe('the signal of own rules', () => {
   it('RULE-013 at candle i is column i of their backtest, over random rules', () => {
@@ -99,10 +99,12 @@ describe('the signal of own rules', () => {
     const items = ['A', 'B'].map((symbol) => ({ symbol, exchange: 'binance' as const, timeframes }));
     const sizing = signalSizing(standardSizing);
     const rules = rulesOf(strategy);
-    const { rows } = valueOf<SignalsResult>(runTask(at, { name: 'signals', input: { items, rules, sizing } }));
+    const { rows } = valueOf(
+      runTask(at, { name: 'signals', input: { items, rules, sizing } }) as TaskResult<SignalsResult>,
+    );
     const alone = signalAt(strategy, timeframes);
     for (const { signal } of rows) {
-      const { ensemble, position, meta } = valueOf<NonNullable<Extract<typeof signal, { ok: true }>>['value']>(signal);
+      const { ensemble, position, meta } = valueOf(signal);
       expect(ensemble).toMatchObject({ direction: 'LONG', score: 1, rawConfidence: 1, contributions: [] });
       expect(ensemble).toMatchObject({ liveVoteCount: 1, effectiveVoteCount: 1, exits: { long: false, short: false } });
       const { price, atr, levels } = ensemble;
@@ -118,7 +120,7 @@ describe('the signal of own rules', () => {
   it('RULE-013 needs the candles of every interval and of its look-back, and names what is wrong', () => {
     const strategy = own('long when close > sma(close, 100) and 4h(close > sma(close, 5))', '1h');
     const candles = randomCandles(seededRandom(8), 120, intervalMs['1h']);
-    const base = { interval: '1h', stepMs: intervalMs['1h'], candles };
+    const base = { interval: '1h', stepMs: intervalMs['1h'] as number, candles };
     const longer = { interval: '4h', stepMs: intervalMs['4h'], candles: contextOf(seededRandom(9), candles, '4h', 20) };
     const errorOf = (series: (typeof base)[], rules = rulesOf(strategy)) => {
       const timeframes = timeframesOf(series, strategy);
@@ -140,9 +142,81 @@ describe('the signal of own rules', () => {
     const timeframes = timeframesOf([{ interval: '1h', stepMs: intervalMs['1h'], candles }], strategy);
     const input = { ...rulesOf(strategy), timeframes };
     const directionOf = (news?: 1 | -1) =>
-      valueOf<EnsembleResult>(runTask(at, { name: 'ensemble', input: news === undefined ? input : { ...input, news } }))
-        .direction;
+      valueOf(
+        runTask(at, {
+          name: 'ensemble',
+          input: news === undefined ? input : { ...input, news },
+        }) as TaskResult<EnsembleResult>,
+      ).direction;
     expect([directionOf(1), directionOf(-1), directionOf()]).toEqual(['LONG', 'NEUTRAL', 'NEUTRAL']);
+  });
+
+  it('RULE-013 reads the funding and the mark price of its candle, as its backtest does', () => {
+    const strategy = own(
+      'long when funding > 0 and mark > close\nshort when funding < 0 and funding_in < 3\nexit long when sum(funding, 9) < 0',
+      '1h',
+    );
+    const random = seededRandom(77);
+    const candles = randomCandles(random, 200, intervalMs['1h']);
+    // From the first candle on, every eight hours.
+    const time = Float64Array.from({ length: 25 }, (_, k) => (candles.time[0] ?? 0) + 8 * k * intervalMs['1h']);
+    const funding = { time, rate: time.map(() => random() - 0.5) };
+    const open = candles.open.map((price) => price * (0.99 + 0.02 * random()));
+    const markPrices = {
+      open,
+      high: candles.high.map((price, i) => Math.max(price, open[i] ?? 0)),
+      low: candles.low.map((price, i) => Math.min(price, open[i] ?? 0)),
+    };
+    const costs = { ...defaultCosts, fundingSource: 'history' as const, funding };
+    const input = { candles, context: [], strategy, costs, markPrices, scoredCount: 200 };
+    const { score } = valueOf(runTask(at, { name: 'backtestStrategy', input }) as TaskResult<BacktestResult>);
+    const seen = new Set<number>();
+    const hashes = new Set<string>();
+    for (let i = 60; i < 200; i++) {
+      const closeMs = (candles.time[i] ?? 0) + intervalMs['1h'];
+      const known = time.filter((each) => each <= closeMs).length;
+      const ruleInputs = {
+        funding: { time: time.slice(0, known), rate: funding.rate.slice(0, known) },
+        markPrices: cut(markPrices as unknown as Candles, i + 1),
+      };
+      const timeframes = seriesAt(strategy, candles, [], i);
+      const signal = valueOf(
+        runTask(at, {
+          name: 'ensemble',
+          input: { ...rulesOf(strategy), timeframes, ruleInputs },
+        }) as TaskResult<EnsembleResult>,
+      );
+      expect([i, signal.score]).toEqual([i, score[i]]);
+      seen.add(signal.score);
+      if (i < 70) hashes.add(signalHashes({ timeframes, ruleInputs }, rulesOf(strategy)).data);
+    }
+    expect(seen).toEqual(new Set([-1, 0, 1]));
+    // Inputs are data: without them the hash is another one.
+    const timeframes = seriesAt(strategy, candles, [], 60);
+    expect(hashes.size).toBe(10);
+    expect(hashes.has(signalHashes({ timeframes }, rulesOf(strategy)).data)).toBe(false);
+    const short = { markPrices: cut(markPrices as unknown as Candles, 3) };
+    const result = runTask(at, { name: 'ensemble', input: { ...rulesOf(strategy), timeframes, ruleInputs: short } });
+    expect(result).toMatchObject({ ok: false, error: { field: 'ruleInputs.markPrices' } });
+  });
+
+  it('RULE-013 waits for a settlement that is due at its close', () => {
+    const hour = intervalMs['1h'];
+    const every8 = (count: number, late = 0) =>
+      Array.from({ length: count }, (_, k) => 8 * k * hour + (k > 0 ? late : 0));
+    // Due at 24 h: known are 0, 8, 16.
+    expect(awaitsSettlement(every8(3), 24 * hour)).toBe(true);
+    expect(awaitsSettlement(every8(4), 24 * hour)).toBe(false);
+    // Stamped a few milliseconds late, as exchanges do.
+    expect(awaitsSettlement(every8(3, 4), 24 * hour)).toBe(true);
+    expect(awaitsSettlement(every8(4, 4), 24 * hour)).toBe(false);
+    // None is due at 23 h; after a gap, or without any, the next one is unknown.
+    expect(awaitsSettlement(every8(3), 23 * hour)).toBe(false);
+    expect(awaitsSettlement(every8(3), 40 * hour)).toBe(false);
+    expect(awaitsSettlement([], 24 * hour)).toBe(false);
+    expect(awaitsSettlement([0], 8 * hour)).toBe(true);
+    // Every four hours.
+    expect(awaitsSettlement([0, 4 * hour], 8 * hour)).toBe(true);
   });
 
   it('RULE-013 has hashes of its version: another text is other rules', () => {
@@ -173,11 +247,13 @@ describe('the signal of own rules', () => {
     }
   });
 
-  it('RULE-014 knows which sides a text leaves and what scans do not read', () => {
+  it('RULE-014 knows which sides a text leaves and what it reads beside candles', () => {
     const left = own('long when close > 0\nexit long when close < open');
     expect([leavesByRule(left, 'LONG'), leavesByRule(left, 'SHORT')]).toEqual([true, false]);
     expect(leavesByRule({ ...left, rules: 'long when' }, 'LONG')).toBe(false);
-    expect(unreadByScans(own('long when funding < 0 and mark > 0 and news == 1'))).toEqual(['mark', 'funding']);
-    expect(unreadByScans(left)).toEqual([]);
+    expect(readsOf(own('long when funding < 0 and mark > 0 and news == 1'))).toEqual({ funding: true, mark: true });
+    expect(readsOf(own('long when funding_in < 2'))).toEqual({ funding: true, mark: false });
+    expect(readsOf(left)).toEqual({ funding: false, mark: false });
+    expect(readsOf({ ...left, rules: 'long when' })).toEqual({ funding: false, mark: false });
   });
 });

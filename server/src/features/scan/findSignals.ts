@@ -1,9 +1,10 @@
 import type { TaskError } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
-import type { EnsembleTimeframe } from '@sextant/workers/src/protocol/ensemble.ts';
+import type { EnsembleTimeframe, RuleInputs } from '@sextant/workers/src/protocol/ensemble.ts';
 import type { SignalRow, SignalsResult } from '@sextant/workers/src/protocol/signals.ts';
 import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
+import { readsOf } from '@sextant/workers/src/rules/liveInputs.ts';
 import { scanRulesOf, signalSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
@@ -15,6 +16,7 @@ import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
 import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../signals/confidenceBasis.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries } from '../signals/candles.ts';
 import { marketRules } from '../signals/marketRules.ts';
+import { loadRuleInputs } from '../signals/ruleInputs.ts';
 import { timeframesOf } from '../signals/rules.ts';
 import { signalToWire } from '../signals/wire.ts';
 import type { Scored } from './candidates.ts';
@@ -69,7 +71,8 @@ export async function findSignals(
   const busy = series.busy === undefined ? undefined : busyRejection(series.busy, params);
   if (busy !== undefined && series.found.length === 0) return failWith(busy);
   const candlesMs = performance.now() - startedAt;
-  const scored = await scoreAll(deps, universe.value.chosen, series.found, params, options);
+  const inputs = await loadInputs(deps.market, series.found, params, options);
+  const scored = await scoreAll(deps, universe.value.chosen, series.found, params, { ...options, inputs });
   if (!scored.ok) return busy !== undefined && scored.error.code === 'upstream_unavailable' ? failWith(busy) : scored;
   return ok({
     universe: universe.value,
@@ -177,6 +180,31 @@ async function loadAll(
   return { found: matches, missing, busy };
 }
 
+/** By symbol: what own rules read beside the candles; null where it is unavailable. Undefined when they read candles alone. */
+type InputsBySymbol = Map<string, RuleInputs | null> | undefined;
+
+async function loadInputs(
+  market: Market,
+  series: readonly LoadedSeries[],
+  { exchange, strategy }: ScanParams,
+  { userId, signal }: FindOptions,
+): Promise<InputsBySymbol> {
+  if (strategy === undefined || !Object.values(readsOf(strategy.value)).some(Boolean)) return undefined;
+  const [first] = strategy.value.intervals;
+  const bases = series.filter(({ interval }) => interval === first?.interval);
+  const inputs: InputsBySymbol = new Map();
+  let next = 0;
+  const reader = async (): Promise<void> => {
+    for (let each = bases[next++]; each !== undefined && !signal.aborted; each = bases[next++]) {
+      const { symbol, interval, candles } = each;
+      const request = { exchange, symbol, userId, signal, interval, candles };
+      inputs.set(symbol, (await loadRuleInputs(market, strategy.value, request)) ?? null);
+    }
+  };
+  await Promise.all(Array.from({ length: LOADS_AT_ONCE }, reader));
+  return inputs;
+}
+
 interface Item {
   symbol: string;
   timeframes: EnsembleTimeframe[];
@@ -215,9 +243,9 @@ async function scoreAll(
   symbols: readonly FuturesSymbol[],
   series: readonly LoadedSeries[],
   params: ScanParams,
-  options: FindOptions,
+  options: FindOptions & { inputs: InputsBySymbol },
 ): Promise<Outcome<Pick<ScanFindings, 'scored' | 'missing' | 'confidence'>>> {
-  const { signal, onProgress } = options;
+  const { signal, onProgress, inputs } = options;
   const rules = scanRulesOf(params);
   const { leverage, exchange } = params;
   const sizing = signalSizing(params);
@@ -233,7 +261,12 @@ async function scoreAll(
   const missing: ScanFindings['missing'] = [];
   const withNews = ({ symbol, timeframes }: Item) => {
     const news = newsSayOf(newsVotes, symbol, timeframes);
-    return { item: { symbol, timeframes, news: news.vote }, news };
+    return { item: { symbol, timeframes, news: news.vote, ruleInputs: inputs?.get(symbol) ?? undefined }, news };
+  };
+  const isReady = ({ symbol, timeframes }: Item): boolean => {
+    if (inputs === undefined || inputs.get(symbol) != null) return true;
+    missing.push({ symbol, interval: timeframes[0]?.interval as Interval });
+    return false;
   };
 
   const take = (part: readonly ReturnType<typeof withNews>[], { rows, engineHash }: SignalsResult): void => {
@@ -254,7 +287,7 @@ async function scoreAll(
   let failure: TaskError | undefined;
   await Promise.all(
     partsOf(series, params.strategy?.value).map(async (part) => {
-      const judged = part.map(withNews);
+      const judged = part.filter(isReady).map(withNews);
       const items = judged.map(({ item }) => ({ ...item, exchange, market: marketRules(bySymbol.get(item.symbol)) }));
       const result = await engine.run('signals', { items, rules, sizing }, { signal });
       if (!result.ok) return void (failure ??= result.error);

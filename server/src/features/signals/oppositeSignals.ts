@@ -10,6 +10,7 @@ import { compiledRules, isOwnRules } from '@sextant/workers/src/rules/strategyOf
 import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
+import { loadRuleInputs } from './ruleInputs.ts';
 
 /** A position whose strategy closes it by a signal. */
 export interface SignalWatched {
@@ -23,7 +24,7 @@ export interface SignalWatched {
 }
 
 export interface SignalsDeps {
-  market: Pick<Market, 'candles'>;
+  market: Pick<Market, 'candles' | 'fundingHistory'>;
   newsVotes: Pick<NewsVotes, 'read'>;
 }
 
@@ -77,11 +78,14 @@ export function createStrategySignals({ market, newsVotes }: SignalsDeps, engine
       if ((candles.time.at(-1) ?? 0) + stepMs !== dueMs) return undefined;
       series.push({ interval, stepMs, candles });
     }
+    const [base] = series;
+    const ruleInputs = base && (await loadRuleInputs(market, strategy, { exchange, symbol, ...base }));
+    if (ruleInputs === null) return undefined;
     const timeframes: EnsembleTimeframe[] = timeframesOf(series, strategy);
     const news = newsSayOf(newsVotes, symbol, timeframes).vote;
     engine.raw.arenaReset();
     const rules = rulesOfStrategy({ value: strategy, version });
-    const outcome = ensemble(engine, { ...rules, timeframes, ...withoutUndefined({ news }) });
+    const outcome = ensemble(engine, { ...rules, timeframes, ...withoutUndefined({ news, ruleInputs }) });
     return outcome.ok ? outcome.value : none;
   }
 

@@ -7,6 +7,8 @@ import {
   StrategyName,
   StrategyWire,
 } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import type { FieldIssue } from '@sextant/workers/src/protocol/wire/ownRules.ts';
+import { failWith, type Result } from '@sextant/workers/src/core/result.ts';
 import { problemText } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -37,17 +39,25 @@ interface WithValue {
 }
 
 /** Puts the strategy of `rules` and `interval` in `value`. */
-function takeValue<T extends WithValue>(payload: { value: T; issues: z.core.$ZodRawIssue[] }): void {
-  const { rules, interval, value: strategy } = payload.value;
-  const reject = (field: string, message: string): void =>
-    void payload.issues.push({ code: 'custom', input: payload.value, path: [field], message });
-  if (rules === undefined) return interval === undefined ? undefined : reject('interval', 'belongs to `rules`');
-  if (strategy !== undefined) return reject('rules', 'send either `rules` or `value`');
-  if (interval === undefined) return reject('interval', 'send that of the candles on which `rules` decide');
+function takeValue(payload: { value: WithValue; issues: z.core.$ZodRawIssue[] }): void {
+  const { value: body, issues } = payload;
+  if (body.rules === undefined && body.interval === undefined) return;
+  const taken = strategyIn(body);
+  if (!taken.ok) {
+    issues.push({ code: 'custom', input: body, ...taken.error });
+    return;
+  }
+  const { rules: _rules, interval: _interval, ...rest } = body;
+  payload.value = { ...rest, value: taken.value };
+}
+
+function strategyIn({ rules, interval, value }: WithValue): Result<Strategy, FieldIssue> {
+  const issue = (field: string, message: string) => failWith({ path: [field], message });
+  if (rules === undefined) return issue('interval', 'belongs to `rules`');
+  if (value !== undefined) return issue('rules', 'send either `rules` or `value`');
+  if (interval === undefined) return issue('interval', 'send that of the candles on which `rules` decide');
   const own = ownRulesOf(rules, interval);
-  if (!own.ok) return reject('rules', problemText(own.error[0]));
-  const { rules: _rules, interval: _interval, ...rest } = payload.value;
-  payload.value = { ...rest, value: own.value } as T;
+  return own.ok ? own : issue('rules', problemText(own.error[0]));
 }
 
 export const SaveStrategyBody = z

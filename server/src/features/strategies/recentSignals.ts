@@ -18,6 +18,7 @@ import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { lowConfidence, symbolsOf } from '@sextant/workers/src/signals/openingRules.ts';
 import { readUniverse } from '../scan/findSignals.ts';
 import { loadSeries } from '../signals/candles.ts';
+import { loadRuleInputs } from '../signals/ruleInputs.ts';
 import { marketRules } from '../signals/marketRules.ts';
 import { recentText, type RecentSignals } from './contract.ts';
 
@@ -117,9 +118,13 @@ async function runOf(
   if (loaded.length < context.length) return null;
   const { tickSize, stepSize, minNotional, maxLeverage } = marketRules(symbol);
   const leverage = Math.max(1, Math.min(preferences.leverage, Math.floor(maxLeverage ?? preferences.leverage)));
+  const inputs = await loadRuleInputs(market, value, { ...request, interval: base.interval, candles });
+  if (inputs === null) return null;
+  const { funding, markPrices } = inputs ?? {};
   const costs = {
     ...defaultCosts,
-    fundingSource: 'off',
+    fundingSource: funding === undefined ? 'off' : 'history',
+    ...(funding && { funding }),
     initialEquity: preferences.balance_usdt,
     // The size of automatic opening (sizePosition): its largest margin at its leverage.
     notional: (preferences.base_usdt ?? preferences.balance_usdt) * leverage,
@@ -129,7 +134,7 @@ async function runOf(
     ...(minNotional > 0 && { minNotional }),
   } as const;
   const scoredCount = Math.min(SCORED_DEFAULT, candles.time.length);
-  const input = { candles, context: loaded, strategy: value, costs, scoredCount };
+  const input = { candles, context: loaded, strategy: value, costs, scoredCount, ...(markPrices && { markPrices }) };
   const run = await engine.run('backtestStrategy', input, { signal });
   return run.ok ? { result: run.value, firstIndex: candles.time.length - scoredCount } : null;
 }

@@ -1,8 +1,6 @@
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { LIVE_RULES, strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
-import { unreadByScans } from '@sextant/workers/src/rules/liveInputs.ts';
-import { isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import type { z } from 'zod';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import { createRejection, type Outcome } from '../../platform/errors.ts';
@@ -107,13 +105,7 @@ function unreadInterval({
   return intervals.find(({ interval }) => !scanned.includes(interval));
 }
 
-const isScannable = (value: StoredStrategy['value']): boolean =>
-  unreadInterval(value) === undefined && (!isOwnRules(value) || unreadByScans(value).length === 0);
-
-function checkScannable({ name, value }: Pick<StoredStrategy, 'name' | 'value'>): void {
-  const series = isOwnRules(value) ? unreadByScans(value) : [];
-  if (series.length > 0)
-    reject('conflict', `Scans read candles and news; ${name} uses ${series.join(', ')}.`, { field: 'id' });
+function checkIntervals({ name, value }: Pick<StoredStrategy, 'name' | 'value'>): void {
   const unread = unreadInterval(value);
   if (unread === undefined) return;
   reject('conflict', `Scans read ${signalIntervals.join(', ')} candles; ${name} uses ${unread.interval}.`, {
@@ -131,7 +123,7 @@ async function withRecent(
   isSaved: (each: ResponseBody['strategies'][number]) => boolean,
 ): Promise<z.output<typeof SavedStrategyResponse>> {
   const saved = response.strategies.find(isSaved);
-  if (saved === undefined || !isScannable(saved.value)) return { ...response, recent: null };
+  if (saved === undefined || unreadInterval(saved.value) !== undefined) return { ...response, recent: null };
   const { id, name, version, value } = saved;
   return { ...response, recent: await countRecentSignals(deps, userId, { id, name, version, value }) };
 }
@@ -175,7 +167,7 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
       const { id, version } = request.body;
       const outcome = await change(db, request.user.id, async (tx, before) => {
         const match = id === null ? null : findStrategy(before, id);
-        if (match !== null) checkScannable(match);
+        if (match !== null) checkIntervals(match);
         if (match !== null && version !== undefined && version !== match.version)
           reject('conflict', `${match.name} has a newer version. Reload it.`, { field: 'version' });
         await useStrategy(tx, id);
@@ -183,6 +175,7 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
+  versionsRoute(app, deps);
   oneStrategyRoutes(app, deps);
 }
 
@@ -215,9 +208,7 @@ function saveRoute(app: App, deps: StrategyDeps): void {
   );
 }
 
-function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
-  const { db } = deps;
-  const missing = problems('not_found');
+function versionsRoute(app: App, { db }: Pick<StrategyDeps, 'db'>): void {
   app.get(
     '/api/strategies/:id/versions',
     {
@@ -227,7 +218,7 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
         tags,
         summary: 'List the versions of a saved strategy',
         params: StrategyId,
-        response: { 200: StrategyVersionsResponse, ...signedIn, ...problems('validation_failed'), ...missing },
+        response: { 200: StrategyVersionsResponse, ...signedIn, ...problems('validation_failed', 'not_found') },
       },
     },
     async (request, reply) => {
@@ -236,6 +227,11 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       return versions === null ? sendProblem(reply, createRejection('not_found', NOT_FOUND)) : { versions };
     },
   );
+}
+
+function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
+  const { db } = deps;
+  const missing = problems('not_found');
   app.put(
     '/api/strategies/:id',
     {
@@ -254,7 +250,7 @@ function oneStrategyRoutes(app: App, deps: StrategyDeps): void {
       const outcome = await change(db, request.user.id, async (tx, before) => {
         const match = findStrategy(before, id);
         checkName(before, name, id);
-        if (value !== undefined && match.is_used) checkScannable({ name: match.name, value });
+        if (value !== undefined && match.is_used) checkIntervals({ name: match.name, value });
         if (value !== undefined && strategyVersion(value) !== match.version)
           await storeEarlierVersion(tx, request.user.id, match);
         await updateStrategy(tx, id, { name, value });

@@ -23,7 +23,7 @@ import { deadlineOfTrade, type StrategyOutcome, TradeSettler } from './strategyT
 
 export interface SettleDeps {
   db: Db;
-  market: Pick<Market, 'candles'>;
+  market: Pick<Market, 'candles' | 'fundingHistory'>;
   newsVotes: SignalsDeps['newsVotes'];
   config: { market: MarketMode };
   newEngine: () => Engine;

@@ -40,6 +40,7 @@ type ResponseBody = Record<string, unknown> & {
   strategy: { rules: string; intervals: { interval: string }[] };
   tradeList: { closeReason: string }[];
   honesty: { trialCount: number; level: string };
+  context?: object[];
   field?: string;
   detail?: string;
 };
@@ -120,7 +121,7 @@ describe('POST /api/backtest with own rules', () => {
     const shared = await post(link, anna, '/api/shared-backtest');
     expect(shared.status, shared.detail).toBe(200);
     expect(shared.hashes).toEqual(body.hashes);
-    expect(shared['context']).toHaveLength(1);
+    expect(shared.context).toHaveLength(1);
     const state = { symbol: 'ETHUSDT', interval: '1h', params: {}, strategy: body.strategy };
     const url = '/api/backtest/state';
     const put = await test.app.inject({ method: 'PUT', url, headers: anna.bearer, payload: state });

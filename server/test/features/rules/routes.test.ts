@@ -129,7 +129,7 @@ describe('POST /api/rules/check', () => {
     for (const { line, column } of errors) expect(column).toBeLessThanOrEqual((lines[line - 1]?.length ?? -1) + 1);
   });
 
-  it('RULE-010 needs the scope of backtests, and answers a test key alike', async () => {
+  it('RULE-010 needs the scope of backtests, and gives a test key the same', async () => {
     const [live, other, sandbox] = [
       await makeKey(test, anna, { scopes: ['run:backtest'] }),
       await makeKey(test, anna, { scopes: ['read:market'] }),

@@ -72,7 +72,10 @@ const symbols = [
   ...['AVAXUSDT', 'DOTUSDT', 'TRXUSDT', 'LTCUSDT', 'BCHUSDT', 'UNIUSDT', 'ATOMUSDT', 'NEARUSDT'],
 ];
 
-async function scanOf(user: TestUser, text: string): Promise<{ id: string; version: string; scan: Scan; scanId: string }> {
+async function scanOf(
+  user: TestUser,
+  text: string,
+): Promise<{ id: string; version: string; scan: Scan; scanId: string }> {
   await send(user, 'PUT', '/api/preferences', { balance_usdt: 100_000, min_auto_conf_pct: 60 });
   const saved = await send<{ strategies: { id: string; version: string }[] }>(user, 'POST', '/api/strategies', {
     name: 'Mine',
@@ -127,7 +130,12 @@ describe('a scan by own rules', () => {
       expect(Math.sign(close.at(-1)! - mean)).toBe(result.score);
       const { tick_size: tickSize, step_size: stepSize, min_notional: minNotional } = position.limits;
       const market = { tickSize, stepSize, minNotional, maxLeverage: position.limits.max_leverage };
-      const item = { symbol, exchange: 'binance' as const, timeframes: timeframesOf(series, params.strategy?.value), market };
+      const item = {
+        symbol,
+        exchange: 'binance' as const,
+        timeframes: timeframesOf(series, params.strategy?.value),
+        market,
+      };
       const input = { items: [item], rules: scanRulesOf(params), sizing: signalSizing(params) };
       const ran = runTask(engine, { name: 'signals', input });
       if (!ran.ok) throw new Error(ran.error.message);
@@ -145,11 +153,16 @@ describe('a scan by own rules', () => {
 
     // The check of a result passes by the rules' own threshold.
     const [first] = results.all.filter(({ outcome }) => outcome === 'ELIGIBLE');
-    const checked = await send<{ aiRationale?: string; rule_check?: string; code?: string }>(anna, 'POST', '/api/signal/ai-check', {
-      scan_id: scanId,
-      symbol: first!.symbol,
-      interval: '1h',
-    });
+    const checked = await send<{ aiRationale?: string; rule_check?: string; code?: string }>(
+      anna,
+      'POST',
+      '/api/signal/ai-check',
+      {
+        scan_id: scanId,
+        symbol: first!.symbol,
+        interval: '1h',
+      },
+    );
     expect(checked).toMatchObject({ rule_check: 'passed' });
 
     // The public record has neither name nor text; the ledger of the owner has each signal.
@@ -173,6 +186,36 @@ describe('a scan by own rules', () => {
       { symbol: first!.symbol, interval: '1h', scan_id: scanId },
     );
     expect(opened.position).toMatchObject({ confidence: 1, strategy: { version, value: { rules } } });
+  });
+
+  it('RULE-013 reads fundings and mark prices of each symbol, and hashes them', async () => {
+    const text = 'long when mark > 0 and funding >= 0 and funding_in > 0\nshort when mark > 0 and funding < 0';
+    const { scan } = await scanOf((reader = await test.signUp()), text);
+    expect(scan.failure).toBeNull();
+    const { params, results } = scan;
+    expect(results.total).toBeGreaterThan(3);
+    for (const { symbol, direction, candle_close_at: closeAt, hashes } of results.all.slice(0, 4)) {
+      const candles = await of(symbol, '1h', params.limit, closeAt);
+      const [fromMs, closeMs] = [candles.time[0] ?? 0, Date.parse(closeAt)];
+      const read = async <T>(url: string) => (await test.app.inject({ url, headers: reader.bearer })).json<T>();
+      const { history } = await read<{ history: { at: string; funding_rate: number }[] }>(
+        `/api/funding?symbol=${symbol}&since=${fromMs}&until=${closeMs + 1}`,
+      );
+      expect(history.length).toBeGreaterThan(10);
+      expect(direction).toBe((history.at(-1)?.funding_rate ?? 0) >= 0 ? 'LONG' : 'SHORT');
+      const url = `/api/klines?symbol=${symbol}&interval=1h&limit=${candles.time.length}&endTime=${closeMs}&price=mark`;
+      const marks = (await read<{ candles: { open: number[] } }>(url)).candles;
+      const ruleInputs = {
+        funding: {
+          time: Float64Array.from(history, ({ at }) => Date.parse(at)),
+          rate: Float64Array.from(history, ({ funding_rate: rate }) => rate),
+        },
+        markPrices: { open: Float64Array.from(marks.open), high: candles.high, low: candles.low },
+      };
+      const series = [{ interval: '1h', stepMs: intervalMs['1h'], candles }];
+      const timeframes = timeframesOf(series, params.strategy?.value);
+      expect(hashes).toMatchObject(signalHashes({ timeframes, ruleInputs, news: undefined }, scanRulesOf(params)));
+    }
   });
 
   it('RULE-013 finds nothing where the rules do not hold', async () => {

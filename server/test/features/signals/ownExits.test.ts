@@ -7,7 +7,11 @@ import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lastClosedOpen } from '../../../src/features/market/intervals.ts';
 import type { CandleRequest, Market } from '../../../src/features/market/port.ts';
-import { closesBySignal, createStrategySignals, type SignalWatched } from '../../../src/features/signals/oppositeSignals.ts';
+import {
+  closesBySignal,
+  createStrategySignals,
+  type SignalWatched,
+} from '../../../src/features/signals/oppositeSignals.ts';
 
 let module: WebAssembly.Module;
 beforeAll(async () => {
@@ -20,24 +24,36 @@ const startMs = Date.UTC(2026, 0, 5, 12);
 /** Closes of the candles from `startMs` on; every one before it is 100. */
 const closes = [101, 102, 99, 103, 98];
 
-/** The market at `nowMs`: its newest candle is still forming, at a price of 1, and is sent when it is requested. */
-const marketAt = (requests: CandleRequest[]) =>
+/** The market at `nowMs`: its newest candle is still forming, at a price of 50, and is sent when it is requested. */
+const marketAt = (requests: CandleRequest[], settled: readonly [atMs: number, rate: number][] = []) =>
   ({
+    fundingHistory: ({ sinceMs, untilMs }: { sinceMs: number; untilMs: number }) => {
+      const inside = settled.filter(([at]) => at >= sinceMs && at < untilMs);
+      const value = {
+        time: Float64Array.from(inside, ([at]) => at),
+        rate: Float64Array.from(inside, ([, rate]) => rate),
+      };
+      return Promise.resolve({ ok: true, value: { exchange: 'binance', fetchedAtMs: untilMs, value } });
+    },
     candles(request: CandleRequest) {
       requests.push(request);
       const { interval, limit, endTimeMs = 0 } = request;
       const step = intervalMs[interval];
       const toMs = lastClosedOpen(interval, endTimeMs);
       const time = Float64Array.from({ length: limit }, (_, i) => toMs - (limit - 1 - i) * step);
-      const at = (ms: number): number => (ms < startMs ? 100 : (closes[Math.round((ms - startMs) / stepMs)] ?? 1));
+      const at = (ms: number): number => (ms < startMs ? 100 : (closes[Math.round((ms - startMs) / stepMs)] ?? 50));
       const close = time.map(at);
       const open = time.map((ms) => at(ms - stepMs));
       const high = close.map((price, i) => Math.max(price, open[i] ?? 0) + 1);
       const low = close.map((price, i) => Math.min(price, open[i] ?? 0) - 1);
-      const value = { candles: { time, open, high, low, close, volume: time.map(() => 1) }, gaps: [], rejectedCount: 0 };
+      const value = {
+        candles: { time, open, high, low, close, volume: time.map(() => 1) },
+        gaps: [],
+        rejectedCount: 0,
+      };
       return Promise.resolve({ ok: true, value: { exchange: 'binance', fetchedAtMs: endTimeMs, value } });
     },
-  }) as unknown as Pick<Market, 'candles'>;
+  }) as unknown as Pick<Market, 'candles' | 'fundingHistory'>;
 const newsVotes = { read: () => ({ vote: undefined, strength: 0, storyCount: 0, stories: [] }) };
 
 function valueOf(text: string): Strategy {
@@ -57,7 +73,7 @@ const watched = (strategy: Strategy, change: Partial<SignalWatched> = {}): Signa
   ...change,
 });
 
-/** Candles after which the position is asked to leave, by their number from `startMs`; it stays open here. */
+/** Candles after which the position is closed, by their number from `startMs`; it stays open here. */
 async function leavesAt(position: SignalWatched): Promise<number[]> {
   const signals = createStrategySignals({ market: marketAt([]), newsVotes }, instantiate(module));
   const left: number[] = [];
@@ -95,6 +111,31 @@ describe('a position of own rules', () => {
     const signals = createStrategySignals({ market: marketAt(requests), newsVotes }, instantiate(module));
     await signals.findClosing([watched(strategy)], startMs + 1.9 * stepMs);
     expect(requests.map(({ endTimeMs }) => endTimeMs)).toEqual([startMs + stepMs]);
+  });
+
+  it('RULE-014 is left by a funding once it is published, and waits for one that is due at the close', async () => {
+    const strategy = valueOf(`${entry}\nexit long when funding < 0`);
+    const hour = intervalMs['1h'];
+    const before: [number, number][] = [
+      [startMs - 12 * hour, 0.0001],
+      [startMs - 4 * hour, 0.0001],
+    ];
+    // Due four hours after the start, at a close.
+    const dueMs = startMs + 4 * hour;
+    const position = watched(strategy);
+    const leaving = (settled: [number, number][], nowMs: number) =>
+      createStrategySignals({ market: marketAt([], settled), newsVotes }, instantiate(module)).findClosing(
+        [position],
+        nowMs,
+      );
+    expect(await leaving(before, dueMs - 60_000)).toEqual([]);
+    const signals = createStrategySignals({ market: marketAt([], before), newsVotes }, instantiate(module));
+    expect(await signals.signalAt(position, dueMs)).toBeUndefined();
+    const published: [number, number][] = [...before, [dueMs + 3, -0.0001]];
+    // Stamped after the close: known at the next one.
+    expect(await leaving(published, dueMs + 60_000)).toEqual([]);
+    expect(await leaving(published, dueMs + stepMs + 60_000)).toEqual(['it']);
+    expect(await leaving([...before, [dueMs, -0.0001]], dueMs + 60_000)).toEqual(['it']);
   });
 
   it('RULE-014 is watched by its exits, and by its signals where it reacts to them', () => {

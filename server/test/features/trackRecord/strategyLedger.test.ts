@@ -128,6 +128,8 @@ const moving = (fractionPerMinute: number) =>
     },
   }) as unknown as Market;
 const rising = moving(0.001);
+/** No strategy of these tests reads fundings. */
+const unfunded: Market['fundingHistory'] = () => Promise.reject(new Error('not read'));
 
 /** Quiet around 100; three minutes after the signal it jumps to 109, up to 110 at first, and falls to 105 for a moment in minute 20. */
 const spiked = {
@@ -200,7 +202,7 @@ describe('the ledgers of saved strategies', () => {
       );
     }
   }
-  const settlerOf = (db = test.deps.db, market: Pick<Market, 'candles'> = rising) =>
+  const settlerOf = (db = test.deps.db, market: Pick<Market, 'candles' | 'fundingHistory'> = rising) =>
     new StrategySettler({
       db,
       market,
@@ -230,6 +232,7 @@ describe('the ledgers of saved strategies', () => {
         if (requestCount > 2) throw new Error('killed');
         return rising.candles(request);
       }) as Market['candles'],
+      fundingHistory: unfunded,
     };
     await expect(settlerOf(test.deps.db, dying).settleSome()).rejects.toThrow('killed');
     expect((await outcomes()).length).toBe(2);
@@ -258,6 +261,7 @@ describe('the ledgers of saved strategies', () => {
     const blind = {
       candles: ((request) =>
         request.interval === '15m' ? Promise.resolve({ ok: false }) : spiked.candles(request)) as Market['candles'],
+      fundingHistory: unfunded,
     };
     expect(await settlerOf(test.deps.db, blind).settleSome()).toBe(0);
     expect(await settlerOf(test.deps.db, spiked).settleSome()).toBe(1);

@@ -4,11 +4,11 @@ import { RULE_EXITS_LONG, RULE_EXITS_SHORT } from '@sextant/engine-as/abi/rulePr
 import { ok } from '../../core/result.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Candles } from '../../protocol/backtest.ts';
-import type { EnsembleInput, EnsembleResult } from '../../protocol/ensemble.ts';
+import type { EnsembleInput, EnsembleResult, RuleInputs } from '../../protocol/ensemble.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
-import { compiledRules, problemText } from '../../rules/strategyOfRules.ts';
+import { compiledRules, type OwnRules, problemText } from '../../rules/strategyOfRules.ts';
 import { rejectDeadMarket } from '../notTrading.ts';
-import { pushProgram, runProgram } from '../ownRules/program.ts';
+import { type ProgramInput, pushProgram, runProgram } from '../ownRules/program.ts';
 import { lastAtr, signalOfScore } from './signalOfScore.ts';
 import { pushIntegers } from './timeframes.ts';
 
@@ -17,34 +17,14 @@ import { pushIntegers } from './timeframes.ts';
  * no votes: it counts as one, and nothing contributes beside it. Levels, price and range are those of any strategy.
  * @param input checked
  */
-export function ownSignal(
-  engine: Engine,
-  input: EnsembleInput,
-  own: NonNullable<EnsembleInput['ownRules']>,
-): TaskResult<EnsembleResult> {
-  const compiled = compiledRules(own);
-  if (!compiled.ok) return fail('bad_input', `ownRules.rules ${problemText(compiled.error[0])}`, 'ownRules.rules');
-  const [base] = own.intervals;
-  const { program, lookBack } = compiled.value;
-  if (base === undefined) return fail('bad_input', 'ownRules.intervals is empty', 'ownRules.intervals');
-  const series = seriesOf(input, [base.interval, ...program.intervals]);
-  if (!series.ok) return series;
-  const [candles, ...context] = series.value;
-  if (candles === undefined) throw new Error('one series per interval');
-  const dead = rejectDeadMarket(candles, 'timeframes');
-  if (dead !== undefined) return dead;
-  const short = tooShort(series.value, [lookBack.base, ...lookBack.longer]);
-  if (short !== undefined) return short;
+export function ownSignal(engine: Engine, input: EnsembleInput, own: OwnRules): TaskResult<EnsembleResult> {
+  const readable = programOf(input, own);
+  if (!readable.ok) return readable;
+  const program = readable.value;
+  const { candles } = program;
   const count = candles.time.length;
   const last = count - 1;
-  const pushed = pushProgram(engine, {
-    candles,
-    context,
-    program,
-    interval: base.interval,
-    costs: { fundingSource: 'off' },
-    news: newsColumn(count, input.news ?? 0),
-  });
+  const pushed = pushProgram(engine, program);
   const ran = runProgram(pushed);
   if (!ran.ok) return ran;
   const scores = engine.pull(pushed.scoreAt, count);
@@ -78,6 +58,35 @@ export function ownSignal(
   });
 }
 
+/** The compiled program with all that it reads, or what is missing. */
+function programOf(input: EnsembleInput, own: OwnRules): TaskResult<ProgramInput> {
+  const [base] = own.intervals;
+  if (base === undefined) return fail('bad_input', 'ownRules.intervals is empty', 'ownRules.intervals');
+  const compiled = compiledRules(own);
+  if (!compiled.ok) return fail('bad_input', `ownRules.rules ${problemText(compiled.error[0])}`, 'ownRules.rules');
+  const { program, lookBack } = compiled.value;
+  const series = seriesOf(input, [base.interval, ...program.intervals]);
+  if (!series.ok) return series;
+  const [candles, ...context] = series.value;
+  if (candles === undefined) throw new Error('one series per interval');
+  const count = candles.time.length;
+  const rejected =
+    rejectDeadMarket(candles, 'timeframes') ??
+    tooShort(series.value, [lookBack.base, ...lookBack.longer]) ??
+    unevenInput(count, input.ruleInputs);
+  if (rejected !== undefined) return rejected;
+  const { funding, markPrices } = input.ruleInputs ?? {};
+  return ok({
+    candles,
+    context,
+    program,
+    interval: base.interval,
+    costs: { fundingSource: 'off', ...(funding && { funding }) },
+    news: newsColumn(count, input.news ?? 0),
+    ...(markPrices && { markPrices }),
+  });
+}
+
 /** Candles of the rules' intervals, the base first. Without one of them the rules say something else. */
 function seriesOf({ timeframes }: EnsembleInput, names: readonly IntervalName[]): TaskResult<Candles[]> {
   const [first] = timeframes;
@@ -101,6 +110,15 @@ function tooShort(series: readonly Candles[], lookBacks: readonly number[]): Tas
     const message = `timeframes: ${time.length} candles are too few; the rules look back ${least}`;
     return fail('too_short', message, 'timeframes');
   }
+  return undefined;
+}
+
+function unevenInput(count: number, { funding, markPrices }: RuleInputs = {}): TaskResult<never> | undefined {
+  const bad = (field: string, text: string) => fail('bad_input', `ruleInputs.${field} ${text}`, `ruleInputs.${field}`);
+  if (funding !== undefined && funding.time.length !== funding.rate.length)
+    return bad('funding', 'has columns of different lengths');
+  if (markPrices !== undefined && markPrices.open.length !== count)
+    return bad('markPrices', `has ${markPrices.open.length} prices for ${count} candles`);
   return undefined;
 }
 

@@ -7,7 +7,11 @@ import { expectOk, type PushedSeries } from './timeframes.ts';
 const riskLabels = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'] as const;
 
 /** The average true range at the last candle; NaN when there are too few candles. */
-export function lastAtr(engine: Engine, { columnsAt, count }: Pick<PushedSeries, 'columnsAt' | 'count'>, candles: number): number {
+export function lastAtr(
+  engine: Engine,
+  { columnsAt, count }: Pick<PushedSeries, 'columnsAt' | 'count'>,
+  candles: number,
+): number {
   const out = engine.reserve(count);
   const period = engine.push(Float64Array.of(candles));
   expectOk(engine.raw.indicator(KIND_ATR, columnsAt, count, period, out, count, 0));

@@ -42,7 +42,7 @@ const PAGE = 1000;
 const SIGNALS_MS = 2000;
 
 export interface WatchDeps extends Pick<CloseDeps, 'db' | 'config' | 'closeListeners' | 'warn'> {
-  market: Pick<Market, 'onPrice' | 'onCandle' | 'keep' | 'candles'>;
+  market: Pick<Market, 'onPrice' | 'onCandle' | 'keep' | 'candles' | 'fundingHistory'>;
   newEngine: () => Engine;
   newsVotes: SignalsDeps['newsVotes'];
 }

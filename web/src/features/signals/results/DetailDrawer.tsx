@@ -103,7 +103,9 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
       'Break-even chance',
       signal.confidence_kind === 'score' ? 'Not comparable with a score' : formatPercent(signal.break_even),
     ],
-    isRule ? ['Signal of your rules', formatSigned(signal.score, 0)] : ['Sum of votes, -1 to 1', formatSigned(signal.score, 4)],
+    isRule
+      ? ['Signal of your rules', formatSigned(signal.score, 0)]
+      : ['Sum of votes, -1 to 1', formatSigned(signal.score, 4)],
     ['Entry Price', formatPrice(signal.price, decimals)],
     ['Stop Loss', formatPrice(used.stopLoss, decimals)],
     ['Take Profit', formatPrice(used.takeProfit, decimals)],

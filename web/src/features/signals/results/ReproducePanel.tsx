@@ -1,3 +1,8 @@
+import { candleWindow, fundingWithin } from '@sextant/workers/src/candles/candleWindow.ts';
+import { alignMarks } from '@sextant/workers/src/candles/minutes.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { RuleInputs } from '@sextant/workers/src/protocol/ensemble.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { newsOpinion } from '@sextant/workers/src/signals/newsVote.ts';
 import type { Signal } from '@sextant/workers/src/protocol/signals.ts';
@@ -6,7 +11,7 @@ import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { useMutation } from '@tanstack/react-query';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf, WordedError } from '../../../api/failure.ts';
-import { type CandleResponse, fetchCandles } from '../../../data/market.ts';
+import { type CandleResponse, fetchCandles, fetchFunding } from '../../../data/market.ts';
 import type { ConfidenceBasis, IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { isOfRule, statedConfidence } from '../../../format/confidence.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
@@ -58,6 +63,7 @@ async function reproduce({ signal: match, params, basis }: Stored, tools: Tools)
     })),
     params.strategy?.value,
   );
+  const ruleInputs = await ruleInputsOf(match, params, timeframes[0]?.candles, tools);
   const rules = scanRulesOf(params);
   const { limits } = match.position;
   const market = {
@@ -67,7 +73,7 @@ async function reproduce({ signal: match, params, basis }: Stored, tools: Tools)
     maxLeverage: limits.max_leverage,
   };
   const news = newsOf(match);
-  const item = { symbol: match.symbol, exchange: params.exchange, timeframes, market, news };
+  const item = { symbol: match.symbol, exchange: params.exchange, timeframes, market, news, ruleInputs };
   const input = { items: [item], rules, sizing: signalSizing(params) };
   // Before the columns go to a worker.
   const hashes = signalHashes(item, rules);
@@ -76,6 +82,39 @@ async function reproduce({ signal: match, params, basis }: Stored, tools: Tools)
   const row = result.value.rows[0]?.signal;
   if (row?.ok !== true) throw new WordedError(row?.error.message ?? 'No response from the engine.');
   return verdictOn(match, row.value, { own: { engine: result.value.engineHash, ...hashes }, news, basis });
+}
+
+/** What own rules read beside the candles: fundings and mark prices of the same time. */
+async function ruleInputsOf(
+  { symbol, interval, exchange }: ScanSignal,
+  { strategy }: Stored['params'],
+  candles: Candles | undefined,
+  tools: Tools,
+): Promise<RuleInputs | undefined> {
+  if (strategy?.value.rules === undefined || candles === undefined) return undefined;
+  // The compiler is loaded for own rules alone.
+  const { readsOf } = await import('@sextant/workers/src/rules/liveInputs.ts');
+  const reads = readsOf(strategy.value);
+  if (!reads.funding && !reads.mark) return undefined;
+  const { fromMs, untilMs } = candleWindow(candles.time, intervalToMs(interval));
+  const signal = tools.signal ?? new AbortController().signal;
+  const settled = reads.funding
+    ? await fetchFunding(symbol, { sinceMs: fromMs, untilMs: untilMs + 1 }, signal)
+    : undefined;
+  const limit = Math.round((untilMs - fromMs) / intervalToMs(interval));
+  const query = {
+    exchange,
+    symbol,
+    interval: interval as IntervalName,
+    limit,
+    endTimeMs: untilMs,
+    price: 'mark',
+  } as const;
+  const marks = reads.mark ? (await tools.candles({ ...query, signal })).candles : undefined;
+  return withoutUndefined({
+    funding: settled && fundingWithin(settled, { fromMs, untilMs: untilMs + 1 }),
+    markPrices: marks && alignMarks(candles, marks)?.prices,
+  });
 }
 
 /** The vote that follows from the stories and weights the signal carries. */
