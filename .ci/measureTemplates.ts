@@ -11,7 +11,8 @@ import type { StrategyInput } from '../workers/src/protocol/strategy.ts';
 import type { TaskResult } from '../workers/src/protocol/taskResult.ts';
 import { defaultCosts, standardLiquidity } from '../workers/src/protocol/wire/defaults.ts';
 import { ruleSetOf, strategyOfRules } from '../workers/src/rules/strategyOfRules.ts';
-import { type RuleTemplate, ruleTemplates } from '../workers/src/rules/templates/index.ts';
+import { ruleTemplates } from '../workers/src/rules/templates/index.ts';
+import type { RuleTemplate } from '../workers/src/rules/templates/template.ts';
 import type { TemplateMeasurement, TemplateVerdict } from '../workers/src/rules/templates/verdict.ts';
 import { runTask, startEngine } from '../workers/src/tasks/index.ts';
 import { root } from './steps.ts';
@@ -95,10 +96,10 @@ function costsOf(symbol: string): Costs {
 const all = globSync(join(folder, '*-{1m,5m,15m,1h,4h,1d}.csv')).sort().map(seriesOf);
 const at = startEngine(await loadModule());
 
-const valueOf = <T>(result: TaskResult<unknown>): T => {
+function valueOf<T>(result: TaskResult<T>): T {
   if (!result.ok) throw new Error(result.error.message);
-  return result.value as T;
-};
+  return result.value;
+}
 
 interface Run {
   netPct: number;
@@ -117,10 +118,13 @@ function runOf({ text }: RuleTemplate, series: Series): Run | undefined {
   if (scoredCount < SCORED_MIN) return undefined;
   const context = own.intervals.slice(1).map((one) => joined(series, one.interval));
   const input: StrategyInput = { candles, context, strategy: own, costs: costsOf(symbol), scoredCount };
-  const { summary, trades } = valueOf<BacktestResult>(runTask(at, { name: 'backtestStrategy', input }));
+  const { summary, trades } = valueOf(runTask(at, { name: 'backtestStrategy', input }) as TaskResult<BacktestResult>);
   const earlierTrialCount = ruleTemplates.length - 1;
-  const judged = valueOf<HonestyResult>(
-    runTask(at, { name: 'honesty', input: { kind: 'rules', run: input, seed: SEED, earlierTrialCount } }),
+  const judged = valueOf(
+    runTask(at, {
+      name: 'honesty',
+      input: { kind: 'rules', run: input, seed: SEED, earlierTrialCount },
+    }) as TaskResult<HonestyResult>,
   );
   const perBar = judged.figures.find(({ id }) => id === 'sharpe')?.value ?? null;
   return {

@@ -50,6 +50,11 @@ function mutated(random: () => number, text: string, pick: <T>(list: ArrayLike<T
 function checkProblems(text: string): void {
   const result = compileRules(text, { interval: '15m' });
   const problems = result.ok ? result.value.warnings : result.error;
+  const formatted = formatRules(text);
+  if (result.ok) {
+    const again = compileRules(formatted, { interval: '15m' });
+    expect(again.ok && again.value.program, formatted).toEqual(result.value.program);
+  }
   if (!result.ok && problems.length === 0) expect.fail(`no error in ${JSON.stringify(text)}`);
   const lines = text.split(/\r\n?|\n/);
   const starts = [0, ...Array.from(text.matchAll(/\r\n?|\n/g), (match) => match.index + match[0].length)];
