@@ -23,6 +23,11 @@ function randomText(random: () => number): string {
       ...Array.from({ length: Math.floor(random() * 60) }, () => Math.floor(random() * (random() < 0.8 ? 128 : 65536))),
     );
   }
+  if (kind < 0.62)
+    return mutated(random, Array.from({ length: 12 }, () => randomRules(random)).join('\n'), pick).slice(
+      0,
+      RULES_TEXT_MAX,
+    );
   return mutated(random, kind < 0.8 ? randomRules(random) : pick(ruleTemplates).text, pick);
 }
 

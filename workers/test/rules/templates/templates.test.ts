@@ -61,9 +61,7 @@ describe('rule templates', () => {
     for (const part of ['id', 'title', 'text'] as const)
       expect(new Set(ruleTemplates.map((one) => one[part])).size).toBe(ruleTemplates.length);
     for (const { id, source, about } of ruleTemplates) {
-      expect(source, id).toMatch(
-        /^\S.+, .+\((.+ )?(19|20)\d\d\)(, after .+)?$|^\S.+\(documentation, 20\d\d\)(, after .+)?$/,
-      );
+      expect(source, id).toMatch(/^\S.+, .+\((\w+ )?(19|20)\d\d\)$|^\S.+, .+\(documentation\)(, after .+)?$/);
       expect(id).toMatch(/^[a-z][a-z0-9-]+$/);
       expect(about).toMatch(/\.$/);
     }
@@ -80,7 +78,7 @@ describe('rule templates', () => {
   );
 
   it('RULE-041 each has a series that is worked by hand', () => {
-    expect(worked.map(({ id }) => id).sort()).toEqual(ruleTemplates.map(({ id }) => id).sort());
+    expect([...new Set(worked.map(({ id }) => id))].sort()).toEqual(ruleTemplates.map(({ id }) => id).sort());
   });
 
   it.each(worked.map((one) => [one.id, one] as const))('RULE-041 %s trades as worked by hand', (id, one) => {
