@@ -6,14 +6,14 @@ import { format } from 'oxfmt';
 import config from '../.oxfmtrc.json' with { type: 'json' };
 import { loadModule } from '../workers/src/node/loadModule.ts';
 import type { BacktestResult, Candles, Costs } from '../workers/src/protocol/backtest.ts';
-import type { HonestyLevel, HonestyResult } from '../workers/src/protocol/honesty.ts';
+import type { HonestyResult } from '../workers/src/protocol/honesty.ts';
 import type { StrategyInput } from '../workers/src/protocol/strategy.ts';
 import type { TaskResult } from '../workers/src/protocol/taskResult.ts';
 import { defaultCosts, standardLiquidity } from '../workers/src/protocol/wire/defaults.ts';
 import { ruleSetOf, strategyOfRules } from '../workers/src/rules/strategyOfRules.ts';
 import { ruleTemplates } from '../workers/src/rules/templates/index.ts';
 import type { RuleTemplate } from '../workers/src/rules/templates/template.ts';
-import type { TemplateMeasurement, TemplateVerdict } from '../workers/src/rules/templates/verdict.ts';
+import type { TemplateMeasurement, TemplateVerdict, VerdictLevel } from '../workers/src/rules/templates/verdict.ts';
 import { runTask, startEngine } from '../workers/src/tasks/index.ts';
 import { root } from './steps.ts';
 import { templatePage } from './templatePage.ts';
@@ -105,7 +105,7 @@ interface Run {
   netPct: number;
   tradeCount: number;
   dailySharpe: number | null;
-  level: HonestyLevel;
+  level: VerdictLevel;
 }
 
 /** Undefined where the series is too short. */
@@ -145,7 +145,7 @@ function median(values: readonly number[]): number | null {
   return Number(((lower + upper) / 2).toFixed(4));
 }
 
-const cautiousFirst: readonly HonestyLevel[] = ['luck', 'not enough data', 'unclear', 'holds up'];
+const cautiousFirst: readonly VerdictLevel[] = ['luck', 'not enough data', 'unclear', 'holds up'];
 
 function verdictOf(template: RuleTemplate): TemplateVerdict {
   const runs = all.flatMap((series) => runOf(template, series) ?? []);
