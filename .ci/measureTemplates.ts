@@ -6,13 +6,14 @@ import { format } from 'oxfmt';
 import config from '../.oxfmtrc.json' with { type: 'json' };
 import { loadModule } from '../workers/src/node/loadModule.ts';
 import type { BacktestResult, Candles, Costs } from '../workers/src/protocol/backtest.ts';
-import type { HonestyLevel, HonestyResult } from '../workers/src/protocol/honesty.ts';
+import type { HonestyResult } from '../workers/src/protocol/honesty.ts';
 import type { StrategyInput } from '../workers/src/protocol/strategy.ts';
 import type { TaskResult } from '../workers/src/protocol/taskResult.ts';
 import { defaultCosts, standardLiquidity } from '../workers/src/protocol/wire/defaults.ts';
 import { ruleSetOf, strategyOfRules } from '../workers/src/rules/strategyOfRules.ts';
-import { type RuleTemplate, ruleTemplates } from '../workers/src/rules/templates/index.ts';
-import type { TemplateMeasurement, TemplateVerdict } from '../workers/src/rules/templates/verdict.ts';
+import { ruleTemplates } from '../workers/src/rules/templates/index.ts';
+import type { RuleTemplate } from '../workers/src/rules/templates/template.ts';
+import type { TemplateMeasurement, TemplateVerdict, VerdictLevel } from '../workers/src/rules/templates/verdict.ts';
 import { runTask, startEngine } from '../workers/src/tasks/index.ts';
 import { root } from './steps.ts';
 import { templatePage } from './templatePage.ts';
@@ -95,16 +96,16 @@ function costsOf(symbol: string): Costs {
 const all = globSync(join(folder, '*-{1m,5m,15m,1h,4h,1d}.csv')).sort().map(seriesOf);
 const at = startEngine(await loadModule());
 
-const valueOf = <T>(result: TaskResult<unknown>): T => {
+function valueOf<T>(result: TaskResult<T>): T {
   if (!result.ok) throw new Error(result.error.message);
-  return result.value as T;
-};
+  return result.value;
+}
 
 interface Run {
   netPct: number;
   tradeCount: number;
   dailySharpe: number | null;
-  level: HonestyLevel;
+  level: VerdictLevel;
 }
 
 /** Undefined where the series is too short. */
@@ -117,10 +118,13 @@ function runOf({ text }: RuleTemplate, series: Series): Run | undefined {
   if (scoredCount < SCORED_MIN) return undefined;
   const context = own.intervals.slice(1).map((one) => joined(series, one.interval));
   const input: StrategyInput = { candles, context, strategy: own, costs: costsOf(symbol), scoredCount };
-  const { summary, trades } = valueOf<BacktestResult>(runTask(at, { name: 'backtestStrategy', input }));
+  const { summary, trades } = valueOf(runTask(at, { name: 'backtestStrategy', input }) as TaskResult<BacktestResult>);
   const earlierTrialCount = ruleTemplates.length - 1;
-  const judged = valueOf<HonestyResult>(
-    runTask(at, { name: 'honesty', input: { kind: 'rules', run: input, seed: SEED, earlierTrialCount } }),
+  const judged = valueOf(
+    runTask(at, {
+      name: 'honesty',
+      input: { kind: 'rules', run: input, seed: SEED, earlierTrialCount },
+    }) as TaskResult<HonestyResult>,
   );
   const perBar = judged.figures.find(({ id }) => id === 'sharpe')?.value ?? null;
   return {
@@ -141,7 +145,7 @@ function median(values: readonly number[]): number | null {
   return Number(((lower + upper) / 2).toFixed(4));
 }
 
-const cautiousFirst: readonly HonestyLevel[] = ['luck', 'not enough data', 'unclear', 'holds up'];
+const cautiousFirst: readonly VerdictLevel[] = ['luck', 'not enough data', 'unclear', 'holds up'];
 
 function verdictOf(template: RuleTemplate): TemplateVerdict {
   const runs = all.flatMap((series) => runOf(template, series) ?? []);

@@ -1,5 +1,5 @@
 import { formatMarkdown } from '../engine-as/formatMarkdown.ts';
-import type { RuleTemplate } from '../workers/src/rules/templates/index.ts';
+import type { RuleTemplate } from '../workers/src/rules/templates/template.ts';
 import type { TemplateMeasurement, TemplateVerdict } from '../workers/src/rules/templates/verdict.ts';
 
 /** docs/rules-templates.md from the templates and what was measured. The hand-written part is here, too. */
@@ -55,7 +55,7 @@ Measured on ${measuredOn} by \`node .ci/measureTemplates.ts <folder>\`. Origin: 
 
 - Four series of two markets in four weeks: they overlap and say little about other times. A template runs on the candles of each series, whatever its own interval: a period of 200 counts candles.
 - Costs: those of a new run in the lab (Binance taker fee, slippage, market impact). Funding: the history of XRP, from 18 November on; 0.01 % in eight hours for BTC, whose history is not in the data.
-- Net: median over the series, in % of the starting equity, with 1 % risk per trade. Sharpe: of a candle, scaled to a day.
+- Net: median over the series, in % of the starting equity, with 1 % risk per trade. A wide stop makes a small position, so compare templates by the Sharpe ratio: that of a candle, scaled to a day.
 - Verdict: the honesty panel ([honesty.md](honesty.md)) of each run, counted as one of ${templates.length} tried on the same candles; the level of most series, the more cautious one of equal counts. To hold up it needs candles that nothing was chosen on. These runs have none, so "unclear" is the best they can get.
 
 ${table(

@@ -23,6 +23,11 @@ function randomText(random: () => number): string {
       ...Array.from({ length: Math.floor(random() * 60) }, () => Math.floor(random() * (random() < 0.8 ? 128 : 65536))),
     );
   }
+  if (kind < 0.62)
+    return mutated(random, Array.from({ length: 12 }, () => randomRules(random)).join('\n'), pick).slice(
+      0,
+      RULES_TEXT_MAX,
+    );
   return mutated(random, kind < 0.8 ? randomRules(random) : pick(ruleTemplates).text, pick);
 }
 
@@ -50,6 +55,11 @@ function mutated(random: () => number, text: string, pick: <T>(list: ArrayLike<T
 function checkProblems(text: string): void {
   const result = compileRules(text, { interval: '15m' });
   const problems = result.ok ? result.value.warnings : result.error;
+  const formatted = formatRules(text);
+  if (result.ok) {
+    const again = compileRules(formatted, { interval: '15m' });
+    expect(again.ok && again.value.program, formatted).toEqual(result.value.program);
+  }
   if (!result.ok && problems.length === 0) expect.fail(`no error in ${JSON.stringify(text)}`);
   const lines = text.split(/\r\n?|\n/);
   const starts = [0, ...Array.from(text.matchAll(/\r\n?|\n/g), (match) => match.index + match[0].length)];

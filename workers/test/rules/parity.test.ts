@@ -35,8 +35,7 @@ const engineIndicators: IndicatorOf = (id, candles, parameters) => {
   engine.i32View(columns, pushed.length).set(pushed);
   const paramsAt = engine.push(Float64Array.from([...parameters, 0, 0, 0, 0]));
   const out = engine.reserve(entry.outputs.length * length);
-  const kind = entry.kind!;
-  expect(engine.raw.indicator(kind, columns, length, paramsAt, out, length, 0), id).toBe(STATUS_OK);
+  expect(engine.raw.indicator(entry.kind, columns, length, paramsAt, out, length, 0), id).toBe(STATUS_OK);
   return Object.fromEntries(entry.outputs.map(({ name }, k) => [name, engine.pull(out + 8 * k * length, length)]));
 };
 

@@ -205,7 +205,7 @@ stop 8 %; target 50 %`,
   {
     id: 'dual-thrust',
     title: 'Dual thrust',
-    source: 'QuantConnect, The Dual Thrust Trading Algorithm (documentation, 2024), after M. Chalek',
+    source: 'QuantConnect, The Dual Thrust Trading Algorithm (documentation), after M. Chalek',
     interval: '1h',
     about: "Always on the side of the last break around the day's open, by half of the range of four days.",
     text: `part = 0.5 [0.3..0.9 step 0.1]; days = 4 [2..6 step 1]

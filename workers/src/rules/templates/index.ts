@@ -4,8 +4,6 @@ import { reversalTemplates } from './reversals.ts';
 import type { RuleTemplate } from './template.ts';
 import { trendTemplates } from './trends.ts';
 
-export type { RuleTemplate } from './template.ts';
-
 /** Published strategies, by family. Measured verdicts, losers included: verdicts.gen.ts and docs/rules-templates.md. */
 export const ruleTemplates: readonly RuleTemplate[] = [
   ...trendTemplates,

@@ -30,7 +30,7 @@ stop 8 %; target 50 %`,
   {
     id: 'golden-cross',
     title: 'Golden cross, 50 and 200',
-    source: 'StockCharts ChartSchool, Moving Averages: Simple and Exponential (documentation, 2024)',
+    source: 'StockCharts ChartSchool, Moving Averages: Simple and Exponential (documentation)',
     interval: '1d',
     about: 'Long while the 50-candle average is above the 200-candle one.',
     text: `fast = 50 [20..100 step 10]; slow = 200 [120..300 step 20]
@@ -113,7 +113,7 @@ stop 8 %; target 50 %`,
   {
     id: 'supertrend',
     title: 'Supertrend',
-    source: 'TradingView, Supertrend (documentation, 2024), after O. Seban',
+    source: 'TradingView, Supertrend (documentation), after O. Seban',
     interval: '4h',
     about: 'Always on the side of a line that trails the price by three average true ranges.',
     text: `period = 10 [7..21 step 2]; multiple = 3 [1.5..4.5 step 0.5]

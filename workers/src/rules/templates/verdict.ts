@@ -1,4 +1,5 @@
-import type { HonestyLevel } from '../../protocol/honesty.ts';
+/** Levels of the honesty panel. Those of protocol/honesty.ts, which reads this folder. */
+export type VerdictLevel = 'luck' | 'unclear' | 'holds up' | 'not enough data';
 
 /** What a template was worth on real candles: written by .ci/measureTemplates.ts into verdicts.gen.ts. */
 export interface TemplateVerdict {
@@ -15,9 +16,9 @@ export interface TemplateVerdict {
   /** Mean return of a candle over its deviation, scaled to a day; of the series with trades. */
   dailySharpe: number | null;
   /** Series by level of the honesty panel, counted as one of all templates that were tried. */
-  levels: Record<HonestyLevel, number>;
+  levels: Record<VerdictLevel, number>;
   /** The level of most series; the more cautious one of equal counts. */
-  verdict: HonestyLevel;
+  verdict: VerdictLevel;
 }
 
 export interface MeasuredSeries {

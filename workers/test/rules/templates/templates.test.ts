@@ -6,7 +6,8 @@ import { defaultCosts } from '../../../src/protocol/wire/defaults.ts';
 import { compileRules } from '../../../src/rules/compileRules.ts';
 import { formatRules } from '../../../src/rules/formatRules.ts';
 import { strategyOfRules } from '../../../src/rules/strategyOfRules.ts';
-import { type RuleTemplate, ruleTemplates } from '../../../src/rules/templates/index.ts';
+import { ruleTemplates } from '../../../src/rules/templates/index.ts';
+import type { RuleTemplate } from '../../../src/rules/templates/template.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../../support/engine.ts';
 import { type Bar, candlesOfBars, joined, mirrored } from './series.ts';
@@ -60,9 +61,7 @@ describe('rule templates', () => {
     for (const part of ['id', 'title', 'text'] as const)
       expect(new Set(ruleTemplates.map((one) => one[part])).size).toBe(ruleTemplates.length);
     for (const { id, source, about } of ruleTemplates) {
-      expect(source, id).toMatch(
-        /^\S.+, .+\((.+ )?(19|20)\d\d\)(, after .+)?$|^\S.+\(documentation, 20\d\d\)(, after .+)?$/,
-      );
+      expect(source, id).toMatch(/^\S.+, .+\((\w+ )?(19|20)\d\d\)$|^\S.+, .+\(documentation\)(, after .+)?$/);
       expect(id).toMatch(/^[a-z][a-z0-9-]+$/);
       expect(about).toMatch(/\.$/);
     }
@@ -79,7 +78,7 @@ describe('rule templates', () => {
   );
 
   it('RULE-041 each has a series that is worked by hand', () => {
-    expect(worked.map(({ id }) => id).sort()).toEqual(ruleTemplates.map(({ id }) => id).sort());
+    expect([...new Set(worked.map(({ id }) => id))].sort()).toEqual(ruleTemplates.map(({ id }) => id).sort());
   });
 
   it.each(worked.map((one) => [one.id, one] as const))('RULE-041 %s trades as worked by hand', (id, one) => {

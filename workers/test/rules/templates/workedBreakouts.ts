@@ -74,6 +74,12 @@ export const workedBreakouts: Worked[] = [
     why: 'At 34 eight of ten changes rose: 819 / (819 + 199) = 80.4; at 33 seven. The close is above the band of 105.1. At 38: 101 < 102.',
   },
   {
+    id: 'bollinger-money-flow',
+    bars: bars([...zigzag(30), ...steps(100, -1, 8), 92, 92, ...flat(99, 4)]),
+    trades: [['SHORT', 38, 41, 'RULE']],
+    why: 'At 37 nine of ten changes fell: 100 / (100 + 867) = 10.4; at 36 eight, 20.6. The close of 92 is below the band of 92.7. At 40: 99 > 97.4; the stop is at 99.36.',
+  },
+  {
     id: 'squeeze-release',
     bars: bars([...flat(100, 40), 110, 111, 111, ...flat(110, 4)], 1),
     trades: [['LONG', 41, 44, 'RULE']],

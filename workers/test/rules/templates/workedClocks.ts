@@ -46,10 +46,29 @@ export const workedClocks: Worked[] = [
     why: '0.0005 > 0.0003 is known at the close of 15, -0.0001 at that of 31.',
   },
   {
+    id: 'funding-carry',
+    bars: bars(zigzag(40)),
+    funding: [
+      [8, 0.0001],
+      [16, -0.0005],
+      [24, -0.0002],
+      [32, 0.0001],
+    ],
+    trades: [['LONG', 16, 32, 'RULE']],
+    why: '-0.0005 < -0.0003 is known at the close of 15, 0.0001 at that of 31.',
+  },
+  {
     id: 'funding-extreme',
     bars: bars(zigzag(290)),
     funding: Array.from({ length: 37 }, (_, i) => [8 * i, i === 32 ? 0.001 : 0.0001] as const),
     trades: [['SHORT', 256, 280, 'TIME']],
     why: 'At 255 one of 240 candles has 0.001: mean 0.000104, deviation 0.000058. At 280 the deviation is larger than the mean.',
+  },
+  {
+    id: 'funding-extreme',
+    bars: bars(zigzag(290)),
+    funding: Array.from({ length: 37 }, (_, i) => [8 * i, i === 32 ? -0.001 : 0.0001] as const),
+    trades: [['LONG', 256, 280, 'TIME']],
+    why: 'At 255 one of 240 candles has -0.001: mean 0.000095, deviation 0.000071. From 263 on two deviations above the mean are 0.00046.',
   },
 ];

@@ -128,6 +128,12 @@ export const workedReversals: Worked[] = [
     why: 'The average lags 9.5 behind: 150.64 at 61, whose low is 149; 62 closes at 161 > 160 with an ADX of 88. Range 2.235: target 169.9; highs 169 at 66, 171 at 67.',
   },
   {
+    id: 'holy-grail',
+    bars: withBars(bars([200, ...steps(200, -1, 60), 148, 139, ...steps(139, -2, 7)]), { 61: [140, 151, 140, 148] }),
+    trades: [['SHORT', 63, 67, 'TP']],
+    why: 'The same with every price p as 300 - p: target 139 - 8.94 = 130.06, lows 131 at 66 and 129 at 67.',
+  },
+  {
     id: 'rsi-range',
     bars: bars([...flat(100, 205), ...steps(100, 1, 20), ...steps(120, -1, 11), ...steps(109, 1, 15), 124, 124, 124]),
     trades: [['LONG', 237, 251, 'RULE']],

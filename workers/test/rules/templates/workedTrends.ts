@@ -23,6 +23,13 @@ export const workedTrends: Worked[] = [
     why: 'At 30: 101 > 100.44 > 100.22. At 50: 103.5 < 103.78 leaves, and 103.78 < 103.89 lines up the other way: flat at 51, so 51 decides.',
   },
   {
+    id: 'triple-cross',
+    bars: bars([...flat(100, 30), ...flat(96, 9), ...flat(98, 5)]),
+    trades: [['SHORT', 31, 40, 'RULE']],
+    mirrors: true,
+    why: 'At 30: 99 < 99.56 < 99.78. At 39 the fast ones cross, 96.5 > 96.22, but 96.22 < 97.9: out, no long up to 43, where it is 97.1 < 97.4.',
+  },
+  {
     id: 'golden-cross',
     bars: bars([...flat(100, 210), ...flat(104, 60), ...flat(98, 35)]),
     trades: [['LONG', 211, 296, 'RULE']],
@@ -33,6 +40,12 @@ export const workedTrends: Worked[] = [
     bars: bars([...flat(100, 180), ...flat(102, 31)]),
     trades: [['LONG', 181, 205, 'RULE']],
     why: 'At 180 the line is 100.04 * 1.01 = 101.04 < 102. The average gains 0.04 a candle and is above 102 / 1.01 = 100.99 at 204.',
+  },
+  {
+    id: 'average-band',
+    bars: bars([...flat(100, 180), ...flat(98, 31)]),
+    trades: [['SHORT', 181, 206, 'RULE']],
+    why: 'At 180 the line is 99.96 * 0.99 = 98.96 > 98. The average loses 0.04 a candle and is below 98 / 0.99 = 98.99 at 205.',
   },
   {
     id: 'timing-average',
