@@ -112,7 +112,6 @@ function emit(emission: Emission, node: Checked, frame: number): Operand {
 }
 
 function emitForm(emission: Emission, node: Checked, frame: number): Operand {
-  const { scope } = emission;
   const { form } = node;
   const none = abi.RULE_NONE;
   switch (form.kind) {
@@ -146,40 +145,49 @@ function emitForm(emission: Emission, node: Checked, frame: number): Operand {
         source: node,
       });
     }
-    case 'indicator': {
-      const operands = form.source === undefined ? [] : [emit(emission, form.source, frame)];
-      const value = form.parameters.length === 0 ? none : valueIndex(emission, form.parameters);
-      const extra = form.entry.kind + abi.RULE_OUTPUT_UNIT * form.output;
-      const lookBack = form.lookBack + before(emission, operands);
-      for (const input of candleInputs) emission.inputs[frame]?.add(input);
-      const { memory } = form.entry;
-      return addStep(emission, {
-        op: abi.OP_INDICATOR,
-        frame,
-        operands,
-        value,
-        extra,
-        lookBack,
-        settle: form.lookBack + fadeOf(form, scope) + settleBefore(emission, operands),
-        days: Math.max(memory === 'session' ? SESSION_DAYS : 0, daysBefore(emission, operands)),
-        source: node,
-      });
-    }
-    case 'frame': {
-      const inner = emission.intervals.indexOf(form.interval) + 1;
-      const of = emit(emission, form.of, inner);
-      // An input is read through a register: EXPAND takes it as well as any other operand.
-      return addStep(emission, {
-        op: abi.OP_EXPAND,
-        frame: 0,
-        operands: [of],
-        value: none,
-        extra: inner,
-        ...noMemory,
-        source: node,
-      });
-    }
+    case 'indicator':
+      return emitIndicator(emission, node, form, frame);
+    case 'frame':
+      return emitFrame(emission, node, form);
   }
+}
+
+type FormOf<K extends Checked['form']['kind']> = Extract<Checked['form'], { kind: K }>;
+
+function emitIndicator(emission: Emission, node: Checked, form: FormOf<'indicator'>, frame: number): Operand {
+  const { scope } = emission;
+  const operands = form.source === undefined ? [] : [emit(emission, form.source, frame)];
+  const value = form.parameters.length === 0 ? abi.RULE_NONE : valueIndex(emission, form.parameters);
+  const extra = form.entry.kind + abi.RULE_OUTPUT_UNIT * form.output;
+  const lookBack = form.lookBack + before(emission, operands);
+  for (const input of candleInputs) emission.inputs[frame]?.add(input);
+  const { memory } = form.entry;
+  return addStep(emission, {
+    op: abi.OP_INDICATOR,
+    frame,
+    operands,
+    value,
+    extra,
+    lookBack,
+    settle: form.lookBack + fadeOf(form, scope) + settleBefore(emission, operands),
+    days: Math.max(memory === 'session' ? SESSION_DAYS : 0, daysBefore(emission, operands)),
+    source: node,
+  });
+}
+
+function emitFrame(emission: Emission, node: Checked, form: FormOf<'frame'>): Operand {
+  const inner = emission.intervals.indexOf(form.interval) + 1;
+  const of = emit(emission, form.of, inner);
+  // An input is read through a register: EXPAND takes it as well as any other operand.
+  return addStep(emission, {
+    op: abi.OP_EXPAND,
+    frame: 0,
+    operands: [of],
+    value: abi.RULE_NONE,
+    extra: inner,
+    ...noMemory,
+    source: node,
+  });
 }
 
 const noMemory = { lookBack: 0, settle: 0, days: 0 };
@@ -187,7 +195,7 @@ const noMemory = { lookBack: 0, settle: 0, days: 0 };
 const SESSION_DAYS = 2;
 /** Part of the start that is left after so many periods of a recursive average: below 1e-8 (docs/warmup.md). */
 const FADE_PERIODS = 10;
-/** What the last time of a condition, or the last swing, is looked for in. */
+/** Candles searched for the last time of a condition, or the last swing. */
 const ENDLESS_CANDLES = 1000;
 const endless: ReadonlySet<number> = new Set([abi.OP_BARSSINCE, abi.OP_VALUEWHEN]);
 
