@@ -259,7 +259,7 @@ describe('a search over own rules', () => {
     expect(mean(refined.netPnl)).toBeGreaterThan(mean(trials.netPnl));
   });
 
-  it('RULE-023 tells which candles its sets leave open', () => {
+  it('RULE-023 names the candles that its sets leave open', () => {
     const near = ownStrategy('p = 5 [2..9 step 1]\nlong when close > sma(close, p)\nstop 0.5 %; target 0.5 %', '15m');
     const request: Request = { ...shared, rules: { strategy: near, context: [] }, withUnknown: true };
     const { unknownBars, best } = resultOf(request);
@@ -313,12 +313,12 @@ describe('a search over own rules', () => {
     const dear = text.replace('rsi(14) < level', 'rsi(14) < level and percentrank(close, 500) < 90');
     const [plain, heavy] = [rules, { strategy: ownStrategy(dear, '15m'), context: [] }];
     expect(setCostIn({ rules: plain })).toBe(6);
-    // 500 looks for each candle.
+    // 500 candles back at each candle.
     expect(setCostIn({ rules: heavy })).toBe(46);
     const ranked = dear.replace('500', 'slow');
     // The longest period of its range.
     expect(setCostIn({ rules: { strategy: ownStrategy(ranked, '15m'), context: [] } })).toBe(11);
-    const longer = Array.from({ length: 40 }, (_, k) => `and close > open * ${k} `).join('');
+    const longer = Array.from({ length: 25 }, (_, k) => `and close > open * ${k} `).join('');
     const many = text.replace('rsi(14) < level', `rsi(14) < level ${longer}`);
     expect(setCostIn({ rules: { strategy: ownStrategy(many, '15m'), context: [] } })).toBeGreaterThan(40);
     const pool = { threads: 2 } as EnginePool;

@@ -1,7 +1,9 @@
 import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import type { z } from 'zod';
-import { problemText, strategyOfRules } from '../../rules/strategyOfRules.ts';
+import { failWith, type Result } from '../../core/result.ts';
+import { problemText } from '../../rules/strategyOfRules.ts';
+import { ownRulesOf } from './strategy.ts';
 
 /** A request that may hold own rules as text in place of a strategy. */
 interface WithRules {
@@ -11,23 +13,35 @@ interface WithRules {
   candles?: { time: readonly number[] } | undefined;
 }
 
+/** The first thing that is wrong with a field. */
+export interface FieldIssue {
+  path: string[];
+  message: string;
+}
+
 /**
  * Puts the strategy of `rules` in their place, so that everything after it knows strategies alone. Rejects `rules` beside a strategy, a text
  * with an error, named by line, column, message and fix, and candles of no known interval where `interval` is absent.
  */
-export function takeRules<T extends WithRules>(payload: { value: T; issues: z.core.$ZodRawIssue[] }): void {
+export function takeRules(payload: { value: WithRules; issues: z.core.$ZodRawIssue[] }): void {
   const { value, issues } = payload;
-  const { rules, strategy } = value;
-  if (rules === undefined) return;
-  const reject = (field: string, message: string): void =>
-    void issues.push({ code: 'custom', input: value, path: [field], message });
-  if (strategy !== undefined) return reject('rules', 'send either `rules` or `strategy`');
-  const interval = value.interval ?? intervalOf(value.candles?.time ?? []);
-  if (interval === undefined) return reject('interval', `send that of the candles: ${intervals.join(' ')}`);
-  const own = strategyOfRules(rules, interval);
-  if (!own.ok) return reject('rules', problemText(own.error[0]));
-  const { rules: _taken, ...rest } = value;
-  payload.value = { ...rest, strategy: own.value } as T;
+  if (value.rules === undefined) return;
+  const taken = strategyIn(value, value.rules);
+  if (!taken.ok) {
+    issues.push({ code: 'custom', input: value, ...taken.error });
+    return;
+  }
+  const { rules: _rules, ...rest } = value;
+  payload.value = { ...rest, strategy: taken.value };
+}
+
+function strategyIn({ strategy, interval, candles }: WithRules, rules: string): Result<Strategy, FieldIssue> {
+  if (strategy !== undefined) return failWith({ path: ['rules'], message: 'send either `rules` or `strategy`' });
+  const base = interval ?? intervalOf(candles?.time ?? []);
+  if (base === undefined)
+    return failWith({ path: ['interval'], message: `send that of the candles: ${intervals.join(' ')}` });
+  const own = ownRulesOf(rules, base);
+  return own.ok ? own : failWith({ path: ['rules'], message: problemText(own.error[0]) });
 }
 
 /** The interval whose length is the shortest step between candles; undefined where none is. */

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { WEIGHT_UNITS } from '@sextant/engine-as/abi/ensemble.ts';
-import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import type { VoteEntry, VoteParameter } from '@sextant/engine-as/abi/registryTypes.ts';
 import {
@@ -17,7 +17,9 @@ import {
 import { decidingParameters, rejectParameters, type VoteParameters } from '@sextant/engine-as/abi/voteParameters.ts';
 import { z } from 'zod';
 import { ensembleVoteIds } from '../../core/ensembleVotes.ts';
+import { ok, type Result } from '../../core/result.ts';
 import { RULES_TEXT_MAX } from '../../rules/compileRules.ts';
+import type { RuleProblem } from '../../rules/problems.ts';
 import { problemText, strategyOfRules } from '../../rules/strategyOfRules.ts';
 import { AtrPeriodWire } from './strategyParams.ts';
 
@@ -53,12 +55,11 @@ const Interval = z.strictObject({
     .refine((value) => isStep(value, 10), 'must be a multiple of 0.1'),
 });
 
-/** Weights of every vote, 0 where absent. Has the type of a strategy's weights on both sides of the wire. */
+/** Weights of every vote, 0 where absent; those of own rules may be absent in a response. Has the type of a strategy's weights on both sides of the wire. */
 const Weights = (
-  z.strictObject(Object.fromEntries(ensembleVoteIds.map((id) => [id, Weight.default(0)]))) as unknown as z.ZodType<
-    Record<string, number>,
-    Record<string, number>
-  >
+  z.strictObject(
+    Object.fromEntries(ensembleVoteIds.map((id) => [id, Weight.optional().default(0)])),
+  ) as unknown as z.ZodType<Record<string, number>, Record<string, number>>
 ).meta({ description: 'Of each vote, `news` among them; a negative one turns the vote round.' });
 
 const parameterOf = ({ title, default: value, min, max, isInteger }: VoteParameter) =>
@@ -89,11 +90,20 @@ export const VoteParametersWire = (
       'Look-backs and levels of the votes where they are not the defaults (docs/indicators.md). Another value is another strategy.',
   });
 
+/** The strategy of own rules as a request would hold it, with the weight 0 of every vote. */
+export function ownRulesOf(text: string, interval: IntervalName): Result<Strategy, RuleProblem[]> {
+  const own = strategyOfRules(text, interval);
+  if (!own.ok) return own;
+  return ok({ ...own.value, weights: Object.fromEntries(ensembleVoteIds.map((id) => [id, 0])) });
+}
+
 /** Own rules as text (docs/rules.md). */
 export const RulesText = z
   .string()
   .min(1, 'must not be empty')
   .max(RULES_TEXT_MAX)
+  // The database stores no other text.
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be text without NUL or unpaired surrogates')
   .meta({ description: 'Own rules as text, such as `long when rsi(14) < 30`. docs/rules.md has the language.' });
 
 /** Votes need a weight; own rules need the fields that their text gives. */

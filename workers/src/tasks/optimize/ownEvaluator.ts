@@ -62,7 +62,7 @@ export function createOwnEvaluator(engine: Engine, input: OptimizeInput, rules: 
     runAlone: (set, window) => expectRun(runOf(strategyOf(set), window, true)),
     runOwnSize: (set, window) => expectRun(runOf(strategyOf(set), window, false)),
     runBest: (set, engineHash) => backtestStrategy(engine, engineHash, { ...run, strategy: strategyOf(set) }),
-    unknownBars: () => readUnknown(engine, sweep.value.pushed.askedAt, count),
+    unknownBars: () => readUnknown(engine, sweep.value.pushed.openBarsAt, count),
     firstDecision: () => firstDefined,
     runRandomEntries(set, window, entries) {
       const one = strategyOf(set);
