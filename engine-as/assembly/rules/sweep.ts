@@ -57,9 +57,7 @@ export function sweepSets(
     writeBits(sweep);
     if (wasFull()) return STATUS_OUT_OF_MEMORY;
     const isPlain = withEquity || needsEquity(target) || !isFast(sweep.market.rules);
-    const status = isPlain
-      ? runPlain(sweep, start, end, target, withEquity)
-      : runFast(sweep, start, end, target);
+    const status = isPlain ? runPlain(sweep, start, end, target, withEquity) : runFast(sweep, start, end, target);
     if (status !== STATUS_OK) return status;
     writeRow(results, count, i);
     if (withEquity) memory.copy(equity + <usize>i * bytes, plain.equity, bytes);

@@ -26,7 +26,8 @@ long when ema(close, fast) > ema(close, slow) + level * same and fast == 5`);
     expect(withValues('a = 1 [-1..1 step 0.5]\nlong when close > a', [-1])).toBe(
       'a = -1 [-1..1 step 0.5]\nlong when close > a',
     );
-    expect(() => withValues(text, [20])).toThrow('level');
+    expect(withValues(text, [20])).toBe(text.replace('fast=5', 'fast=20'));
+    expect(withValues('a = 1 [0..2 step 1]\nlong when', [2])).toBe('a = 2 [0..2 step 1]\nlong when');
   });
 
   it('RULE-021 compiles to the same program with these values, and the old values give the old text', () => {

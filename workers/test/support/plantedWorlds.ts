@@ -88,7 +88,7 @@ export function timedDay(
 
 /**
  * Funding every eight hours, a slow autoregression around 0 with a deviation of 0.03 %. Where a rate is far from it, prices drift against
- * its sign until the next one: those who pay give up.
+ * its sign until the next one: the paying side gives up.
  */
 export function carried(
   { count, stepMs, deviation }: World,

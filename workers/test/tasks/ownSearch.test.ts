@@ -9,11 +9,12 @@ import type { EnginePool } from '../../src/protocol/tasks.ts';
 import { defaultCosts, defaultWeights } from '../../src/protocol/wire/defaults.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { prepareSearch } from '../../src/tasks/optimize.ts';
-import { finishOnPool, joinRefined, searchOnPool } from '../../src/tasks/optimize/onPool.ts';
+import { chunkCount, finishOnPool, joinRefined, searchOnPool } from '../../src/tasks/optimize/onPool.ts';
 import { ownParameters, parameterOf, setOf } from '../../src/tasks/optimize/parameters.ts';
 import { bestOfParts } from '../../src/tasks/optimize/parts.ts';
 import { atOneSize } from '../../src/tasks/optimize/rulesEvaluator.ts';
 import { ownSpaceOf, unpackOwn } from '../../src/tasks/optimize/ownSpace.ts';
+import { setCostIn } from '../../src/tasks/optimize/setCost.ts';
 import { rowAt, runSets, sampleSets } from '../../src/tasks/optimize/search.ts';
 import { hashTrials } from '../../src/tasks/optimize/trialsHash.ts';
 import { differences } from '../../src/tasks/optimize/verify.ts';
@@ -258,7 +259,7 @@ describe('a search over own rules', () => {
     expect(mean(refined.netPnl)).toBeGreaterThan(mean(trials.netPnl));
   });
 
-  it('RULE-023 tells which candles its sets leave open', () => {
+  it('RULE-023 names the candles that its sets leave open', () => {
     const near = ownStrategy('p = 5 [2..9 step 1]\nlong when close > sma(close, p)\nstop 0.5 %; target 0.5 %', '15m');
     const request: Request = { ...shared, rules: { strategy: near, context: [] }, withUnknown: true };
     const { unknownBars, best } = resultOf(request);
@@ -306,6 +307,24 @@ describe('a search over own rules', () => {
     expect(errorOf({ candles: market(600, 5), scoredCount: 520 })?.message).toContain('longest period of the rules');
     const bad = { ...strategy, rules: 'long when rsj < 30' };
     expect(errorOf({ rules: { strategy: bad, context: [] } })?.field).toBe('rules.strategy.rules');
+  });
+
+  it('RULE-023 is cut into smaller parts where its sets are dear', () => {
+    const dear = text.replace('rsi(14) < level', 'rsi(14) < level and percentrank(close, 500) < 90');
+    const [plain, heavy] = [rules, { strategy: ownStrategy(dear, '15m'), context: [] }];
+    expect(setCostIn({ rules: plain })).toBe(6);
+    // 500 candles back at each candle.
+    expect(setCostIn({ rules: heavy })).toBe(46);
+    const ranked = dear.replace('500', 'slow');
+    // The longest period of its range.
+    expect(setCostIn({ rules: { strategy: ownStrategy(ranked, '15m'), context: [] } })).toBe(11);
+    const longer = Array.from({ length: 25 }, (_, k) => `and close > open * ${k} `).join('');
+    const many = text.replace('rsi(14) < level', `rsi(14) < level ${longer}`);
+    expect(setCostIn({ rules: { strategy: ownStrategy(many, '15m'), context: [] } })).toBeGreaterThan(40);
+    const pool = { threads: 2 } as EnginePool;
+    const input = { params, ...shared, candles: market(20_000, 5) };
+    expect(chunkCount({ pool, input }, 4000)).toBe(4);
+    expect(chunkCount({ pool, input: { ...input, rules: heavy } }, 4000)).toBeGreaterThan(20);
   });
 
   it('RULE-023 gives the drawdown of chosen sets when it ranks by another figure', () => {

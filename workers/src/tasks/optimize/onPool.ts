@@ -11,6 +11,7 @@ import type {
 import { ok } from '../../core/result.ts';
 import { bestOfParts } from './parts.ts';
 import { setOf } from './parameters.ts';
+import { setCostIn, setCostOf } from './setCost.ts';
 import { codingOf, ownSetOf, setLengthOf, spaceOf } from './space.ts';
 import { LEADER_COUNT, rankedRows, stages } from './stages.ts';
 
@@ -198,8 +199,11 @@ export function chunkCount({ pool: { threads }, input }: Pick<PartlySearch, 'poo
   const { least, most } = CHUNK_MAX;
   const candles = input.candles.time.length;
   const alone = input.rules === undefined ? CHUNK_MIN.classic : CHUNK_MIN.rules;
-  const worth = alone + Math.round((CHUNK_MIN_PER_PART * (input.fineCandles?.time.length ?? 0)) / candles);
-  const size = Math.max(worth, Math.min(most, Math.max(least, Math.floor(CHUNK_WORK / candles))));
+  // Dear sets of own rules: fewer of them take as long.
+  const share = Math.min(1, setCostOf('rules') / setCostIn(input));
+  const worth =
+    Math.ceil(alone * share) + Math.round((CHUNK_MIN_PER_PART * (input.fineCandles?.time.length ?? 0)) / candles);
+  const size = Math.max(worth, Math.ceil(share * Math.min(most, Math.max(least, Math.floor(CHUNK_WORK / candles)))));
   const paying = Math.max(1, Math.floor(total / worth));
   if (total <= threads * size) return Math.min(threads, paying);
   // At least twice as many chunks as threads, so that none waits for the last chunk of another.

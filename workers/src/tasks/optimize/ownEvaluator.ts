@@ -62,7 +62,7 @@ export function createOwnEvaluator(engine: Engine, input: OptimizeInput, rules: 
     runAlone: (set, window) => expectRun(runOf(strategyOf(set), window, true)),
     runOwnSize: (set, window) => expectRun(runOf(strategyOf(set), window, false)),
     runBest: (set, engineHash) => backtestStrategy(engine, engineHash, { ...run, strategy: strategyOf(set) }),
-    unknownBars: () => readUnknown(engine, sweep.value.pushed.askedAt, count),
+    unknownBars: () => readUnknown(engine, sweep.value.pushed.openBarsAt, count),
     firstDecision: () => firstDefined,
     runRandomEntries(set, window, entries) {
       const one = strategyOf(set);
@@ -115,7 +115,8 @@ function openSweep(
   const { strategy } = run;
   const space = ownSpaceOf(strategy);
   const { slots, isPeriodVarying } = variedExits(strategy);
-  const ranged = ruleSetOf(strategy).parameters.map((each) => (isRanged(each) ? space.parameters.indexOf(each) : -1));
+  let count = 0;
+  const ranged = ruleSetOf(strategy).parameters.map((each) => (isRanged(each) ? count++ : -1));
   const input: RulesSweepInput = {
     ...rulesInputOf({ ...run, strategy: { ...atOneSize(strategy), rules: strategy.rules } }),
     valueParameters: ruleSetOf(strategy).program.valueParameters.map((p) => ranged[p] ?? -1),
@@ -146,7 +147,7 @@ function exitRecord(strategy: Strategy & OwnRules, set: ArrayLike<number>): { ru
   return { rules, period: exits.atrPeriod };
 }
 
-/** What a parameter moves from one end of its range to the other. A level is a product of parameters, so nothing moves at the ends only. */
+/** Numbers of exits are parameters, constants or products of them: one that depends on a parameter differs at an end of its range. */
 function variedExits(strategy: Strategy & OwnRules): { slots: number[]; isPeriodVarying: boolean } {
   const { own, parameters } = ownSpaceOf(strategy);
   const first = exitRecord(strategy, own);

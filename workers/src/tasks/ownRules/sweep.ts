@@ -31,7 +31,7 @@ export interface PushedSweep {
   columns: number[];
   plainAt: number;
   /** i32[count], see `asked` in abi/records.ts; 0 when not requested. */
-  askedAt: number;
+  openBarsAt: number;
 }
 
 /** Columns that a sweep may retain: beside them the market and the results need room. */
@@ -52,8 +52,8 @@ export function pushSweep(
   const { parameters, valueParameters, varying, program } = input;
   const pushed = pushProgram(engine, input);
   const { count, columns } = pushed;
-  const askedAt = withUnknown ? pushIntegers(engine, new Int32Array(count)) : 0;
-  const { marketAt, plainAt } = pushMarkets(engine, input, pushed, askedAt);
+  const openBarsAt = withUnknown ? pushIntegers(engine, new Int32Array(count)) : 0;
+  const { marketAt, plainAt } = pushMarkets(engine, input, pushed, openBarsAt);
   const starts = [0];
   for (const { values } of parameters) starts.push((starts.at(-1) ?? 0) + values.length);
   const sweep = new Int32Array(SWEEP_LENGTH);
@@ -81,7 +81,7 @@ export function pushSweep(
   if (status === STATUS_BAD_PARAMETER) return rejectProgram();
   expectOk(status);
   const exitCount = varying?.slots.length ?? 0;
-  return ok({ engine, at, count, parameterCount: parameters.length, exitCount, columns, plainAt, askedAt });
+  return ok({ engine, at, count, parameterCount: parameters.length, exitCount, columns, plainAt, openBarsAt });
 }
 
 /** The market of the fast path, without votes, and the frame of the plain one. */
@@ -89,7 +89,7 @@ function pushMarkets(
   engine: Engine,
   input: RulesSweepInput,
   { columns, count, scoreAt, exitsAt }: PushedProgram,
-  askedAt: number,
+  openBarsAt: number,
 ) {
   const { costs, exits, scoredCount } = input;
   const { tiers = [] } = costs;
@@ -99,7 +99,7 @@ function pushMarkets(
   const rules = exitRulesOf(exits, costs, scoredCount);
   const outputs = [tiers.length, engine.push(tierRows(tiers)), engine.push(rules)];
   frame.set([...outputs, engine.reserve(count), engine.reserve(SUMMARY_LENGTH)], frameSlot.tierCount);
-  frame[frameSlot.asked] = askedAt;
+  frame[frameSlot.asked] = openBarsAt;
   const plain = frame.slice();
   const { trailingRangeAt, levelRangeAt } = pushRanges(engine, columns, exits, count);
   plain[frameSlot.rules] = engine.push(new Float64Array(RULES_LENGTH).map((_, slot) => rules[slot] ?? 0));
