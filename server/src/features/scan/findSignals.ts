@@ -197,7 +197,7 @@ async function loadInputs(
   const reader = async (): Promise<void> => {
     for (let each = bases[next++]; each !== undefined && !signal.aborted; each = bases[next++]) {
       const { symbol, interval, candles } = each;
-      const request = { exchange, symbol, userId, signal, interval, candles };
+      const request = { exchange, symbol, userId, purpose: 'scan', signal, interval, candles } as const;
       inputs.set(symbol, (await loadRuleInputs(market, strategy.value, request)) ?? null);
     }
   };
