@@ -180,6 +180,9 @@ async function loadAll(
   return { found: matches, missing, busy };
 }
 
+const NOT_PUBLISHED =
+  'The exchange has not published the fundings or mark prices of this candle. Scan again in a minute.';
+
 /** By symbol: what own rules read beside the candles; null where it is unavailable. Undefined when they read candles alone. */
 type InputsBySymbol = Map<string, RuleInputs | null> | undefined;
 
@@ -296,6 +299,14 @@ async function scoreAll(
     }),
   );
   if (failure !== undefined) return reject('overloaded', `The engine did not score the scan: ${failure.message}`);
-  if (scored.length === 0) return reject('upstream_unavailable', 'The exchange sent no valid candles for any symbol.');
+  if (scored.length === 0) return rejectUnscored(inputs);
   return ok({ scored, missing, confidence: [...bases.values()] });
+}
+
+function rejectUnscored(inputs: InputsBySymbol): Outcome<never> {
+  const isWaiting = inputs !== undefined && [...inputs.values()].every((each) => each === null);
+  return reject(
+    'upstream_unavailable',
+    isWaiting ? NOT_PUBLISHED : 'The exchange sent no valid candles for any symbol.',
+  );
 }
