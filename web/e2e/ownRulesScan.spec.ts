@@ -40,5 +40,5 @@ test('RULE-013 RULE-016 a scan by own rules shows rules where votes stand elsewh
   await expect(details.getByText('Independent votes')).toHaveCount(0);
   await details.getByRole('button', { name: 'Reproduce in my browser' }).click();
   await expect(details.getByTestId('reproduction')).toHaveAttribute('data-equal', 'true');
-  await expectAccessibleAtBothWidths(page);
+  await expectAccessibleAtBothWidths(page, 'signal of own rules');
 });

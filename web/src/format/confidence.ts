@@ -23,6 +23,10 @@ export const statedText = (signal: Stated): string =>
     ? `score ${scoreText(signal).replace(/\.0$/, '')}`
     : confidenceText(signal.confidence);
 
+/** A confidence without its kind. No measured chance is exactly 1: that is the score of own rules. */
+export const listedText = (confidence: number | null): string =>
+  confidence === 1 ? 'score 100' : confidenceText(confidence);
+
 /** `+0.12 %` of the entry price, or a text that it is not measured. */
 export const expectedText = ({ expected_net_fraction: expected }: Pick<ScanSignal, 'expected_net_fraction'>): string =>
   expected === null ? 'Not measured yet' : formatPercent(expected, true);

@@ -1,7 +1,7 @@
 import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { expect, it } from 'vitest';
 import { modelText } from '../../src/features/shared/record/AiValuePanel.tsx';
-import { basisText, confidenceText, isOfRule, statedText } from '../../src/format/confidence.ts';
+import { basisText, confidenceText, isOfRule, listedText, statedText } from '../../src/format/confidence.ts';
 import { rulesText } from '../../src/format/strategyText.ts';
 import { signalOf } from '../support/signals.ts';
 
@@ -50,6 +50,7 @@ it('RULE-016 a signal of own rules shows its score without a percent sign until 
     false,
   ]);
   expect(statedText(rule)).toBe('score 100');
+  expect([1, 0.999, 0.62, null].map(listedText)).toEqual(['score 100', '99.9\u00a0%', '62.0\u00a0%', '\u2013']);
   expect(statedText({ ...rule, confidence: 0.412, confidence_kind: 'calibrated' })).toBe('41.2\u00a0%');
   expect(statedText(signalOf({ confidence: 0.5 }))).toBe('50.0\u00a0%');
 });

@@ -13,7 +13,7 @@ export type OwnRules = Pick<Strategy, 'intervals'> & { rules: string };
  * @param interval of the candles that decide
  */
 export function strategyOfRules(text: string, interval: IntervalName): Result<Strategy, RuleProblem[]> {
-  const compiled = compileRules(text, { interval });
+  const compiled = compiledText(text, interval);
   if (!compiled.ok) return compiled;
   const { program } = compiled.value;
   return ok({
@@ -25,17 +25,26 @@ export function strategyOfRules(text: string, interval: IntervalName): Result<St
   });
 }
 
-/** The last text compiled: every symbol of a portfolio and every step of a slider compile the same one. */
-let last: { text: string; interval: IntervalName | undefined; set: RuleSet } | undefined;
+/** Texts compiled lately: every symbol of a portfolio, step of a slider and row of a list compiles the same ones. */
+const compiledLately = new Map<string, RuleSet>();
+const COMPILED_MAX = 16;
 
-/** Compiled rules of a text that may be wrong. The last one is cached. */
-export function compiledRules({ rules, intervals: [base] }: OwnRules): Result<RuleSet, RuleProblem[]> {
-  const interval = base?.interval;
-  if (last?.text === rules && last.interval === interval) return ok(last.set);
-  const compiled = compileRules(rules, interval === undefined ? {} : { interval });
-  if (compiled.ok) last = { text: rules, interval, set: compiled.value };
+/** Compiled rules of a text that may be wrong; without an interval any longer one may be used. */
+function compiledText(text: string, interval: IntervalName | undefined): Result<RuleSet, RuleProblem[]> {
+  const key = `${interval ?? ''} ${text}`;
+  const known = compiledLately.get(key);
+  if (known !== undefined) return ok(known);
+  const compiled = compileRules(text, interval === undefined ? {} : { interval });
+  if (!compiled.ok) return compiled;
+  compiledLately.set(key, compiled.value);
+  const [oldest] = compiledLately.keys();
+  if (compiledLately.size > COMPILED_MAX && oldest !== undefined) compiledLately.delete(oldest);
   return compiled;
 }
+
+/** Compiled rules of a strategy whose text may be wrong. */
+export const compiledRules = ({ rules, intervals: [base] }: OwnRules): Result<RuleSet, RuleProblem[]> =>
+  compiledText(rules, base?.interval);
 
 /** Compiled rules of a strategy. @throws Error on a text that was not checked */
 export function ruleSetOf(own: OwnRules): RuleSet {

@@ -11,8 +11,11 @@ export interface Message<K extends NotificationKind = NotificationKind> {
 /** A price or amount in full digits: `64,000`, `0.0000025905`. Digits beyond twelve are rounding noise. */
 const number = (value: number): string =>
   Number(value.toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 20 });
+/** No measured chance is exactly 1: that is the score of own rules, which have no degrees. */
+const confidenceWords = (confidence: number): string =>
+  confidence === 1 ? 'score 100 by your rules' : `confidence ${chance(confidence)}`;
 const signalLines = ({ direction, symbol, interval, confidence }: NotificationPayloads['signal_found']): string[] => [
-  `Signal: ${direction} ${symbol} ${interval}, confidence ${chance(confidence)}`,
+  `Signal: ${direction} ${symbol} ${interval}, ${confidenceWords(confidence)}`,
 ];
 const signed = (value: number): string =>
   `${value < 0 ? '-' : '+'}${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
@@ -22,7 +25,7 @@ const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => st
     `Scan while you were away finished: ${count === 0 ? 'No signals found' : `${count} ${count === 1 ? 'signal' : 'signals'}`}`,
     ...(best === null
       ? []
-      : [`Best: ${best.direction} ${best.symbol} ${best.interval}, confidence ${chance(best.confidence)}`]),
+      : [`Best: ${best.direction} ${best.symbol} ${best.interval}, ${confidenceWords(best.confidence)}`]),
   ],
   credits_low: ({ credits }) => [
     credits === 0 ? 'No credits left. Buy credits to continue.' : `Credits are low: ${credits} left`,

@@ -180,6 +180,9 @@ async function loadAll(
   return { found: matches, missing, busy };
 }
 
+const NOT_PUBLISHED =
+  'The exchange has not published the fundings or mark prices of this candle. Scan again in a minute.';
+
 /** By symbol: what own rules read beside the candles; null where it is unavailable. Undefined when they read candles alone. */
 type InputsBySymbol = Map<string, RuleInputs | null> | undefined;
 
@@ -197,7 +200,7 @@ async function loadInputs(
   const reader = async (): Promise<void> => {
     for (let each = bases[next++]; each !== undefined && !signal.aborted; each = bases[next++]) {
       const { symbol, interval, candles } = each;
-      const request = { exchange, symbol, userId, signal, interval, candles };
+      const request = { exchange, symbol, userId, purpose: 'scan', signal, interval, candles } as const;
       inputs.set(symbol, (await loadRuleInputs(market, strategy.value, request)) ?? null);
     }
   };
@@ -296,6 +299,14 @@ async function scoreAll(
     }),
   );
   if (failure !== undefined) return reject('overloaded', `The engine did not score the scan: ${failure.message}`);
-  if (scored.length === 0) return reject('upstream_unavailable', 'The exchange sent no valid candles for any symbol.');
+  if (scored.length === 0) return rejectUnscored(inputs);
   return ok({ scored, missing, confidence: [...bases.values()] });
+}
+
+function rejectUnscored(inputs: InputsBySymbol): Outcome<never> {
+  const isWaiting = inputs !== undefined && [...inputs.values()].every((each) => each === null);
+  return reject(
+    'upstream_unavailable',
+    isWaiting ? NOT_PUBLISHED : 'The exchange sent no valid candles for any symbol.',
+  );
 }

@@ -1,5 +1,5 @@
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
-import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { candleWindow, fundingWithin } from '@sextant/workers/src/candles/candleWindow.ts';
 import { alignMarks } from '@sextant/workers/src/candles/minutes.ts';
@@ -14,6 +14,7 @@ export interface RuleInputsRequest {
   exchange: ExchangeId;
   symbol: string;
   userId?: string;
+  purpose?: 'direct' | 'scan';
   signal?: AbortSignal;
   interval: Interval;
   candles: Candles;
@@ -38,22 +39,25 @@ export async function loadRuleInputs(
   return markPrices === null ? null : withoutUndefined({ funding, markPrices });
 }
 
+/** An exchange has published nearly every settlement by then. */
+const PUBLISHED_MS = 2 * MINUTE_MS;
+
 async function loadFunding(
   market: Source,
   { interval, candles, ...place }: RuleInputsRequest,
 ): Promise<RuleInputs['funding'] | null> {
   const { fromMs, untilMs: closeMs } = candleWindow(candles.time, intervalMs[interval]);
-  // Up to now, so that one published meanwhile is read.
-  const response = await market.fundingHistory({
-    ...place,
-    sinceMs: fromMs,
-    untilMs: Math.max(Date.now(), closeMs + 1),
-  });
-  if (!response.ok) return null;
-  const { value } = response.value;
-  if (awaitsSettlement(value.time, closeMs)) return null;
-  const { time, rate } = fundingWithin(value, { fromMs, untilMs: closeMs + 1 });
-  return { time, rate };
+  const nowMs = Math.max(Date.now(), closeMs + 1);
+  // One read serves every scan of a candle; a settlement that is late is read again.
+  for (const untilMs of new Set([Math.min(nowMs, closeMs + PUBLISHED_MS), nowMs])) {
+    const response = await market.fundingHistory({ ...place, sinceMs: fromMs, untilMs });
+    if (!response.ok) return null;
+    const { value } = response.value;
+    if (awaitsSettlement(value.time, closeMs)) continue;
+    const { time, rate } = fundingWithin(value, { fromMs, untilMs: closeMs + 1 });
+    return { time, rate };
+  }
+  return null;
 }
 
 async function loadMarks(

@@ -68,6 +68,9 @@ describe('a message', () => {
     );
     const sure = { scan_id: 's', result_count: 1, best: { ...best, confidence: 0.995 } };
     expect(textOf({ kind: 'scan_finished', payload: sure, createdAt })).toContain('confidence more than 99 %');
+    // Own rules have no degrees.
+    const ruled = { scan_id: 's', result_count: 1, best: { ...best, confidence: 1 } };
+    expect(textOf({ kind: 'scan_finished', payload: ruled, createdAt })).toMatch(/1h, score 100 by your rules$/m);
   });
 
   it('about credits counts them, and reports when there are none', () => {

@@ -2,6 +2,7 @@ import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewPosition } from '../../../src/features/positions/eventWriter.ts';
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
@@ -173,6 +174,34 @@ describe('exits of a strategy', () => {
     expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.9' });
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'exit_due', 'fee', 'closed']);
     expect((await dueOf(cached))?.reason).toBeNull();
+  });
+
+  it('RULE-014 leave by the exit rule of own rules at the price after the closed candle, whatever their reaction to opposite signals', async () => {
+    const own = strategyOfRules('long when close > 1000\nexit long when close < 99.97\nstop 2 %; target 10 %', '1m');
+    if (!own.ok) throw new Error(own.error[0]?.message);
+    const { value } = own;
+    expect(value.onOpposite).toBe('hold');
+    const strategy = { name: 'Ruled', version: strategyVersion(value), value };
+    for (let minute = -350; minute < 0; minute++) market.candle('BTCUSDT', bar(minute, 100), false);
+    const id = await opened({}, { strategy });
+    const other = await opened({}, { strategy, openingRef: 'short', side: 'SHORT', stopPrice: 102, targetPrice: 90 });
+    watch();
+    await isStored();
+    market.candle('BTCUSDT', bar(0, 99.99));
+    market.candle('BTCUSDT', bar(1, 99.98));
+    // Minute 2 forms below the level of the rule and closes above it.
+    market.tick('BTCUSDT', 99.9, start + 2 * MINUTE_MS + 500);
+    market.candle('BTCUSDT', bar(2, 99.98));
+    market.tick('BTCUSDT', 99.96, start + 3 * MINUTE_MS + 500);
+    expect((await dueOf(id))?.reason).toBeNull();
+    market.candle('BTCUSDT', bar(3, 99.95));
+    market.tick('BTCUSDT', 99.95, start + 4 * MINUTE_MS + 500);
+    await until('it is due', async () => (await dueOf(id))?.reason === 'SIGNAL');
+    expect((await dueOf(id))?.at?.getTime()).toBeGreaterThanOrEqual(start + 4 * MINUTE_MS);
+    market.tick('BTCUSDT', 99.9, start + 4 * MINUTE_MS + 5000);
+    await isClosed(id);
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SIGNAL', close_price: '99.9' });
+    expect((await stored(database, other)).closed_at).toBeNull();
   });
 
   it('keep the position open on a signal of the same side', async () => {

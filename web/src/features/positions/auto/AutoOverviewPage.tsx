@@ -3,7 +3,7 @@ import { AUTO_SCAN_MINUTES } from '@sextant/workers/src/core/limits.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import { useGuards, useLastRun, useOpenPositions, useSkips } from '../../../data/positions.ts';
 import type { AutoRun, Guards, Preferences, PreferencesChange, Skip } from '../../../api/types.ts';
-import { confidenceText } from '../../../format/confidence.ts';
+import { listedText } from '../../../format/confidence.ts';
 import { formatCount, formatMany, formatMoney, NO_VALUE } from '../../../format/number.ts';
 import { outcomeNames, toleranceNames } from '../../../format/names.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
@@ -214,7 +214,7 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
                     <span className="block md:hidden">{side !== null && <SideMark side={side} />}</span>
                   </th>
                   <td className="lead max-md:hidden">{side === null ? NO_VALUE : <SideMark side={side} />}</td>
-                  <td className="max-md:hidden">{confidenceText(confidence)}</td>
+                  <td className="max-md:hidden">{listedText(confidence)}</td>
                   <td className="lead wraps max-md:py-1">
                     {outcomeNames[outcome]}
                     <span className="block text-muted md:hidden">{words}</span>
@@ -277,7 +277,7 @@ function SkipTable({ skips }: { skips: readonly Skip[] }) {
                 {skip.symbol} <span className="font-normal text-muted">{skip.interval}</span>
               </th>
               <td className="lead max-md:hidden">{skip.side === null ? NO_VALUE : <SideMark side={skip.side} />}</td>
-              <td className="max-md:hidden">{confidenceText(skip.confidence)}</td>
+              <td className="max-md:hidden">{listedText(skip.confidence)}</td>
               <td className="lead wraps">{skip.message}</td>
             </tr>
           ))}

@@ -12,7 +12,7 @@ import type { PositionEvent } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { useForming } from '../../../charts/useForming.ts';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
-import { confidenceText } from '../../../format/confidence.ts';
+import { listedText } from '../../../format/confidence.ts';
 import {
   formatAmount,
   formatFixed,
@@ -84,10 +84,6 @@ function strategyFacts({ strategy, exitDueAt, exitDueReason, closedAt }: Positio
   ];
 }
 
-/** Own rules without a measured chance: their score has no degrees. */
-const isRuleScore = ({ strategy, confidence }: PositionView): boolean =>
-  strategy?.value.rules !== undefined && confidence === 1;
-
 /** Figures of a position, gross beside net. */
 function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
   const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct } = row;
@@ -124,7 +120,7 @@ function factsOf(row: Marked, decimals: number | undefined): [name: string, valu
     ['Notional, USDT', formatMoney(position.notional)],
     ['Margin, USDT', formatMoney(position.margin)],
     ['Leverage', `${position.leverage}x`],
-    ['Confidence', isRuleScore(position) ? 'score 100' : confidenceText(position.confidence)],
+    ['Confidence', listedText(position.confidence)],
   ];
 }
 

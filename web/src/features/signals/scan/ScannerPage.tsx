@@ -8,7 +8,7 @@ import { useLastRun } from '../../../data/positions.ts';
 import { useAwayScans, useCandidates } from '../../../api/scan.ts';
 import { useStrategies } from '../../../data/strategies.ts';
 import type { AwayScans, ConfidenceBasis, Preferences, Scan, ScanResults } from '../../../api/types.ts';
-import { confidenceText, unreachableText } from '../../../format/confidence.ts';
+import { listedText, unreachableText } from '../../../format/confidence.ts';
 import { formatCount } from '../../../format/number.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { formatDuration } from '../../../format/time.ts';
@@ -311,7 +311,7 @@ function CandidateList({ scanId, code }: { scanId: string; code: string }) {
             <span>
               {symbol} <span className="text-muted">{interval === '*' ? '' : interval}</span>
             </span>
-            <span className="text-muted tabular">{confidenceText(confidence)}</span>
+            <span className="text-muted tabular">{listedText(confidence)}</span>
           </li>
         ))}
       </ul>
