@@ -1,4 +1,4 @@
-import type { PayloadFault } from './faults.ts';
+import type { PayloadFault, VenueFault } from './faults.ts';
 
 type Row = unknown[] | Record<string, unknown>;
 
@@ -9,7 +9,7 @@ const HUGE = '__1e400__';
  * Damages the rows of a response. All three exchanges send candles as [open time, open, high, low, close, volume, ...], so one set of
  * damages fits them; other responses are objects, whose numeric fields are damaged.
  */
-export function corrupt(fault: PayloadFault, rows: Row[], intervalMs: number, nowMs: number): Row[] {
+export function corrupt(fault: PayloadFault | VenueFault, rows: Row[], intervalMs: number, nowMs: number): Row[] {
   switch (fault) {
     case 'emptyList':
       return [];
@@ -36,6 +36,8 @@ export function corrupt(fault: PayloadFault, rows: Row[], intervalMs: number, no
       return addBar(rows, intervalMs, fault === 'futureBar' ? nowMs + 2 * intervalMs : nowMs);
     case 'wrongSymbol':
       return rows.map((row) => (Array.isArray(row) ? row : renamed(row)));
+    case 'emptyRate':
+      return rows.map((row, index) => (index > 0 || Array.isArray(row) ? row : { ...row, realizedRate: '' }));
     case 'staleClock':
       return rows;
   }
