@@ -16,7 +16,9 @@ const buildWhenStale: Build = async (report) => {
 /** A production install has no compilers and may be read-only: it serves what `npm run build` made. */
 const requireBuilt: Build = () => {
   const root = join(import.meta.dirname, '../..');
-  const missing = ['engine-as/build/engine.wasm', 'web/dist/index.html'].filter((path) => !existsSync(join(root, path)));
+  const missing = ['engine-as/build/engine.wasm', 'web/dist/index.html'].filter(
+    (path) => !existsSync(join(root, path)),
+  );
   return missing.length === 0
     ? Promise.resolve()
     : Promise.reject(

@@ -19,7 +19,7 @@ export type MarketMode = 'simulated' | 'replay' | 'live';
 const flag = z.enum(['on', 'off']);
 const httpUrl = (name: string) => z.url({ protocol: /^https?$/, error: `${name} must be an http or https URL` });
 
-const wsUrl = (name: string) => z.url({ protocol: /^wss?$/, error: `${name} must be a ws or wss URL` });
+const wsUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws or wss URL' });
 
 const dollars = z.coerce
   .number('must be a number')
@@ -150,11 +150,11 @@ const Variables = z.object({
     .nullable()
     .default(null),
   BINANCE_URL: httpUrl('BINANCE_URL').optional(),
-  BINANCE_STREAM_URL: wsUrl('BINANCE_STREAM_URL').optional(),
+  BINANCE_STREAM_URL: wsUrl.optional(),
   BYBIT_URL: httpUrl('BYBIT_URL').optional(),
-  BYBIT_STREAM_URL: wsUrl('BYBIT_STREAM_URL').optional(),
+  BYBIT_STREAM_URL: wsUrl.optional(),
   OKX_URL: httpUrl('OKX_URL').optional(),
-  OKX_STREAM_URL: wsUrl('OKX_STREAM_URL').optional(),
+  OKX_STREAM_URL: wsUrl.optional(),
   PROBE_HOST: z.string().min(1).default('127.0.0.1'),
   PROBE_PORT: z.coerce
     .number('must be a number')

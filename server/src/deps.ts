@@ -343,10 +343,13 @@ function createNodeChecks(
   const databaseState = database.watch.state;
   const clocks = createClocks({
     readDatabaseMs: () => withSystem(database.db, databaseNowMs),
-    readExchanges: () => Object.fromEntries(venues.flatMap(({ exchange, clockOffset }) => {
-      const offset = clockOffset();
-      return offset === undefined ? [] : [[exchange, offset]];
-    })),
+    readExchanges: () =>
+      Object.fromEntries(
+        venues.flatMap(({ exchange, clockOffset }) => {
+          const offset = clockOffset();
+          return offset === undefined ? [] : [[exchange, offset]];
+        }),
+      ),
   });
   const metrics = createMetrics({
     db: database.db,

@@ -114,11 +114,7 @@ function startProbes(deps: Deps, app: App): () => void {
   const now = (): Promise<number> => withSystem(db, databaseNowMs);
   const status = { db, market, callSignal, asks: probes, now, onFailed, onLate };
   const onClock = (error: unknown): void => app.log.warn({ err: error }, 'the clock of the database was not read');
-  const stops = [
-    startHealthProbe(deps, onFailure),
-    startStatusProbes(status, onFailure),
-    deps.clocks.start(onClock),
-  ];
+  const stops = [startHealthProbe(deps, onFailure), startStatusProbes(status, onFailure), deps.clocks.start(onClock)];
   return () => stops.forEach((stop) => stop());
 }
 
@@ -254,6 +250,7 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
   let stopProbing = (): void => undefined;
   let stopWorkers = (): Promise<void> => Promise.resolve();
   probes?.use(createProbeResponder(deps));
+  deps.metrics.startProcessMetrics();
   database.watch.start();
   const stop = async (drainMs = 0) => {
     node.phase = 'draining';

@@ -32,16 +32,20 @@ export function corrupt(fault: PayloadFault | VenueFault, rows: Row[], intervalM
         index % 9 === 4 && Array.isArray(row) ? withCells(row, { 2: row[3], 3: row[2] }) : row,
       );
     case 'unclosedBar':
+      return addBar(rows, intervalMs, nowMs);
     case 'futureBar':
-      return addBar(rows, intervalMs, fault === 'futureBar' ? nowMs + 2 * intervalMs : nowMs);
+      return addBar(rows, intervalMs, nowMs + 2 * intervalMs);
     case 'wrongSymbol':
       return rows.map((row) => (Array.isArray(row) ? row : renamed(row)));
     case 'emptyRate':
-      return rows.map((row, index) => (index > 0 || Array.isArray(row) ? row : { ...row, realizedRate: '' }));
+      return withEmptyRate(rows);
     case 'staleClock':
       return rows;
   }
 }
+
+const withEmptyRate = (rows: Row[]): Row[] =>
+  rows.map((row, index) => (index > 0 || Array.isArray(row) ? row : { ...row, realizedRate: '' }));
 
 /** The text of a damaged body. */
 export const corruptText = (body: unknown): string => JSON.stringify(body).replaceAll(`"${HUGE}"`, '1e400');

@@ -1,12 +1,12 @@
-/** Difference of another clock to ours. */
+/** Difference of another clock to that of this node. */
 export interface ClockOffset {
-  /** Milliseconds that the other clock is ahead of ours; negative when it is behind. */
+  /** Milliseconds that the other clock is ahead; negative when it is behind. */
   offsetMs: number;
   /** Largest error of the offset: half of the round trip, and the resolution of the other clock. */
   errorMs: number;
 }
 
-/** One reading of another clock between two readings of ours, epoch ms. */
+/** One reading of another clock between two readings of this node's, epoch ms. */
 interface Reading {
   sentAtMs: number;
   receivedAtMs: number;

@@ -1,4 +1,4 @@
-/** What this process does now. `draining`: it was told to stop, still responds, and reports that it is not ready. */
+/** What this process does now. `draining`: it stops, still responds, and reports that it is not ready. */
 export interface NodeState {
   phase: 'starting' | 'serving' | 'draining';
 }

@@ -90,7 +90,10 @@ function instruments(wire: Wire, query: Query): ResponseBody {
     ctValCcy: 'MEGAETH',
     ruleType: 'pre_market',
   };
-  return ok([...list, ...list.slice(0, 1).flatMap((first) => [stock, preMarket].map((each) => ({ ...first, ...each })))]);
+  return ok([
+    ...list,
+    ...list.slice(0, 1).flatMap((first) => [stock, preMarket].map((each) => ({ ...first, ...each }))),
+  ]);
 }
 
 /** `after` requests bars older than a time, `before` younger ones; both exclude it. Newest first. */

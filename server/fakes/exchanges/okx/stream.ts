@@ -68,11 +68,11 @@ function react(session: Session, text: string): Reaction {
   }
   if (op !== 'subscribe') return { replies: [fail('60012', 'Illegal request')] };
   if (session.isRejecting && session.rejectionForm === 'connectionCount') {
-    const replies = args.flatMap(({ channel, instId }) => [
+    const responses = args.flatMap(({ channel, instId }) => [
       JSON.stringify({ id, event: 'subscribe', arg: { channel, instId }, connId }),
       JSON.stringify({ event: 'channel-conn-count-error', channel, connCount: '30', connId }),
     ]);
-    return { replies };
+    return { replies: responses };
   }
   const topics: Topic[] = [];
   const responses = args.map((arg) => {

@@ -28,11 +28,7 @@ const lookEveryMs = 1000;
 const holdMs = 5000;
 
 const usedUp = (name: string, waitMs: number): UpstreamError =>
-  new UpstreamError(
-    'budgetUsed',
-    `The queue for ${name} is full. Try again in ${Math.ceil(waitMs / 1000)} s.`,
-    waitMs,
-  );
+  new UpstreamError('budgetUsed', `The queue for ${name} is full. Try again in ${Math.ceil(waitMs / 1000)} s.`, waitMs);
 
 const tooManyHeld = (name: string, waitMs: number): UpstreamError =>
   new UpstreamError(

@@ -41,108 +41,120 @@ const frozenError = (): Error => new Error('Query read timeout: the database has
  * turn, in which the response is read, and proves nothing.
  */
 export function createDatabaseWatch({ newClient, every = everyStep }: DatabaseWatchOptions): DatabaseWatch {
-  const waiting = new Set<(error: Error) => void>();
-  let state: DatabaseState = 'unknown';
-  let client: ReturnType<typeof newClient> | undefined;
-  let isConnected = false;
-  /** Steps since the query was sent, or since the last response. */
-  let steps = 0;
-  let isQuerying = false;
+  const pending = new Set<(error: Error) => void>();
+  const connection = new WatchedConnection(newClient, () => {
+    for (const reject of pending) reject(frozenError());
+    pending.clear();
+  });
   let stop: (() => void) | undefined;
-
-  function enter(next: DatabaseState): void {
-    state = next;
-    if (next !== 'frozen') return;
-    for (const reject of waiting) reject(frozenError());
-    waiting.clear();
-  }
-
-  function forget(lost: typeof client): void {
-    if (client !== lost) return;
-    client = undefined;
-    isConnected = false;
-    isQuerying = false;
-    steps = 0;
-    void lost?.end().catch(() => undefined);
-  }
-
-  function connect(): void {
-    const opened = newClient();
-    client = opened;
-    steps = 0;
-    const lose = (): void => {
-      if (client !== opened) return;
-      forget(opened);
-      // A rejected connection is no frozen database: queries fail by themselves, at once.
-      enter('down');
-    };
-    opened.on('error', lose);
-    opened.on('end', lose);
-    opened.connect().then(
-      () => {
-        if (client === opened) isConnected = true;
-      },
-      () => {
-        if (state === 'frozen') forget(opened);
-        else lose();
-      },
-    );
-  }
-
-  function query(opened: NonNullable<typeof client>): void {
-    isQuerying = true;
-    steps = 0;
-    opened.query('select 1').then(
-      () => {
-        if (client !== opened) return;
-        isQuerying = false;
-        steps = 0;
-        enter('ok');
-      },
-      () => forget(opened),
-    );
-  }
-
-  function step(): void {
-    steps += 1;
-    if (client === undefined) {
-      connect();
-      return;
-    }
-    if (!isConnected) {
-      if (steps >= replaceSteps) forget(client);
-      return;
-    }
-    if (!isQuerying) {
-      if (state !== 'ok' || steps >= idleSteps) query(client);
-      return;
-    }
-    if (steps >= frozenSteps && state !== 'frozen') enter('frozen');
-    if (steps >= replaceSteps) forget(client);
-  }
-
   return {
-    state: () => state,
+    state: () => connection.state,
     start() {
-      stop ??= every(stepMs, step);
+      stop ??= every(stepMs, () => connection.step());
     },
     guard<T>(run: () => Promise<T>): Promise<T> {
       if (stop === undefined) return run();
-      if (state === 'frozen') return Promise.reject(frozenError());
+      if (connection.state === 'frozen') return Promise.reject(frozenError());
       return new Promise<T>((resolve, reject) => {
-        waiting.add(reject);
+        pending.add(reject);
         run()
           .then(resolve, reject)
-          .finally(() => waiting.delete(reject));
+          .finally(() => pending.delete(reject));
       });
     },
     async close() {
       stop?.();
       stop = undefined;
-      waiting.clear();
-      const open = client;
-      client = undefined;
-      await open?.end().catch(() => undefined);
+      await connection.close();
     },
   };
+}
+
+type Client = ReturnType<DatabaseWatchOptions['newClient']>;
+
+/** The connection that is queried, and what its responses say. */
+class WatchedConnection {
+  state: DatabaseState = 'unknown';
+  readonly #newClient: () => Client;
+  readonly #onFrozen: () => void;
+  #client: Client | undefined;
+  #isConnected = false;
+  #isQuerying = false;
+  /** Since the query was sent, or since the last response. */
+  #steps = 0;
+
+  constructor(newClient: () => Client, onFrozen: () => void) {
+    this.#newClient = newClient;
+    this.#onFrozen = onFrozen;
+  }
+
+  step(): void {
+    this.#steps += 1;
+    const client = this.#client;
+    if (client === undefined) this.#connect();
+    else if (this.#isQuerying) this.#await(client);
+    else if (this.#isConnected && (this.state !== 'ok' || this.#steps >= idleSteps)) this.#query(client);
+    else if (!this.#isConnected && this.#steps >= replaceSteps) this.#forget(client);
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  #await(client: Client): void {
+    if (this.#steps >= frozenSteps && this.state !== 'frozen') {
+      this.state = 'frozen';
+      this.#onFrozen();
+    }
+    if (this.#steps >= replaceSteps) this.#forget(client);
+  }
+
+  #forget(client: Client): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    this.#isConnected = false;
+    this.#isQuerying = false;
+    this.#steps = 0;
+    void client.end().catch(() => undefined);
+  }
+
+  #connect(): void {
+    const client = this.#newClient();
+    this.#client = client;
+    this.#steps = 0;
+    const lose = (): void => {
+      if (this.#client !== client) return;
+      this.#forget(client);
+      // A lost connection is no frozen database: queries fail by themselves, at once.
+      this.state = 'down';
+    };
+    client.on('error', lose);
+    client.on('end', lose);
+    client.connect().then(
+      () => {
+        if (this.#client === client) this.#isConnected = true;
+      },
+      () => {
+        // One that timed out says nothing new about a frozen database.
+        if (this.state === 'frozen') this.#forget(client);
+        else lose();
+      },
+    );
+  }
+
+  #query(client: Client): void {
+    this.#isQuerying = true;
+    this.#steps = 0;
+    client.query('select 1').then(
+      () => {
+        if (this.#client !== client) return;
+        this.#isQuerying = false;
+        this.#steps = 0;
+        this.state = 'ok';
+      },
+      () => this.#forget(client),
+    );
+  }
 }

@@ -133,8 +133,11 @@ const leaseEnd = `clock_timestamp() + interval '${leaseMs} milliseconds'`;
  * Takes the lease when it has expired or its holder has disconnected. Skips a row that a write has locked, because it is in use.
  * @returns the epoch, or undefined while another node holds the lease
  */
-async function claim(client: pg.Client, { name, node, now = Date.now }: LeadershipOptions): Promise<number | undefined> {
-  if (await isClockOut(now, () => client.query<{ now: Date }>('select clock_timestamp() as now'))) return undefined;
+async function claim(
+  client: pg.Client,
+  { name, node, now = Date.now }: LeadershipOptions,
+): Promise<number | undefined> {
+  if (await isClockOut(now, () => client.query('select clock_timestamp() as now'))) return undefined;
   await client.query(`insert into leaderships (name, epoch, node) values ($1, 0, $2) on conflict (name) do nothing`, [
     name,
     node,
@@ -151,12 +154,16 @@ async function claim(client: pg.Client, { name, node, now = Date.now }: Leadersh
   return rows[0] === undefined ? undefined : Number(rows[0].epoch);
 }
 
-/** Whether the clock of this node differs too much from the database's, which the query returns. */
-async function isClockOut(now: () => number, query: () => Promise<pg.QueryResult<{ now: Date }>>): Promise<boolean> {
+/** Whether the clock of this node differs too much from the database's, which the query returns; undefined without a row. */
+async function isClockOut(
+  now: () => number,
+  query: () => Promise<pg.QueryResult<{ now: Date }>>,
+): Promise<boolean | undefined> {
   const sentAtMs = now();
   const { rows } = await query();
-  const theirsMs = rows[0]?.now.getTime() ?? sentAtMs;
-  return provenMs(offsetOf({ sentAtMs, receivedAtMs: now(), theirsMs })) > CLOCK_OUT_MS;
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return provenMs(offsetOf({ sentAtMs, receivedAtMs: now(), theirsMs: row.now.getTime() })) > CLOCK_OUT_MS;
 }
 
 /** Renews the lease until stopped. Ends the term when the lease is lost or no renewal succeeded for its duration. */
@@ -169,17 +176,14 @@ function renewRegularly(
   const giveUp = () => term.end(new Deposed(`the lease of epoch ${term.epoch} could not be renewed`));
   let expiry = setTimeout(giveUp, leaseMs);
   const renew = async (): Promise<void> => {
-    let rowCount: number | null = null;
-    const isOut = await isClockOut(now, async () => {
-      const result = await client.query<{ now: Date }>(
+    const isOut = await isClockOut(now, () =>
+      client.query<{ now: Date }>(
         `update leaderships set expires_at = ${leaseEnd} where name = $1 and epoch = $2 and expires_at > clock_timestamp()
          returning clock_timestamp() as now`,
         [name, term.epoch],
-      );
-      ({ rowCount } = result);
-      return result;
-    });
-    if (rowCount !== 1) throw new Deposed(`epoch ${term.epoch} is over`);
+      ),
+    );
+    if (isOut === undefined) throw new Deposed(`epoch ${term.epoch} is over`);
     if (isOut) throw new Deposed(`the clock of this node is more than ${CLOCK_OUT_MS / 1000} s off`);
     clearTimeout(expiry);
     expiry = setTimeout(giveUp, leaseMs);

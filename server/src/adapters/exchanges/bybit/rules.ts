@@ -50,7 +50,7 @@ export const bybitRules: VenueRules = {
     if (!(limit > 0) || !(left >= 0)) return undefined;
     const resetMs = numberIn(headers, 'x-bapi-limit-reset-timestamp');
     const startMs = Number.isFinite(resetMs) ? resetMs - WINDOW_MS : 0;
-    const used = Math.ceil(REQUESTS_MAX * Math.max(0, 1 - left / limit));
+    const used = Math.max(0, Math.ceil((REQUESTS_MAX * (limit - left)) / limit));
     return { budget: 'requests', used, sinceMs: Math.min(nowMs, Math.max(nowMs - WINDOW_MS, startMs)) };
   },
   // Bybit's documentation requires ten minutes after 403 "access too frequent".

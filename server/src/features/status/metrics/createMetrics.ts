@@ -130,7 +130,12 @@ function createNodeGauges(gauge: MakeGauge, deps: MetricsDeps): () => void {
   const offset = gauge('sextant_clock_offset_seconds', 'How far the named clock is ahead of this node.', 'clock');
   const age = gauge('sextant_data_age_seconds', 'Age of the newest streamed data.', 'exchange', 'topic');
   const silent = gauge('sextant_silent_topics', 'Acknowledged topics without data.', 'exchange');
-  const used = gauge('sextant_exchange_budget_used', 'Used part of a request limit, in its unit.', 'exchange', 'budget');
+  const used = gauge(
+    'sextant_exchange_budget_used',
+    'Used part of a request limit, in its unit.',
+    'exchange',
+    'budget',
+  );
   const capacity = gauge('sextant_exchange_budget_capacity', 'Our part of a limit.', 'exchange', 'budget');
   const warm = gauge('sextant_warm_series', 'Candle series in memory by state.', 'state');
   return () => {
@@ -141,7 +146,8 @@ function createNodeGauges(gauge: MakeGauge, deps: MetricsDeps): () => void {
     isUp.set(deps.databaseState() === 'ok' ? 1 : 0);
     offset.reset();
     const clocks = { database: deps.clocks.database(), ...deps.clocks.exchanges() };
-    for (const [clock, read] of Object.entries(clocks)) if (read !== undefined) offset.set({ clock }, read.offsetMs / 1000);
+    for (const [clock, read] of Object.entries(clocks))
+      if (read !== undefined) offset.set({ clock }, read.offsetMs / 1000);
     age.reset();
     for (const [exchange, topics] of Object.entries(deps.dataAtMs()))
       for (const [topic, atMs] of Object.entries(topics))
