@@ -279,6 +279,15 @@ function binanceKeyOf(values: z.infer<typeof Variables>): Config['binanceKey'] {
   return { key, secret };
 }
 
+/** Addresses of the exchanges: a live market has none of the fakes, and a simulated one no hosts of its own. */
+function exchangesOf(
+  values: z.infer<typeof Variables>,
+): Pick<Config, 'exchangesUrl' | 'fundingLimit' | 'exchangeHosts'> {
+  const { MARKET, EXCHANGES_URL: exchangesUrl, EXCHANGES_FUNDING: fundingLimit } = values;
+  if (MARKET !== 'live') return { exchangesUrl, fundingLimit, exchangeHosts: {} };
+  return { exchangesUrl: undefined, fundingLimit: undefined, exchangeHosts: hostsOf(values) };
+}
+
 /** Origins only: the paths of an exchange are part of its adapter. */
 function hostsOf(values: z.infer<typeof Variables>): ExchangeHosts {
   const { BINANCE_URL, BINANCE_STREAM_URL, BYBIT_URL, BYBIT_STREAM_URL, OKX_URL, OKX_STREAM_URL } = values;
@@ -293,6 +302,10 @@ function hostsOf(values: z.infer<typeof Variables>): ExchangeHosts {
 /** Beside the exporters of Prometheus. */
 const PROBE_PORT_DEFAULT = 9464;
 const DRAIN_DEFAULT_S = 5;
+
+/** A balancer needs time to notice; a demo on one machine has none. */
+const drainMsOf = ({ DRAIN_S: seconds, DATABASE_URL: url }: z.infer<typeof Variables>): number =>
+  1000 * (seconds ?? (url === undefined ? 0 : DRAIN_DEFAULT_S));
 
 function probesOf({ PROBE_HOST: host, PROBE_PORT: port }: z.infer<typeof Variables>): Config['probes'] {
   if (port === 0) return undefined;
@@ -476,9 +489,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     outboxUrl: values.OUTBOX_URL,
     market,
     marketReplayDir: values.MARKET_REPLAY,
-    exchangesUrl: market === 'live' ? undefined : values.EXCHANGES_URL,
-    fundingLimit: market === 'live' ? undefined : values.EXCHANGES_FUNDING,
-    exchangeHosts: market === 'live' ? hostsOf(values) : {},
+    ...exchangesOf(values),
     binanceKey: binanceKeyOf(values),
     isMarketStreamed: values.MARKET_STREAMS === 'on',
     s3: s3Of(values),
@@ -494,8 +505,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS,
     contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
     probes: probesOf(values),
-    // A balancer needs time to notice; a demo on one machine has none.
-    drainMs: 1000 * (values.DRAIN_S ?? (values.DATABASE_URL === undefined ? 0 : DRAIN_DEFAULT_S)),
+    drainMs: drainMsOf(values),
     role: values.ROLE,
     logLevel: values.LOG_LEVEL,
   });
