@@ -14,6 +14,7 @@ import { root } from './steps.ts';
  */
 const sizeMbMax = 400;
 const readyMsMax = 180_000;
+const databaseStopMs = 5000;
 /** User and group `nobody`. */
 const otherUser = 65_534;
 const run = promisify(execFile);
@@ -67,7 +68,13 @@ async function checkStart(folder: string, dataDir: string): Promise<string[]> {
     PROBE_PORT: String(probePort),
   };
   const user = isRoot ? { uid: otherUser, gid: otherUser } : {};
-  const child = spawn('npm', ['start'], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'], ...user });
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+    ...user,
+  });
   const probes = `http://127.0.0.1:${probePort}`;
   const product = `http://127.0.0.1:${port}`;
   const isReady = await waitFor(`${probes}/readyz`, (status) => status === 200, child);
@@ -84,9 +91,20 @@ async function checkStart(folder: string, dataDir: string): Promise<string[]> {
     ['metrics', (await textOf(`${probes}/metrics`)).includes('sextant_info')],
     ['health', (await textOf(`${product}/api/health`)).includes('"status"')],
   ];
-  if (child.exitCode === null) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+  // The group: npm itself may end before the server has stopped. The probe port closes last.
+  if (child.exitCode === null && child.pid !== undefined) {
+    const exit = once(child, 'exit');
+    process.kill(-child.pid, 'SIGTERM');
+    await exit;
+    while (
+      await fetch(`${probes}/livez`).then(
+        () => true,
+        () => false,
+      )
+    )
+      await pause(200);
+    // The embedded database stops after the server.
+    await pause(databaseStopMs);
   }
   return checks.filter(([, isOk]) => !isOk).map(([name]) => name);
 }

@@ -209,6 +209,14 @@ export async function runServer(
   }
 }
 
+/** What the parts that work in the background report, once there is a log. */
+const reportsOf = (log: { current: App['log'] | undefined }) => ({
+  onEventError: (error: unknown) => log.current?.warn({ err: error }, 'connection for events lost'),
+  onJobError: (error: unknown) => log.current?.warn({ err: error }, 'a job, or the queue of jobs, failed'),
+  onApiError: (error: unknown) => log.current?.warn({ err: error }, 'calls with API keys were not stored yet'),
+  onMailFailure: (failure: object) => log.current?.warn(failure, 'an email was not accepted'),
+});
+
 interface NodeParts {
   config: Config & { databaseUrl: string };
   secrets: Secrets;
@@ -238,10 +246,7 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     node,
     version,
     webDir: join(root, 'web/dist'),
-    onEventError: (error) => log.current?.warn({ err: error }, 'connection for events lost'),
-    onJobError: (error) => log.current?.warn({ err: error }, 'a job, or the queue of jobs, failed'),
-    onApiError: (error) => log.current?.warn({ err: error }, 'calls with API keys were not stored yet'),
-    onMailFailure: (failure) => log.current?.warn(failure, 'an email was not accepted'),
+    ...reportsOf(log),
   });
   const app = await buildApp(deps);
   log.current = app.log;
@@ -276,6 +281,8 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
   }
   if (config.isMarketStreamed)
     deps.startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
+  // A node with a wrong clock must not be ready for a moment.
+  await deps.clocks.measure().catch(() => undefined);
   node.phase = 'serving';
   return { url: addressOf(config), stop: () => stop(config.drainMs) };
 }
