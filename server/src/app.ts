@@ -18,6 +18,7 @@ import { strategyRoutes } from './features/strategies/routes.ts';
 import { statusRoutes } from './features/status/routes.ts';
 import { streamRoutes } from './features/stream/routes.ts';
 import { visionRoutes } from './features/vision/routes.ts';
+import { probeRoutes } from './features/status/ready/probeResponses.ts';
 import { tuningRoutes } from './features/tuning/routes.ts';
 import { creditsRoutes } from './features/credits/routes.ts';
 import { communityRoutes } from './features/community/routes.ts';
@@ -56,6 +57,7 @@ import { serveWeb } from './platform/http/staticFiles.ts';
 
 /** All features. A new one needs a line here and its dependencies in deps.ts. */
 const features: Feature<Deps>[] = [
+  probeRoutes,
   healthRoutes,
   statusRoutes,
   browserReportRoutes,
@@ -122,6 +124,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const originRule = { publicUrl: config.publicUrl, isLoopbackOnly: loopbackHosts.has(config.host) };
   app.addHook('onRequest', originGuard(originRule, sessionCookie));
   app.addHook('onResponse', watchLatency(deps.latency));
+  app.addHook('onResponse', deps.metrics.watchResponses);
   const sandbox = createSandbox(deps, watchSchemas(app));
   app.addHook('onClose', () => sandbox.close());
   addRequireUser(

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { ExchangeHosts } from './adapters/exchanges/createVenues.ts';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
 import { unprintableSign } from './platform/printable.ts';
 import type { MoonPayOptions } from './adapters/payments/moonPay.ts';
@@ -17,6 +18,8 @@ export type MarketMode = 'simulated' | 'replay' | 'live';
 
 const flag = z.enum(['on', 'off']);
 const httpUrl = (name: string) => z.url({ protocol: /^https?$/, error: `${name} must be an http or https URL` });
+
+const wsUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws or wss URL' });
 
 const dollars = z.coerce
   .number('must be a number')
@@ -146,6 +149,20 @@ const Variables = z.object({
     .regex(/^\+?[\d ()/-]{5,30}$/, 'must be a phone number')
     .nullable()
     .default(null),
+  BINANCE_URL: httpUrl('BINANCE_URL').optional(),
+  BINANCE_STREAM_URL: wsUrl.optional(),
+  BYBIT_URL: httpUrl('BYBIT_URL').optional(),
+  BYBIT_STREAM_URL: wsUrl.optional(),
+  OKX_URL: httpUrl('OKX_URL').optional(),
+  OKX_STREAM_URL: wsUrl.optional(),
+  PROBE_HOST: z.string().min(1).default('127.0.0.1'),
+  PROBE_PORT: z.coerce
+    .number('must be a number')
+    .int()
+    .min(0, 'must be 0 to 65535')
+    .max(65535, 'must be 0 to 65535')
+    .optional(),
+  DRAIN_S: z.coerce.number('must be a number').min(0, 'must be 0 to 300').max(300, 'must be 0 to 300').optional(),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
@@ -183,6 +200,8 @@ export interface Config {
   marketReplayDir: string | undefined;
   /** Base URL of one server with all exchanges' formats; undefined means the real hosts. */
   exchangesUrl: string | undefined;
+  /** Hosts that replace an exchange's own, for a live market. */
+  exchangeHosts: ExchangeHosts;
   /** Key for the leverage tiers of Binance, which requires one; undefined: the tiers are unknown. */
   fundingLimit: number | undefined;
   /** Reads the leverage tiers of Binance, which no request without a key gets; undefined: they are not known. */
@@ -212,6 +231,10 @@ export interface Config {
   deletionGraceDays: number;
   /** Contact of the operator; the legal pages state when there is none. */
   contact: { email: string | null; phone: string | null };
+  /** Port of probes and metrics; undefined: none. One that was not chosen may be in use: then there is none. */
+  probes: { host: string; port: number; isChosen: boolean } | undefined;
+  /** How long a stopping node reports that it is not ready, and still serves, before it closes its port. */
+  drainMs: number;
   /** `web` serves requests, `worker` runs the background jobs, `all` both. */
   role: z.infer<typeof Variables>['ROLE'];
   logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
@@ -254,6 +277,39 @@ function binanceKeyOf(values: z.infer<typeof Variables>): Config['binanceKey'] {
     throw new ConfigError('BINANCE_API_KEY: set both BINANCE_API_KEY and BINANCE_API_SECRET');
   }
   return { key, secret };
+}
+
+/** Addresses of the exchanges: a live market has none of the fakes, and a simulated one no hosts of its own. */
+function exchangesOf(
+  values: z.infer<typeof Variables>,
+): Pick<Config, 'exchangesUrl' | 'fundingLimit' | 'exchangeHosts'> {
+  const { MARKET, EXCHANGES_URL: exchangesUrl, EXCHANGES_FUNDING: fundingLimit } = values;
+  if (MARKET !== 'live') return { exchangesUrl, fundingLimit, exchangeHosts: {} };
+  return { exchangesUrl: undefined, fundingLimit: undefined, exchangeHosts: hostsOf(values) };
+}
+
+/** Origins only: the paths of an exchange are part of its adapter. */
+function hostsOf(values: z.infer<typeof Variables>): ExchangeHosts {
+  const { BINANCE_URL, BINANCE_STREAM_URL, BYBIT_URL, BYBIT_STREAM_URL, OKX_URL, OKX_STREAM_URL } = values;
+  const wsOriginOf = (url: string | undefined) => url && `${new URL(url).protocol}//${new URL(url).host}`;
+  return {
+    binance: { rest: originOf(BINANCE_URL), stream: wsOriginOf(BINANCE_STREAM_URL) },
+    bybit: { rest: originOf(BYBIT_URL), stream: wsOriginOf(BYBIT_STREAM_URL) },
+    okx: { rest: originOf(OKX_URL), stream: wsOriginOf(OKX_STREAM_URL) },
+  };
+}
+
+/** Beside the exporters of Prometheus. */
+const PROBE_PORT_DEFAULT = 9464;
+const DRAIN_DEFAULT_S = 5;
+
+/** A balancer needs time to notice; a demo on one machine has none. */
+const drainMsOf = ({ DRAIN_S: seconds, DATABASE_URL: url }: z.infer<typeof Variables>): number =>
+  1000 * (seconds ?? (url === undefined ? 0 : DRAIN_DEFAULT_S));
+
+function probesOf({ PROBE_HOST: host, PROBE_PORT: port }: z.infer<typeof Variables>): Config['probes'] {
+  if (port === 0) return undefined;
+  return { host, port: port ?? PROBE_PORT_DEFAULT, isChosen: port !== undefined };
 }
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
@@ -433,8 +489,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     outboxUrl: values.OUTBOX_URL,
     market,
     marketReplayDir: values.MARKET_REPLAY,
-    exchangesUrl: market === 'live' ? undefined : values.EXCHANGES_URL,
-    fundingLimit: market === 'live' ? undefined : values.EXCHANGES_FUNDING,
+    ...exchangesOf(values),
     binanceKey: binanceKeyOf(values),
     isMarketStreamed: values.MARKET_STREAMS === 'on',
     s3: s3Of(values),
@@ -449,6 +504,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     receiptSeller: sellerOf(values),
     deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS,
     contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
+    probes: probesOf(values),
+    drainMs: drainMsOf(values),
     role: values.ROLE,
     logLevel: values.LOG_LEVEL,
   });

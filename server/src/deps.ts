@@ -1,7 +1,7 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { coins } from './features/payments/coins.ts';
-import { createVenues } from './adapters/exchanges/createVenues.ts';
+import { createVenues, type Venues } from './adapters/exchanges/createVenues.ts';
 import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';
 import { createMoonPay } from './adapters/payments/moonPay.ts';
 import { createNowPayments } from './adapters/payments/nowPayments.ts';
@@ -36,6 +36,12 @@ import { createFailures, type Failures } from './platform/failures/failures.ts';
 import { countSetAside } from './platform/jobs/jobRuns.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { isLed } from './platform/jobs/leadership.ts';
+import type { DatabaseState } from './platform/db/databaseWatch.ts';
+import { databaseNowMs } from './platform/db/databaseNow.ts';
+import { createNodeState, type NodeState } from './platform/nodeState.ts';
+import { type Clocks, createClocks } from './features/status/clocks/clocks.ts';
+import { createMetrics, type Metrics } from './features/status/metrics/createMetrics.ts';
+import type { ReadinessDeps } from './features/status/ready/readiness.ts';
 import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { EventsDeps } from './features/events/routes.ts';
@@ -47,7 +53,7 @@ import { createSharedPing, HEALTH_FRESH_MS } from './features/status/health/shar
 import { createOutbox, type Outbox, type OutboxOptions } from './features/mail/outbox.ts';
 import type { Mailer } from './features/mail/port.ts';
 import type { DemoOutboxDeps } from './features/mail/demoOutbox.ts';
-import { createMarket } from './features/market/createMarket.ts';
+import { createMarket, type LiveMarket } from './features/market/createMarket.ts';
 import { externalStatus } from './features/market/externalStatus.ts';
 import { keepWarm } from './features/market/keepWarm.ts';
 import type { MarketDeps } from './features/market/routes.ts';
@@ -111,6 +117,7 @@ export interface Deps
     ArbitrageDeps,
     VisionDeps,
     ApiRouteDeps,
+    ReadinessDeps,
     StatusDeps,
     StreamDeps {
   config: Config;
@@ -134,6 +141,10 @@ export interface Deps
   /** Connection URL with the server's login. */
   databaseUrl: string;
   failures: Failures;
+  node: NodeState;
+  databaseState: () => DatabaseState;
+  clocks: Clocks;
+  metrics: Metrics;
   /** Closes what createDeps created, after the last request. The caller that opened the database closes it. */
   close: () => Promise<void>;
 }
@@ -159,6 +170,8 @@ export interface Surroundings {
   onJobError?: (error: Error) => void;
   /** Uncaught errors; a new counter is created when absent. */
   failures?: Failures;
+  /** Phase of this process; a node that stays in its start when absent. */
+  node?: NodeState;
   /** Called for each email that the SMTP server rejected. */
   onMailFailure?: OutboxOptions['onFailure'];
 }
@@ -320,6 +333,38 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
   await Promise.all([notifications.poster.close(), notifications.telegram?.close(), rest.newsSources.close()]);
 }
 
+/** What the operator sees of this node: readiness, clocks and metrics. */
+function createNodeChecks(
+  { config, database, version, node = createNodeState() }: Surroundings,
+  { byExchange }: Pick<Venues, 'byExchange'>,
+  live: Pick<LiveMarket, 'warmth' | 'dataAtMs'>,
+): Pick<Deps, 'node' | 'databaseState' | 'clocks' | 'metrics'> {
+  const venues = Object.values(byExchange);
+  const databaseState = database.watch.state;
+  const clocks = createClocks({
+    readDatabaseMs: () => withSystem(database.db, databaseNowMs),
+    readExchanges: () =>
+      Object.fromEntries(
+        venues.flatMap(({ exchange, clockOffset }) => {
+          const offset = clockOffset();
+          return offset === undefined ? [] : [[exchange, offset]];
+        }),
+      ),
+  });
+  const metrics = createMetrics({
+    db: database.db,
+    version,
+    role: config.role,
+    pool: database.pool,
+    databaseState,
+    clocks,
+    warmth: live.warmth,
+    dataAtMs: live.dataAtMs,
+    budgets: () => venues.flatMap(({ exchange, budgets }) => budgets().map((use) => ({ exchange, ...use }))),
+  });
+  return { node, databaseState, clocks, metrics };
+}
+
 const databaseParts = ({ db, newClient, url: databaseUrl }: Database) => ({ db, newClient, databaseUrl });
 
 export function createDeps(surroundings: Surroundings): Deps {
@@ -345,6 +390,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     webDir: surroundings.webDir,
     ...databaseParts(database),
     ...createSelfChecks(surroundings),
+    ...createNodeChecks(surroundings, venues, live),
     externalStatus: { status: () => externalStatus(venues.byExchange) },
     market,
     spreadMemory,

@@ -8,7 +8,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool, type ThreadPool } from '@sextant/workers/src/node/pool.ts';
 import { claimFileStore } from './adapters/storage/claimFileStore.ts';
 import { buildApp } from './app.ts';
-import { baseUrlOf, type Config, pictureFolderOf } from './config.ts';
+import { baseUrlOf, type Config, ConfigError, pictureFolderOf } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { deleteOldNotifications } from './features/notifications/dispatch.ts';
 import { deleteOldLeases } from './features/apiKeys/hourlyLimits.ts';
@@ -28,6 +28,11 @@ import { type FailedProbe, startStatusProbes } from './features/status/probes.ts
 import { deleteOldSkips } from './features/positions/deleteOldSkips.ts';
 import type { App } from './platform/http/app.ts';
 import type { EarlyServer } from './platform/http/earlyServer.ts';
+import { listenProbes, type ProbeServer } from './platform/http/probeServer.ts';
+import { databaseNowMs } from './platform/db/databaseNow.ts';
+import { withSystem } from './platform/db/scope.ts';
+import { createNodeState } from './platform/nodeState.ts';
+import { createProbeResponder } from './features/status/ready/probeResponses.ts';
 import { createFailures, guardProcess } from './platform/failures/failures.ts';
 import { deleteOldJobRuns } from './platform/jobs/jobRuns.ts';
 import { drain } from './platform/http/drain.ts';
@@ -44,7 +49,7 @@ const sweepMs = 10 * 60 * 1000;
 export interface RunningServer {
   /** URL for users: `http://localhost:3000`. */
   url: string;
-  /** Stops taking requests, lets the running ones finish, closes everything. */
+  /** Reports that it is not ready for a while, stops taking requests, lets the running ones finish, closes everything. */
   stop: () => Promise<void>;
 }
 
@@ -106,8 +111,10 @@ function startProbes(deps: Deps, app: App): () => void {
   const onFailed = (failed: FailedProbe): void => app.log.warn(failed, 'a status probe failed');
   const onLate = (lateMs: number): void =>
     app.log.warn({ lateMs }, 'status probes started late: the process was paused');
-  const status = { db, market, callSignal, asks: probes, onFailed, onLate };
-  const stops = [startHealthProbe(deps, onFailure), startStatusProbes(status, onFailure)];
+  const now = (): Promise<number> => withSystem(db, databaseNowMs);
+  const status = { db, market, callSignal, asks: probes, now, onFailed, onLate };
+  const onClock = (error: unknown): void => app.log.warn({ err: error }, 'the clock of the database was not read');
+  const stops = [startHealthProbe(deps, onFailure), startStatusProbes(status, onFailure), deps.clocks.start(onClock)];
   return () => stops.forEach((stop) => stop());
 }
 
@@ -174,12 +181,51 @@ const readParts = ({ databaseUrl, isAuthSecretNew }: Config & { databaseUrl: str
     readVersion(),
   ]);
 
+/** Opens the probe port. Undefined when there is none, or the usual one is in use. @throws ConfigError for a chosen one */
+async function openProbes({ probes }: Config): Promise<ProbeServer | undefined> {
+  if (probes === undefined) return undefined;
+  const { host, port, isChosen } = probes;
+  try {
+    return await listenProbes(host, port);
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    if (isChosen) throw new ConfigError(`PROBE_PORT: ${host}:${port} cannot be listened on (${code})`);
+    return undefined;
+  }
+}
+
 /** Migrates the database and serves. `config.databaseUrl` is the owner's; the server itself logs in with fewer rights. */
 export async function runServer(
   config: Config & { databaseUrl: string },
   secrets: Secrets,
   early?: EarlyServer,
 ): Promise<RunningServer> {
+  const probes = await openProbes(config);
+  try {
+    return await runNode({ config, secrets, early, probes });
+  } catch (error) {
+    await probes?.close();
+    throw error;
+  }
+}
+
+/** What the parts that work in the background report, once there is a log. */
+const reportsOf = (log: { current: App['log'] | undefined }) => ({
+  onEventError: (error: unknown) => log.current?.warn({ err: error }, 'connection for events lost'),
+  onJobError: (error: unknown) => log.current?.warn({ err: error }, 'a job, or the queue of jobs, failed'),
+  onApiError: (error: unknown) => log.current?.warn({ err: error }, 'calls with API keys were not stored yet'),
+  onMailFailure: (failure: object) => log.current?.warn(failure, 'an email was not accepted'),
+});
+
+interface NodeParts {
+  config: Config & { databaseUrl: string };
+  secrets: Secrets;
+  early: EarlyServer | undefined;
+  probes: ProbeServer | undefined;
+}
+
+async function runNode({ config, secrets, early, probes }: NodeParts): Promise<RunningServer> {
+  const node = createNodeState();
   const authSecret = config.authSecret ?? secrets.authSecret;
   const [{ serverUrl }, help, { threads, newEngine }, version] = await readParts(config, authSecret);
   const log: { current: App['log'] | undefined } = { current: undefined };
@@ -197,12 +243,10 @@ export async function runServer(
     newEngine,
     authSecret,
     failures,
+    node,
     version,
     webDir: join(root, 'web/dist'),
-    onEventError: (error) => log.current?.warn({ err: error }, 'connection for events lost'),
-    onJobError: (error) => log.current?.warn({ err: error }, 'a job, or the queue of jobs, failed'),
-    onApiError: (error) => log.current?.warn({ err: error }, 'calls with API keys were not stored yet'),
-    onMailFailure: (failure) => log.current?.warn(failure, 'an email was not accepted'),
+    ...reportsOf(log),
   });
   const app = await buildApp(deps);
   log.current = app.log;
@@ -210,8 +254,12 @@ export async function runServer(
   const stopWatching = deps.ledger.start(app.log);
   let stopProbing = (): void => undefined;
   let stopWorkers = (): Promise<void> => Promise.resolve();
-  const stop = async () => {
-    await stopWorkers();
+  probes?.use(createProbeResponder(deps));
+  deps.metrics.startProcessMetrics();
+  database.watch.start();
+  const stop = async (drainMs = 0) => {
+    node.phase = 'draining';
+    await Promise.all([stopWorkers(), pause(drainMs)]);
     stopRepeating();
     stopWatching();
     stopProbing();
@@ -219,6 +267,7 @@ export async function runServer(
     await deps.close();
     await releaseFileStore();
     await database.close();
+    await probes?.close();
     stopGuarding();
   };
   try {
@@ -232,5 +281,8 @@ export async function runServer(
   }
   if (config.isMarketStreamed)
     deps.startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
-  return { url: addressOf(config), stop };
+  // A node with a wrong clock must not be ready for a moment.
+  await deps.clocks.measure().catch(() => undefined);
+  node.phase = 'serving';
+  return { url: addressOf(config), stop: () => stop(config.drainMs) };
 }

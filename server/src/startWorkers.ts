@@ -174,9 +174,9 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
           ),
         ]),
   ];
-  const { market, exchangesUrl, isMarketStreamed } = deps.config;
+  const { market, exchangesUrl, exchangeHosts, isMarketStreamed } = deps.config;
   const watching = startWatchThread({
-    data: { databaseUrl: deps.databaseUrl, exchangesUrl, market, isMarketStreamed },
+    data: { databaseUrl: deps.databaseUrl, exchangesUrl, exchangeHosts, market, isMarketStreamed },
     failures: deps.failures,
     warn: (what, error) => report(what)(error),
   });

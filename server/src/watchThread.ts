@@ -2,7 +2,7 @@ import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { createVenues } from './adapters/exchanges/createVenues.ts';
+import { createVenues, type ExchangeHosts } from './adapters/exchanges/createVenues.ts';
 import { closeListeners } from './closeListeners.ts';
 import type { MarketMode } from './config.ts';
 import { createMarket } from './features/market/createMarket.ts';
@@ -17,6 +17,7 @@ export interface WatchThreadData {
   /** Connection URL with the server's login, not the owner's. */
   databaseUrl: string;
   exchangesUrl: string | undefined;
+  exchangeHosts: ExchangeHosts;
   market: MarketMode;
   isMarketStreamed: boolean;
 }
@@ -54,9 +55,9 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     (error: unknown): void =>
       send({ kind: 'warning', text, error: plainError(error) });
   guardProcess({ record: (error, origin) => send({ kind: 'unexpected', origin, error: plainError(error) }) });
-  const { databaseUrl: url, exchangesUrl, market: mode, isMarketStreamed } = data;
+  const { databaseUrl: url, exchangesUrl, exchangeHosts, market: mode, isMarketStreamed } = data;
   const database = openDatabase({ url, connectionsMax, onError: warn('database connection of the watch lost') });
-  const venues = createVenues({ exchangesUrl });
+  const venues = createVenues({ exchangesUrl, exchangeHosts });
   const market = createMarket({ venues: venues.byExchange, plan, candleBytesMax });
   const newsVotes = createNewsVotes({ db: database.db, market: mode });
   const stopNews = newsVotes.start(warn('news votes of the watch were not refreshed'));

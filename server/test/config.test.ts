@@ -65,6 +65,28 @@ describe('the configuration', () => {
     expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(value);
   });
 
+  it('NODE-019 reads the hosts of each exchange, for a live market only', () => {
+    const hosts = { OKX_URL: 'https://eea.okx.com/', OKX_STREAM_URL: 'wss://wseea.okx.com:8443/ws' };
+    const { exchangeHosts } = readConfig({ MARKET: 'live', ...hosts });
+    expect(exchangeHosts.okx).toEqual({ rest: 'https://eea.okx.com', stream: 'wss://wseea.okx.com:8443' });
+    expect(exchangeHosts.bybit).toEqual({ rest: undefined, stream: undefined });
+    expect(readConfig(hosts).exchangeHosts).toEqual({});
+    expect(() => readConfig({ OKX_STREAM_URL: 'https://x' })).toThrow(/^OKX_STREAM_URL: must be a ws or wss URL$/);
+  });
+
+  it('NODE-004 NODE-008 has a probe port on loopback, and drains where an operator runs the database', () => {
+    expect(readConfig({}).probes).toEqual({ host: '127.0.0.1', port: 9464, isChosen: false });
+    expect(readConfig({ PROBE_PORT: '8081', PROBE_HOST: '0.0.0.0' }).probes).toEqual({
+      host: '0.0.0.0',
+      port: 8081,
+      isChosen: true,
+    });
+    expect(readConfig({ PROBE_PORT: '0' }).probes).toBeUndefined();
+    expect(readConfig({}).drainMs).toBe(0);
+    expect(readConfig({ DATABASE_URL: 'postgres://owner@127.0.0.1/sextant' }).drainMs).toBe(5000);
+    expect(readConfig({ DRAIN_S: '20' }).drainMs).toBe(20_000);
+  });
+
   it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', MARKET: '' })).toMatchObject({ port: 3000, market: 'simulated' });
   });

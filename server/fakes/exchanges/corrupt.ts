@@ -1,4 +1,4 @@
-import type { PayloadFault } from './faults.ts';
+import type { PayloadFault, VenueFault } from './faults.ts';
 
 type Row = unknown[] | Record<string, unknown>;
 
@@ -9,7 +9,7 @@ const HUGE = '__1e400__';
  * Damages the rows of a response. All three exchanges send candles as [open time, open, high, low, close, volume, ...], so one set of
  * damages fits them; other responses are objects, whose numeric fields are damaged.
  */
-export function corrupt(fault: PayloadFault, rows: Row[], intervalMs: number, nowMs: number): Row[] {
+export function corrupt(fault: PayloadFault | VenueFault, rows: Row[], intervalMs: number, nowMs: number): Row[] {
   switch (fault) {
     case 'emptyList':
       return [];
@@ -32,14 +32,20 @@ export function corrupt(fault: PayloadFault, rows: Row[], intervalMs: number, no
         index % 9 === 4 && Array.isArray(row) ? withCells(row, { 2: row[3], 3: row[2] }) : row,
       );
     case 'unclosedBar':
+      return addBar(rows, intervalMs, nowMs);
     case 'futureBar':
-      return addBar(rows, intervalMs, fault === 'futureBar' ? nowMs + 2 * intervalMs : nowMs);
+      return addBar(rows, intervalMs, nowMs + 2 * intervalMs);
     case 'wrongSymbol':
       return rows.map((row) => (Array.isArray(row) ? row : renamed(row)));
+    case 'emptyRate':
+      return withEmptyRate(rows);
     case 'staleClock':
       return rows;
   }
 }
+
+const withEmptyRate = (rows: Row[]): Row[] =>
+  rows.map((row, index) => (index > 0 || Array.isArray(row) ? row : { ...row, realizedRate: '' }));
 
 /** The text of a damaged body. */
 export const corruptText = (body: unknown): string => JSON.stringify(body).replaceAll(`"${HUGE}"`, '1e400');

@@ -31,11 +31,15 @@ export const payloadFaults = [
   'wrongSymbol',
   'staleClock',
 ] as const;
+/** `emptyRate`, of OKX's fundings only: the newest settlement has no `realizedRate`. */
+export const venueFaults = ['emptyRate'] as const;
 
 export type ResponseFault = (typeof responseFaults)[number];
 export type PayloadFault = (typeof payloadFaults)[number];
-export type FaultName = ResponseFault | PayloadFault;
-export const faultNames: readonly FaultName[] = [...responseFaults, ...payloadFaults];
+export type VenueFault = (typeof venueFaults)[number];
+export type FaultName = ResponseFault | PayloadFault | VenueFault;
+/** Those that every exchange has. */
+export const faultNames: readonly (ResponseFault | PayloadFault)[] = [...responseFaults, ...payloadFaults];
 
 export const venueNames = ['binance', 'bybit', 'okx'] as const;
 export const endpointNames = ['symbols', 'klines', 'mark', 'price', 'book', 'funding', 'other'] as const;
@@ -43,7 +47,7 @@ export type EndpointName = (typeof endpointNames)[number];
 
 /** Body of `POST /__control/faults`. A rule stays until it is removed or has been used `times` times. */
 export const FaultRule = z.strictObject({
-  fault: z.enum([...responseFaults, ...payloadFaults]),
+  fault: z.enum([...responseFaults, ...payloadFaults, ...venueFaults]),
   venue: z.enum(venueNames).optional(),
   endpoint: z.enum(endpointNames).optional(),
   times: z.int().min(1).optional(),

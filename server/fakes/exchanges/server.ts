@@ -13,7 +13,7 @@ import {
   type EndpointName,
   type FaultRule,
   type FaultSwitch,
-  type PayloadFault,
+  type FaultName,
 } from './faults.ts';
 import { BINANCE_WEIGHT_PER_MINUTE, createLimits, type Limits } from './limits.ts';
 import { instruments } from './market/instruments.ts';
@@ -276,7 +276,7 @@ function spanOf(query: Query): number {
   return intervalMs[bybit[name] ?? name] ?? 0;
 }
 
-const isResponseFault = (fault: ResponseFault | PayloadFault): fault is ResponseFault =>
+const isResponseFault = (fault: FaultName): fault is ResponseFault =>
   (responseFaults as readonly string[]).includes(fault);
 
 const html =

@@ -73,6 +73,8 @@ export interface Rejection {
   field?: string;
   retryAfterS?: number;
   exchange?: string;
+  /** Our own request limit, not the exchange's error; never sent to a client. */
+  isOwnLimit?: boolean;
 }
 
 /** An error the caller can act on is a value. Bugs stay exceptions and become a 500 without detail. */

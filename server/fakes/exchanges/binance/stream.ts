@@ -86,6 +86,8 @@ function react(session: Session, text: string): Reaction {
   const params = stringsOf(body?.['params']);
   const fail = (code: number, msg: string): Reaction => ({ replies: [JSON.stringify({ error: { code, msg }, id })] });
   if (body === undefined) return fail(3, 'Invalid JSON');
+  if (session.isRejecting && session.rejectionForm === 'bare')
+    return { replies: [JSON.stringify({ code: 2, msg: 'Invalid request: unknown stream' })] };
   if (session.isRejecting) return fail(2, 'Invalid request: unknown stream');
   const done = JSON.stringify({ result: null, id });
   if (body['method'] === 'UNSUBSCRIBE') return { replies: [done], unsubscribe: params };

@@ -82,7 +82,18 @@ function instruments(wire: Wire, query: Query): ResponseBody {
     ctValCcy: 'TSLA',
     instCategory: '3',
   };
-  return ok([...list, ...list.slice(0, 1).map((first) => ({ ...first, ...stock }))]);
+  // Nor may it trade a contract before its coin: MEGAETH trades nowhere else.
+  const preMarket = {
+    instId: 'MEGAETH-USDT-SWAP',
+    uly: 'MEGAETH-USDT',
+    instFamily: 'MEGAETH-USDT',
+    ctValCcy: 'MEGAETH',
+    ruleType: 'pre_market',
+  };
+  return ok([
+    ...list,
+    ...list.slice(0, 1).flatMap((first) => [stock, preMarket].map((each) => ({ ...first, ...each }))),
+  ]);
 }
 
 /** `after` requests bars older than a time, `before` younger ones; both exclude it. Newest first. */

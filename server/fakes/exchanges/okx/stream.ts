@@ -67,6 +67,13 @@ function react(session: Session, text: string): Reaction {
     };
   }
   if (op !== 'subscribe') return { replies: [fail('60012', 'Illegal request')] };
+  if (session.isRejecting && session.rejectionForm === 'connectionCount') {
+    const responses = args.flatMap(({ channel, instId }) => [
+      JSON.stringify({ id, event: 'subscribe', arg: { channel, instId }, connId }),
+      JSON.stringify({ event: 'channel-conn-count-error', channel, connCount: '30', connId }),
+    ]);
+    return { replies: responses };
+  }
   const topics: Topic[] = [];
   const responses = args.map((arg) => {
     const topic = session.isRejecting ? undefined : topicOf(session.wire, session.path, arg);

@@ -40,6 +40,8 @@ export type StreamFaultName = (typeof streamFaults)[number];
 export const StreamFaultRule = z.strictObject({
   fault: z.enum(streamFaults),
   venue: z.enum(venueNames).optional(),
+  /** Of `rejectedSubscription`: Binance's error without an envelope, or OKX's error after the acknowledgement. */
+  form: z.enum(['bare', 'connectionCount']).optional(),
   /** Of `mutedKlines`: the only symbol, as `XRP`. */
   base: z.string().min(1).max(40).optional(),
   times: z.int().min(1).optional(),

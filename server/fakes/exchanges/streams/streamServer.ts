@@ -117,7 +117,9 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
     if (faults.take(dialect.venue, 'silence') !== undefined && text.includes('ping')) return;
     session.wire = wireOf(dialect.venue, nowMs);
     session.topicCount = topics.size;
-    session.isRejecting = !text.includes('ping') && faults.take(dialect.venue, 'rejectedSubscription') !== undefined;
+    const rejection = text.includes('ping') ? undefined : faults.take(dialect.venue, 'rejectedSubscription');
+    session.isRejecting = rejection !== undefined;
+    session.rejectionForm = rejection?.form;
     const { replies, subscribe = [], unsubscribe = [], isOffence = false } = dialect.react(session, text);
     for (const response of replies) socket.send(response);
     if (isOffence) socket.close(1003, 'unreadable');

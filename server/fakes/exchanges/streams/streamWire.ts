@@ -27,6 +27,8 @@ export interface Session {
   topicCount: number;
   /** Whether a fault rejects subscriptions. */
   isRejecting: boolean;
+  /** Another form of that error. */
+  rejectionForm?: 'bare' | 'connectionCount' | undefined;
 }
 
 /** How one venue's streams look on the wire. */

@@ -11,6 +11,15 @@ export interface Admission {
   admit: (url: URL, call: Call) => Promise<void>;
   /** Applies the usage the exchange reports, and the limits it states in a response. */
   learn: (response: { headers: Headers; body: unknown }, url: URL) => void;
+  /** Use of each budget now. */
+  budgets: () => BudgetUse[];
+}
+
+/** How much of one limit is used. */
+export interface BudgetUse {
+  name: string;
+  used: number;
+  capacity: number;
 }
 
 /** Poll interval of waiting requests: the wait changes when others join or leave. */
@@ -19,11 +28,7 @@ const lookEveryMs = 1000;
 const holdMs = 5000;
 
 const usedUp = (name: string, waitMs: number): UpstreamError =>
-  new UpstreamError(
-    'rateLimited',
-    `The queue for ${name} is full. Try again in ${Math.ceil(waitMs / 1000)} s.`,
-    waitMs,
-  );
+  new UpstreamError('budgetUsed', `The queue for ${name} is full. Try again in ${Math.ceil(waitMs / 1000)} s.`, waitMs);
 
 const tooManyHeld = (name: string, waitMs: number): UpstreamError =>
   new UpstreamError(
@@ -90,11 +95,12 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       }
     },
     learn({ headers, body }, url) {
-      const used = rules.usedThisMinute?.(headers);
       const nowMs = clock.now();
-      if (used !== undefined) budgets.get('weight')?.observe(used, Math.floor(nowMs / 60_000) * 60_000, nowMs);
+      const usage = rules.usage?.({ headers, body }, url.pathname, nowMs);
+      if (usage !== undefined) budgets.get(usage.budget)?.observe(usage.used, usage.sinceMs, nowMs);
       for (const [name, capacity] of Object.entries(rules.statedLimits?.(url.pathname, body) ?? {}))
         budgets.get(name)?.setCapacity(capacity);
     },
+    budgets: () => [...budgets].map(([name, budget]) => ({ name, ...budget.use(clock.now()) })),
   };
 }

@@ -109,6 +109,13 @@ export class Budget {
     this.#sent.push({ atMs: nowMs, cost: used - ours });
   }
 
+  /** Cost within the window that ends now, and its limit. */
+  use(nowMs: number): { used: number; capacity: number } {
+    const fromMs = nowMs - this.#windowMs;
+    const used = this.#sent.reduce((sum, { atMs, cost }) => sum + (atMs > fromMs ? cost : 0), 0);
+    return { used, capacity: this.#capacity };
+  }
+
   /** Applies a limit the exchange stated. */
   setCapacity(capacity: number): void {
     this.#planned = undefined;

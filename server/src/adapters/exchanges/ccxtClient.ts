@@ -24,6 +24,8 @@ export interface CcxtFunding {
   nextFundingTimestamp?: number;
   interval?: string;
   timestamp?: number;
+  /** The row as the exchange sent it. */
+  info?: Record<string, unknown>;
 }
 
 /** The subset of ccxt this adapter uses. ccxt's own types are incomplete. */

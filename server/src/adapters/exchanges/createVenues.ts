@@ -15,7 +15,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { binanceRulesWith } from './binance/rules.ts';
 import { exchanges } from './exchanges.ts';
 import { type StreamTimings, usualTimings } from './streams/connection.ts';
-import { createTransport, type Call } from './transport.ts';
+import { createTransport, type Call, type Transport } from './transport.ts';
 import type { Outcome } from '../../platform/errors.ts';
 import { readCandles } from './candles.ts';
 import { type CcxtClient, createCcxtClient } from './ccxtClient.ts';
@@ -35,11 +35,16 @@ export interface VenuesOptions {
   binanceKey?: ExchangeKey | undefined;
   /** Requests of fundings that Binance takes in 5 minutes; as published when absent. */
   fundingLimit?: number | undefined;
+  /** Hosts used instead of an exchange's own, e.g. those of a region. */
+  exchangeHosts?: ExchangeHosts | undefined;
   clock?: Clock;
   requestTimeoutMs?: number;
   callDeadlineMs?: number;
   streamTimings?: Partial<StreamTimings>;
 }
+
+/** Origins of one exchange: `https://www.okx.com` and `wss://ws.okx.com:8443`. */
+export type ExchangeHosts = Partial<Record<ExchangeId, { rest?: string | undefined; stream?: string | undefined }>>;
 
 export interface Venues {
   byExchange: Record<ExchangeId, ExchangeVenue>;
@@ -54,12 +59,11 @@ export function createVenues(options: VenuesOptions = {}): Venues {
     const { fundingLimit } = options;
     const hasOther = exchange === 'binance' && fundingLimit !== undefined;
     const rules = hasOther ? binanceRulesWith(fundingLimit) : own.rules;
-    const baseUrl = exchangesUrl ?? rest.origin;
+    const hosts = options.exchangeHosts?.[exchange] ?? {};
+    const baseUrl = exchangesUrl ?? hosts.rest ?? rest.origin;
     const transport = createTransport({ rules, baseUrl, clock, requestTimeoutMs, callDeadlineMs });
-    const streams = {
-      ...(exchangesUrl === undefined ? {} : { streamOrigin: exchangesUrl.replace(/^http/, 'ws').replace(/\/$/, '') }),
-      ...withoutUndefined({ streamTimings: options.streamTimings }),
-    };
+    const streamOrigin = exchangesUrl?.replace(/^http/, 'ws').replace(/\/$/, '') ?? hosts.stream;
+    const streams = withoutUndefined({ streamOrigin, streamTimings: options.streamTimings });
     const key = exchange === 'binance' ? { key: options.binanceKey } : {};
     return createVenue({ rules, dialect: rest, stream, transport, clock, ...key, ...streams });
   };
@@ -72,7 +76,7 @@ export function createVenues(options: VenuesOptions = {}): Venues {
   };
 }
 
-interface ExchangeVenue extends Venue {
+export interface ExchangeVenue extends Venue, Pick<Transport, 'clockOffset' | 'budgets'> {
   close: () => Promise<void>;
 }
 
@@ -114,6 +118,8 @@ function createVenue(options: VenueOptions): ExchangeVenue {
   return {
     exchange: dialect.exchange,
     state: transport.state,
+    clockOffset: transport.clockOffset,
+    budgets: transport.budgets,
     close: async () => {
       for (const feed of feeds) feed.close();
       await transport.close();

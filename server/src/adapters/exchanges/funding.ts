@@ -85,6 +85,15 @@ function oncePerSettlement(sorted: readonly [time: number, rate: number][]): [nu
   return retained;
 }
 
+/**
+ * Rate of a settlement. OKX sometimes leaves `realizedRate` empty for one; the rate it announced for the same settlement stands beside it.
+ */
+function settledRate({ fundingRate, info = {} }: CcxtFunding): unknown {
+  const { realizedRate, fundingRate: announced } = info;
+  const isEmpty = realizedRate === '' && typeof announced === 'string' && announced.trim() !== '';
+  return isEmpty ? Number(announced) : fundingRate;
+}
+
 /** Stores the usable rates and returns the timestamps of all rows; undefined when a row is not a funding of this symbol. */
 function keep(
   rows: readonly CcxtFunding[],
@@ -93,7 +102,9 @@ function keep(
   rates: Map<number, number>,
 ): number[] | undefined {
   const stamps: number[] = [];
-  for (const { symbol, timestamp, fundingRate } of rows) {
+  for (const row of rows) {
+    const { symbol, timestamp } = row;
+    const fundingRate = settledRate(row);
     if (
       symbol !== ccxtSymbol ||
       typeof timestamp !== 'number' ||

@@ -9,6 +9,15 @@ export type Verdict =
   | { kind: 'refused'; detail: string }
   | { kind: 'broken'; detail: string };
 
+/** What the exchange counted of one budget, other clients at our IP address included. */
+export interface Usage {
+  budget: string;
+  /** In the unit of the budget. */
+  used: number;
+  /** Epoch ms, our clock: start of the counted span. */
+  sinceMs: number;
+}
+
 /** Protocol differences between the exchanges, apart from the data formats. Figures: their public API documentation. */
 export interface VenueRules {
   exchange: ExchangeId;
@@ -19,8 +28,8 @@ export interface VenueRules {
   cost(path: string, query: URLSearchParams): { budget: string; cost: number };
   /** Classifies a parsed body; the HTTP status was handled already unless the exchange uses it as a message. */
   judge(status: number, body: unknown, path: string, query: URLSearchParams): Verdict;
-  /** Cost the exchange counted in the running minute, from the response headers. */
-  usedThisMinute?(headers: Headers): number | undefined;
+  /** Usage that a response to `path` states, in its headers or by its error code. */
+  usage?(response: { headers: Headers; body: unknown }, path: string, nowMs: number): Usage | undefined;
   /** Budget capacities that the exchange states in the response to a path. */
   statedLimits?(path: string, body: unknown): Record<string, number>;
   /** Pause after a rejection without a stated duration. */

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type KlineLayout, cutKlineRows, type KlineRows } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import type { VenueState } from '../../features/market/port.ts';
+import { type ClockOffset, offsetOf } from '../../platform/clockOffset.ts';
 import { createHttpPool } from '../../platform/httpPool.ts';
-import { createAdmission } from './admission.ts';
+import { createAdmission, type BudgetUse } from './admission.ts';
 import type { Clock } from './clock.ts';
 import { createGuard, type Guard } from './guard.ts';
 import type { VenueRules } from './rules.ts';
@@ -27,6 +28,10 @@ export interface Transport {
   /** Runs `work` as one call with a deadline; requests inside share it. @throws UpstreamError */
   call: <T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>) => Promise<T>;
   state: () => VenueState;
+  /** Difference to the exchange's clock, from the newest response; undefined before the first. */
+  clockOffset: () => ClockOffset | undefined;
+  /** Use of each limit of the exchange by this process. */
+  budgets: () => BudgetUse[];
   /** Bans apply to our IP address, so every other client of the exchange obeys them too. */
   guard: Guard;
   close: () => Promise<void>;
@@ -94,6 +99,8 @@ export function createTransport(options: TransportOptions): Transport {
       return calls.run(call, () => work(call));
     },
     state: () => guard.state(),
+    clockOffset: sender.clockOffset,
+    budgets: sender.budgets,
     guard,
     close: () => sender.close(),
   };
@@ -103,20 +110,28 @@ export function createTransport(options: TransportOptions): Transport {
 function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guard: Guard) {
   const admission = createAdmission(rules, guard, clock);
   const http = createHttpClient(rules.name, requestTimeoutMs);
+  let clockOffset: ClockOffset | undefined;
 
   async function exchange(url: URL, call: Call, form: RequestForm): Promise<HttpResponse> {
     const timeoutMs = Math.min(requestTimeoutMs, call.deadlineMs - clock.now());
     if (timeoutMs <= 0) throw timedOut(rules.name);
+    const sentAtMs = clock.now();
     const response = await http.get(url, timeoutMs, call, form);
     admission.learn(response, url);
     const stamp = Date.parse(response.headers.get('date') ?? '');
-    if (Number.isFinite(stamp)) call.serverNowMs = Math.min(call.serverNowMs ?? Infinity, stamp);
+    if (Number.isFinite(stamp)) {
+      call.serverNowMs = Math.min(call.serverNowMs ?? Infinity, stamp);
+      // The header has whole seconds, cut off.
+      clockOffset = offsetOf({ sentAtMs, receivedAtMs: clock.now(), theirsMs: stamp + 500, errorMs: 500 });
+    }
     checkResponse(rules, guard, clock, response, url);
     return response;
   }
 
   return {
     close: http.close,
+    clockOffset: () => clockOffset,
+    budgets: admission.budgets,
     async send(url: URL, call: Call, form: RequestForm): Promise<HttpResponse> {
       await admission.admit(url, call);
       try {
@@ -145,6 +160,7 @@ function report(guard: Guard, failure: UpstreamFailure): void {
       guard.succeeded();
       return;
     case 'tooManyHeld':
+    case 'budgetUsed':
     case 'rateLimited':
       // The ban covers it.
       return;
@@ -232,7 +248,7 @@ function parse(text: string): unknown {
 
 const longestBanMs = 3 * 86_400_000;
 /** A region block does not expire; further requests would look like an attempt to get around it. */
-const regionQuietMs = 600_000;
+export const REGION_QUIET_MS = 600_000;
 
 /** Passes valid responses and throws a typed error for all others; a rate limit starts a ban. @throws UpstreamError */
 function checkResponse(
@@ -244,8 +260,8 @@ function checkResponse(
 ): void {
   const { status, headers, body } = response;
   if (isRegionBlock(rules, response)) {
-    guard.ban(clock.now() + regionQuietMs, 'region');
-    throw regionRejection(rules.name, regionQuietMs);
+    guard.ban(clock.now() + REGION_QUIET_MS, 'region');
+    throw regionRejection(rules.name, REGION_QUIET_MS);
   }
   const verdict = rules.judge(status, body, url.pathname, url.searchParams);
   if (status === 429 || status === 418 || status === 403 || verdict.kind === 'rateLimited') {

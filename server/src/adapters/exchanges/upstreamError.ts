@@ -2,12 +2,14 @@ import type { ExchangeId } from '../../features/market/port.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
 
 /**
- * Why an exchange gave no usable response. `refused`: the exchange rejected this one request (does not count against its health).
+ * Why an exchange gave no usable response. `rateLimited`: the exchange limited us; `budgetUsed`: our own limit did, before any
+ * request was sent. `refused`: the exchange rejected this one request (does not count against its health).
  * `cancelled`: the caller aborted.
  */
 export type UpstreamFailure =
   | 'unavailable'
   | 'rateLimited'
+  | 'budgetUsed'
   | 'tooManyHeld'
   | 'timedOut'
   | 'cancelled'
@@ -37,6 +39,7 @@ export const timedOut = (name: string): UpstreamError => new UpstreamError('time
 const codes = {
   unavailable: 'upstream_unavailable',
   rateLimited: 'upstream_rate_limited',
+  budgetUsed: 'upstream_rate_limited',
   tooManyHeld: 'rate_limited',
   timedOut: 'deadline_exceeded',
   cancelled: 'deadline_exceeded',
@@ -44,12 +47,15 @@ const codes = {
   refused: 'upstream_unavailable',
 } as const;
 
+const limitedFailures: ReadonlySet<UpstreamFailure> = new Set(['rateLimited', 'budgetUsed', 'tooManyHeld']);
+
 /** The error that a caller of the port receives. */
 export function rejectionOf(error: UpstreamError, exchange: ExchangeId): Outcome<never> {
   const more = {
     ...(error.retryAfterMs === undefined ? {} : { retryAfterS: Math.ceil(error.retryAfterMs / 1000) }),
     ...(error.failure === 'symbolUnknown' ? { field: 'symbol' } : {}),
-    ...(error.failure === 'rateLimited' || error.failure === 'tooManyHeld' ? { exchange } : {}),
+    ...(limitedFailures.has(error.failure) ? { exchange } : {}),
+    ...(error.failure === 'budgetUsed' ? { isOwnLimit: true } : {}),
   };
   return reject(codes[error.failure], error.message, more);
 }

@@ -35,6 +35,7 @@ import type {
   TopsRequest,
   Turnover,
   Venue,
+  VenueFeed,
 } from './port.ts';
 import { type Series, type Span, trimSeries } from './series.ts';
 import { createCached, type Cached, type KeepRules, unlessAborted } from './shared.ts';
@@ -54,6 +55,8 @@ export interface LiveMarket extends Market {
   start: (everyMs?: number, onError?: (error: unknown) => void) => void;
   stop: () => void;
   round: () => Promise<void>;
+  /** Epoch ms of the newest data of the streams, by exchange and topic. */
+  dataAtMs: () => Partial<Record<ExchangeId, ReturnType<VenueFeed['dataAtMs']>>>;
   isStreamed: (series: { exchange: ExchangeId; symbol: string; interval: Interval }) => boolean;
 }
 
@@ -206,6 +209,7 @@ function streamed({ live, quotes, listeners }: ReturnType<typeof createCore>) {
     onCandle: listeners.onCandle,
     keep: (series) => live.keep(series),
     warmth: () => live.warmth(),
+    dataAtMs: () => live.dataAtMs(),
     start: (everyMs, onError) => live.start(everyMs, onError),
     stop: () => live.stop(),
     round: () => live.round(),

@@ -366,6 +366,8 @@ export interface VenueFeed {
   /** Sets the streamed series. Connections reconnect automatically; a loss shows only as missing data. */
   want: (options: FeedRequest) => Promise<Outcome<null>>;
   health: () => FeedHealth;
+  /** Epoch ms of the newest data of candle and of price topics; null without such a topic. */
+  dataAtMs: () => { candles: number | null; prices: number | null };
   /** Whether the candles of a series have stopped although its topic was acknowledged. */
   isSilent: (series: { symbol: string; interval: Interval }) => boolean;
   close: () => void;

@@ -111,13 +111,16 @@ export interface Comparison {
 }
 
 /**
- * Compares once a day, after applying the lists. The result is stored in `payment_comparisons`, where health reads it. Without the list
+ * Compares once a day, and every hour while there is a difference, after applying the lists. The result is stored in `payment_comparisons`, where health reads it. Without the list
  * of a provider nothing is compared, so that an earlier difference stays visible.
  */
 export async function compareDaily(deps: ReconcileDeps): Promise<void> {
-  if (!(await isMyTurn(deps, 'compare', 24 * hourS))) return;
+  // A difference that was corrected is no difference an hour later.
+  const doDiffer = await hasDifference(deps.db);
+  const turn = doDiffer ? 'compareAgain' : 'compare';
+  if (!(await isMyTurn(deps, turn, doDiffer ? hourS : 24 * hourS))) return;
   await compareAll(deps).catch(async (error: unknown) => {
-    await deps.limiter.forget('payments:compare');
+    await deps.limiter.forget(`payments:${turn}`);
     throw error;
   });
 }

@@ -41,6 +41,7 @@ const silentFeed: VenueFeed = {
     messageAtMs: null,
     silentTopics: [],
   }),
+  dataAtMs: () => ({ candles: null, prices: null }),
   isSilent: () => false,
   close: () => undefined,
 };

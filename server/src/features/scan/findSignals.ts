@@ -145,12 +145,14 @@ const busyCodes: ReadonlySet<string> = new Set<ApiErrorCode>(['rate_limited', 'u
 const waitOf = (rejection: Rejection | undefined): number =>
   rejection === undefined ? -1 : (rejection.retryAfterS ?? 0);
 
-/** The message about the user's own requests is about a scan, too; that of the exchange is about one request of many. */
+/** The message about the user's own requests is about a scan, too; the other one is about one request of many. */
 function busyRejection(rejection: Rejection, { exchange }: Pick<ScanParams, 'exchange'>): Rejection {
   const { code, retryAfterS } = rejection;
   if (code === 'rate_limited') return rejection;
   const wait = retryAfterS === undefined ? 'a minute' : `${retryAfterS} s`;
-  return { ...rejection, message: `${exchangeNames[exchange]} was busy. Scan again in ${wait}.` };
+  const name = exchangeNames[exchange];
+  const reason = rejection.isOwnLimit === true ? `Our request limit for ${name} is used up` : `${name} was busy`;
+  return { ...rejection, message: `${reason}. Scan again in ${wait}.` };
 }
 
 async function loadAll(

@@ -23,6 +23,8 @@ export interface StatusProbeDeps {
   asks: Partial<Record<StatusPart, ProbeDependency>>;
   /** Called for each failed probe, to explain a lost minute. */
   onFailed?: (failed: FailedProbe) => void;
+  /** Epoch ms of the clock that stamps the minutes, the database's: nodes with different clocks share them. This node's when absent. */
+  now?: () => Promise<number>;
   /** Called for a round that started this many ms after its minute: the process was blocked. */
   onLate?: (lateMs: number) => void;
 }
@@ -128,7 +130,8 @@ export function startStatusProbes(deps: StatusProbeDeps, onFailure: (failure: un
     const isLoading = Date.now() - startedAtMs < warmUp.lengthMs;
     const { pauseMs } = isLoading ? warmUp : repeated;
     const left = isLoading ? tries : tries - 1;
-    probeStatus(deps, startMs, !isLoading).then((isGood) => {
+    const stored = deps.now?.().then((nowMs) => probeStatus(deps, nowMs, !isLoading));
+    (stored ?? probeStatus(deps, startMs, !isLoading)).then((isGood) => {
       const mayRepeat = !isStopped && left > 0 && Date.now() + pauseMs < endMs;
       if (isGood || !mayRepeat) return;
       again = setTimeout(() => probeMinute(startMs, left), pauseMs).unref();

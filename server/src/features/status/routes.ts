@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
-import type { Db } from '../../platform/db/scope.ts';
+import { databaseNowMs } from '../../platform/db/databaseNow.ts';
+import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
 import { createSharedResponse } from '../../platform/sharedResponse.ts';
@@ -10,18 +11,20 @@ import { createStatusPast, readStatus } from './readStatus.ts';
 export interface StatusDeps {
   db: Db;
   config: Config;
-  /** Epoch ms. */
+  /** Epoch ms; the database's clock, which stamps the probes, when absent. */
   now?: () => number;
 }
 
 /** Cache time of a response: probes run once a minute, and the route is public. */
 const freshMs = 20_000;
 
-export function statusRoutes(app: App, { db, config, now = Date.now }: StatusDeps): void {
+export function statusRoutes(app: App, { db, config, now }: StatusDeps): void {
   const { market } = config;
   const parts = configuredParts(config);
   const past = createStatusPast();
-  const shared = createSharedResponse(freshMs, () => readStatus(db, { market, parts, nowMs: now(), past }), now);
+  const readNow = async (): Promise<number> => now?.() ?? (await withSystem(db, databaseNowMs));
+  const read = async () => readStatus(db, { market, parts, nowMs: await readNow(), past });
+  const shared = createSharedResponse(freshMs, read, now ?? (() => performance.now()));
   app.get(
     '/api/status',
     {

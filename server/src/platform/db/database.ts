@@ -16,24 +16,27 @@ import {
 import pg from 'pg';
 import { type Db, withSystem, claimScope, type Scope } from './scope.ts';
 import { translateDatabaseError } from './databaseError.ts';
+import { createDatabaseWatch, type DatabaseWatch } from './databaseWatch.ts';
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** One checked-out client. Tracks whether it is inside a transaction and whether it may return to the pool. */
 class ScopedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
+  readonly #guard: DatabaseWatch['guard'];
   readonly scope: Scope;
   isInTransaction = false;
   isBroken = false;
 
-  constructor(client: pg.PoolClient, scope: Scope) {
+  constructor(client: pg.PoolClient, scope: Scope, guard: DatabaseWatch['guard']) {
     this.#client = client;
     this.scope = scope;
+    this.#guard = guard;
   }
 
   async send(text: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult<Record<string, unknown>>> {
     try {
-      return await this.#client.query(text, [...parameters]);
+      return await this.#guard(() => this.#client.query(text, [...parameters]));
     } catch (error) {
       const translated = translateDatabaseError(error);
       // The session state is unknown: it must not serve another user.
@@ -99,12 +102,19 @@ class ScopedConnection implements DatabaseConnection {
   }
 }
 
+interface Connections {
+  pool: pg.Pool;
+  guard: DatabaseWatch['guard'];
+}
+
 class ScopedDriver implements Driver {
   readonly #pool: pg.Pool;
+  readonly #guard: DatabaseWatch['guard'];
   readonly #takeScope: () => Scope;
 
-  constructor(pool: pg.Pool, takeScope: () => Scope) {
+  constructor({ pool, guard }: Connections, takeScope: () => Scope) {
     this.#pool = pool;
+    this.#guard = guard;
     this.#takeScope = takeScope;
   }
 
@@ -114,9 +124,16 @@ class ScopedDriver implements Driver {
 
   async acquireConnection(): Promise<ScopedConnection> {
     const scope = this.#takeScope();
+    let connecting: Promise<pg.PoolClient> | undefined;
     try {
-      return new ScopedConnection(await this.#pool.connect(), scope);
+      const client = await this.#guard(() => (connecting = this.#pool.connect()));
+      return new ScopedConnection(client, scope, this.#guard);
     } catch (error) {
+      // A client that arrives after the rejection goes back to the pool.
+      connecting?.then(
+        (client) => client.release(),
+        () => undefined,
+      );
       throw translateDatabaseError(error);
     }
   }
@@ -163,19 +180,19 @@ function asScoped(connection: DatabaseConnection): ScopedConnection {
   throw new Error('a connection of another driver');
 }
 
-const dialect = (pool: pg.Pool, takeScope: () => Scope): Dialect => ({
+const dialect = (connections: Connections, takeScope: () => Scope): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new ScopedDriver(pool, takeScope),
+  createDriver: () => new ScopedDriver(connections, takeScope),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: (): QueryCompiler => new PostgresQueryCompiler(),
 });
 
 /** Each transaction takes its role and user from the scope it runs in. */
-const scopedDialect = (pool: pg.Pool): Dialect => dialect(pool, claimScope);
+const scopedDialect = (connections: Connections): Dialect => dialect(connections, claimScope);
 
 /** Each transaction, and each single query, runs as app_system. For libraries that bring their own queries. */
-const systemDialect = (pool: pg.Pool): Dialect =>
-  dialect(pool, () => ({ role: 'app_system', userId: null, state: 'open' }));
+const systemDialect = (connections: Connections): Dialect =>
+  dialect(connections, () => ({ role: 'app_system', userId: null, state: 'open' }));
 
 const int8 = 20;
 /** Integers beyond 2^53 would lose digits silently. None are expected, so one that occurs throws. */
@@ -200,6 +217,10 @@ export interface Database {
   onError: (error: Error) => void;
   /** Resolves when the database responds; rejects with `database_unavailable`. */
   ping: () => Promise<void>;
+  /** Detects a database that does not respond, once started. */
+  watch: Pick<DatabaseWatch, 'start' | 'state'>;
+  /** Connections of the pool: all, unused ones, and requests that wait for one. */
+  pool: () => { total: number; idle: number; waiting: number };
   close: () => Promise<void>;
 }
 
@@ -232,24 +253,33 @@ export function openDatabase({ url, connectionsMax = 16, waitMsMax = 3000, onErr
   };
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
-  const db = new Kysely<DB>({ dialect: scopedDialect(pool) });
+  const newClient = (more: pg.ClientConfig): pg.Client =>
+    new pg.Client({ connectionString: url, keepAlive: true, ...more });
+  const watch = createDatabaseWatch({
+    newClient: () => newClient({ application_name: 'sextant watch', connectionTimeoutMillis: waitMsMax }),
+  });
+  const connections = { pool, guard: watch.guard };
+  const db = new Kysely<DB>({ dialect: scopedDialect(connections) });
   return {
     db,
     url,
     onError: report,
-    systemDb: new Kysely<DB>({ dialect: systemDialect(pool) }),
+    systemDb: new Kysely<DB>({ dialect: systemDialect(connections) }),
     newClient: (connectMsMax = 3000) =>
-      new pg.Client({
-        connectionString: url,
+      newClient({
         application_name: 'sextant events',
         connectionTimeoutMillis: connectMsMax,
         query_timeout: 5000,
-        keepAlive: true,
       }),
     ping: () =>
       withSystem(db, async (tx) => {
         await sql`select 1`.execute(tx);
       }),
-    close: () => db.destroy(),
+    watch,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: async () => {
+      await watch.close();
+      await db.destroy();
+    },
   };
 }

@@ -19,6 +19,10 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-eq
 <title>Sextant</title><p>${title}</p></html>`;
 
 function respondWhileStarting(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url === '/livez') {
+    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end('{"status":"ok"}');
+    return;
+  }
   const requestId = randomUUID();
   const isPage = request.url?.startsWith('/api/') !== true && request.headers.accept?.includes('text/html') === true;
   response.writeHead(status, {

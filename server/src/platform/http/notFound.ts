@@ -39,12 +39,12 @@ export function listRoutes(paths: Map<string, KnownPath>): string[] {
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
-/** Whether this is a page, not a file or an API call: a read outside the API whose path has no dot, except a final `.html`. */
+/** Whether this is a page, not a file, an API call or a probe: a read outside the API whose path has no dot, except a final `.html`. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const isFile = path.replace(/\.html$/i, '').includes('.');
-  return isRead && !isFile && !/^\/(api|api-documentation|assets)(\/|$)/i.test(path);
+  return isRead && !isFile && !/^\/(api|api-documentation|assets|livez|readyz|healthz|metrics)(\/|$)/i.test(path);
 }
 
 /** Returns 405 with the existing methods, or 404. A page that does not exist gets `leadHome` when a built web exists. */

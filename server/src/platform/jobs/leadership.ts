@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { sql } from 'kysely';
+import { CLOCK_OUT_MS, offsetOf, provenMs } from '../clockOffset.ts';
 import type { SystemTx } from '../db/scope.ts';
 
 /** One period of leadership of this node. */
@@ -22,6 +23,8 @@ export interface LeadershipOptions {
   /** Works until the signal of its term aborts, and resolves when everything has stopped. */
   lead: (term: Term, client: pg.Client) => Promise<void>;
   onError: (error: unknown) => void;
+  /** Clock of this node, epoch ms. A node whose clock is far from the database's does not lead. */
+  now?: () => number;
 }
 
 export interface Leadership {
@@ -112,7 +115,7 @@ async function tryOnce(options: LeadershipOptions, stopping: AbortSignal, onResp
 }
 
 async function leadFor(options: LeadershipOptions, term: Term, client: pg.Client): Promise<void> {
-  const stopRenewing = renewRegularly(client, options.name, term);
+  const stopRenewing = renewRegularly(client, options, term);
   try {
     await options.lead(term, client);
   } finally {
@@ -130,7 +133,11 @@ const leaseEnd = `clock_timestamp() + interval '${leaseMs} milliseconds'`;
  * Takes the lease when it has expired or its holder has disconnected. Skips a row that a write has locked, because it is in use.
  * @returns the epoch, or undefined while another node holds the lease
  */
-async function claim(client: pg.Client, { name, node }: LeadershipOptions): Promise<number | undefined> {
+async function claim(
+  client: pg.Client,
+  { name, node, now = Date.now }: LeadershipOptions,
+): Promise<number | undefined> {
+  if (await isClockOut(now, () => client.query('select clock_timestamp() as now'))) return undefined;
   await client.query(`insert into leaderships (name, epoch, node) values ($1, 0, $2) on conflict (name) do nothing`, [
     name,
     node,
@@ -147,17 +154,37 @@ async function claim(client: pg.Client, { name, node }: LeadershipOptions): Prom
   return rows[0] === undefined ? undefined : Number(rows[0].epoch);
 }
 
+/** Whether the clock of this node differs too much from the database's, which the query returns; undefined without a row. */
+async function isClockOut(
+  now: () => number,
+  query: () => Promise<pg.QueryResult<{ now: Date }>>,
+): Promise<boolean | undefined> {
+  const sentAtMs = now();
+  const { rows } = await query();
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return provenMs(offsetOf({ sentAtMs, receivedAtMs: now(), theirsMs: row.now.getTime() })) > CLOCK_OUT_MS;
+}
+
 /** Renews the lease until stopped. Ends the term when the lease is lost or no renewal succeeded for its duration. */
-function renewRegularly(client: pg.Client, name: string, term: Term): () => void {
+function renewRegularly(
+  client: pg.Client,
+  { name, now = Date.now }: Pick<LeadershipOptions, 'name' | 'now'>,
+  term: Term,
+): () => void {
   let isRequesting = false;
   const giveUp = () => term.end(new Deposed(`the lease of epoch ${term.epoch} could not be renewed`));
   let expiry = setTimeout(giveUp, leaseMs);
   const renew = async (): Promise<void> => {
-    const { rowCount } = await client.query(
-      `update leaderships set expires_at = ${leaseEnd} where name = $1 and epoch = $2 and expires_at > clock_timestamp()`,
-      [name, term.epoch],
+    const isOut = await isClockOut(now, () =>
+      client.query<{ now: Date }>(
+        `update leaderships set expires_at = ${leaseEnd} where name = $1 and epoch = $2 and expires_at > clock_timestamp()
+         returning clock_timestamp() as now`,
+        [name, term.epoch],
+      ),
     );
-    if (rowCount !== 1) throw new Deposed(`epoch ${term.epoch} is over`);
+    if (isOut === undefined) throw new Deposed(`epoch ${term.epoch} is over`);
+    if (isOut) throw new Deposed(`the clock of this node is more than ${CLOCK_OUT_MS / 1000} s off`);
     clearTimeout(expiry);
     expiry = setTimeout(giveUp, leaseMs);
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAdmission } from '../../../src/adapters/exchanges/admission.ts';
+import { rejectionOf, UpstreamError } from '../../../src/adapters/exchanges/upstreamError.ts';
 import { createGuard } from '../../../src/adapters/exchanges/guard.ts';
 import { binanceRulesWith } from '../../../src/adapters/exchanges/binance/rules.ts';
 import { exchanges } from '../../../src/adapters/exchanges/exchanges.ts';
@@ -73,7 +74,7 @@ describe.each(Object.values(exchanges).map(({ rules }) => rules))('the budget of
       (async () => {
         for (let i = 0; i < 3000; i++) await request();
       })(),
-    ).rejects.toMatchObject({ failure: 'rateLimited' });
+    ).rejects.toMatchObject({ failure: 'budgetUsed' });
     expect(clock.now()).toBe(testNowMs);
   });
 });
@@ -156,6 +157,54 @@ describe('a small limit of a few seconds', () => {
   });
 });
 
+describe('a limit that other clients at our address use too', () => {
+  const sentNow = async (rules: VenueRules, url: URL, response: { headers: Headers; body: unknown }) => {
+    const clock = manualClock(testNowMs);
+    const admission = createAdmission(rules, createGuard(clock), clock);
+    const call = { deadlineMs: clock.now(), signal: undefined, serverNowMs: undefined };
+    await admission.admit(url, { ...call, deadlineMs: clock.now() + 1000 });
+    admission.learn(response, url);
+    const outcomes = await Promise.allSettled(Array.from({ length: 600 }, () => admission.admit(url, call)));
+    return outcomes.filter(({ status }) => status === 'fulfilled').length;
+  };
+  const kline = new URL('/v5/market/kline?symbol=BTCUSDT', 'http://loopback');
+  const bybit = (headers: Record<string, string>) =>
+    sentNow(exchanges.bybit.rules, kline, { headers: new Headers(headers), body: {} });
+
+  it('NODE-016 is read from the headers of Bybit', async () => {
+    expect(await bybit({})).toBe(479);
+    const reset = { 'x-bapi-limit-reset-timestamp': String(testNowMs + 3000) };
+    // 200 of 600 are used, one of them by us: 280 of our 480 are left.
+    expect(await bybit({ 'x-bapi-limit': '600', 'x-bapi-limit-status': '400', ...reset })).toBe(280);
+    // Half of another limit counts as half of this one.
+    expect(await bybit({ 'x-bapi-limit': '50', 'x-bapi-limit-status': '25' })).toBe(180);
+    expect(await bybit({ 'x-bapi-limit': '600', 'x-bapi-limit-status': '0', ...reset })).toBe(0);
+    expect(await bybit({ 'x-bapi-limit': '600', 'x-bapi-limit-status': '' })).toBe(479);
+  });
+
+  it('NODE-016 is read from the error of OKX, for the path that it is about', async () => {
+    const url = new URL('/api/v5/market/candles?instId=BTC-USDT-SWAP', 'http://loopback');
+    const okx = (code: string) => sentNow(exchanges.okx.rules, url, { headers: new Headers(), body: { code } });
+    expect(await okx('0')).toBe(31);
+    expect(await okx('50011')).toBe(0);
+  });
+
+  it('NODE-016 shows its use, and the error of a full one is ours', async () => {
+    const clock = manualClock(testNowMs);
+    const admission = createAdmission(exchanges.bybit.rules, createGuard(clock), clock);
+    const call = { deadlineMs: clock.now(), signal: undefined, serverNowMs: undefined };
+    for (let i = 0; i < 480; i += 1) await admission.admit(kline, { ...call, deadlineMs: clock.now() + 1000 });
+    expect(admission.budgets()).toEqual([{ name: 'requests', used: 480, capacity: 480 }]);
+    const error: unknown = await admission.admit(kline, call).catch((thrown: unknown) => thrown);
+    if (!(error instanceof UpstreamError)) throw new Error('expected an error of the exchange');
+    expect(rejectionOf(error, 'bybit')).toMatchObject({
+      error: { code: 'upstream_rate_limited', isOwnLimit: true, exchange: 'bybit' },
+    });
+    clock.advance(5600);
+    expect(admission.budgets()).toEqual([{ name: 'requests', used: 0, capacity: 480 }]);
+  });
+});
+
 describe('a user request while warming fills the budget of Binance', () => {
   const { rules } = exchanges.binance;
   const url = (symbol: string) => new URL(`/fapi/v1/klines?symbol=${symbol}&limit=1000`, 'http://loopback');
@@ -191,7 +240,7 @@ describe('a user request while warming fills the budget of Binance', () => {
     clock.advance(48_000);
     const rejected = withPatience(2000, 'anna', () => admission.admit(url('BTCUSDT'), call(clock, 12_000)));
     await expect(rejected).rejects.toMatchObject({
-      failure: 'rateLimited',
+      failure: 'budgetUsed',
       retryAfterMs: 12_000,
       message: 'The queue for Binance is full. Try again in 12 s.',
     });
@@ -211,7 +260,7 @@ describe('a user request while warming fills the budget of Binance', () => {
       withPatience(0, owner, () => admission.admit(url(symbol), call(clock, 12_000)));
     for (let i = 0; i < 10; i++)
       await expect(request('anna', `C${i}USDT`)).rejects.toMatchObject({
-        failure: 'rateLimited',
+        failure: 'budgetUsed',
         retryAfterMs: 12_000,
       });
     const eleventh = {
@@ -221,8 +270,8 @@ describe('a user request while warming fills the budget of Binance', () => {
     };
     await expect(request('anna', 'C10USDT')).rejects.toMatchObject(eleventh);
     // A repetition of one that waits is not another one.
-    await expect(request('anna', 'C0USDT')).rejects.toMatchObject({ failure: 'rateLimited' });
-    await expect(request('bert', 'C10USDT')).rejects.toMatchObject({ failure: 'rateLimited' });
+    await expect(request('anna', 'C0USDT')).rejects.toMatchObject({ failure: 'budgetUsed' });
+    await expect(request('bert', 'C10USDT')).rejects.toMatchObject({ failure: 'budgetUsed' });
     clock.advance(12_000);
     for (let i = 0; i < 10; i++) await request('anna', `C${i}USDT`);
     expect(clock.now() - testNowMs).toBe(60_000);
@@ -231,12 +280,12 @@ describe('a user request while warming fills the budget of Binance', () => {
   it('fails with the exchange and the time of the next try when no slot comes before its deadline', async () => {
     const { clock, admission } = await filled();
     await expect(admission.admit(url('BTCUSDT'), call(clock, 12_000))).rejects.toMatchObject({
-      failure: 'rateLimited',
+      failure: 'budgetUsed',
       retryAfterMs: 60_000,
       message: 'The queue for Binance is full. Try again in 60 s.',
     });
     await expect(inBackground(() => admission.admit(url('BTCUSDT'), call(clock, 12_000)))).rejects.toMatchObject({
-      failure: 'rateLimited',
+      failure: 'budgetUsed',
     });
   });
 
@@ -251,11 +300,11 @@ describe('a user request while warming fills the budget of Binance', () => {
     const learn = (body: unknown) =>
       admission.learn({ headers: new Headers(), body }, new URL('/fapi/v1/exchangeInfo', 'http://loopback'));
     for (const bad of [undefined, { rateLimits: 'none' }, rateLimits('6000'), rateLimits(-1)]) learn(bad);
-    await expect(admission.admit(url('BTCUSDT'), call(clock, 1000))).rejects.toMatchObject({ failure: 'rateLimited' });
+    await expect(admission.admit(url('BTCUSDT'), call(clock, 1000))).rejects.toMatchObject({ failure: 'budgetUsed' });
     learn(rateLimits(6000));
     // 4,800 of 6,000 are ours: 2,880 more.
     for (let i = 0; i < 2880 / 5; i++) await admission.admit(url(`D${i}USDT`), call(clock, 1000));
     expect(clock.now()).toBe(testNowMs);
-    await expect(admission.admit(url('BTCUSDT'), call(clock, 1000))).rejects.toMatchObject({ failure: 'rateLimited' });
+    await expect(admission.admit(url('BTCUSDT'), call(clock, 1000))).rejects.toMatchObject({ failure: 'budgetUsed' });
   });
 });

@@ -361,7 +361,7 @@ describe('the end of a ban and a region block', () => {
   );
 
   it.each(['code', 'bare'] as const)(
-    'are reported on Bybit as an unsupported region, detected by its %s',
+    'NODE-015 are reported on Bybit as an unsupported region, detected by its %s',
     async (region) => {
       const market = await readyMarket('bybit', 'regionRefused');
       exchanges.fake.faults.add(

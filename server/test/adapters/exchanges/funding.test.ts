@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FaultRule } from '../../../fakes/exchanges/faults.ts';
 import type { CcxtFunding } from '../../../src/adapters/exchanges/ccxtClient.ts';
 import type { VenueContext } from '../../../src/adapters/exchanges/context.ts';
 import { readFundingHistory } from '../../../src/adapters/exchanges/funding.ts';
@@ -63,6 +64,19 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
     const [four, eight] = [await venue.funding('MOVEUSDT'), await venue.funding('BTCUSDT')];
     expect(four).toMatchObject({ ok: true, value: { intervalHours: 4, nextFundingAtMs: Date.UTC(2025, 2, 14, 12) } });
     expect(eight).toMatchObject({ ok: true, value: { intervalHours: 8, nextFundingAtMs: Date.UTC(2025, 2, 14, 16) } });
+  });
+});
+
+describe('an empty realised rate of OKX', () => {
+  it('NODE-017 does not fail the history: the rate announced for that settlement stands in', async () => {
+    const venue = exchanges.venues().byExchange.okx;
+    const span = { symbol: 'BTCUSDT', sinceMs: testNowMs - 2 * DAY, untilMs: testNowMs };
+    const whole = await venue.fundingHistory(span);
+    exchanges.fake.faults.add(FaultRule.parse({ fault: 'emptyRate', venue: 'okx', endpoint: 'funding' }));
+    const withEmpty = await venue.fundingHistory(span);
+    exchanges.fake.faults.clear();
+    expect(whole).toMatchObject({ ok: true });
+    expect(withEmpty).toEqual(whole);
   });
 });
 

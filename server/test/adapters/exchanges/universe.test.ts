@@ -55,6 +55,15 @@ describe('universeOf', () => {
     expect(only('binance', { ...btc, id: 'BTCUSDT', info })).toMatchObject({ minNotional: 5 });
   });
 
+  it('NODE-017 leaves out contracts that OKX trades before their coin exists', () => {
+    const preMarket = { ...btc, id: 'NEW-USDT-SWAP', symbol: 'NEW/USDT:USDT', base: 'NEW' };
+    const markets = [btc, { ...preMarket, info: { ...btc.info, ruleType: 'pre_market' } }];
+    const universe = universeOf(exchanges.okx.rest, markets, testNowMs);
+    if (!universe.ok) throw new Error(universe.error);
+    expect([...universe.value.listed.keys()]).toEqual(['BTCUSDT']);
+    expect(universe.value.leftOut.otherAsset).toBe(1);
+  });
+
   it.each<[string, Partial<CcxtMarket>]>([
     ['a dated future', { swap: false }],
     ['an inverse contract', { linear: false }],

@@ -144,7 +144,7 @@ describe('GET /api/futures-symbols', () => {
   it.each([
     ['binance', { commodity: 1, datedFuture: 1 }],
     ['bybit', { stock: 2 }],
-    ['okx', { stock: 1 }],
+    ['okx', { stock: 1, otherAsset: 1 }],
   ])('counts what %s lists beside the perpetuals of coins, and suspended symbols', async (exchange, leftOut) => {
     const { body } = await get(`/api/futures-symbols?exchange=${exchange}`);
     const { symbols, counts } = body as unknown as z.infer<typeof SymbolsResponse>;

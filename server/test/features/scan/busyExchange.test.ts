@@ -43,6 +43,14 @@ it('a scan without any candles, as the exchange was busy, says so and when to sc
   });
 });
 
+it('NODE-016 a scan that our own request limit stopped says so, and does not blame the exchange', async () => {
+  const message = 'The queue for Binance is full. Try again in 9 s.';
+  const own = reject('upstream_rate_limited', message, { exchange: 'binance', retryAfterS: 9, isOwnLimit: true });
+  expect((await failedScan(() => Promise.resolve(own)))?.message).toBe(
+    'Our request limit for Binance is used up. Scan again in 9 s.',
+  );
+});
+
 it('a scan without any candles, as the user has too many requests waiting, names these', async () => {
   const message = 'Your queue for Binance is full. Try again in 9 s.';
   const candles = () => Promise.resolve(reject('rate_limited', message, { retryAfterS: 9, exchange: 'binance' }));

@@ -121,6 +121,17 @@ describe('the probes', () => {
     }
   });
 
+  it('NODE-014 are stamped by the clock of the database, whatever that of the node says', async () => {
+    const now = () => Promise.resolve(start + 5 * minuteMs + 7000);
+    const stop = startStatusProbes({ ...good, db: test.deps.db, now }, () => undefined);
+    const minutes = async () => {
+      const rows = await test.database.asOwner<{ minute: Date }>('select distinct minute from status_probes');
+      return rows.map(({ minute }) => minute.getTime());
+    };
+    await expect.poll(minutes, { timeout: 30_000 }).toEqual([start + 5 * minuteMs]);
+    stop();
+  });
+
   it('of two nodes: a success replaces a failure, never the other way round', async () => {
     const failing = { callSignal: () => Promise.resolve('overloaded') };
     await probe(start, failing);

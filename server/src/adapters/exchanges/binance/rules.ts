@@ -50,9 +50,10 @@ export const binanceRules: VenueRules = {
     if (status >= 400 && status < 500) return { kind: 'refused', detail: readText(readField(body, 'msg')) };
     return { kind: 'broken', detail: `HTTP ${status}` };
   },
-  usedThisMinute(headers) {
+  usage({ headers }, _path, nowMs) {
     const used = Number(headers.get('x-mbx-used-weight-1m') ?? NaN);
-    return Number.isFinite(used) ? used : undefined;
+    const sinceMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+    return Number.isFinite(used) ? { budget: 'weight', used, sinceMs } : undefined;
   },
   statedLimits(path, body) {
     if (path !== '/fapi/v1/exchangeInfo') return {};

@@ -69,6 +69,9 @@ function read(text: string): StreamMessage {
   if (part !== undefined) return { kind: 'parts', parts: [part], topic: topicOf(event) };
   const error = fieldsOf(event['error']);
   if (error !== undefined) return { kind: 'refused', detail: String(error['msg']).slice(0, 200) };
+  // Errors also come bare: `{"code":2,"msg":"Invalid request"}`.
+  if (typeof event['code'] === 'number' && typeof event['msg'] === 'string')
+    return { kind: 'refused', detail: event['msg'].slice(0, 200) };
   return 'result' in event ? { kind: 'other' } : { kind: 'unreadable' };
 }
 

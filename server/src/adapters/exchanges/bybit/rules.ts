@@ -18,10 +18,19 @@ function judgeResult(result: unknown, path: string, query: URLSearchParams): Ver
     : { kind: 'good' };
 }
 
+/** Requests in 5 s and IP address, as documented. */
+const REQUESTS_MAX = 600;
+const WINDOW_MS = 5000;
+
+const numberIn = (headers: Headers, name: string): number => {
+  const text = headers.get(name) ?? '';
+  return text.trim() === '' ? Number.NaN : Number(text);
+};
+
 export const bybitRules: VenueRules = {
   exchange: 'bybit',
   name: exchangeNames.bybit,
-  budgets: { requests: { capacity: ownShare(600), windowMs: 5000 + ARRIVAL_SPREAD_MS } },
+  budgets: { requests: { capacity: ownShare(REQUESTS_MAX), windowMs: WINDOW_MS + ARRIVAL_SPREAD_MS } },
   cost: () => ({ budget: 'requests', cost: 1 }),
   judge(status, body, path, query) {
     const code = readField(body, 'retCode');
@@ -33,6 +42,16 @@ export const bybitRules: VenueRules = {
     if (code === 10001 && /symbol/i.test(readText(readField(body, 'retMsg')))) return { kind: 'symbolUnknown' };
     if (typeof code === 'number' && code !== 0) return { kind: 'refused', detail: readText(readField(body, 'retMsg')) };
     return { kind: 'broken', detail: `HTTP ${status}` };
+  },
+  // The headers state the remaining requests of a limit, which may be another one than the limit per address: its used share counts.
+  usage({ headers }, _path, nowMs) {
+    const limit = numberIn(headers, 'x-bapi-limit');
+    const left = numberIn(headers, 'x-bapi-limit-status');
+    if (!(limit > 0) || !(left >= 0)) return undefined;
+    const resetMs = numberIn(headers, 'x-bapi-limit-reset-timestamp');
+    const startMs = Number.isFinite(resetMs) ? resetMs - WINDOW_MS : 0;
+    const used = Math.max(0, Math.ceil((REQUESTS_MAX * (limit - left)) / limit));
+    return { budget: 'requests', used, sinceMs: Math.min(nowMs, Math.max(nowMs - WINDOW_MS, startMs)) };
   },
   // Bybit's documentation requires ten minutes after 403 "access too frequent".
   quietMs: (status) => (status === 403 ? 10 * MINUTE_MS : status === 418 ? 2 * MINUTE_MS : 5000),

@@ -17,16 +17,26 @@ const okxPer2S: Record<string, number> = {
   '/api/v5/public/funding-rate-history': 10,
 };
 
+const WINDOW_MS = 2000;
+const limits: Record<string, number> = { ...okxPer2S, other: 10 };
+const budgetOf = (path: string): string => (path in okxPer2S ? path : 'other');
+
 export const okxRules: VenueRules = {
   exchange: 'okx',
   name: exchangeNames.okx,
   budgets: Object.fromEntries(
-    Object.entries({ ...okxPer2S, other: 10 }).map(([path, limit]) => [
+    Object.entries(limits).map(([path, limit]) => [
       path,
-      { capacity: ownShare(limit), windowMs: 2000 + ARRIVAL_SPREAD_MS },
+      { capacity: ownShare(limit), windowMs: WINDOW_MS + ARRIVAL_SPREAD_MS },
     ]),
   ),
-  cost: (path) => ({ budget: path in okxPer2S ? path : 'other', cost: 1 }),
+  cost: (path) => ({ budget: budgetOf(path), cost: 1 }),
+  // OKX sends no header with a count: its error is the only statement, that the window of this path is used up by all at our address.
+  usage({ body }, path, nowMs) {
+    const budget = budgetOf(path);
+    const isUsedUp = readField(body, 'code') === '50011';
+    return isUsedUp ? { budget, used: limits[budget] ?? 0, sinceMs: nowMs - WINDOW_MS } : undefined;
+  },
   judge(status, body) {
     const code = readField(body, 'code');
     if (code === '50011' || code === '50061') return { kind: 'rateLimited' };

@@ -55,6 +55,9 @@ function read(text: string): StreamMessage {
   const body = fieldsOf(jsonOf(text));
   if (body === undefined) return { kind: 'unreadable' };
   if (body['event'] === 'error') return { kind: 'refused', detail: String(body['msg']).slice(0, 200) };
+  // Follows an acknowledgement: too many connections read this channel, and the subscription has ended.
+  if (body['event'] === 'channel-conn-count-error')
+    return { kind: 'refused', detail: `too many connections for ${String(body['channel'])}`.slice(0, 200) };
   if (typeof body['event'] === 'string') return { kind: 'other' };
   const arg = fieldsOf(body['arg']);
   const { data } = body;

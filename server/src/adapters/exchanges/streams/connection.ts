@@ -114,6 +114,11 @@ export class StreamConnection {
     return [...this.topics.values()].filter((topic) => this.#isSilent(topic, nowMs)).map(({ key }) => key);
   }
 
+  /** Epoch ms of the last data of each topic, or of its subscription when there was none since. */
+  dataAtMs(): Iterable<readonly [key: string, atMs: number]> {
+    return [...this.#heard].map(([key, { dataAtMs }]) => [key, dataAtMs] as const);
+  }
+
   #isSilent({ key, silentMs }: StreamTopic, nowMs: number): boolean {
     return nowMs - (this.#heard.get(key)?.dataAtMs ?? nowMs) > silentMs;
   }

@@ -16,7 +16,7 @@ import type { Clock } from '../clock.ts';
 import type { Guard } from '../guard.ts';
 import type { VenueRules } from '../rules.ts';
 import type { Listed } from '../universe.ts';
-import { retryAfterMs } from '../transport.ts';
+import { REGION_QUIET_MS, retryAfterMs } from '../transport.ts';
 import { StreamConnection, type StreamTimings } from './connection.ts';
 import type { RawBar, RawPart, StreamDialect, StreamMessage, StreamTopic } from './streamDialect.ts';
 import { candleRow } from '../validateCandles.ts';
@@ -45,6 +45,7 @@ export class StreamFeed implements VenueFeed {
   readonly #connections: { path: string; connection: StreamConnection }[] = [];
   readonly #counts = { connectCount: 0, unreadableCount: 0, refusedBarCount: 0 };
   #messageAtMs: number | null = null;
+  #candleKeys: ReadonlySet<string> = new Set();
   #symbols = new Map<string, string>();
   #ids = new Map<string, string>();
   #isClosed = false;
@@ -66,10 +67,11 @@ export class StreamFeed implements VenueFeed {
     this.#ids = new Map([...listed.values()].map(({ id, listing }) => [listing.symbol, id]));
     const idOf = (symbol: string): string[] => [listed.get(symbol)?.id].filter((id) => id !== undefined);
     const ids = prices.flatMap(idOf);
-    const topics = [
-      ...(ids.length === 0 ? [] : dialect.priceTopics(ids)),
-      ...candles.flatMap(({ symbol, interval }) => idOf(symbol).map((id) => dialect.candleTopic(id, interval))),
-    ];
+    const candleTopics = candles.flatMap(({ symbol, interval }) =>
+      idOf(symbol).map((id) => dialect.candleTopic(id, interval)),
+    );
+    this.#candleKeys = new Set(candleTopics.map(({ key }) => key));
+    const topics = [...(ids.length === 0 ? [] : dialect.priceTopics(ids)), ...candleTopics];
     this.#apply(new Map(topics.map((topic) => [topic.key, topic])));
     return ok(null);
   }
@@ -79,6 +81,18 @@ export class StreamFeed implements VenueFeed {
     const connectionCount = this.#connections.length;
     const silentTopics = this.#connections.flatMap(({ connection }) => connection.silent());
     return { ...this.#counts, connectionCount, openCount, messageAtMs: this.#messageAtMs, silentTopics };
+  }
+
+  dataAtMs(): { candles: number | null; prices: number | null } {
+    const newest = { candles: -Infinity, prices: -Infinity };
+    for (const { connection } of this.#connections) {
+      for (const [key, atMs] of connection.dataAtMs()) {
+        const kind = this.#candleKeys.has(key) ? 'candles' : 'prices';
+        newest[kind] = Math.max(newest[kind], atMs);
+      }
+    }
+    const known = (atMs: number): number | null => (atMs === -Infinity ? null : atMs);
+    return { candles: known(newest.candles), prices: known(newest.prices) };
   }
 
   isSilent({ symbol, interval }: { symbol: string; interval: Interval }): boolean {
@@ -150,6 +164,11 @@ export class StreamFeed implements VenueFeed {
 
   #refused(status: number, headers: Headers): void {
     const { guard, clock, rules } = this.#options;
+    // A handshake has no body that explains a 403; Bybit uses it for regions it does not serve.
+    if (status === 451 || (status === 403 && rules.exchange === 'bybit')) {
+      guard.ban(clock.now() + REGION_QUIET_MS, 'region');
+      return;
+    }
     if (status !== 429 && status !== 418 && status !== 403) return;
     guard.ban(clock.now() + (retryAfterMs(headers, clock.now()) ?? rules.quietMs(status)));
   }

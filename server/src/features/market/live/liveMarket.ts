@@ -163,6 +163,11 @@ export class Live {
     return { ...this.#warm.counts(), readyAfterMs: this.#readyAfterMs, candleBytes, feeds };
   }
 
+  /** Epoch ms of the newest data of the streams, by exchange and topic. */
+  dataAtMs(): Partial<Record<ExchangeId, ReturnType<VenueFeed['dataAtMs']>>> {
+    return Object.fromEntries([...this.#desks].map(([exchange, { feed }]) => [exchange, feed.dataAtMs()]));
+  }
+
   #take(exchange: ExchangeId, bar: ClosedBar): void {
     const key = seriesKey(exchange, bar.symbol, bar.interval);
     if (this.#warm.has(key) && this.#options.cache.append(exchange, bar) === 'doubtful') this.#warm.doubt(key);

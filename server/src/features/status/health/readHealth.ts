@@ -1,6 +1,9 @@
 import type { z } from 'zod';
+import { apiErrors } from '../../../platform/errors.ts';
+import { RejectionError } from '../../../platform/http/rejectionError.ts';
 import type { Failures } from '../../../platform/failures/failures.ts';
 import type { Market } from '../../market/port.ts';
+import type { Clocks } from '../clocks/clocks.ts';
 import type { ExternalStatus, ExternalStatusPort } from './contract.ts';
 
 export interface HealthDeps {
@@ -20,6 +23,7 @@ export interface HealthDeps {
   /** Open positions of all users without a price for more than a minute. */
   countUnpriced: () => Promise<number>;
   market: Market;
+  clocks: Pick<Clocks, 'state'>;
 }
 
 export interface Health {
@@ -40,10 +44,29 @@ const messages = {
   unwatched: 'Open positions are not watched: stops and targets are paused.',
   ledger: 'The credit ledger has a mismatch. No credits are lost; wait before you spend more.',
   payments: 'Payments and credits differ from the payment provider. The operator must review them.',
+  clock: 'A clock of the service differs by more than 2 s. Times may be wrong.',
   unpriced: 'Some open positions have no price; their stops and targets wait.',
   failures: 'An unexpected error occurred in the last ten minutes. The service continues.',
   setAside: 'A background job that stopped the server twice was set aside in the last day.',
 };
+
+/** Longest wait of a caller for the health of the service. */
+const HEALTH_MS_MAX = 900;
+
+/** Health of the service within a second. Rejects with `database_unavailable`, also when the database does not respond in time. */
+export async function readHealthSoon(deps: HealthDeps): Promise<Health> {
+  const late = Promise.withResolvers<Health>();
+  const { title } = apiErrors.database_unavailable;
+  const timer = setTimeout(
+    () => late.reject(new RejectionError({ code: 'database_unavailable', message: title, retryAfterS: 2 })),
+    HEALTH_MS_MAX,
+  );
+  try {
+    return await Promise.race([readHealth(deps), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Health of the service. Rejects with `database_unavailable`. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
@@ -69,7 +92,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
 
 /** The worst state of several checks. */
 function problemOf(
-  { ledger, failures }: HealthDeps,
+  { ledger, failures, clocks }: HealthDeps,
   result: Pick<Health, 'external' | 'setAsideCount' | 'unpricedCount'> & {
     isWatched: boolean;
     doPaymentsDiffer: boolean;
@@ -80,6 +103,7 @@ function problemOf(
   if (doPaymentsDiffer) return 'payments';
   if (!isWatched) return 'unwatched';
   if (external === 'degraded' || external === 'down') return 'degraded';
+  if (clocks.state().kind !== 'ok') return 'clock';
   if (unpricedCount > 0) return 'unpriced';
   if (failures.isRecent()) return 'failures';
   return setAsideCount > 0 ? 'setAside' : 'ok';

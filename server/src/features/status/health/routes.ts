@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { App } from '../../../platform/http/app.ts';
 import { problems } from '../../../platform/http/problem.ts';
 import { HealthResponse } from './contract.ts';
-import { type HealthDeps, readHealth } from './readHealth.ts';
+import { type HealthDeps, readHealthSoon } from './readHealth.ts';
 
 /** The sandbox has no database, no exchanges and no history that could fail. */
 const sandboxHealth = {
@@ -33,7 +33,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
       },
     },
     async (_request, reply) => {
-      const { status, message, responseTimeMs, external, ...counted } = await readHealth(deps);
+      const { status, message, responseTimeMs, external, ...counted } = await readHealthSoon(deps);
       void reply.header('cache-control', 'no-store');
       return {
         status,

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
 import { withSystem, type Db } from '../../../platform/db/scope.ts';
 import { type HealthDeps, readHealth } from '../health/readHealth.ts';
 import { deleteHealthChecks, type HealthCheck, saveHealthCheck } from './healthCheckRepository.ts';
@@ -6,6 +7,9 @@ import { deleteHealthChecks, type HealthCheck, saveHealthCheck } from './healthC
 export interface ProbeDeps extends HealthDeps {
   db: Db;
 }
+
+/** Time by the database, which stamps the minutes of all nodes; by this node while it does not respond. */
+const minuteNowMs = (db: Db): Promise<number> => withSystem(db, databaseNowMs).catch(() => Date.now());
 
 /** No figure uses older rows. */
 const storedMs = 90 * DAY_MS;
@@ -41,7 +45,9 @@ async function checkOf(deps: ProbeDeps, minute: Date): Promise<HealthCheck> {
 export function startHealthProbe(deps: ProbeDeps, onFailure: (failure: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const round = (): void => {
-    probeHealth(deps, Date.now()).catch(onFailure);
+    minuteNowMs(deps.db)
+      .then((nowMs) => probeHealth(deps, nowMs))
+      .catch(onFailure);
     timer = setTimeout(round, MINUTE_MS - (Date.now() % MINUTE_MS)).unref();
   };
   round();

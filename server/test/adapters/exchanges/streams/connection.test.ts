@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StreamFaultRule } from '../../../../fakes/exchanges/streams/streamFaults.ts';
 import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
 import { systemClock } from '../../../../src/adapters/exchanges/clock.ts';
+import { exchanges } from '../../../../src/adapters/exchanges/exchanges.ts';
 import { createVenues, type Venues } from '../../../../src/adapters/exchanges/createVenues.ts';
 import type { StreamTimings } from '../../../../src/adapters/exchanges/streams/connection.ts';
 import type { VenueFeed } from '../../../../src/features/market/port.ts';
@@ -106,6 +107,40 @@ describe('a stream connection', () => {
       await until(() => quoteCount > 0);
     },
   );
+});
+
+describe('an error of a subscription in another form', () => {
+  it.each([
+    ['binance', 'bare'],
+    ['okx', 'connectionCount'],
+  ] as const)('NODE-018 of %s, %s, is counted as one', async (exchange, form) => {
+    fake.streams.faults.add(StreamFaultRule.parse({ fault: 'rejectedSubscription', venue: exchange, form }));
+    const feed = await feedOf(exchange, {});
+    await until(() => feed.health().unreadableCount > 0);
+    const read = exchanges[exchange].stream.read;
+    const frame = {
+      bare: '{"code":2,"msg":"Invalid request"}',
+      connectionCount: '{"event":"channel-conn-count-error","channel":"tickers","connCount":"30","connId":"a"}',
+    }[form];
+    expect(read(frame).kind).toBe('refused');
+    expect(read('{"event":"channel-conn-count","channel":"tickers","connCount":"2","connId":"a"}').kind).toBe(
+      exchange === 'okx' ? 'other' : 'unreadable',
+    );
+  });
+});
+
+describe('hosts of an exchange', () => {
+  it('NODE-019 can be set for one exchange: its requests and streams go there', async () => {
+    const own = { rest: fake.url, stream: fake.url.replace('http', 'ws') };
+    venues = createVenues({ exchangeHosts: { okx: own } });
+    const { okx } = venues.byExchange;
+    expect((await okx.symbols()).ok).toBe(true);
+    let count = 0;
+    const feed = okx.feed({ bar: () => undefined, quote: () => (count += 1) });
+    await feed.want({ prices: ['BTCUSDT'], candles: [] });
+    await until(() => count > 0);
+    expect(okx.clockOffset()?.errorMs).toBeGreaterThanOrEqual(500);
+  });
 });
 
 describe('a candle topic that is acknowledged and then silent', () => {

@@ -95,6 +95,7 @@ function rig(): Rig {
       return {
         want: () => Promise.resolve(ok(null)),
         health: () => ({ ...health, messageAtMs: null, silentTopics: [] }),
+        dataAtMs: () => ({ candles: null, prices: null }),
         isSilent: () => isSilent,
         close: () => undefined,
       };
