@@ -121,8 +121,7 @@ export class PositionBook {
     const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
     this.#groups.set(key, group);
     const movesStop = position.trailing.mode !== 'off' || breakEvenR > 0;
-    const due = { dueAtMs: exitDue?.atMs ?? Number.POSITIVE_INFINITY, dueReason: exitDue?.reason ?? ('TIME' as const) };
-    group.slots.push({ ...slot, movesStop, ...due });
+    group.slots.push({ ...slot, movesStop, ...dueOf(exitDue) });
     this.#keys.set(id, key);
     if (group.low.length < group.slots.length) grow(group);
     this.#bound(group, group.slots.length - 1);
@@ -442,6 +441,11 @@ export class PositionBook {
     group.high[index] = isLong ? target : losing;
   }
 }
+
+const dueOf = (exitDue: ExitDue | null = null): Pick<Slot, 'dueAtMs' | 'dueReason'> => ({
+  dueAtMs: exitDue?.atMs ?? Number.POSITIVE_INFINITY,
+  dueReason: exitDue?.reason ?? 'TIME',
+});
 
 /** Changes after its open apply to a part of a candle only. */
 const isWithin = ({ atMs }: LevelChange, { timeMs, spanMs }: WatchedBar): boolean => atMs < timeMs + spanMs;

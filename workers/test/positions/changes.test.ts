@@ -122,6 +122,12 @@ describe('levels changed by the owner', () => {
   });
 });
 
+interface Closed {
+  price: number;
+  reason: string;
+  atMs: number;
+}
+
 /** A position in plain arithmetic, without the engine. */
 class Reference {
   readonly #side: 1 | -1;
@@ -132,12 +138,16 @@ class Reference {
   #trailing: BookTrailing;
   #armedMs = Infinity;
   #changes: LevelChange[] = [];
-  closed: { price: number; reason: string; atMs: number } | null = null;
+  #closed: Closed | null = null;
 
   constructor({ side, entryPrice, stopPrice, targetPrice, trailing }: BookPosition) {
     this.#side = side === 'LONG' ? 1 : -1;
     this.#entry = entryPrice;
     [this.#stop, this.#target, this.#best, this.#trailing] = [stopPrice, targetPrice, entryPrice, trailing];
+  }
+
+  closed(): Closed | null {
+    return this.#closed;
   }
 
   change(next: LevelChange): void {
@@ -146,11 +156,11 @@ class Reference {
 
   #close(price: number, reason: 'SL' | 'TP', atMs: number): void {
     const slipped = reason === 'SL' ? price * (1 - this.#side * STOP_SLIPPAGE) : price;
-    this.closed ??= { price: this.#side > 0 ? roundDown(slipped, TICK) : roundUp(slipped, TICK), reason, atMs };
+    this.#closed ??= { price: this.#side > 0 ? roundDown(slipped, TICK) : roundUp(slipped, TICK), reason, atMs };
   }
 
   tick(price: number, atMs: number): void {
-    if (this.closed !== null) return;
+    if (this.closed() !== null) return;
     if (this.#armedMs === Infinity) {
       if (atMs < CLOSE_GUARDS.ageMs || !hasMoved(this.#entry, price, CLOSE_GUARDS)) return;
       this.#armedMs = atMs;
@@ -173,7 +183,7 @@ class Reference {
   }
 
   candle({ timeMs, open, high, low }: WatchedBar): void {
-    if (this.closed !== null) return;
+    if (this.closed() !== null) return;
     const side = this.#side;
     const endMs = timeMs + MINUTE_MS;
     this.#apply(timeMs);
@@ -185,19 +195,25 @@ class Reference {
       return;
     }
     const inside = this.#changes.filter(({ atMs }) => atMs < endMs);
-    const stops = [this.#stop, ...inside.flatMap(({ stopPrice }) => stopPrice ?? [])];
-    const targets = [this.#target, ...inside.flatMap(({ targetPrice }) => targetPrice ?? [])];
-    const stop = side > 0 ? Math.min(...stops) : Math.max(...stops);
-    const target = side > 0 ? Math.max(...targets) : Math.min(...targets);
+    const { stop, target } = this.#farthest(inside);
     const [worst, best] = side > 0 ? [low, high] : [high, low];
     if (side * open <= side * stop) this.#close(open, 'SL', endMs);
     else if (side * open >= side * target) this.#close(open, 'TP', endMs);
     else if (side * worst <= side * stop) this.#close(stop, 'SL', endMs);
     else if (side * best >= side * target) this.#close(target, 'TP', endMs);
-    if (this.closed !== null) return;
+    if (this.closed() !== null) return;
     if (side * best > side * this.#best) this.#best = best;
     this.#apply(endMs - 1);
     this.#trail();
+  }
+
+  /** Of the present levels and those of changes. */
+  #farthest(changes: readonly LevelChange[]): { stop: number; target: number } {
+    const stops = [this.#stop, ...changes.flatMap(({ stopPrice }) => stopPrice ?? [])];
+    const targets = [this.#target, ...changes.flatMap(({ targetPrice }) => targetPrice ?? [])];
+    return this.#side > 0
+      ? { stop: Math.min(...stops), target: Math.max(...targets) }
+      : { stop: Math.max(...stops), target: Math.min(...targets) };
   }
 
   #trail(): void {
@@ -309,7 +325,7 @@ function live(seed: number): { reference: Reference; watch: KillableWatch; count
   const watch = new KillableWatch(position);
   const counts = { changes: 0, kills: 0 };
   let price = 100;
-  for (let minute = 0; minute < 40 && reference.closed === null; minute++) {
+  for (let minute = 0; minute < 40 && reference.closed() === null; minute++) {
     const open = price;
     let [high, low] = [open, open];
     for (let part = 1; part <= 4; part++) {
@@ -320,7 +336,7 @@ function live(seed: number): { reference: Reference; watch: KillableWatch; count
         reference.tick(price, atMs);
         watch.tick(price, atMs);
       }
-      if (random() < 0.06 && reference.closed === null) {
+      if (random() < 0.06 && reference.closed() === null) {
         const next = change((counts.changes += 1), atMs + (random() < 0.1 ? 6000 : 0), {
           stopPrice: random() < 0.6 ? level(price, -0.001 - 0.02 * random()) : null,
           targetPrice: random() < 0.6 ? level(price, 0.001 + 0.02 * random()) : null,
@@ -346,10 +362,10 @@ describe('random lives of a position', () => {
     const total = { changes: 0, kills: 0, closed: 0 };
     for (let seed = 1; seed <= sequences; seed++) {
       const { reference, watch, counts } = live(seed);
-      expect(watch.closed, `seed ${seed}`).toEqual(reference.closed);
+      expect(watch.closed, `seed ${seed}`).toEqual(reference.closed());
       total.changes += counts.changes;
       total.kills += counts.kills;
-      if (reference.closed !== null) total.closed += 1;
+      if (reference.closed() !== null) total.closed += 1;
     }
     expect(total.changes).toBeGreaterThan(sequences);
     expect(total.kills).toBeGreaterThan(sequences);

@@ -3,12 +3,7 @@ import type { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeByOwner, changeLevels } from '../../../src/features/positions/changePosition.ts';
 import { closeByOwner, writeCloses } from '../../../src/features/positions/closePosition.ts';
-import type {
-  ChangeBody,
-  CloseAllResponse,
-  PositionEvent,
-  PositionWire,
-} from '../../../src/features/positions/contract.ts';
+import type { CloseAllResponse, PositionEvent, PositionWire } from '../../../src/features/positions/contract.ts';
 import { insertPosition, type NewPosition } from '../../../src/features/positions/eventWriter.ts';
 import { findDrift } from '../../../src/features/positions/findDrift.ts';
 import { lockLevels } from '../../../src/features/positions/ownerChanges.ts';
@@ -250,7 +245,7 @@ describe('changing an open position', () => {
     for (let i = 0; i < 8; i++) {
       const { id, price } = await openAt();
       const [changed, closed] = await Promise.all([
-        changeByOwner(deps, anna.id, id, { stop_loss: price * 0.95 } as ChangeBody),
+        changeByOwner(deps, anna.id, id, { stop_loss: price * 0.95 }),
         closeByOwner(deps, anna.id, id),
       ]);
       expect(closed.ok).toBe(true);
@@ -269,7 +264,7 @@ describe('changing an open position', () => {
       status: 404,
       body: { code: 'not_found' },
     });
-    const body = { stop_loss: price * 0.95 } as ChangeBody;
+    const body = { stop_loss: price * 0.95 };
     const other = await changeByOwner({ ...test.deps, config: { market: 'live' } }, anna.id, id, body);
     expect(other).toMatchObject({
       ok: false,

@@ -61,10 +61,10 @@ const isJudged = (minute: number) =>
   });
 
 /** A change by the owner at a moment of the script. */
-const change = (id: string, body: Partial<ChangeBody>, nowMs: number, last = 100, userId = anna) =>
+const change = (id: string, body: ChangeBody, nowMs: number, last = 100, userId = anna) =>
   withSystem(database.db, async (tx) => {
     await lockLevels(tx, 'owner');
-    return changeLevels(tx, { userId, id, body: body as ChangeBody, quote: { last }, nowMs });
+    return changeLevels(tx, { userId, id, body, quote: { last }, nowMs });
   });
 const bar = (minute: number, low: number, high = 100.5): Bar => ({
   time: start + minute * MINUTE_MS,
@@ -109,7 +109,7 @@ describe('a watch whose positions are changed', () => {
     // The watch decides while the change has the lock and is not committed: the close is written after it.
     await withSystem(database.db, async (tx) => {
       await lockLevels(tx, 'owner');
-      const body = { stop_loss: 95 } as ChangeBody;
+      const body = { stop_loss: 95 };
       const request = { userId: anna, id, body, quote: { last: 100 }, nowMs: start + 70_000 };
       expect(await changeLevels(tx, request)).toMatchObject({ ok: true });
       market.tick('BTCUSDT', 97, start + 70_500);

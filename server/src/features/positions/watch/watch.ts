@@ -308,7 +308,7 @@ export class Watch {
       loaded.set(key, new Set(ranges.map(rangeName)));
       await this.#ranges.load(each, ranges, untilMs);
     }
-    let isAgain = false;
+    const unknown: string[] = [];
     await this.#write(async (tx) => {
       await this.#takeIn(tx);
       const events: StepEvent[] = [];
@@ -319,7 +319,7 @@ export class Watch {
         if (closing.has(key)) continue;
         // A position or a change that was taken in needs a range: judged in the next round, when it is loaded.
         const isUnknown = !this.#book.rangesOf(key).every((atr) => loaded.get(key)?.has(rangeName(atr)));
-        if (isUnknown && series.waiting.has(series.nextMs)) isAgain = true;
+        if (isUnknown && series.waiting.has(series.nextMs)) unknown.push(key);
         if (isUnknown) continue;
         for (let bar = series.waiting.get(series.nextMs); bar !== undefined; bar = series.waiting.get(series.nextMs)) {
           const { timeMs } = bar;
@@ -336,7 +336,7 @@ export class Watch {
       await writeWatermarks(tx, this.#market, watermarks);
       return events;
     });
-    if (isAgain) this.#enqueue(() => this.#judge());
+    if (unknown.length > 0) this.#enqueue(() => this.#judge());
   }
 
   async #fillAll(): Promise<void> {

@@ -66,7 +66,7 @@ export function ManagePanel({ position, draft, decimals }: Props) {
           Break-even{breakEven !== null && ` at ${formatPrice(breakEven, decimals)}`}
         </button>
         <TrailingPart position={position} trailing={draft.trailing} onChange={draft.setTrailing} />
-        {draft.failureText !== null && <Notice tone="error">{draft.failureText}</Notice>}
+        {draft.problems.other !== null && <Notice tone="error">{draft.problems.other}</Notice>}
         <SaveButtons draft={draft} />
       </form>
     </Panel>
@@ -108,7 +108,7 @@ export function MovedBar({ position, draft, decimals }: Props) {
       ? [`Target ${formatPrice(draft.target, decimals)}: ${netText(draft.netAtTarget, position)}`]
       : []),
   ];
-  const problem = draft.problems.stop ?? draft.problems.target ?? draft.failureText;
+  const problem = draft.problems.stop ?? draft.problems.target ?? draft.problems.other;
   return (
     <div
       role="group"

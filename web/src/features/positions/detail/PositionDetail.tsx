@@ -197,12 +197,16 @@ function EventList({ id, decimals }: { id: string; decimals: number | undefined 
   );
 }
 
-type StopEvent = Extract<PositionEvent, { kind: 'trail_raised' | 'changed' }>;
-
-/** Where an event moved the stop to; empty for one that left it. */
-function stopMove(event: StopEvent): { atMs: number; to: number }[] {
-  const to = event.kind === 'changed' ? event.data.to.stop_loss : event.data.to;
-  return to === undefined ? [] : [{ atMs: Date.parse(event.at), to }];
+/** Where the stop moved, by time: a candle may be judged after a change by the owner that applies later. */
+function stopMoves(events: readonly PositionEvent[]): { atMs: number; to: number }[] {
+  const isOwners = ({ kind }: PositionEvent): number => (kind === 'changed' ? 1 : 0);
+  return events
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || isOwners(a) - isOwners(b))
+    .flatMap((event) => {
+      if (event.kind !== 'trail_raised' && event.kind !== 'changed') return [];
+      const to = event.kind === 'changed' ? event.data.to.stop_loss : event.data.to;
+      return to === undefined ? [] : [{ atMs: Date.parse(event.at), to }];
+    });
 }
 
 /** Candles shown after a close, to see how the price went on. */
@@ -232,22 +236,28 @@ function movedLevels(position: PositionView, draft: LevelDraft | null): MovedLev
   };
 }
 
-/** Entry, levels and the stop's way over the candles of a position's life. */
-function PositionChart({ position, price, net, draft, className = '' }: PositionChartProps) {
-  const [chosen, setChosen] = useState<ChartInterval | null>(null);
-  const { exchange, symbol, openedAt, closedAt } = position;
+/** Candles of a position's life, and some after its close. @param chosen null: the interval that shows all of it */
+function useLifeCandles({ exchange, symbol, openedAt, closedAt }: PositionView, chosen: ChartInterval | null) {
   const [nowMs] = useState(() => Date.now());
   const lifeMs = (closedAt ?? nowMs) - openedAt;
   const interval = chosen ?? intervalFor(lifeMs);
   const limit = candleCountFor(lifeMs, interval);
-  const stepMs = intervalToMs(interval);
-  const endTimeMs = closedAt === null ? undefined : Math.min(nowMs, closedAt + AFTER_COUNT * stepMs);
+  const endTimeMs = closedAt === null ? undefined : Math.min(nowMs, closedAt + AFTER_COUNT * intervalToMs(interval));
   const response = useQuery({
     queryKey: [...queryKeys.market.candles(exchange, symbol, interval, limit), endTimeMs ?? 'now'],
     queryFn: ({ signal }) => fetchCandles({ exchange, symbol, interval, limit, endTimeMs, signal }),
     ...(closedAt === null ? { refetchInterval: POLL_MS } : { staleTime: Infinity }),
     placeholderData: keepPreviousData,
   });
+  return { interval, response };
+}
+
+/** Entry, levels and the stop's way over the candles of a position's life. */
+function PositionChart({ position, price, net, draft, className = '' }: PositionChartProps) {
+  const [chosen, setChosen] = useState<ChartInterval | null>(null);
+  const { interval, response } = useLifeCandles(position, chosen);
+  const { exchange, symbol, closedAt } = position;
+  const stepMs = intervalToMs(interval);
   const events = usePosition(position.id).data?.events;
   const decimals = useTickDecimals(exchange)(symbol);
   const candles = response.data?.candles;
@@ -258,9 +268,7 @@ function PositionChart({ position, price, net, draft, className = '' }: Position
   const levelsKey = JSON.stringify(levels);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
-    const moves = (events ?? []).flatMap((event) =>
-      event.kind === 'trail_raised' || event.kind === 'changed' ? stopMove(event) : [],
-    );
+    const moves = stopMoves(events ?? []);
     const moved = JSON.parse(levelsKey) as MovedLevels | null;
     const life = { position, moves, price, net, isForming, decimals, moved };
     return { ...positionModel(candles, stepMs, life), marks, forming };

@@ -65,6 +65,44 @@ function savedText(
 
 const fieldsOf: Record<string, 'stop' | 'target'> = { stop_loss: 'stop', break_even: 'stop', take_profit: 'target' };
 
+interface Problems {
+  stop: string | null;
+  target: string | null;
+  /** What is not about one of them. */
+  other: string | null;
+}
+
+/** What the server rejected, by field. */
+function problemsOfServer(failure: Error | null): Problems {
+  const none = { stop: null, target: null, other: null };
+  if (failure === null) return none;
+  const text = messageOf(failure, 'Could not save the change.');
+  const field = failure instanceof ApiFailure ? fieldsOf[failure.field ?? ''] : undefined;
+  return { ...none, [field ?? 'other']: text };
+}
+
+/** What the server would reject at this price; nothing while the price is unknown. */
+function problemsAt(position: PositionView, body: ChangePositionBody | null, price: number | null, tickSize: number) {
+  if (price === null || body === null) return { stop: null, target: null };
+  const { side, liquidationApprox: liquidationPrice } = position;
+  const bounds = { side, price, tickSize, liquidationPrice };
+  return {
+    stop: body.stop_loss === undefined ? null : rejectStop(bounds, body.stop_loss),
+    target: body.take_profit === undefined ? null : rejectTarget(bounds, body.take_profit),
+  };
+}
+
+/** Where break-even is; null while the price has not passed it. */
+function reachedBreakEven(position: PositionView, price: number | null, tickSize: number): number | null {
+  const stop = breakEvenStop(termsOf(position), tickSize);
+  return price !== null && sideSign(position.side) * (price - stop) > 0 ? stop : null;
+}
+
+function useTickSize({ exchange, symbol }: PositionView): number {
+  const { data } = useSymbols(exchange);
+  return data?.symbols.find((each) => each.symbol === symbol)?.tick_size ?? 0;
+}
+
 /**
  * Levels and trailing of an open position while its owner edits them, in the fields or on the chart. What is not edited follows the
  * position; a change elsewhere in between is rejected by the server.
@@ -73,24 +111,14 @@ const fieldsOf: Record<string, 'stop' | 'target'> = { stop_loss: 'stop', break_e
 export function useLevelDraft(position: PositionView, price: number | null, decimals: number | undefined) {
   const [draft, setDraft] = useState<Draft>({});
   const changing = useChangePosition();
-  const { data } = useSymbols(position.exchange);
-  const tickSize = data?.symbols.find(({ symbol }) => symbol === position.symbol)?.tick_size ?? 0;
-  const { side, liquidationApprox: liquidationPrice } = position;
-  const terms = termsOf(position);
+  const tickSize = useTickSize(position);
+  const { side } = position;
   const { stop = position.stopLoss, target = position.takeProfit, trailing = position.trailing } = draft;
   const body = changeBody(position, draft);
-  const bounds = price === null ? null : { side, price, tickSize, liquidationPrice };
-  const failure = changing.error;
-  const failed = failure instanceof ApiFailure ? fieldsOf[failure.field ?? ''] : undefined;
-  const failedText = failure === null ? null : messageOf(failure, 'Could not save the change.');
-  const evenStop = breakEvenStop(terms, tickSize);
+  const [here, there] = [problemsAt(position, body, price, tickSize), problemsOfServer(changing.error)];
   const edit = (part: Draft) => {
     changing.reset();
     setDraft((before) => ({ ...before, ...part }));
-  };
-  const discard = () => {
-    changing.reset();
-    setDraft({});
   };
   const save = () => {
     if (body === null) return;
@@ -110,30 +138,26 @@ export function useLevelDraft(position: PositionView, price: number | null, deci
     target,
     trailing,
     tickSize,
-    netAtStop: netAtStop(terms, stop),
-    netAtTarget: netAtTarget(terms, target),
-    /** Rejections by field, of this page before it is sent, or of the server. */
+    netAtStop: netAtStop(termsOf(position), stop),
+    netAtTarget: netAtTarget(termsOf(position), target),
+    /** Of this page before it is sent, or of the server. */
     problems: {
-      stop:
-        (body?.stop_loss === undefined || bounds === null ? null : rejectStop(bounds, stop)) ??
-        (failed === 'stop' ? failedText : null),
-      target:
-        (body?.take_profit === undefined || bounds === null ? null : rejectTarget(bounds, target)) ??
-        (failed === 'target' ? failedText : null),
-    },
-    /** What is not about one field. */
-    failureText: failed === undefined ? failedText : null,
-    failure,
+      stop: here.stop ?? there.stop,
+      target: here.target ?? there.target,
+      other: there.other,
+    } satisfies Problems,
     isStopMoved: body?.stop_loss !== undefined,
     isTargetMoved: body?.take_profit !== undefined,
     isUnsaved: body !== null,
     isSaving: changing.isPending,
-    /** Null while the price has not passed it. */
-    breakEven: price !== null && sideSign(side) * (price - evenStop) > 0 ? evenStop : null,
+    breakEven: reachedBreakEven(position, price, tickSize),
     moveStop: (to: number) => edit({ stop: roundStop(side, to, tickSize) }),
     moveTarget: (to: number) => edit({ target: roundTarget(side, to, tickSize) }),
     setTrailing: (next: TrailingView | null) => edit({ trailing: next }),
-    discard,
+    discard: () => {
+      changing.reset();
+      setDraft({});
+    },
     save,
   };
 }
