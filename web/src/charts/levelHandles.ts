@@ -7,7 +7,13 @@ interface Held {
   id: string;
   /** Prices of the axis while a level is dragged: an axis that followed it would move it on. */
   range: [number, number];
+  /** Where the drag started. */
+  price: number;
+  clientY: number;
 }
+
+/** Room beyond a level that the axis did not show, of the height of the axis. */
+const ROOM_FRACTION = 0.1;
 
 const DOWN_BUTTON = 0;
 
@@ -20,6 +26,7 @@ export class LevelHandles {
   #onMove: OnMove | null = null;
   #held: Held | null = null;
   #strips = new Map<string, HTMLElement>();
+  #levels: readonly ChartLevel[] = [];
   #dragging: AbortController | null = null;
 
   /** @param onMove called with the price under the pointer; null: nothing can be dragged */
@@ -37,6 +44,7 @@ export class LevelHandles {
     if (this.#plot !== plot) this.#strips.clear();
     this.#plot = plot;
     const movable = this.#onMove === null ? [] : levels.filter(({ id }) => id !== undefined);
+    this.#levels = movable;
     for (const [id, strip] of this.#strips) {
       if (movable.some((level) => level.id === id)) continue;
       strip.remove();
@@ -69,11 +77,13 @@ export class LevelHandles {
 
   #start(id: string, event: PointerEvent): void {
     const { min, max } = this.#plot?.scales['y'] ?? {};
-    if (event.button !== DOWN_BUTTON || min == null || max == null) return;
+    const level = this.#levels.find((each) => each.id === id);
+    if (event.button !== DOWN_BUTTON || min == null || max == null || level === undefined) return;
     // Neither the chart's own drag nor a selection of text starts.
     event.preventDefault();
     event.stopPropagation();
-    this.#held = { id, range: [min, max] };
+    this.#held = { id, range: withLevel([min, max], level.price), price: level.price, clientY: event.clientY };
+    this.#fitAxis();
     this.#dragging?.abort();
     this.#dragging = new AbortController();
     const { signal } = this.#dragging;
@@ -85,16 +95,30 @@ export class LevelHandles {
 
   #move({ clientY }: PointerEvent): void {
     if (this.#plot === null || this.#held === null) return;
-    const { top, height } = this.#plot.over.getBoundingClientRect();
-    const y = Math.min(height, Math.max(0, clientY - top));
-    this.#onMove?.(this.#held.id, this.#plot.posToVal(y, 'y'));
+    const { id, price, clientY: startY } = this.#held;
+    const y = this.#plot.valToPos(price, 'y') + clientY - startY;
+    const inPlot = Math.min(this.#plot.over.clientHeight, Math.max(0, y));
+    this.#onMove?.(id, this.#plot.posToVal(inPlot, 'y'));
   }
 
   #end(): void {
     this.#dragging?.abort();
     this.#held = null;
-    // The axis fits the levels again.
+    this.#fitAxis();
+  }
+
+  /** The price axis is read again with the next drawing. */
+  #fitAxis(): void {
     const { min, max } = this.#plot?.scales['x'] ?? {};
     if (min != null && max != null) this.#plot?.setScale('x', { min, max });
   }
+}
+
+/** The axis with a level in sight: one that is pinned at the edge would jump there when it is grabbed. */
+function withLevel([low, high]: readonly [number, number], price: number): [number, number] {
+  if (price >= low && price <= high) return [low, high];
+  const [least, greatest] = [Math.min(low, price), Math.max(high, price)];
+  const room = (greatest - least) * ROOM_FRACTION;
+  // A logarithmic axis has no 0.
+  return price < low ? [Math.max(least - room, least / 2), greatest] : [least, greatest + room];
 }

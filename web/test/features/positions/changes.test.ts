@@ -89,7 +89,7 @@ describe('changes of an open position on the page', () => {
       ({ id: 'e', at: '2026-01-01T00:00:00.000Z', kind: 'changed', data: { from, to, by: 'owner' } }) as PositionEvent;
     expect(eventText(event({ stop_loss: 98 }, { stop_loss: 99 }), 2)).toBe('You moved the stop from 98.00 to 99.00');
     expect(eventText(event({ take_profit: 104, trailing }, { take_profit: 105, trailing }), 2)).toBe(
-      'You moved the target from 104.00 to 105.00, switched trailing off',
+      'You moved the target from 104.00 to 105.00 and switched trailing off',
     );
     expect(eventText(event({ trailing }, { trailing: { ...trailing, mode: 'atr' } }), 2)).toBe(
       'You set trailing by ATR',

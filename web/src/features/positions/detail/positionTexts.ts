@@ -16,7 +16,12 @@ function changedText({ data: { from, to } }: ChangedEvent, price: (value: number
   const mode = to.trailing?.mode;
   const trailing =
     mode === undefined ? [] : [mode === null ? 'switched trailing off' : `set trailing by ${modeNames[mode]}`];
-  return `You ${[...level('stop', from.stop_loss, to.stop_loss), ...level('target', from.take_profit, to.take_profit), ...trailing].join(', ')}`;
+  const parts = [
+    ...level('stop', from.stop_loss, to.stop_loss),
+    ...level('target', from.take_profit, to.take_profit),
+    ...trailing,
+  ];
+  return `You ${[parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ')}`;
 }
 
 const modeNames = { percent: 'percent', atr: 'ATR' };
