@@ -50,7 +50,7 @@ async function drag(page: Page, level: 'stop' | 'target', byPx: number): Promise
   for (let step = 1; step <= 4; step++) await page.mouse.move(x, y + (byPx * step) / 4);
 }
 
-test('DESK-001 DESK-002 DESK-003 DESK-005 DESK-006 DESK-012 a position is changed by number, by dragging, to break-even and to trailing', async ({
+test('DESK-001 DESK-002 DESK-003 DESK-005 DESK-006 DESK-009 DESK-012 DESK-013 a position is changed by number, by dragging, to break-even and to trailing', async ({
   page,
 }) => {
   test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
@@ -61,7 +61,7 @@ test('DESK-001 DESK-002 DESK-003 DESK-005 DESK-006 DESK-012 a position is change
   const first = await stored(page);
   const tickText = (value: number): string => String(Number(value.toPrecision(4)));
 
-  // By number: the result at the level is shown, a level on the wrong side is refused before it is sent.
+  // By number: the result at the level is shown, a level on the wrong side is rejected before it is sent.
   await field(page, 'Stop').fill(tickText(first.entry_price * 1.2));
   await expect(form(page).getByText(/^A stop at .* closes it at once/)).toBeVisible();
   await expect(form(page).getByRole('button', { name: 'Save changes' })).toBeDisabled();
@@ -77,7 +77,7 @@ test('DESK-001 DESK-002 DESK-003 DESK-005 DESK-006 DESK-012 a position is change
   expect(second.initial_stop_loss).toBe(first.stop_loss);
   await expect(page.getByRole('list', { name: 'Events' })).toContainText('You moved the stop from');
 
-  // By dragging: the loss follows while the button is down, and a bar asks.
+  // By dragging: the loss follows while the button is down, and a bar with Save appears.
   const bar = page.getByRole('group', { name: 'Moved levels' });
   await expect(page.locator('.chart-handle')).toHaveCount(2);
   await drag(page, 'stop', 24);
@@ -107,6 +107,7 @@ test('DESK-001 DESK-002 DESK-003 DESK-005 DESK-006 DESK-012 a position is change
   await expect(form(page).getByRole('alert')).toContainText('Changed meanwhile: the stop is');
   await page.unroute('**/api/positions?*');
   await form(page).getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => fieldValue(page, 'Stop')).toBeCloseTo(first.entry_price * 0.975, 2);
 
   // Break-even once the price has passed it, and trailing with its values.
   await movePrice(page, managed, 1.02);

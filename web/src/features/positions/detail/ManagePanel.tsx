@@ -99,7 +99,7 @@ function SaveButtons({ draft, isOutside = false }: SaveProps) {
   );
 }
 
-/** Below the chart once a line was dragged: what the new levels give, and the question to save. */
+/** Below the chart once a line was dragged: what the new levels give, with buttons that save or discard. */
 export function MovedBar({ position, draft, decimals }: Props) {
   if (!draft.isStopMoved && !draft.isTargetMoved) return null;
   const texts = [
