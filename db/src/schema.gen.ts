@@ -724,6 +724,10 @@ export interface PositionsTable {
   strategy_version: string | null;
   exit_due_at: Timestamp | null;
   exit_due_reason: string | null;
+  changes: Generated<number>;
+  changes_applied: Generated<number>;
+  changes_pending: Jsonb | null;
+  trailing_by_owner: Generated<boolean>;
 }
 
 export interface PreferencesTable {

@@ -550,6 +550,12 @@ export const routeRows: Record<string, RouteRow> = {
     request: { path: `/api/positions/${nobodys}/close` },
     foreign: async (test, owner) => `/api/positions/${await storedPosition(test, owner)}/close`,
   },
+  'POST /api/positions/close-all': { access: 'user', request: { payload: { which: 'losers' } } },
+  'PATCH /api/positions/:id': {
+    access: 'user',
+    request: { path: `/api/positions/${nobodys}`, payload: { stop_loss: 1 } },
+    foreign: async (test, owner) => `/api/positions/${await storedPosition(test, owner)}`,
+  },
   'GET /api/positions/:id': {
     access: 'user',
     request: { path: `/api/positions/${nobodys}` },

@@ -20,7 +20,7 @@ export interface PositionView {
   leverage: number;
   notional: number;
   margin: number;
-  /** Current stop; trailing moves it. */
+  /** Current stop; trailing and its owner move it. */
   stopLoss: number;
   initialStopLoss: number;
   takeProfit: number;
@@ -30,10 +30,14 @@ export interface PositionView {
   /** Of its entry and exit. */
   takerFeeFraction: number;
   lossAtStop: number;
+  /** Net loss at the current stop, funding so far included; negative is a gain. Null when closed. */
+  lossAtCurrentStop: number | null;
   openedAt: number;
   /** Time from which it may close automatically; null before. */
   armedAt: number | null;
   trailing: TrailingView | null;
+  /** Its owner set trailing, in place of the trailing and break-even of its strategy. */
+  isTrailingOwn: boolean;
   /** The saved strategy that opened it; null: Live rules, or by hand. */
   strategy: Position['strategy'];
   /** Time from which it closes at the next price; null: no exit is due. */
@@ -87,9 +91,11 @@ export const viewOf = (wire: Position): PositionView => ({
   confidence: wire.confidence,
   takerFeeFraction: wire.taker_fee_fraction,
   lossAtStop: wire.loss_at_stop,
+  lossAtCurrentStop: wire.loss_at_current_stop,
   openedAt: Date.parse(wire.opened_at),
   armedAt: ms(wire.armed_at),
   trailing: trailingOf(wire),
+  isTrailingOwn: wire.trailing_by_owner,
   strategy: wire.strategy,
   exitDueAt: ms(wire.exit_due_at),
   exitDueReason: wire.exit_due_reason,

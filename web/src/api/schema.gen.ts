@@ -5422,7 +5422,45 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change stop, target or trailing of an open position
+         * @description Applies from the moment it is stored. Candles before it meet the old levels, later ones the new; the minute of the change closes only by what both reach. A level the price has passed is rejected with the price. At most 60 in a minute.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeBody"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChangedAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
         trace?: never;
     };
     "/api/positions/auto": {
@@ -5622,6 +5660,59 @@ export interface paths {
                 415: components["responses"]["Problem415"];
                 422: components["responses"]["Problem422"];
                 502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions/close-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close all positions, or those of a kind
+         * @description Each closes like a single one. A repetition with the same Idempotency-Key means the same positions: it tries those that are still open, and closes none opened later.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes retries safe: the same key and body return the first response for 24 hours. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CloseAllBody"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CloseAllAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -9185,6 +9276,35 @@ export interface components {
             /** @description Send it with a code to `POST /api/auth/second-factor` within 10 minutes. */
             challenge: string;
         };
+        ChangeBody: {
+            /** @description Rounded to the tick towards the price. It must lie between the liquidation price and the last price. */
+            stop_loss?: number;
+            /** @description Rounded to the tick towards the price; beyond the last price. */
+            take_profit?: number;
+            /**
+             * @description Moves the stop to where fees, slippage and funding so far are earned back.
+             * @constant
+             */
+            break_even?: true;
+            /** @description Trails from the last price on. Absent values stay as the position has them, or else as your settings have them. */
+            trailing?: {
+                enabled: boolean;
+                /** @enum {string} */
+                mode?: "percent" | "atr";
+                callback_pct?: number;
+                step_pct?: number;
+                atr_mult?: number;
+                atr_period?: number;
+                activation_pct?: number;
+            };
+            /** @description The levels you saw. Other levels now: `conflict` with `current`, and nothing changes. */
+            expected?: {
+                /** @description Price in quote currency. */
+                stop_loss: number;
+                /** @description Price in quote currency. */
+                take_profit: number;
+            };
+        };
         /** @description Missing fields stay unchanged. A new value makes a new version. */
         ChangeStrategyBodyInput: {
             name?: string;
@@ -9248,6 +9368,30 @@ export interface components {
              * @default 1h
              */
             interval?: components["schemas"]["IntervalName"];
+        };
+        ChangedAnswer: {
+            position: components["schemas"]["Position"];
+        };
+        CloseAllAnswer: {
+            closed: components["schemas"]["Position"][];
+            /** @description Still open, with the reason. */
+            left: {
+                /** Format: uuid */
+                id: string;
+                symbol: string;
+                side: components["schemas"]["Side"];
+                code: string;
+                message: string;
+            }[];
+            /** @description Sum over `closed`. */
+            net_pnl: number;
+        };
+        CloseAllBody: {
+            /**
+             * @description Losers and winners by the net result of closing now, all costs included.
+             * @enum {string}
+             */
+            which: "all" | "losers" | "winners" | "long" | "short";
         };
         /**
          * @description `TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal; `DELISTED`: the exchange ended the contract, settled at the last mark price.
@@ -10183,11 +10327,11 @@ export interface components {
             notional: number;
             /** @description Isolated: notional / leverage. */
             margin: number;
-            /** @description Current stop; trailing moves it. */
+            /** @description Current stop; trailing and you move it. */
             stop_loss: number;
             /** @description Price in quote currency. */
             initial_stop_loss: number;
-            /** @description Price in quote currency. */
+            /** @description Current target; you may move it. */
             take_profit: number;
             /** @description null when nothing is borrowed. */
             liquidation_approx: number | null;
@@ -10198,11 +10342,15 @@ export interface components {
             taker_fee_fraction: number;
             /** @description Net loss if the first stop is hit, fees and slippage included, as shown at the opening. */
             loss_at_stop: number;
+            /** @description Net loss if the current stop is hit: fees, slippage and funding so far included. Negative: a gain. null when closed. */
+            loss_at_current_stop: number | null;
             /** Format: date-time */
             opened_at: string;
             /** @description Since when it may close by itself; null before. */
             armed_at: string | null;
             trailing_enabled: boolean;
+            /** @description You changed trailing after the opening; it replaces trailing and break-even of its strategy. */
+            trailing_by_owner: boolean;
             trail_mode: ("percent" | "atr") | null;
             trail_callback_pct: number | null;
             trail_step_pct: number | null;
@@ -10221,7 +10369,7 @@ export interface components {
             /** @description The position closes at the first price from this time on; null: no such time. */
             exit_due_at: string | null;
             exit_due_reason: ("TIME" | "SIGNAL") | null;
-            /** @description Best price since the entry, of whole one-minute candles. */
+            /** @description Best price since the entry, or since trailing was changed, of whole one-minute candles. */
             trail_peak: number;
             /** @description null: it is open. */
             closed_at: string | null;
@@ -11180,11 +11328,11 @@ export interface components {
             notional: number;
             /** @description Isolated: notional / leverage. */
             margin: number;
-            /** @description Current stop; trailing moves it. */
+            /** @description Current stop; trailing and you move it. */
             stop_loss: number;
             /** @description Price in quote currency. */
             initial_stop_loss: number;
-            /** @description Price in quote currency. */
+            /** @description Current target; you may move it. */
             take_profit: number;
             /** @description null when nothing is borrowed. */
             liquidation_approx: number | null;
@@ -11195,11 +11343,15 @@ export interface components {
             taker_fee_fraction: number;
             /** @description Net loss if the first stop is hit, fees and slippage included, as shown at the opening. */
             loss_at_stop: number;
+            /** @description Net loss if the current stop is hit: fees, slippage and funding so far included. Negative: a gain. null when closed. */
+            loss_at_current_stop: number | null;
             /** Format: date-time */
             opened_at: string;
             /** @description Since when it may close by itself; null before. */
             armed_at: string | null;
             trailing_enabled: boolean;
+            /** @description You changed trailing after the opening; it replaces trailing and break-even of its strategy. */
+            trailing_by_owner: boolean;
             trail_mode: ("percent" | "atr") | null;
             trail_callback_pct: number | null;
             trail_step_pct: number | null;
@@ -11218,7 +11370,7 @@ export interface components {
             /** @description The position closes at the first price from this time on; null: no such time. */
             exit_due_at: string | null;
             exit_due_reason: ("TIME" | "SIGNAL") | null;
-            /** @description Best price since the entry, of whole one-minute candles. */
+            /** @description Best price since the entry, or since trailing was changed, of whole one-minute candles. */
             trail_peak: number;
             /** @description null: it is open. */
             closed_at: string | null;
@@ -11293,6 +11445,51 @@ export interface components {
                 to: number;
                 /** @description Price in quote currency. */
                 peak: number;
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @constant */
+            kind: "changed";
+            /** @description Only the fields that changed. `at`: from when on they apply. */
+            data: {
+                from: {
+                    /** @description Price in quote currency. */
+                    stop_loss?: number;
+                    /** @description Price in quote currency. */
+                    take_profit?: number;
+                    trailing?: {
+                        mode: ("percent" | "atr") | null;
+                        callback_pct: number | null;
+                        step_pct: number | null;
+                        atr_mult: number | null;
+                        atr_period: number | null;
+                        activation_pct: number | null;
+                    };
+                };
+                to: {
+                    /** @description Price in quote currency. */
+                    stop_loss?: number;
+                    /** @description Price in quote currency. */
+                    take_profit?: number;
+                    trailing?: {
+                        mode: ("percent" | "atr") | null;
+                        callback_pct: number | null;
+                        step_pct: number | null;
+                        atr_mult: number | null;
+                        atr_period: number | null;
+                        activation_pct: number | null;
+                    };
+                };
+                /** @constant */
+                by: "owner";
             } & {
                 [key: string]: unknown;
             };

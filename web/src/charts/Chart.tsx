@@ -34,6 +34,8 @@ interface Props {
   selectedTrade?: number | null;
   /** Candle under a hovered table row: the crosshair follows it. */
   pointedIndex?: number | null;
+  /** Lets the named levels of the model be dragged: called with the price under the pointer. */
+  onMoveLevel?: (id: string, price: number) => void;
   /** In a page that scrolls: the wheel stays with the page, only the keyboard moves the view. */
   isEmbedded?: boolean;
   className?: string;
@@ -80,7 +82,7 @@ interface StackProps extends Omit<Props, 'place'> {
 /** React wrapper of a chart stack: builds it once, then passes changes on. */
 function Stack(props: StackProps) {
   const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, isLog = false, className = '' } = props;
-  const { ref, stackRef } = props;
+  const { ref, stackRef, onMoveLevel = null } = props;
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartStack | null>(null);
   const stack = stackRef ?? own;
@@ -105,6 +107,7 @@ function Stack(props: StackProps) {
       stack.current = null;
     };
   }, [stack]);
+  useEffect(() => stack.current?.setLevelMover(onMoveLevel), [stack, onMoveLevel]);
   useEffect(() => stack.current?.select(selectedTrade), [stack, selectedTrade, model]);
   useEffect(() => stack.current?.point(pointedIndex), [stack, pointedIndex]);
   useEffect(() => stack.current?.restyle(), [stack, theme, palette, zone]);

@@ -5,6 +5,7 @@ import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
 import type { ChartLine, ChartModel, FormingCandle, PlotColumn } from './chartModel.ts';
 import type { Colours } from './colours.ts';
 import { extremesOf, pixelColumns, rangeOf } from './extremes.ts';
+import type { LevelHandles } from './levelHandles.ts';
 import { drawLevels, drawMarks, fitRange } from './levelsAndMarks.ts';
 import { drawLine, OVERLAY_LINE_PX } from './linePane.ts';
 import { basicOptions, drawnByLayer, indicesOf, type PaneContext, valueScale, visibleRange } from './paneOptions.ts';
@@ -44,6 +45,7 @@ const WARMUP_LABEL_PX = 130;
 export interface Drawn {
   model: ChartModel;
   selectedTrade: number | null;
+  handles: LevelHandles;
 }
 
 /**
@@ -61,7 +63,7 @@ export function candlePane(
   const options = basicOptions({ ...context, marked: () => lastPrice(drawn.model) }, size);
   options.scales = {
     ...options.scales,
-    y: valueScale((u) => priceRange(u, drawn.model, context.isLog), context.isLog),
+    y: valueScale((u) => drawn.handles.heldRange() ?? priceRange(u, drawn.model, context.isLog), context.isLog),
   };
   // The readout may wrap to several lines; labels of levels at the top edge must stay below it.
   options.padding = [() => readout.offsetHeight + READOUT_GAP_PX, 0, context.hasTimeLabels ? 0 : 6, 0];
@@ -81,6 +83,7 @@ export function candlePane(
         drawLevels(u, drawn.model.levels ?? [], context);
         drawMarks(u, candles.time.length, drawn.model.marks ?? [], context.colours);
         drawLastPrice(u, lastPrice(drawn.model), context);
+        drawn.handles.place(u, drawn.model.levels ?? []);
       },
     ],
     setCursor: [(u) => onCursor(u.cursor.idx ?? null)],

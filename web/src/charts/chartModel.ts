@@ -48,6 +48,8 @@ export type ChartTrade = Pick<Trade, 'side' | 'entryIndex' | 'exitIndex' | 'entr
 
 /** A price across the whole plot, with its name. */
 export interface ChartLevel {
+  /** Named levels can be dragged where the chart has a mover. */
+  id?: string;
   price: number;
   label: string;
   colour: 'accent' | 'down' | 'up';

@@ -5,6 +5,7 @@ import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
 import type { ChartModel } from './chartModel.ts';
 import { readColours } from './colours.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
+import { LevelHandles } from './levelHandles.ts';
 import { linePane, linePaneData } from './linePane.ts';
 import {
   type Bounds,
@@ -82,7 +83,7 @@ export class ChartStack {
     this.#host = host;
     this.#isLog = isLog;
     this.#hasPointer = hasPointer;
-    this.#drawn = { model, selectedTrade: null };
+    this.#drawn = { model, selectedTrade: null, handles: new LevelHandles() };
     this.#viewport = startView(model);
     this.#view = {
       viewport: () => this.#viewport,
@@ -133,6 +134,14 @@ export class ChartStack {
     if (isLog === this.#isLog) return;
     this.#isLog = isLog;
     this.restyle();
+  }
+
+  /** Lets named levels be dragged; null: none. */
+  setLevelMover(onMove: ((id: string, price: number) => void) | null): void {
+    const { handles, model } = this.#drawn;
+    handles.setMover(onMove);
+    const plot = this.#panes[0]?.plot;
+    if (plot !== undefined) handles.place(plot, model.levels ?? []);
   }
 
   /** All candles in sight. */
@@ -231,6 +240,7 @@ export class ChartStack {
 
   destroy(): void {
     cancelAnimationFrame(this.#frame);
+    this.#drawn.handles.destroy();
     this.#closePanes();
   }
 

@@ -4,7 +4,7 @@ import { api, dataOf } from '../api/client.ts';
 import { usePolledPrices, usePrices } from './market.ts';
 import { type PositionView, viewOf } from '../api/positionView.ts';
 import { queryKeys } from '../api/queryKeys.ts';
-import type { AutoRun, OpenPositionBody } from '../api/types.ts';
+import type { AutoRun, ChangePositionBody, CloseAllBody, OpenPositionBody } from '../api/types.ts';
 
 /** Poll interval of prices and rows when the event stream is silent. */
 export const pollMsOf = (symbolCount: number): number => (symbolCount > 40 ? 30_000 : 15_000);
@@ -140,6 +140,35 @@ export function useClosePosition() {
       return viewOf(position);
     },
     // Not awaited: the refetch removes the row, and the callbacks of its mutation would not run.
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.positions.all }),
+  });
+}
+
+/** Changes stop, target or trailing of an open position. */
+export function useChangePosition() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, body }: { id: string; body: ChangePositionBody }) => {
+      const { position } = await dataOf(api.PATCH('/api/positions/{id}', { params: { path: { id } }, body }));
+      return viewOf(position);
+    },
+    // The fields show the saved levels at once; the refetch confirms them.
+    onSuccess: (changed) =>
+      client.setQueryData<PositionView[]>(queryKeys.positions.open, (before) =>
+        before?.map((each) => (each.id === changed.id ? changed : each)),
+      ),
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.positions.all }),
+  });
+}
+
+export type CloseAllKind = CloseAllBody['which'];
+
+/** Closes all open positions of a kind; a repetition with the key means the same positions. */
+export function useCloseAll() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ which, key }: { which: CloseAllKind; key: string }) =>
+      dataOf(api.POST('/api/positions/close-all', { body: { which }, params: { header: { 'idempotency-key': key } } })),
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.positions.all }),
   });
 }

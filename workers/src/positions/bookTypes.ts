@@ -37,6 +37,28 @@ export interface BookPosition {
   stopSpanMs?: number | null;
   /** From when on it leaves at the next price; absent: no exit is due. */
   exitDue?: ExitDue | null;
+  /** Changes by its owner that apply after the last judged candle, oldest first; absent: none. */
+  changes?: readonly LevelChange[];
+}
+
+/** A change of levels by the owner. Prices of `atMs` and later meet the new levels, earlier ones the old levels. */
+export interface LevelChange {
+  /** Counts the changes of a position, from 1. */
+  number: number;
+  /** Epoch ms. */
+  atMs: number;
+  /** Null: the stop is unchanged, wherever it is by then. */
+  stopPrice: number | null;
+  targetPrice: number | null;
+  /** Replaces trailing and break-even; null: both are unchanged. */
+  trailing: ChangedTrailing | null;
+}
+
+export interface ChangedTrailing {
+  trailing: BookTrailing;
+  atr: BookPosition['atr'];
+  /** The stop trails from this price on. */
+  bestPrice: number;
 }
 
 export interface ExitDue {
@@ -89,6 +111,8 @@ export const closeReasons: Record<number, BookCloseReason> = {
 export type StepEvent =
   | { kind: 'armed'; id: string; atMs: number; price: number }
   | { kind: 'trail_raised'; id: string; atMs: number; from: number; to: number; peak: number }
+  /** A change by the owner applies from here on; the levels after it. */
+  | { kind: 'changed'; id: string; atMs: number; number: number; stop: number; target: number; peak: number }
   /** A better price that moved no stop; reported so that it is stored. */
   | { kind: 'peak'; id: string; atMs: number; peak: number }
   | {

@@ -15,10 +15,11 @@ import {
   type ExitDue,
   type Guards,
   hasMoved,
+  type LevelChange,
   type StepEvent,
   type WatchedBar,
 } from './bookTypes.ts';
-import { rulesRow, stateRow } from './rows.ts';
+import { rulesRow, stateRow, writeTrailing } from './rows.ts';
 
 const SLOT_LENGTH = 2 * RULES_LENGTH + POSITION_LENGTH;
 
@@ -45,6 +46,8 @@ interface Slot {
   dueReason: ExitDue['reason'];
   /** Which average true range its trailing stop follows; null: none. */
   atr: BookPosition['atr'];
+  /** Changes by the owner after the last judged candle, oldest first. */
+  changes: readonly LevelChange[];
 }
 
 /** Positions of one series, and the prices between which no position changes. */
@@ -110,25 +113,34 @@ export class PositionBook {
     still[ruleSlot.trailingMode] = abi.TRAILING_OFF;
     still[ruleSlot.breakEvenR] = 0;
     this.#engine.f64View(stateAt, POSITION_LENGTH).set(stateRow(position));
-    const { id, entryTimeMs, entryPrice, atr, isArmed, exitDue, breakEvenR = 0 } = position;
+    const { id, entryTimeMs, entryPrice, atr, isArmed, exitDue, breakEvenR = 0, changes = [] } = position;
     const armedAtMs = isArmed ? (position.armedAtMs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
     const places = { rulesAt, stillRulesAt, stateAt };
     const follows = { stopSpanMs: position.stopSpanMs ?? 0, hasTraded: true, dueBest: null };
-    const slot = { id, ...places, entryTimeMs, entryPrice, atr, armedAtMs, ...follows };
+    const slot = { id, ...places, entryTimeMs, entryPrice, atr, changes, armedAtMs, ...follows };
     const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
     this.#groups.set(key, group);
     const movesStop = position.trailing.mode !== 'off' || breakEvenR > 0;
-    const due = { dueAtMs: exitDue?.atMs ?? Number.POSITIVE_INFINITY, dueReason: exitDue?.reason ?? ('TIME' as const) };
-    group.slots.push({ ...slot, movesStop, ...due });
+    group.slots.push({ ...slot, movesStop, ...dueOf(exitDue) });
     this.#keys.set(id, key);
     if (group.low.length < group.slots.length) grow(group);
     this.#bound(group, group.slots.length - 1);
   }
 
+  /** Replaces the changes by the owner that no judged candle has reached yet. */
+  setChanges(id: string, changes: readonly LevelChange[]): void {
+    const slot = this.#slotOf(id);
+    if (slot !== undefined) slot.changes = changes;
+  }
+
+  #slotOf(id: string): Slot | undefined {
+    const key = this.#keys.get(id);
+    return key === undefined ? undefined : this.#groups.get(key)?.slots.find((each) => each.id === id);
+  }
+
   /** The position leaves at the first price from then on; an earlier moment that was set before stands. */
   setExitDue(id: string, { atMs, reason }: ExitDue): void {
-    const key = this.#keys.get(id);
-    const slot = key === undefined ? undefined : this.#groups.get(key)?.slots.find((each) => each.id === id);
+    const slot = this.#slotOf(id);
     if (slot === undefined || slot.dueAtMs <= atMs) return;
     Object.assign(slot, { dueAtMs: atMs, dueReason: reason });
   }
@@ -148,8 +160,10 @@ export class PositionBook {
   /** The ranges that the positions of a series follow, each once. */
   rangesOf(key: string): NonNullable<BookPosition['atr']>[] {
     const wanted = new Map<string, NonNullable<BookPosition['atr']>>();
-    for (const { atr } of this.#groups.get(key)?.slots ?? []) {
-      if (atr !== null) wanted.set(`${atr.interval} ${atr.period}`, atr);
+    for (const { atr: own, changes } of this.#groups.get(key)?.slots ?? []) {
+      for (const atr of [own, ...changes.map(({ trailing }) => trailing?.atr ?? null)]) {
+        if (atr !== null) wanted.set(`${atr.interval} ${atr.period}`, atr);
+      }
     }
     return [...wanted.values()];
   }
@@ -166,8 +180,9 @@ export class PositionBook {
     const highest = Math.max(price, mark);
     const events: StepEvent[] = [];
     for (let i = 0; i < slots.length; i++) {
-      const isDue = (slots[i] as Slot).dueAtMs <= atMs;
-      if (!isDue && lowest > (low[i] as number) && highest < (high[i] as number)) continue;
+      const { dueAtMs, changes } = slots[i] as Slot;
+      const isBetween = lowest > (low[i] as number) && highest < (high[i] as number);
+      if (dueAtMs > atMs && changes.length === 0 && isBetween) continue;
       this.#touch(group, i, { price, mark, atMs }, events);
     }
     this.#removeClosed(events);
@@ -175,7 +190,8 @@ export class PositionBook {
   }
 
   /**
-   * Applies a closed candle. Positions opened within it are skipped: part of it was before them.
+   * Applies a closed candle. Positions opened within it are skipped: part of it was before them. Of a change within it the order is
+   * unknown, so this candle closes only by what both the old and the new levels reach.
    * @param rangeOf the average true range known at the candle's close; NaN where there is none
    */
   candle(
@@ -189,17 +205,52 @@ export class PositionBook {
     const events: StepEvent[] = [];
     for (let i = 0; i < group.slots.length; i++) {
       const slot = group.slots[i] as Slot;
-      if (slot.entryTimeMs > bar.timeMs) continue;
-      // A price of a later minute may have armed it before this candle came: that does not count back.
-      const isDue = slot.dueAtMs <= bar.timeMs;
-      if (!isDue && slot.armedAtMs > bar.timeMs + bar.spanMs && !this.#armByCandle(slot, bar, events)) continue;
-      if (isDue) this.#askToLeave(slot, slot.stateAt);
-      this.#cells()[(this.#barAt >> 3) + barSlot.atr] = slot.atr === null ? Number.NaN : rangeOf(slot.atr);
-      this.#step(slot, bar, events);
+      this.#applyChanges(slot, bar.timeMs, events);
+      if (this.#isJudgedBy(slot, bar, events)) {
+        if (slot.dueAtMs <= bar.timeMs) this.#askToLeave(slot, slot.stateAt);
+        const atr =
+          slot.changes.findLast((each) => isWithin(each, bar) && each.trailing !== null)?.trailing?.atr ?? slot.atr;
+        this.#cells()[(this.#barAt >> 3) + barSlot.atr] = atr === null ? Number.NaN : rangeOf(atr);
+        this.#step(slot, bar, events);
+      } else this.#applyChanges(slot, bar.timeMs + bar.spanMs - 1, events);
       this.#bound(group, i);
     }
     this.#removeClosed(events);
     return events;
+  }
+
+  #isJudgedBy(slot: Slot, bar: WatchedBar, events: StepEvent[]): boolean {
+    if (slot.entryTimeMs > bar.timeMs) return false;
+    // A price of a later minute may have armed it before this candle came: that does not count back.
+    if (slot.dueAtMs <= bar.timeMs || slot.armedAtMs <= bar.timeMs + bar.spanMs) return true;
+    return this.#armByCandle(slot, bar, events);
+  }
+
+  /** Applies the changes up to a moment, and reports each. */
+  #applyChanges(slot: Slot, untilMs: number, events: StepEvent[]): void {
+    if (slot.changes.length === 0) return;
+    const cells = this.#cells();
+    const state = slot.stateAt >> 3;
+    for (const { number, atMs, stopPrice, targetPrice, trailing: changed } of slot.changes) {
+      if (atMs > untilMs) continue;
+      if (stopPrice !== null) cells[state + positionSlot.stopPrice] = stopPrice;
+      if (targetPrice !== null) cells[state + positionSlot.targetPrice] = targetPrice;
+      if (changed !== null) {
+        const rules = this.#engine.f64View(slot.rulesAt, RULES_LENGTH);
+        writeTrailing(rules, changed.trailing);
+        rules[ruleSlot.breakEvenR] = 0;
+        cells[state + positionSlot.bestPrice] = changed.bestPrice;
+        const movesStop = changed.trailing.mode !== 'off';
+        Object.assign(slot, { movesStop, atr: changed.atr, stopSpanMs: 0, dueBest: null });
+      }
+      const [stop, target] = [cells[state + positionSlot.stopPrice], cells[state + positionSlot.targetPrice]] as [
+        number,
+        number,
+      ];
+      const peak = cells[state + positionSlot.bestPrice] as number;
+      events.push({ kind: 'changed', id: slot.id, atMs, number, stop, target, peak });
+    }
+    slot.changes = slot.changes.filter(({ atMs }) => atMs > untilMs);
   }
 
   /** Memory that grows leaves the old window empty. */
@@ -228,6 +279,11 @@ export class PositionBook {
     this.#writeBar({ timeMs: atMs, open: price, high: price, low: price, close: price, volume: 1 }, mark);
     const scratch = this.#engine.f64View(this.#scratchAt, POSITION_LENGTH);
     scratch.set(this.#engine.f64View(slot.stateAt, POSITION_LENGTH));
+    for (const change of slot.changes) {
+      if (change.atMs > atMs) continue;
+      scratch[positionSlot.stopPrice] = change.stopPrice ?? (scratch[positionSlot.stopPrice] as number);
+      scratch[positionSlot.targetPrice] = change.targetPrice ?? (scratch[positionSlot.targetPrice] as number);
+    }
     if (isDue) this.#askToLeave(slot, this.#scratchAt);
     const reason = this.#engine.raw.stepPosition(slot.rulesAt, this.#scratchAt, this.#barAt, 0, 0);
     if (reason !== abi.CLOSE_NONE) this.#pushClose(slot, this.#scratchAt, { reason, by: 'tick', atMs }, events);
@@ -263,23 +319,47 @@ export class PositionBook {
   #step(slot: Slot, bar: WatchedBar, events: StepEvent[]): void {
     const { raw } = this.#engine;
     const state = slot.stateAt >> 3;
-    const before = this.#cells();
-    const stop = before[state + positionSlot.stopPrice] as number;
-    const best = before[state + positionSlot.bestPrice] as number;
+    const inside = slot.changes.filter((change) => isWithin(change, bar));
+    const isChanging = inside.length > 0;
     const isFiner = slot.stopSpanMs > bar.spanMs;
-    const reason = raw.stepPosition(isFiner ? slot.stillRulesAt : slot.rulesAt, slot.stateAt, this.#barAt, 0, 0);
+    const cells = this.#cells();
+    const levels = [cells[state + positionSlot.stopPrice], cells[state + positionSlot.targetPrice]] as const;
+    const best = cells[state + positionSlot.bestPrice] as number;
+    if (isChanging) this.#loosen(slot, inside);
+    const rulesAt = isFiner || isChanging ? slot.stillRulesAt : slot.rulesAt;
+    const reason = raw.stepPosition(rulesAt, slot.stateAt, this.#barAt, 0, 0);
     const atMs = bar.timeMs + bar.spanMs;
     if (reason !== abi.CLOSE_NONE) {
       this.#pushClose(slot, slot.stateAt, { reason, by: 'candle', atMs }, events);
       return;
     }
+    let [from] = levels as [number, number];
+    if (isChanging) {
+      [cells[state + positionSlot.stopPrice], cells[state + positionSlot.targetPrice]] = levels as [number, number];
+      this.#applyChanges(slot, atMs - 1, events);
+      from = cells[state + positionSlot.stopPrice] as number;
+    }
     if (!slot.movesStop) return;
-    if (isFiner) this.#follow(slot, bar);
+    if (slot.stopSpanMs > bar.spanMs) this.#follow(slot, bar);
+    else if (isChanging && bar.volume > 0) raw.moveStop(slot.rulesAt, slot.stateAt, this.#barAt);
     const after = this.#cells();
     const to = after[state + positionSlot.stopPrice] as number;
     const peak = after[state + positionSlot.bestPrice] as number;
-    if (to !== stop) events.push({ kind: 'trail_raised', id: slot.id, atMs, from: stop, to, peak });
+    if (to !== from) events.push({ kind: 'trail_raised', id: slot.id, atMs, from, to, peak });
     else if (peak !== best) events.push({ kind: 'peak', id: slot.id, atMs, peak });
+  }
+
+  /** Each level where it is farthest from the price, of the present ones and those of the changes. */
+  #loosen({ stateAt }: Slot, changes: readonly LevelChange[]): void {
+    const cells = this.#cells();
+    const state = stateAt >> 3;
+    const side = cells[state + positionSlot.side] as number;
+    const [stopAt, targetAt] = [state + positionSlot.stopPrice, state + positionSlot.targetPrice];
+    for (const { stopPrice, targetPrice } of changes) {
+      if (stopPrice !== null && side * stopPrice < side * (cells[stopAt] as number)) cells[stopAt] = stopPrice;
+      if (targetPrice !== null && side * targetPrice > side * (cells[targetAt] as number))
+        cells[targetAt] = targetPrice;
+    }
   }
 
   /**
@@ -361,6 +441,14 @@ export class PositionBook {
     group.high[index] = isLong ? target : losing;
   }
 }
+
+const dueOf = (exitDue: ExitDue | null = null): Pick<Slot, 'dueAtMs' | 'dueReason'> => ({
+  dueAtMs: exitDue?.atMs ?? Number.POSITIVE_INFINITY,
+  dueReason: exitDue?.reason ?? 'TIME',
+});
+
+/** Changes after its open apply to a part of a candle only. */
+const isWithin = ({ atMs }: LevelChange, { timeMs, spanMs }: WatchedBar): boolean => atMs < timeMs + spanMs;
 
 function grow(group: Group): void {
   const length = group.low.length * 2;

@@ -14,17 +14,7 @@ export function rulesRow(
   position: Pick<BookPosition, 'trailing' | 'takerFeeFraction' | 'leverage' | 'tickSize' | 'breakEvenR'>,
 ): Float64Array<ArrayBuffer> {
   const rules = new Float64Array(RULES_LENGTH);
-  const { trailing } = position;
-  rules[ruleSlot.trailingMode] = trailingModes[trailing.mode];
-  if (trailing.mode !== 'off') rules[ruleSlot.trailingActivation] = trailing.activationFraction ?? 0;
-  if (trailing.mode === 'percent') {
-    rules[ruleSlot.trailingCallback] = trailing.callbackFraction;
-    rules[ruleSlot.trailingStep] = trailing.stepFraction;
-  }
-  if (trailing.mode === 'atr') {
-    rules[ruleSlot.trailingAtrMultiplier] = trailing.atrMultiplier;
-    rules[ruleSlot.trailingStep] = trailing.stepFraction ?? 0;
-  }
+  writeTrailing(rules, position.trailing);
   rules[ruleSlot.breakEvenR] = position.breakEvenR ?? 0;
   rules[ruleSlot.takerFee] = position.takerFeeFraction;
   rules[ruleSlot.stopSlippage] = STOP_SLIPPAGE;
@@ -32,6 +22,16 @@ export function rulesRow(
   rules[ruleSlot.tickSize] = position.tickSize;
   rules[ruleSlot.targetOrder] = abi.TARGET_MARKET;
   return rules;
+}
+
+/** Writes how the stop trails; other slots are unchanged. */
+export function writeTrailing(rules: Float64Array, trailing: BookTrailing): void {
+  const isOff = trailing.mode === 'off';
+  rules[ruleSlot.trailingMode] = trailingModes[trailing.mode];
+  rules[ruleSlot.trailingActivation] = isOff ? 0 : (trailing.activationFraction ?? 0);
+  rules[ruleSlot.trailingStep] = isOff ? 0 : (trailing.stepFraction ?? 0);
+  rules[ruleSlot.trailingCallback] = trailing.mode === 'percent' ? trailing.callbackFraction : 0;
+  rules[ruleSlot.trailingAtrMultiplier] = trailing.mode === 'atr' ? trailing.atrMultiplier : 0;
 }
 
 /** The position struct. Fees count from 0: the engine adds the exit fee. */

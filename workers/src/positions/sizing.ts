@@ -230,11 +230,13 @@ function rejectMinimum(
   return loss <= riskUsdt * (1 + NOISE) ? null : { detail: 'min_above_risk', value: loss, limit: riskUsdt };
 }
 
-function roundDown(value: number, unit: number): number {
+/** Down to whole units, unchanged when the unit is 0. */
+export function roundDown(value: number, unit: number): number {
   return unit > 0 ? onGrid(Math.floor(value / unit + NOISE), unit) : value;
 }
 
-function roundUp(value: number, unit: number): number {
+/** Up to whole units, unchanged when the unit is 0. */
+export function roundUp(value: number, unit: number): number {
   return unit > 0 ? onGrid(Math.ceil(value / unit - NOISE), unit) : value;
 }
 

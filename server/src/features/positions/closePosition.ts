@@ -84,11 +84,11 @@ export function fillFor(
   return { price: last, reason: otherwise, exitFee: exitFee(qty, last, takerFee) };
 }
 
-const otherMarket = (opened: string, served: string): string =>
-  `The position uses ${opened} prices; this service now runs on ${served} ones. It can close once ${opened} prices return.`;
+export const otherMarket = (opened: string, served: string, what: 'close' | 'change' = 'close'): string =>
+  `The position uses ${opened} prices; this service now runs on ${served} ones. It can ${what} once ${opened} prices return.`;
 
 /** Why there is no closing price, according to the exchange. */
-async function noPrice(
+export async function noPrice(
   market: CloseDeps['market'],
   { exchange, symbol }: Pick<PositionWire, 'exchange' | 'symbol'>,
 ): Promise<Outcome<never>> {

@@ -2,7 +2,7 @@ import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { Price } from '../../platform/contract.ts';
-import { choiceSettings } from '@sextant/workers/src/core/settings.ts';
+import { choiceSettings, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/core/settings.ts';
 import { skipDetails, skipReasons } from '@sextant/workers/src/signals/skipReasons.ts';
 import { Leverage } from '../signals/contract.ts';
 import { StrategyName, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
@@ -40,9 +40,9 @@ export const Position = z.object({
   leverage: z.int(),
   notional: Usdt.meta({ description: 'entry_price x qty.' }),
   margin: Usdt.meta({ description: 'Isolated: notional / leverage.' }),
-  stop_loss: Price.meta({ description: 'Current stop; trailing moves it.' }),
+  stop_loss: Price.meta({ description: 'Current stop; trailing and you move it.' }),
   initial_stop_loss: Price,
-  take_profit: Price,
+  take_profit: Price.meta({ description: 'Current target; you may move it.' }),
   liquidation_approx: Price.nullable().meta({ description: 'null when nothing is borrowed.' }),
   confidence: z.number().min(0).max(1),
   risk_multiplier: z
@@ -55,9 +55,16 @@ export const Position = z.object({
   loss_at_stop: Usdt.meta({
     description: 'Net loss if the first stop is hit, fees and slippage included, as shown at the opening.',
   }),
+  loss_at_current_stop: Usdt.nullable().meta({
+    description:
+      'Net loss if the current stop is hit: fees, slippage and funding so far included. Negative: a gain. null when closed.',
+  }),
   opened_at: Instant,
   armed_at: Instant.nullable().meta({ description: 'Since when it may close by itself; null before.' }),
   trailing_enabled: z.boolean(),
+  trailing_by_owner: z.boolean().meta({
+    description: 'You changed trailing after the opening; it replaces trailing and break-even of its strategy.',
+  }),
   trail_mode: z.enum(choiceSettings.trail_mode.choices).nullable(),
   trail_callback_pct: z.number().nullable(),
   trail_step_pct: z.number().nullable(),
@@ -77,7 +84,9 @@ export const Position = z.object({
     description: 'The position closes at the first price from this time on; null: no such time.',
   }),
   exit_due_reason: z.enum(['TIME', 'SIGNAL']).nullable(),
-  trail_peak: Price.meta({ description: 'Best price since the entry, of whole one-minute candles.' }),
+  trail_peak: Price.meta({
+    description: 'Best price since the entry, or since trailing was changed, of whole one-minute candles.',
+  }),
   closed_at: Instant.nullable().meta({ description: 'null: it is open.' }),
   close_price: Price.nullable(),
   close_reason: CloseReason.nullable(),
@@ -133,6 +142,20 @@ export const PositionsResponse = z.object({
 /** Events of a position, oldest first. */
 const eventBase = { id: z.uuid(), at: Instant.meta({ description: 'When it happened in the market.' }) };
 const money = { amount: Usdt };
+const ChangedFields = z.object({
+  stop_loss: Price.optional(),
+  take_profit: Price.optional(),
+  trailing: z
+    .object({
+      mode: z.enum(choiceSettings.trail_mode.choices).nullable(),
+      callback_pct: z.number().nullable(),
+      step_pct: z.number().nullable(),
+      atr_mult: z.number().nullable(),
+      atr_period: z.int().nullable(),
+      activation_pct: z.number().nullable(),
+    })
+    .optional(),
+});
 export const PositionEvent = z.discriminatedUnion('kind', [
   z.object({
     ...eventBase,
@@ -144,6 +167,14 @@ export const PositionEvent = z.discriminatedUnion('kind', [
     ...eventBase,
     kind: z.literal('trail_raised'),
     data: z.object({ from: Price, to: Price, peak: Price }).loose(),
+  }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('changed'),
+    data: z
+      .object({ from: ChangedFields, to: ChangedFields, by: z.literal('owner') })
+      .loose()
+      .meta({ description: 'Only the fields that changed. `at`: from when on they apply.' }),
   }),
   z.object({
     ...eventBase,
@@ -181,6 +212,76 @@ export const PositionResponse = z.object({
   events: z.array(PositionEvent),
 });
 export const ClosedResponse = z.object({ position: Position });
+
+const setting = (id: NumberSettingId) => {
+  const { min, max } = readNumberSetting(id);
+  return z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`);
+};
+const ACTIVATION_PCT_MAX = 100;
+
+/** A change of an open position. */
+export const ChangeBody = z
+  .strictObject({
+    stop_loss: Price.optional().meta({
+      description:
+        'Rounded to the tick towards the price. It must lie between the liquidation price and the last price.',
+    }),
+    take_profit: Price.optional().meta({
+      description: 'Rounded to the tick towards the price; beyond the last price.',
+    }),
+    break_even: z
+      .literal(true, 'must be true')
+      .optional()
+      .meta({ description: 'Moves the stop to where fees, slippage and funding so far are earned back.' }),
+    trailing: z
+      .strictObject({
+        enabled: z.boolean(),
+        mode: z.enum(choiceSettings.trail_mode.choices, 'must be percent or atr').optional(),
+        callback_pct: setting('trail_callback_pct').optional(),
+        step_pct: setting('trail_step_pct').optional(),
+        atr_mult: setting('trail_atr_mult').optional(),
+        atr_period: setting('trail_atr_period').int('must be a whole number').optional(),
+        activation_pct: z
+          .number()
+          .min(0, 'must be at least 0')
+          .max(ACTIVATION_PCT_MAX, `must be at most ${ACTIVATION_PCT_MAX}`)
+          .optional(),
+      })
+      .optional()
+      .meta({
+        description:
+          'Trails from the last price on. Absent values stay as the position has them, or else as your settings have them.',
+      }),
+    expected: z
+      .strictObject({ stop_loss: Price, take_profit: Price })
+      .optional()
+      .meta({ description: 'The levels you saw. Other levels now: `conflict` with `current`, and nothing changes.' }),
+  })
+  .refine(
+    ({ stop_loss, take_profit, break_even, trailing }) =>
+      [stop_loss, take_profit, break_even, trailing].some((each) => each !== undefined),
+    { path: ['stop_loss'], error: 'give stop_loss, take_profit, break_even or trailing' },
+  )
+  .refine(({ stop_loss, break_even }) => stop_loss === undefined || break_even === undefined, {
+    path: ['break_even'],
+    error: 'give either stop_loss or break_even',
+  });
+export type ChangeBody = z.output<typeof ChangeBody>;
+export const ChangedResponse = z.object({ position: Position });
+
+export const CloseAllBody = z.strictObject({
+  which: z
+    .enum(['all', 'losers', 'winners', 'long', 'short'], 'must be all, losers, winners, long or short')
+    .meta({ description: 'Losers and winners by the net result of closing now, all costs included.' }),
+});
+export type CloseAllBody = z.output<typeof CloseAllBody>;
+export const CloseAllResponse = z.object({
+  closed: z.array(Position),
+  left: z
+    .array(z.object({ id: z.uuid(), symbol: z.string(), side: Side, code: z.string(), message: z.string() }))
+    .meta({ description: 'Still open, with the reason.' }),
+  net_pnl: Usdt.meta({ description: 'Sum over `closed`.' }),
+});
 
 /** The fields of a position, or a result of one of the caller's scans. */
 export const OpenBody = z

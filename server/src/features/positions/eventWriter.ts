@@ -190,12 +190,16 @@ export async function writeExitsDue(tx: SystemTx, dues: readonly (ExitDue & { id
   return done.map(({ id }) => id);
 }
 
-/** Writes activations, raised stops and better prices of positions that are still open. */
+/** Writes activations, raised stops, better prices, and changes of owners that candles have reached, of positions that are still open. */
 export async function writeSteps(tx: SystemTx, events: readonly StepEvent[]): Promise<void> {
   const rows = events.flatMap((event): object[] => {
     const at = new Date(event.atMs).toISOString();
     if (event.kind === 'armed') return [{ id: event.id, kind: 'armed', at, price: String(event.price) }];
     if (event.kind === 'peak') return [{ id: event.id, kind: 'peak', at, peak: String(event.peak) }];
+    if (event.kind === 'changed') {
+      const { id, number, stop, target, peak } = event;
+      return [{ id, kind: 'changed', at, number, stop: String(stop), target: String(target), peak: String(peak) }];
+    }
     if (event.kind !== 'trail_raised') return [];
     const { id, from, to, peak } = event;
     return [{ id, kind: 'trail_raised', at, from: String(from), stop: String(to), peak: String(peak) }];
@@ -204,20 +208,38 @@ export async function writeSteps(tx: SystemTx, events: readonly StepEvent[]): Pr
   await sql`
     with e as (
       select *, row_number() over () as place from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as e (id uuid, kind text, at timestamptz, price numeric, "from" numeric, stop numeric, peak numeric)),
+        as e (id uuid, kind text, at timestamptz, price numeric, "from" numeric, stop numeric, target numeric, peak numeric, number int)),
     -- Of several steps of one position the last level and the last best price stand.
     latest as (
       select id, min(at) filter (where kind = 'armed') as armed_at,
         (array_agg(stop order by place desc) filter (where stop is not null))[1] as stop,
-        (array_agg(peak order by place desc) filter (where peak is not null))[1] as peak
+        (array_agg(target order by place desc) filter (where target is not null))[1] as target,
+        (array_agg(peak order by place desc) filter (where peak is not null))[1] as peak, max(number) as number
       from e group by id),
+    -- Trailing that the owner set, from the last reached change that has it.
+    reached as (
+      select l.*, (
+        select c -> 'trailing' from positions q, jsonb_array_elements(q.changes_pending) c
+        where q.id = l.id and (c ->> 'number')::int > q.changes_applied and (c ->> 'number')::int <= l.number and c ? 'trailing'
+        order by (c ->> 'number')::int desc limit 1) as trailing
+      from latest l),
     done as (
       update positions p set armed_at = coalesce(p.armed_at, l.armed_at), stop_loss = coalesce(l.stop, p.stop_loss),
-        trail_peak = coalesce(l.peak, p.trail_peak)
-      from latest l where p.id = l.id and p.closed_at is null
+        take_profit = coalesce(l.target, p.take_profit), trail_peak = coalesce(l.peak, p.trail_peak),
+        changes_applied = greatest(p.changes_applied, coalesce(l.number, 0)),
+        trailing_by_owner = p.trailing_by_owner or l.trailing is not null,
+        trailing_enabled = case when l.trailing is null then p.trailing_enabled else l.trailing ->> 'mode' is not null end,
+        trail_mode = case when l.trailing is null then p.trail_mode else l.trailing ->> 'mode' end,
+        trail_callback_pct = case when l.trailing is null then p.trail_callback_pct else (l.trailing ->> 'callback_pct')::float8 end,
+        trail_step_pct = case when l.trailing is null then p.trail_step_pct else (l.trailing ->> 'step_pct')::float8 end,
+        trail_atr_mult = case when l.trailing is null then p.trail_atr_mult else (l.trailing ->> 'atr_mult')::float8 end,
+        trail_atr_period = case when l.trailing is null then p.trail_atr_period else (l.trailing ->> 'atr_period')::int end,
+        trail_activation_pct = case when l.trailing is null then p.trail_activation_pct
+          else (l.trailing ->> 'activation_pct')::float8 end
+      from reached l where p.id = l.id and p.closed_at is null
       returning p.id, p.user_id)
     insert into position_events (user_id, position_id, kind, at, data)
     select d.user_id, e.id, e.kind, e.at, case e.kind when 'armed' then jsonb_build_object('price', e.price)
       else jsonb_build_object('from', e."from", 'to', e.stop, 'peak', e.peak) end
-    from e join done d using (id) where e.kind <> 'peak' order by e.place`.execute(tx);
+    from e join done d using (id) where e.kind not in ('peak', 'changed') order by e.place`.execute(tx);
 }

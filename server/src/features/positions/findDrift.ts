@@ -8,6 +8,7 @@ import {
   divideDecimals,
   multiplyDecimals,
 } from '../../platform/decimal.ts';
+import { withChanges } from './ownerChanges.ts';
 import type { PositionRow } from './positionRow.ts';
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -16,7 +17,9 @@ const plain = (text: string): string => formatDecimal(parseDecimal(text));
 const plainOrNull = (text: string | null): string | null => (text === null ? null : plain(text));
 
 /** The part of a row that its events determine. */
-export const historyOf = (row: PositionRow): Rebuilt => ({
+export const historyOf = (row: PositionRow): Rebuilt => historyNow(withChanges(row));
+
+const historyNow = (row: PositionRow): Rebuilt => ({
   symbol: row.symbol,
   side: row.side,
   leverage: row.leverage,
@@ -116,8 +119,8 @@ export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
     events
       .filter((event) => event.kind === kind)
       .reduce((sum, { data }) => addDecimals(sum, decimalOf(data['amount'])), parseDecimal('0'));
-  const raised = events.findLast(({ kind }) => kind === 'trail_raised');
   const closed = events.find(({ kind }) => kind === 'closed');
+  const levels = levelsOf(events, closed?.at.getTime() ?? Infinity);
   const armed = events.find(({ kind }) => kind === 'armed');
   const [entry, qty] = [decimalOf(facts['entry_price']), decimalOf(facts['qty'])];
   const base = {
@@ -127,8 +130,8 @@ export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
     entry_price: formatDecimal(entry),
     qty: formatDecimal(qty),
     confidence: Number(facts['confidence']),
-    stop_loss: formatDecimal(decimalOf(raised?.data['to'] ?? facts['stop_loss'])),
-    take_profit: formatDecimal(decimalOf(facts['take_profit'])),
+    stop_loss: formatDecimal(decimalOf(levels.stop ?? facts['stop_loss'])),
+    take_profit: formatDecimal(decimalOf(levels.target ?? facts['take_profit'])),
     liquidation_approx:
       facts['liquidation_approx'] === null ? null : formatDecimal(decimalOf(facts['liquidation_approx'])),
     opened_at: opened.at.toISOString(),
@@ -144,6 +147,24 @@ export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
     margin: divideDecimals(value, leverage, MONEY),
     ...closeOf(closed, base.side, { entry, qty, value, leverage, ...costs }),
   };
+}
+
+/**
+ * The last stop and target by the time they apply from. Candles may be judged after a change that applies later, so the order of the
+ * events does not say it; at the same time the owner's change comes after the candle that ends there.
+ */
+function levelsOf(events: readonly StoredEvent[], endMs: number): { stop: unknown; target: unknown } {
+  const isOwners = ({ kind }: StoredEvent): number => (kind === 'changed' ? 1 : 0);
+  const moves = events
+    .filter(({ kind, at }) => kind === 'trail_raised' || (kind === 'changed' && at.getTime() <= endMs))
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || isOwners(a) - isOwners(b));
+  const levels: { stop: unknown; target: unknown } = { stop: undefined, target: undefined };
+  for (const { kind, data } of moves) {
+    const to = kind === 'changed' ? (data['to'] as Record<string, unknown>) : { stop_loss: data['to'] };
+    levels.stop = to['stop_loss'] ?? levels.stop;
+    levels.target = to['take_profit'] ?? levels.target;
+  }
+  return levels;
 }
 
 interface Terms {

@@ -1,8 +1,10 @@
 import type { PositionsTable } from '@sextant/db/src/schema.gen.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { netAtStop } from '@sextant/workers/src/positions/changedLevels.ts';
 import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
 import type { Selectable } from 'kysely';
 import type { PositionWire } from './contract.ts';
+import { withChanges } from './ownerChanges.ts';
 
 export type PositionRow = Selectable<PositionsTable>;
 
@@ -10,9 +12,18 @@ const numberOrNull = (text: string | null): number | null => (text === null ? nu
 const timeOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** Converts a stored position to its wire form. A numeric without a scale is the shortest decimal of an f64, so no bit is lost. */
-export function positionToWire(row: PositionRow): PositionWire {
+export function positionToWire(stored: PositionRow): PositionWire {
+  const row = withChanges(stored);
   const entry = Number(row.entry_price);
   const qty = Number(row.qty);
+  const terms = {
+    side: row.side as PositionWire['side'],
+    entryPrice: entry,
+    qty,
+    fees: Number(row.fees),
+    funding: Number(row.funding),
+    takerFeeFraction: Number(row.taker_fee_fraction),
+  };
   return {
     id: row.id,
     symbol: row.symbol,
@@ -36,6 +47,7 @@ export function positionToWire(row: PositionRow): PositionWire {
     risk_multiplier: row.risk_multiplier,
     taker_fee_fraction: Number(row.taker_fee_fraction),
     loss_at_stop: Number(row.loss_at_stop),
+    loss_at_current_stop: row.closed_at === null ? -netAtStop(terms, Number(row.stop_loss)) : null,
     opened_at: row.opened_at.toISOString(),
     armed_at: timeOrNull(row.armed_at),
     ...trailingOf(row),
@@ -57,6 +69,7 @@ export function strategyOf({
 
 const trailingOf = (row: PositionRow) => ({
   trailing_enabled: row.trailing_enabled,
+  trailing_by_owner: row.trailing_by_owner,
   trail_mode: row.trail_mode as PositionWire['trail_mode'],
   trail_callback_pct: row.trail_callback_pct,
   trail_step_pct: row.trail_step_pct,

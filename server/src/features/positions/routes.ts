@@ -18,6 +18,10 @@ import {
   SkipsQuery,
   AutoBody,
   AutoRunResponse,
+  ChangeBody,
+  ChangedResponse,
+  CloseAllBody,
+  CloseAllResponse,
   ClosedResponse,
   OpenBody,
   OpenedResponse,
@@ -33,6 +37,8 @@ import { readLastRun } from './runRepository.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
+import { changeByOwner } from './changePosition.ts';
+import { closeAllByOwner } from './closeAll.ts';
 import { closeByOwner, type CloseDeps } from './closePosition.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
 import { openByHand, previewPosition } from './openByHand.ts';
@@ -220,7 +226,8 @@ const marketRejections = problems('symbol_unknown', 'no_result', 'upstream_unava
 function changingRoutes(app: App, deps: ChangingDeps): void {
   openRoutes(app, deps);
   autoOpenRoute(app, deps);
-  closeRoute(app, deps);
+  changeRoute(app, deps);
+  closeRoutes(app, deps);
 }
 
 function openRoutes(app: App, deps: ChangingDeps): void {
@@ -296,7 +303,61 @@ function autoOpenRoute(app: App, deps: ChangingDeps): void {
   );
 }
 
-function closeRoute(app: App, deps: ChangingDeps): void {
+/** Changes of levels per user. Each leaves a permanent event. */
+const changeLimit = { hitMax: 60, windowS: 60 };
+
+function changeRoute(app: App, deps: ChangingDeps): void {
+  app.patch(
+    '/api/positions/:id',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Change stop, target or trailing of an open position',
+        description:
+          'Applies from the moment it is stored. Candles before it meet the old levels, later ones the new; the minute of the change ' +
+          'closes only by what both reach. A level the price has passed is rejected with the price. At most 60 in a minute.',
+        params: PositionId,
+        body: ChangeBody,
+        response: {
+          200: ChangedResponse,
+          ...signedIn,
+          ...problems(...bodyRejections, 'not_found', 'conflict', 'price_stale', 'rate_limited'),
+        },
+      },
+    },
+    async ({ user, params: { id }, body }, reply) => {
+      const tooMany = `At most ${changeLimit.hitMax} changes a minute.`;
+      await countHit(deps.limiter, { key: `change:${user.id}`, ...changeLimit }, tooMany);
+      const changed = await changeByOwner(deps, user.id, id, body);
+      if (changed.ok) return { position: changed.value };
+      const { current, ...rejection } = changed.error;
+      return sendProblem(reply, rejection, current === undefined ? {} : { current });
+    },
+  );
+}
+
+function closeRoutes(app: App, deps: ChangingDeps): void {
+  app.post(
+    '/api/positions/close-all',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Close all positions, or those of a kind',
+        description:
+          'Each closes like a single one. A repetition with the same Idempotency-Key means the same positions: it tries those that are ' +
+          'still open, and closes none opened later.',
+        headers: IdempotencyHeaders,
+        body: CloseAllBody,
+        response: { 200: CloseAllResponse, ...signedIn, ...problems(...bodyRejections, 'conflict') },
+      },
+    },
+    (request) => {
+      const warn = (error: unknown) => request.log.warn({ err: error }, 'what follows a close was not done');
+      return closeAllByOwner({ ...deps, warn }, request.user.id, request.body, request.headers['idempotency-key']);
+    },
+  );
   app.post(
     '/api/positions/:id/close',
     {

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
+import { CloseAllMenu } from './CloseAllMenu.tsx';
 import { PositionDetail } from './detail/PositionDetail.tsx';
 import { MarketMark, OpenTable, SideMark } from './table/OpenTable.tsx';
 import { marketNames, useMarked, useServed } from './useMarked.ts';
@@ -40,7 +41,12 @@ export function OpenPositionsView({ title, hasChips = false }: Props) {
     <div className="flex min-w-0 flex-col gap-3">
       <Panel
         title={`${title} (${countText(shown, rows)})`}
-        aside={confirmedAtMs !== null && <Age sinceMs={confirmedAtMs} prefix="prices" />}
+        aside={
+          <span className="flex items-center gap-2">
+            {confirmedAtMs !== null && <Age sinceMs={confirmedAtMs} prefix="prices" />}
+            <CloseAllMenu rows={rows} />
+          </span>
+        }
         bodyClassName=""
       >
         {hasChips && <ChipRow />}

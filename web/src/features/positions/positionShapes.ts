@@ -24,9 +24,18 @@ export const enginePosition = (position: PositionView): BookPosition => ({
   trailing: engineTrailing(position.trailing),
   atr: rangeOf(position),
   initialStopPrice: position.initialStopLoss,
-  breakEvenR: position.strategy?.value.breakEvenR ?? 0,
-  stopSpanMs: position.strategy == null ? null : stopSpanOf(position.strategy.value),
+  breakEvenR: movingStrategy(position)?.breakEvenR ?? 0,
+  stopSpanMs: stopSpan(position),
 });
+
+/** The strategy whose rules move the stop; null: its owner replaced them, or there is none. */
+const movingStrategy = ({ strategy, isTrailingOwn }: PositionView) =>
+  isTrailingOwn ? null : (strategy?.value ?? null);
+
+function stopSpan(position: PositionView): number | null {
+  const strategy = movingStrategy(position);
+  return strategy === null ? null : stopSpanOf(strategy);
+}
 
 export function engineTrailing(trailing: TrailingView | null): BookTrailing {
   if (trailing === null) return { mode: 'off' };
@@ -84,6 +93,14 @@ const indexAt = (times: ArrayLike<number>, atMs: number): number => {
   return index;
 };
 
+/** Stop and target as they are edited, each with its label. */
+export interface MovedLevels {
+  stop: number;
+  stopLabel: string;
+  target: number;
+  targetLabel: string;
+}
+
 interface Life {
   position: PositionView;
   moves: readonly StopMove[];
@@ -95,13 +112,15 @@ interface Life {
   isForming?: boolean;
   /** Decimals of the symbol's tick size, where it is known. */
   decimals?: number | undefined;
+  /** Levels that its owner moves and has not saved, in place of the stored ones. */
+  moved?: MovedLevels | null;
 }
 
 /** Candles with the entry, the levels and the way of the stop. */
 export function positionModel(
   candles: Candles,
   stepMs: number,
-  { position, moves, price, net, isForming = false, decimals }: Life,
+  { position, moves, price, net, isForming = false, decimals, moved = null }: Life,
 ): ChartModel {
   const { side, entryPrice, openedAt, closedAt, closePrice } = position;
   // The forming candle opens at the last close.
@@ -128,16 +147,19 @@ export function positionModel(
     scoredFrom: 0,
     trades: trade,
     panes: [],
-    levels: levelsOf(position),
+    levels: levelsOf(position, moved),
     stops: stopsOf(position, moves, time, stepMs),
   };
 }
 
-function levelsOf({ takeProfit, entryPrice, stopLoss, liquidationApprox }: PositionView): ChartLevel[] {
+function levelsOf(
+  { takeProfit, entryPrice, stopLoss, liquidationApprox }: PositionView,
+  moved: MovedLevels | null,
+): ChartLevel[] {
   return [
-    { price: takeProfit, label: 'target', colour: 'up' },
+    { id: 'target', price: moved?.target ?? takeProfit, label: moved?.targetLabel ?? 'target', colour: 'up' },
     { price: entryPrice, label: 'entry', colour: 'accent' },
-    { price: stopLoss, label: 'stop', colour: 'down' },
+    { id: 'stop', price: moved?.stop ?? stopLoss, label: moved?.stopLabel ?? 'stop', colour: 'down' },
     ...(liquidationApprox === null
       ? []
       : [{ price: liquidationApprox, label: 'liquidation', colour: 'down' } as const]),

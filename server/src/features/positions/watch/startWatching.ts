@@ -52,10 +52,11 @@ export function startWatching(deps: WatchingDeps): Leadership {
 async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<void> {
   const watch = new Watch(deps, term);
   const guard = { ...deps, assertLeader: (tx: SystemTx) => assertLeader(tx, LEADER_NAME, term.epoch) };
-  // Openings and closes of other nodes arrive on the connection that renews the lease: losing it ends the leadership anyway.
+  // Openings and changes on other nodes arrive on the connection that renews the lease: losing it ends the leadership anyway.
   client.on('notification', ({ payload }) => {
     const notice = payload === undefined ? undefined : parseNotice(payload);
-    if (notice?.topic === 'positions' && notice.data['change'] === 'opened') watch.sync();
+    const change = notice?.topic === 'positions' ? notice.data['change'] : undefined;
+    if (change === 'opened' || change === 'changed') watch.sync();
   });
   await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
   const chargeFundings = createFundingCharger(guard);

@@ -10,6 +10,7 @@ import { afterClose, type ClosedPosition } from '../closeHooks.ts';
 import { type CloseDeps, writeCloses } from '../closePosition.ts';
 import { type CloseWrite, writeExitsDue, writeSteps } from '../eventWriter.ts';
 import { priceKey } from '../live.ts';
+import { lockLevels } from '../ownerChanges.ts';
 import {
   closesBySignal,
   createStrategySignals,
@@ -19,6 +20,7 @@ import {
 import { createRanges } from '../../signals/ranges.ts';
 import {
   readByIds,
+  readChangeCounts,
   readOpenIds,
   readWatched,
   readWatermarks,
@@ -77,8 +79,10 @@ export class Watch {
   readonly #signals: ReturnType<typeof createStrategySignals>;
   /** Positions that close by a signal of their strategy, and are not closing yet. */
   readonly #bySignal = new Map<string, SignalWatched>();
-  /** Closed in memory, not yet written. */
-  readonly #closing = new Set<string>();
+  /** Closed in memory, not yet written, with the key of their series. */
+  readonly #closing = new Map<string, string>();
+  /** How many changes by its owner each position has here. */
+  readonly #changes = new Map<string, number>();
   /** Writes run in the order of their decisions. */
   #queue: Promise<void> = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
@@ -204,6 +208,7 @@ export class Watch {
     const { exchange, symbol, position } = watched;
     if (this.#closing.has(position.id)) return;
     this.#admitSignals(watched);
+    this.#changes.set(position.id, watched.changes);
     const key = priceKey(exchange, symbol);
     if (!this.#series.has(key)) {
       const id = exchange as ExchangeId;
@@ -233,15 +238,23 @@ export class Watch {
     this.#bySignal.set(id, { id, side, entryTimeMs, strategy, version, ...place });
   }
 
-  /** Syncs the book with the database: adds open positions that are missing and removes closed ones. */
+  /** Syncs the book with the database: adds open positions that are missing, removes closed ones, and learns what owners changed. */
   async #takeIn(tx: SystemTx): Promise<void> {
     const open = await readOpenIds(tx, this.#market);
-    const missing = [...open].filter((id) => !this.#book.has(id) && !this.#closing.has(id));
+    const ids = [...open.keys()].filter((id) => !this.#closing.has(id));
+    const missing = ids.filter((id) => !this.#book.has(id));
+    const changed = ids.filter((id) => this.#book.has(id) && this.#changes.get(id) !== open.get(id));
     const watermarks = missing.length > 0 ? await readWatermarks(tx, this.#market) : undefined;
-    const matches = await readByIds(tx, missing);
-    for (const each of matches.sort((a, b) => a.position.entryTimeMs - b.position.entryTimeMs))
-      this.#admit(each, watermarks);
+    const matches = await readByIds(tx, [...missing, ...changed]);
+    for (const each of matches.sort((a, b) => a.position.entryTimeMs - b.position.entryTimeMs)) {
+      const { id, changes = [] } = each.position;
+      // The candles judged here are those of the row: what it has pending is pending here.
+      if (this.#book.has(id)) this.#book.setChanges(id, changes);
+      else this.#admit(each, watermarks);
+      this.#changes.set(id, each.changes);
+    }
     for (const id of this.#book.ids()) if (!open.has(id)) this.#book.remove(id);
+    for (const id of this.#changes.keys()) if (!open.has(id)) this.#changes.delete(id);
     const inUse = new Set(this.#book.series());
     for (const [key, series] of this.#series) {
       if (inUse.has(key)) continue;
@@ -270,8 +283,10 @@ export class Watch {
     series.lastTickMs = atMs;
     const events = this.#book.tick(key, { price: last, mark: mark ?? last, atMs });
     if (events.length === 0) return;
-    for (const event of events) if (event.kind === 'closed') this.#closing.add(event.id);
+    for (const event of events) if (event.kind === 'closed') this.#closing.set(event.id, key);
     this.#enqueue(() => this.#write(() => Promise.resolve(events)));
+    // Candles of the series waited for this.
+    this.#enqueue(() => this.#judge());
   }
 
   #onCandle(exchange: ExchangeId, bar: ClosedBar): void {
@@ -288,32 +303,45 @@ export class Watch {
 
   /** Judges every candle that is next in its series. Candles after a gap wait until it is filled. */
   async #judge(): Promise<void> {
-    const ready = [...this.#series.values()].filter(({ waiting, nextMs }) => waiting.has(nextMs));
+    const ready = [...this.#series].filter(([, { waiting, nextMs }]) => waiting.has(nextMs));
     if (ready.length === 0) return;
+    const loaded = new Map<string, ReadonlySet<string>>();
     // Before the transaction: a range may have to be fetched.
-    for (const each of ready) {
+    for (const [key, each] of ready) {
       const untilMs = Math.max(...each.waiting.keys()) + MINUTE_MS;
-      await this.#ranges.load(each, this.#book.rangesOf(priceKey(each.exchange, each.symbol)), untilMs);
+      const ranges = this.#book.rangesOf(key);
+      loaded.set(key, new Set(ranges.map(rangeName)));
+      await this.#ranges.load(each, ranges, untilMs);
     }
+    const unknown: string[] = [];
     await this.#write(async (tx) => {
       await this.#takeIn(tx);
       const events: StepEvent[] = [];
       const watermarks = new Map<string, number>();
+      // A close that is not written yet may have met levels that its owner changed: then these candles judge the position.
+      const closing = new Set(this.#closing.values());
       for (const [key, series] of this.#series) {
+        if (closing.has(key)) continue;
+        // A position or a change that was taken in needs a range: judged in the next round, when it is loaded.
+        const isUnknown = !this.#book.rangesOf(key).every((atr) => loaded.get(key)?.has(rangeName(atr)));
+        if (isUnknown && series.waiting.has(series.nextMs)) unknown.push(key);
+        if (isUnknown) continue;
         for (let bar = series.waiting.get(series.nextMs); bar !== undefined; bar = series.waiting.get(series.nextMs)) {
           const { timeMs } = bar;
           const closeMs = timeMs + MINUTE_MS;
-          events.push(...this.#book.candle(key, bar, (atr) => this.#ranges.at(series, atr, closeMs)));
+          const steps = this.#book.candle(key, bar, (atr) => this.#ranges.at(series, atr, closeMs));
+          for (const event of steps) if (event.kind === 'closed') this.#closing.set(event.id, key);
+          events.push(...steps);
           series.waiting.delete(timeMs);
           series.nextMs = closeMs;
           series.isBlind = false;
           watermarks.set(key, closeMs);
         }
       }
-      for (const event of events) if (event.kind === 'closed') this.#closing.add(event.id);
       await writeWatermarks(tx, this.#market, watermarks);
       return events;
     });
+    if (unknown.length > 0) this.#enqueue(() => this.#judge());
   }
 
   async #fillAll(): Promise<void> {
@@ -376,14 +404,42 @@ export class Watch {
     let written: readonly StepEvent[] = [];
     const closed = await withSystem(db, async (tx): Promise<ClosedPosition[]> => {
       await assertLeader(tx, LEADER_NAME, this.#term.epoch);
+      await lockLevels(tx, 'watch');
       written = await decide(tx);
       await writeSteps(tx, written);
-      return writeCloses(tx, closesOf(written));
+      const closes = closesOf(written);
+      const outdated = await this.#findOutdated(tx, closes);
+      const done = await writeCloses(
+        tx,
+        closes.filter(({ id }) => !outdated.includes(id)),
+      );
+      await this.#admitAgain(tx, outdated);
+      return done;
     });
     for (const event of written) if (event.kind === 'closed') this.#closing.delete(event.id);
     await afterClose(this.#deps, closed);
   }
+
+  /** Positions that a price closed by levels which their owner had changed before the close was written. */
+  async #findOutdated(tx: SystemTx, closes: readonly CloseWrite[]): Promise<string[]> {
+    if (closes.length === 0) return [];
+    const counts = await readChangeCounts(
+      tx,
+      closes.map(({ id }) => id),
+    );
+    return [...counts].flatMap(([id, changes]) => (changes === this.#changes.get(id) ? [] : [id]));
+  }
+
+  /** The stored change came first: the position stays open, and candles judge the minute by its old and new levels. */
+  async #admitAgain(tx: SystemTx, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const watermarks = await readWatermarks(tx, this.#market);
+    for (const id of ids) this.#closing.delete(id);
+    for (const each of await readByIds(tx, ids)) this.#admit(each, watermarks);
+  }
 }
+
+const rangeName = ({ interval, period }: { interval: string; period: number }): string => `${interval} ${period}`;
 
 /** A minute without data: its volume is zero, so nothing is filled. */
 const emptyBar = (timeMs: number): WatchedBar => ({

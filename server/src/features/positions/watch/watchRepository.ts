@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
-import type { BookPosition, BookTrailing, ExitDue } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { BookPosition, ExitDue } from '@sextant/workers/src/positions/bookTypes.ts';
 import { stopSpanOf, strategyTrailing } from '@sextant/workers/src/positions/strategyExits.ts';
 import type { MarketMode } from '../../../config.ts';
 import type { SystemTx } from '../../../platform/db/scope.ts';
 import { priceKey } from '../live.ts';
+import { bookChanges, bookTrailing, storedTrailing } from '../ownerChanges.ts';
 import { type PositionRow, strategyOf } from '../positionRow.ts';
 
 /** A position in the form the watch needs. */
@@ -15,6 +16,8 @@ export interface Watched {
   /** For exits that candles alone do not decide. */
   strategy: Strategy | null;
   version: string | null;
+  /** How many changes its owner made. */
+  changes: number;
 }
 
 /** Every open position of a market, oldest first. Positions of another market wait until that is served again. */
@@ -29,11 +32,18 @@ export async function readWatched(tx: SystemTx, market: MarketMode): Promise<Wat
   return rows.map(toWatched);
 }
 
-/** Ids of the open positions: much smaller than the rows. */
-export async function readOpenIds(tx: SystemTx, market: MarketMode): Promise<Set<string>> {
-  const open = tx.selectFrom('positions').select('id').where('closed_at', 'is', null).where('market', '=', market);
-  const rows = await open.execute();
-  return new Set(rows.map(({ id }) => id));
+/** Open positions by id, with the number of changes by their owners: much smaller than the rows. */
+export async function readOpenIds(tx: SystemTx, market: MarketMode): Promise<Map<string, number>> {
+  const all = tx.selectFrom('positions').select(['id', 'changes']);
+  const rows = await all.where('closed_at', 'is', null).where('market', '=', market).execute();
+  return new Map(rows.map(({ id, changes }) => [id, changes]));
+}
+
+/** How many changes the owners of these positions made. */
+export async function readChangeCounts(tx: SystemTx, ids: readonly string[]): Promise<Map<string, number>> {
+  const all = tx.selectFrom('positions').select(['id', 'changes']);
+  const rows = await all.where('id', 'in', ids).where('closed_at', 'is', null).execute();
+  return new Map(rows.map(({ id, changes }) => [id, changes]));
 }
 
 export async function readByIds(tx: SystemTx, ids: readonly string[]): Promise<Watched[]> {
@@ -49,12 +59,15 @@ export async function readByIds(tx: SystemTx, ids: readonly string[]): Promise<W
 
 function toWatched(row: PositionRow): Watched {
   const strategy = strategyOf(row)?.value ?? null;
-  const trailing = strategy === null ? trailingOf(row) : strategyTrailing(strategy);
+  // What the owner set replaces trailing and break-even of the strategy.
+  const moving = row.trailing_by_owner ? null : strategy;
+  const trailing = moving === null ? bookTrailing(storedTrailing(row)) : strategyTrailing(moving);
   return {
     exchange: row.exchange,
     symbol: row.symbol,
     strategy,
     version: row.strategy_version,
+    changes: row.changes,
     position: {
       id: row.id,
       side: row.side as BookPosition['side'],
@@ -72,27 +85,15 @@ function toWatched(row: PositionRow): Watched {
       takerFeeFraction: Number(row.taker_fee_fraction),
       trailing,
       initialStopPrice: Number(row.initial_stop_loss),
-      breakEvenR: strategy?.breakEvenR ?? 0,
-      stopSpanMs: strategy === null ? null : stopSpanOf(strategy),
+      breakEvenR: moving?.breakEvenR ?? 0,
+      stopSpanMs: moving === null ? null : stopSpanOf(moving),
+      changes: bookChanges(row),
       exitDue:
         row.exit_due_at === null
           ? null
           : { atMs: row.exit_due_at.getTime(), reason: row.exit_due_reason as ExitDue['reason'] },
       atr: trailing.mode === 'atr' ? { interval: row.interval, period: row.trail_atr_period ?? 1 } : null,
     },
-  };
-}
-
-function trailingOf(row: PositionRow): BookTrailing {
-  const activationFraction = (row.trail_activation_pct ?? 0) / 100;
-  if (row.trail_mode === 'atr') return { mode: 'atr', atrMultiplier: row.trail_atr_mult ?? 0, activationFraction };
-  if (row.trail_mode !== 'percent') return { mode: 'off' };
-  // Stored in percent; 0.5 / 100 is the same f64 as the literal 0.005.
-  return {
-    mode: 'percent',
-    callbackFraction: (row.trail_callback_pct ?? 0) / 100,
-    stepFraction: (row.trail_step_pct ?? 0) / 100,
-    activationFraction,
   };
 }
 

@@ -1,4 +1,3 @@
-import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { intervalToMs } from '../../../api/candles.ts';
@@ -13,71 +12,44 @@ import { LateChart } from '../../../charts/LateChart.tsx';
 import { useForming } from '../../../charts/useForming.ts';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { listedText } from '../../../format/confidence.ts';
-import {
-  formatAmount,
-  formatFixed,
-  formatMoney,
-  formatPercent,
-  formatPrice,
-  formatQuantity,
-  NO_VALUE,
-} from '../../../format/number.ts';
+import { formatMoney, formatPercent, formatPrice, formatQuantity, NO_VALUE } from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { candleCountFor, type ChartInterval, chartIntervals, intervalFor, positionModel } from '../positionShapes.ts';
-import { reasonNames } from '../../../format/names.ts';
+import {
+  candleCountFor,
+  type ChartInterval,
+  chartIntervals,
+  intervalFor,
+  type MovedLevels,
+  positionModel,
+} from '../positionShapes.ts';
 import { marketNames, useServed } from '../useMarked.ts';
 import type { Marked } from '../mark.ts';
-
-const dueTexts = { TIME: 'Holding time is over', SIGNAL: 'Opposite signal' } as const;
-const seenBy = { tick: 'at a price', candle: 'in a one-minute candle' } as const;
-
-/** An event, in one line. */
-function eventText(event: PositionEvent, decimals: number | undefined): string {
-  const price = (value: number): string => formatPrice(value, decimals);
-  switch (event.kind) {
-    case 'opened':
-      return `Opened at ${price(event.data.entry_price)}, stop ${price(event.data.stop_loss)}, target ${price(event.data.take_profit)}`;
-    case 'armed':
-      return `May close automatically from now on: open for a minute, and the price has moved by ${formatAmount(CLOSE_GUARDS.moveFraction * 100)} %, to ${price(event.data.price)}`;
-    case 'trail_raised':
-      return `Stop moved from ${price(event.data.from)} to ${price(event.data.to)}, best price ${price(event.data.peak)}`;
-    case 'exit_due':
-      return `${dueTexts[event.data.reason]}: leaves at the next price`;
-    case 'funding':
-      return `Funding ${formatPercent(event.data.rate, true)}: ${formatMoney(-event.data.amount, true)} USDT`;
-    case 'fee':
-      return `Fee of the ${event.data.what}: ${formatMoney(-event.data.amount, true)} USDT`;
-    case 'closed':
-      if (event.data.by === 'owner') return `Closed at ${price(event.data.price)}, by hand`;
-      if (event.data.by === 'exchange')
-        return `Settled at ${price(event.data.price)}, the last mark price: the exchange ended the contract`;
-      return `Closed at ${price(event.data.price)}, ${reasonNames[event.data.reason]}, seen ${seenBy[event.data.by]}`;
-  }
-}
+import { ManagePanel, MovedBar } from './ManagePanel.tsx';
+import { eventText, trailingText } from './positionTexts.ts';
+import { type LevelDraft, netText, useLevelDraft } from './useLevelDraft.ts';
 
 const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100, true));
 
-function trailingText({ trailing }: PositionView): string {
-  if (trailing === null) return 'off';
-  const start = trailing.activationPct > 0 ? `, after a move of ${formatFixed(trailing.activationPct, 2)} %` : '';
-  if (trailing.mode === 'atr') return `${trailing.atrMultiplier} × ATR(${trailing.atrPeriod})${start}`;
-  return `${trailing.callbackPct} %, step ${trailing.stepPct} %${start}`;
-}
-
 /** The strategy that opened it, and which of its exits are armed beside stop, target and trailing. */
-function strategyFacts({ strategy, exitDueAt, exitDueReason, closedAt }: PositionView): [string, string][] {
+function strategyFacts({
+  strategy,
+  isTrailingOwn,
+  exitDueAt,
+  exitDueReason,
+  closedAt,
+}: PositionView): [string, string][] {
   if (strategy === null) return [];
   const { breakEvenR, onOpposite } = strategy.value;
   const responses = { hold: 'ignored', exit: 'closes it', reverse: 'turns it round' };
   const due = exitDueAt === null || closedAt !== null ? null : `from ${formatUtc(exitDueAt)}`;
   return [
     ['Strategy', `${strategy.name}, ${shortVersion(strategy.version)}`],
-    ['Break-even', breakEvenR === 0 ? 'off' : `after ${breakEvenR} stop distances`],
+    ['Break-even', breakEvenR === 0 || isTrailingOwn ? 'off' : `after ${breakEvenR} stop distances`],
     ['Opposite signal', responses[onOpposite]],
     ['Leaves by time', exitDueReason === 'TIME' && due !== null ? due : 'off'],
     ...(exitDueReason === 'SIGNAL' && due !== null ? [['Leaves on the signal', due] as [string, string]] : []),
@@ -116,6 +88,9 @@ function factsOf(row: Marked, decimals: number | undefined): [name: string, valu
     ['Trailing', trailingText(position)],
     ...strategyFacts(position),
     ['Loss at the first stop, USDT', formatMoney(position.lossAtStop)],
+    ...(position.lossAtCurrentStop === null
+      ? []
+      : [['Net at the current stop, USDT', formatMoney(-position.lossAtCurrentStop, true)] as [string, string]]),
     ['Quantity', formatQuantity(position.qty)],
     ['Notional, USDT', formatMoney(position.notional)],
     ['Margin, USDT', formatMoney(position.margin)],
@@ -133,8 +108,23 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The selected position: its chart, its figures, its events. */
-export function PositionDetail({ row, decimals, onClose, children }: Props) {
+/** The selected position: its chart, its figures, its events; an open one can be changed here. */
+export function PositionDetail(props: Props) {
+  const { isServed } = useServed();
+  const { position } = props.row;
+  const isManaged = props.onClose !== undefined && position.closedAt === null && isServed(position);
+  // What is edited belongs to one position.
+  return isManaged ? <Managed key={position.id} {...props} /> : <Shown {...props} draft={null} />;
+}
+
+function Managed(props: Props) {
+  const { position, price } = props.row;
+  const draft = useLevelDraft(position, price, props.decimals);
+  return <Shown {...props} draft={draft} />;
+}
+
+/** @param draft levels as they are edited; null: they cannot be changed */
+function Shown({ row, decimals, onClose, children, draft }: Props & { draft: LevelDraft | null }) {
   const { position, price, netIfClosed } = row;
   const { isServed } = useServed();
   return (
@@ -146,6 +136,7 @@ export function PositionDetail({ row, decimals, onClose, children }: Props) {
             position={position}
             price={price}
             net={position.closedAt === null ? netIfClosed : position.netPnl}
+            draft={draft}
             className="min-h-105 flex-1"
           />
         ) : (
@@ -157,27 +148,30 @@ export function PositionDetail({ row, decimals, onClose, children }: Props) {
         )}
         {children}
       </div>
-      <Panel
-        title={`${position.symbol} ${position.side} ${position.leverage}x`}
-        aside={
-          onClose !== undefined && (
-            <button type="button" className="btn btn-small" onClick={() => onClose(position)}>
-              Close position
-            </button>
-          )
-        }
-        bodyClassName="flex flex-col"
-      >
-        <dl className="px-3 py-1 text-label">
-          {factsOf(row, decimals).map(([name, value]) => (
-            <div key={name} className="flex justify-between gap-3 py-0.75">
-              <dt className="text-muted">{name}</dt>
-              <dd className="text-right font-medium">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <EventList id={position.id} decimals={decimals} />
-      </Panel>
+      <div className="flex min-w-0 flex-col gap-3">
+        {draft !== null && <ManagePanel position={position} draft={draft} decimals={decimals} />}
+        <Panel
+          title={`${position.symbol} ${position.side} ${position.leverage}x`}
+          aside={
+            onClose !== undefined && (
+              <button type="button" className="btn btn-small" onClick={() => onClose(position)}>
+                Close position
+              </button>
+            )
+          }
+          bodyClassName="flex flex-col"
+        >
+          <dl className="px-3 py-1 text-label">
+            {factsOf(row, decimals).map(([name, value]) => (
+              <div key={name} className="flex justify-between gap-3 py-0.75">
+                <dt className="text-muted">{name}</dt>
+                <dd className="text-right font-medium">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <EventList id={position.id} decimals={decimals} />
+        </Panel>
+      </div>
     </div>
   );
 }
@@ -203,6 +197,18 @@ function EventList({ id, decimals }: { id: string; decimals: number | undefined 
   );
 }
 
+/** Where the stop moved, by time: a candle may be judged after a change by the owner that applies later. */
+function stopMoves(events: readonly PositionEvent[]): { atMs: number; to: number }[] {
+  const isOwners = ({ kind }: PositionEvent): number => (kind === 'changed' ? 1 : 0);
+  return events
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || isOwners(a) - isOwners(b))
+    .flatMap((event) => {
+      if (event.kind !== 'trail_raised' && event.kind !== 'changed') return [];
+      const to = event.kind === 'changed' ? event.data.to.stop_loss : event.data.to;
+      return to === undefined ? [] : [{ atMs: Date.parse(event.at), to }];
+    });
+}
+
 /** Candles shown after a close, to see how the price went on. */
 const AFTER_COUNT = 30;
 const POLL_MS = 20_000;
@@ -213,39 +219,62 @@ interface PositionChartProps {
   price: number | null;
   /** Net result at that price, or of the close. */
   net: number | null;
+  /** Levels as they are edited: their lines can be dragged. */
+  draft: LevelDraft | null;
   className?: string;
 }
 
-/** Entry, levels and the stop's way over the candles of a position's life. */
-function PositionChart({ position, price, net, className = '' }: PositionChartProps) {
-  const [chosen, setChosen] = useState<ChartInterval | null>(null);
-  const { exchange, symbol, openedAt, closedAt } = position;
+/** Levels as they are edited, named with what they give once they are moved; null: as stored. */
+function movedLevels(position: PositionView, draft: LevelDraft | null): MovedLevels | null {
+  if (draft === null) return null;
+  const { stop, target, isStopMoved, isTargetMoved } = draft;
+  return {
+    stop,
+    stopLabel: isStopMoved ? `new stop ${netText(draft.netAtStop, position)}` : 'stop',
+    target,
+    targetLabel: isTargetMoved ? `new target ${netText(draft.netAtTarget, position)}` : 'target',
+  };
+}
+
+/** Candles of a position's life, and some after its close. @param chosen null: the interval that shows all of it */
+function useLifeCandles({ exchange, symbol, openedAt, closedAt }: PositionView, chosen: ChartInterval | null) {
   const [nowMs] = useState(() => Date.now());
   const lifeMs = (closedAt ?? nowMs) - openedAt;
   const interval = chosen ?? intervalFor(lifeMs);
   const limit = candleCountFor(lifeMs, interval);
-  const stepMs = intervalToMs(interval);
-  const endTimeMs = closedAt === null ? undefined : Math.min(nowMs, closedAt + AFTER_COUNT * stepMs);
+  const endTimeMs = closedAt === null ? undefined : Math.min(nowMs, closedAt + AFTER_COUNT * intervalToMs(interval));
   const response = useQuery({
     queryKey: [...queryKeys.market.candles(exchange, symbol, interval, limit), endTimeMs ?? 'now'],
     queryFn: ({ signal }) => fetchCandles({ exchange, symbol, interval, limit, endTimeMs, signal }),
     ...(closedAt === null ? { refetchInterval: POLL_MS } : { staleTime: Infinity }),
     placeholderData: keepPreviousData,
   });
+  return { interval, response };
+}
+
+/** Entry, levels and the stop's way over the candles of a position's life. */
+function PositionChart({ position, price, net, draft, className = '' }: PositionChartProps) {
+  const [chosen, setChosen] = useState<ChartInterval | null>(null);
+  const { interval, response } = useLifeCandles(position, chosen);
+  const { exchange, symbol, closedAt } = position;
+  const stepMs = intervalToMs(interval);
   const events = usePosition(position.id).data?.events;
   const decimals = useTickDecimals(exchange)(symbol);
   const candles = response.data?.candles;
   const marks = useChartNews(symbol, candles, stepMs);
   const forming = useForming(candles, closedAt !== null || response.isPlaceholderData ? null : price);
   const isForming = forming !== null;
+  const levels = movedLevels(position, draft);
+  const levelsKey = JSON.stringify(levels);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
-    const moves = (events ?? []).flatMap((event) =>
-      event.kind === 'trail_raised' ? [{ atMs: Date.parse(event.at), to: event.data.to }] : [],
-    );
-    const life = { position, moves, price, net, isForming, decimals };
+    const moves = stopMoves(events ?? []);
+    const moved = JSON.parse(levelsKey) as MovedLevels | null;
+    const life = { position, moves, price, net, isForming, decimals, moved };
     return { ...positionModel(candles, stepMs, life), marks, forming };
-  }, [candles, stepMs, position, events, price, net, decimals, marks, forming, isForming]);
+  }, [candles, stepMs, position, events, price, net, decimals, marks, forming, isForming, levelsKey]);
+  const { moveStop, moveTarget } = draft ?? {};
+  const onMoveLevel = (id: string, to: number) => (id === 'stop' ? moveStop : moveTarget)?.(to);
   return (
     <Panel
       title={`${symbol} ${position.side}`}
@@ -269,11 +298,13 @@ function PositionChart({ position, price, net, className = '' }: PositionChartPr
             place="position"
             model={model}
             isEmbedded
+            {...(draft === null ? {} : { onMoveLevel })}
             className={`absolute inset-0 ${response.isPlaceholderData ? 'opacity-50' : ''}`}
           />
         )}
       </div>
       <NewsLegend marks={marks} />
+      {draft !== null && <MovedBar position={position} draft={draft} decimals={decimals} />}
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { useSymbols } from '../../../data/symbols.ts';
 import type { PositionView, TrailingView } from '../../../api/positionView.ts';
+import { usePosition } from '../../../data/positions.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { formatCount, formatMoney, formatPrice, formatQuantity, signTone } from '../../../format/number.ts';
@@ -65,6 +66,7 @@ export function WhatIfPanel({ position, decimals }: Props) {
   const [change, setChange] = useState<WhatIf>(() => whatIfOf(position));
   const basis = useSizingBasis(position);
   const run = useMutation({ mutationFn: () => runWhatIf(position, change, basis, Date.now()) });
+  const wasChanged = usePosition(position.id).data?.events.some(({ kind }) => kind === 'changed') ?? false;
   const edit = (part: Partial<WhatIf>) => setChange((before) => ({ ...before, ...part }));
   return (
     <Panel title="What if" aside="replayed here, on one-minute candles" bodyClassName="flex flex-col gap-3 p-3">
@@ -115,6 +117,11 @@ export function WhatIfPanel({ position, decimals }: Props) {
           </button>
         </div>
       </form>
+      {wasChanged && (
+        <p className="text-label text-muted">
+          You changed its levels while it was open. The replay keeps one stop and target from entry to exit.
+        </p>
+      )}
       {run.isPending && <ExchangeWait />}
       {run.error !== null && <Notice tone="error">{messageOf(run.error, 'Could not replay it. Try again.')}</Notice>}
       {run.data !== undefined && <Comparison answer={run.data} position={position} decimals={decimals} />}

@@ -1,0 +1,163 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { expectMessage } from './support/messages.ts';
+import { openByApi } from './support/positions.ts';
+import { movePrice } from './support/prices.ts';
+import { openTab, signUp } from './support/users.ts';
+
+/** Markets of this file alone: it moves their prices. */
+const [managed, loser, short] = ['EGLDUSDT', 'IOTAUSDT', 'BATUSDT'] as const;
+
+interface Stored {
+  id: string;
+  symbol: string;
+  entry_price: number;
+  stop_loss: number;
+  initial_stop_loss: number;
+  take_profit: number;
+  trailing_enabled: boolean;
+  trail_mode: string | null;
+  trail_callback_pct: number | null;
+}
+
+const openOf = async (page: Page): Promise<Stored[]> =>
+  ((await (await page.request.get('/api/positions')).json()) as { positions: Stored[] }).positions;
+async function stored(page: Page): Promise<Stored> {
+  const match = (await openOf(page)).find(({ symbol }) => symbol === managed);
+  if (match === undefined) throw new Error('the position is not open');
+  return match;
+}
+const form = (page: Page) => page.getByRole('form', { name: 'Stop and target' });
+const field = (page: Page, name: string) => form(page).getByRole('textbox', { name, exact: true });
+const fieldValue = async (page: Page, name: string): Promise<number> => Number(await field(page, name).inputValue());
+
+async function showPositions(page: Page): Promise<void> {
+  await openTab(page, 'Dashboard');
+  await page.getByRole('tab', { name: 'Positions', exact: true }).click();
+  await page.getByRole('row').filter({ hasText: managed }).first().click();
+  await expect(form(page)).toBeVisible();
+}
+
+/** Drags a line of the chart by pixels. */
+async function drag(page: Page, level: 'stop' | 'target', byPx: number): Promise<void> {
+  const handle = page.locator(`.chart-handle[data-level=${level}]`);
+  await handle.scrollIntoViewIfNeeded();
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error(`the ${level} has no handle`);
+  const [x, y] = [box.x + box.width - 16, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 4; step++) await page.mouse.move(x, y + (byPx * step) / 4);
+}
+
+test('DESK-001 DESK-002 DESK-003 DESK-005 DESK-006 DESK-009 DESK-012 DESK-013 a position is changed by number, by dragging, to break-even and to trailing', async ({
+  page,
+}) => {
+  test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
+  await signUp(page, 'account');
+  await movePrice(page, managed, 1);
+  await openByApi(page, managed, 'LONG');
+  await showPositions(page);
+  const first = await stored(page);
+  const tickText = (value: number): string => String(Number(value.toPrecision(4)));
+
+  // By number: the result at the level is shown, a level on the wrong side is rejected before it is sent.
+  await field(page, 'Stop').fill(tickText(first.entry_price * 1.2));
+  await expect(form(page).getByText(/^A stop at .* closes it at once/)).toBeVisible();
+  await expect(form(page).getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await field(page, 'Stop').fill(tickText(first.entry_price * 0.98));
+  await expect(form(page).getByText(/^\u2212[\d.]+ USDT, \u22120\.\d\dR$/)).toBeVisible();
+  await field(page, 'Target').fill(tickText(first.entry_price * 1.06));
+  await form(page).getByRole('switch', { name: 'Trailing stop' }).click();
+  await field(page, 'Target').press('Enter');
+  await expectMessage(page, new RegExp(`^LONG ${managed} changed: stop .* trailing off`));
+  const second = await stored(page);
+  expect(second.stop_loss / first.entry_price).toBeCloseTo(0.98, 2);
+  expect(second.take_profit / first.entry_price).toBeCloseTo(1.06, 2);
+  expect(second.initial_stop_loss).toBe(first.stop_loss);
+  await expect(page.getByRole('list', { name: 'Events' })).toContainText('You moved the stop from');
+
+  // By dragging: the loss follows while the button is down, and a bar with Save appears.
+  const bar = page.getByRole('group', { name: 'Moved levels' });
+  await expect(page.locator('.chart-handle')).toHaveCount(2);
+  await drag(page, 'stop', 24);
+  await expect(bar.getByRole('status')).toHaveText(/^Stop [\d.,]+: \u2212[\d.]+ USDT, \u2212\d\.\d\dR$/);
+  await page.mouse.up();
+  expect(await fieldValue(page, 'Stop')).toBeLessThan(second.stop_loss);
+  await bar.getByRole('button', { name: 'Discard' }).click();
+  await expect(bar).toHaveCount(0);
+  expect(await fieldValue(page, 'Stop')).toBeCloseTo(second.stop_loss, 6);
+  await drag(page, 'target', 12);
+  await page.mouse.up();
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expectMessage(page, new RegExp(`^LONG ${managed} changed`));
+  const third = await stored(page);
+  expect(third.take_profit).toBeLessThan(second.take_profit);
+  expect(third.stop_loss).toBe(second.stop_loss);
+
+  // Another tab changes the stop while this one edits with what it saw.
+  await page.route('**/api/positions?*', (route) => route.abort());
+  await field(page, 'Target').fill(tickText(first.entry_price * 1.07));
+  const elsewhere = await page.request.patch(`/api/positions/${first.id}`, {
+    data: { stop_loss: first.entry_price * 0.975 },
+    headers: { origin: new URL(page.url()).origin },
+  });
+  expect(elsewhere.status(), await elsewhere.text()).toBe(200);
+  await form(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect(form(page).getByRole('alert')).toContainText('Changed meanwhile: the stop is');
+  await page.unroute('**/api/positions?*');
+  await form(page).getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => fieldValue(page, 'Stop')).toBeCloseTo(first.entry_price * 0.975, 2);
+
+  // Break-even once the price has passed it, and trailing with its values.
+  await movePrice(page, managed, 1.02);
+  await expect(form(page).getByRole('button', { name: /^Break-even at/ })).toBeEnabled();
+  await form(page)
+    .getByRole('button', { name: /^Break-even at/ })
+    .click();
+  await form(page).getByRole('switch', { name: 'Trailing stop' }).click();
+  await field(page, 'Callback (%)').fill('1.5');
+  await form(page).getByRole('button', { name: 'Save changes' }).click();
+  await expectMessage(page, /trailing 1\.5 %, step 0\.25 %/);
+  expect(await stored(page)).toMatchObject({ trailing_enabled: true, trail_mode: 'percent', trail_callback_pct: 1.5 });
+  expect((await stored(page)).stop_loss).toBeGreaterThan(first.entry_price);
+
+  await page.reload();
+  await showPositions(page);
+  expect(await fieldValue(page, 'Stop')).toBeGreaterThan(first.entry_price);
+  await expect(form(page).getByRole('switch', { name: 'Trailing stop' })).toBeChecked();
+  await expect(field(page, 'Callback (%)')).toHaveValue('1.5');
+  await expectAccessibleAtBothWidths(page, 'a position that is changed');
+});
+
+test('DESK-010 DESK-011 losers close together, after a question with their number and result', async ({ page }) => {
+  test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
+  await signUp(page, 'account');
+  for (const symbol of [managed, loser, short]) await movePrice(page, symbol, 1);
+  await openByApi(page, managed, 'LONG');
+  await openByApi(page, loser, 'LONG');
+  await openByApi(page, short, 'SHORT');
+  await showPositions(page);
+  await movePrice(page, managed, 1.01);
+  await movePrice(page, loser, 0.99);
+  await movePrice(page, short, 0.99);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const menu = page.getByRole('button', { name: 'Close all' });
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await menu.click();
+    await expect(page.getByRole('menuitem', { name: 'Losers 1' })).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await page.getByRole('menuitem', { name: 'Losers 1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close 1 loser?' });
+  await expect(dialog).toContainText(loser);
+  await expect(dialog).toContainText(/Net at current prices, USDT\u2212\d/);
+  await dialog.getByRole('button', { name: 'Close 1 loser' }).click();
+  await expectMessage(page, /^1 position closed, net \u2212[\d.]+ USDT/);
+  expect((await openOf(page)).map(({ symbol }) => symbol).sort()).toEqual([short, managed].sort());
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Shorts 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close 1 short' }).click();
+  await expectMessage(page, /^1 position closed, net/);
+  expect((await openOf(page)).map(({ symbol }) => symbol)).toEqual([managed]);
+});

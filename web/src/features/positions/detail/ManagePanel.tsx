@@ -1,0 +1,223 @@
+import { choiceSettings, numberSettings } from '@sextant/workers/src/core/settings.ts';
+import { useState } from 'react';
+import type { PositionView, TrailingView } from '../../../api/positionView.ts';
+import { formatPrice } from '../../../format/number.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { NumberInput } from '../../../ui/NumberInput.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
+import { type LevelDraft, netText } from './useLevelDraft.ts';
+
+const PRICE_MAX = 1e9;
+/** While the tick of a symbol is unknown. */
+const STANDARD_DECIMALS = 8;
+const modeNames = { percent: 'Percent', atr: 'ATR' };
+
+interface Props {
+  position: PositionView;
+  draft: LevelDraft;
+  decimals: number | undefined;
+}
+
+/** Stop, target and trailing of an open position, with what each gives; the lines of its chart move the same values. */
+export function ManagePanel({ position, draft, decimals }: Props) {
+  const { breakEven } = draft;
+  return (
+    <Panel title="Stop and target" bodyClassName="p-3">
+      <form
+        aria-label="Stop and target"
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          draft.save();
+        }}
+      >
+        <div className="grid grid-cols-2 items-start gap-3">
+          <LevelField
+            label="Stop"
+            value={draft.stop}
+            note={netText(draft.netAtStop, position)}
+            problem={draft.problems.stop}
+            step={draft.tickSize}
+            decimals={decimals}
+            onChange={draft.moveStop}
+          />
+          <LevelField
+            label="Target"
+            value={draft.target}
+            note={netText(draft.netAtTarget, position)}
+            problem={draft.problems.target}
+            step={draft.tickSize}
+            decimals={decimals}
+            onChange={draft.moveTarget}
+          />
+        </div>
+        <button
+          type="button"
+          className="btn self-start"
+          disabled={breakEven === null}
+          title="Moves the stop to where fees and slippage are earned back"
+          onClick={() => breakEven !== null && draft.moveStop(breakEven)}
+        >
+          Break-even{breakEven !== null && ` at ${formatPrice(breakEven, decimals)}`}
+        </button>
+        <TrailingPart position={position} trailing={draft.trailing} onChange={draft.setTrailing} />
+        {draft.problems.other !== null && <Notice tone="error">{draft.problems.other}</Notice>}
+        <SaveButtons draft={draft} />
+      </form>
+    </Panel>
+  );
+}
+
+interface SaveProps {
+  draft: LevelDraft;
+  /** The buttons of the form submit it. */
+  isOutside?: boolean;
+}
+
+function SaveButtons({ draft, isOutside = false }: SaveProps) {
+  const { isUnsaved, isSaving, problems, save, discard } = draft;
+  const isPossible = isUnsaved && !isSaving && problems.stop === null && problems.target === null;
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <button
+        type={isOutside ? 'button' : 'submit'}
+        className="btn btn-primary"
+        disabled={!isPossible}
+        {...(isOutside ? { onClick: save } : {})}
+      >
+        {isOutside ? 'Save' : 'Save changes'}
+      </button>
+      <button type="button" className="btn" disabled={!isUnsaved || isSaving} onClick={discard}>
+        Discard
+      </button>
+    </span>
+  );
+}
+
+/** Below the chart once a line was dragged: what the new levels give, with buttons that save or discard. */
+export function MovedBar({ position, draft, decimals }: Props) {
+  if (!draft.isStopMoved && !draft.isTargetMoved) return null;
+  const texts = [
+    ...(draft.isStopMoved ? [`Stop ${formatPrice(draft.stop, decimals)}: ${netText(draft.netAtStop, position)}`] : []),
+    ...(draft.isTargetMoved
+      ? [`Target ${formatPrice(draft.target, decimals)}: ${netText(draft.netAtTarget, position)}`]
+      : []),
+  ];
+  const problem = draft.problems.stop ?? draft.problems.target ?? draft.problems.other;
+  return (
+    <div
+      role="group"
+      aria-label="Moved levels"
+      className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-3 py-2"
+    >
+      <span role="status" className="min-w-0 text-label">
+        {texts.join(' · ')}
+        {problem !== null && <span className="block text-down">{problem}</span>}
+      </span>
+      <SaveButtons draft={draft} isOutside />
+    </div>
+  );
+}
+
+interface LevelProps {
+  label: string;
+  value: number;
+  /** Net result at the level. */
+  note: string;
+  problem: string | null;
+  step: number;
+  decimals: number | undefined;
+  onChange: (value: number) => void;
+}
+
+function LevelField({ label, value, note, problem, step, decimals = STANDARD_DECIMALS, onChange }: LevelProps) {
+  const [typed, setTyped] = useState<string>();
+  const least = step > 0 ? step : 10 ** -decimals;
+  return (
+    <Field label={label} hint={note} error={typed ?? problem ?? undefined}>
+      {(ids) => (
+        <NumberInput
+          {...ids}
+          value={value}
+          min={least}
+          max={PRICE_MAX}
+          step={least}
+          decimals={decimals}
+          onChange={onChange}
+          onError={setTyped}
+        />
+      )}
+    </Field>
+  );
+}
+
+const standards = {
+  percent: {
+    mode: 'percent',
+    callbackPct: numberSettings.trail_callback_pct.default,
+    stepPct: numberSettings.trail_step_pct.default,
+    activationPct: 0,
+  },
+  atr: {
+    mode: 'atr',
+    atrMultiplier: numberSettings.trail_atr_mult.default,
+    atrPeriod: numberSettings.trail_atr_period.default,
+    activationPct: 0,
+  },
+} as const satisfies Record<TrailingView['mode'], TrailingView>;
+
+interface TrailingProps {
+  position: PositionView;
+  trailing: TrailingView | null;
+  onChange: (trailing: TrailingView | null) => void;
+}
+
+function TrailingPart({ position, trailing, onChange }: TrailingProps) {
+  const own = position.trailing;
+  const ofMode = (mode: TrailingView['mode']): TrailingView => (own?.mode === mode ? own : standards[mode]);
+  return (
+    <div className="flex flex-col gap-2">
+      <span className="flex items-center gap-2">
+        <Switch
+          label="Trailing stop"
+          isOn={trailing !== null}
+          onToggle={(isOn) => onChange(isOn ? ofMode(own?.mode ?? 'percent') : null)}
+        />
+        <span aria-hidden="true" className="text-label font-medium">
+          Trailing stop
+        </span>
+      </span>
+      {trailing !== null && (
+        <Segments
+          label="Trailing by"
+          isSmall
+          options={choiceSettings.trail_mode.choices}
+          value={trailing.mode}
+          nameOf={(mode) => modeNames[mode]}
+          onSelect={(mode) => onChange(ofMode(mode))}
+        />
+      )}
+      {trailing?.mode === 'percent' && (
+        <TrailingPercents
+          callback={trailing.callbackPct}
+          step={trailing.stepPct}
+          onCallback={(callbackPct) => onChange({ ...trailing, callbackPct })}
+          onStep={(stepPct) => onChange({ ...trailing, stepPct })}
+        />
+      )}
+      {trailing?.mode === 'atr' && (
+        <TrailingRanges
+          multiplier={trailing.atrMultiplier}
+          period={trailing.atrPeriod}
+          onMultiplier={(atrMultiplier) => onChange({ ...trailing, atrMultiplier })}
+          onPeriod={(atrPeriod) => onChange({ ...trailing, atrPeriod })}
+        />
+      )}
+    </div>
+  );
+}
