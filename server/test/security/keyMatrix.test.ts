@@ -216,6 +216,7 @@ const toolInputs: Record<string, object> = {
   get_indicators: { symbol: 'BTCUSDT' },
   get_signal: { symbol: 'BTCUSDT' },
   run_backtest: { symbol: 'BTCUSDT' },
+  backtest_portfolio: { symbols: ['BTCUSDT'], limit: 200 },
   optimize_parameters: { symbol: 'BTCUSDT', samples: 20 },
   list_positions: {},
   look_up_term: { term: 'drawdown' },
@@ -225,6 +226,7 @@ const toolScopes: Record<string, ApiScope> = {
   get_indicators: 'read:market',
   get_signal: 'read:signals',
   run_backtest: 'run:backtest',
+  backtest_portfolio: 'run:backtest',
   optimize_parameters: 'run:backtest',
   list_positions: 'read:account',
 };

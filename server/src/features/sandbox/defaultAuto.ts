@@ -30,7 +30,7 @@ export const defaultAuto: Auto = {
     trail_atr_mult: numbers.trail_atr_mult.default,
     trail_atr_period: numbers.trail_atr_period.default,
     trail_activation_stops: numbers.trail_activation_stops.default,
-    interval_opts: { '15m': false, '1h': true, '4h': false },
+    interval_opts: { '15m': true, '1h': true, '4h': true },
     guard_daily_loss_pct: numbers.guard_daily_loss_pct.default,
     guard_stop_streak: numbers.guard_stop_streak.default,
     guard_cooldown_minutes: numbers.guard_cooldown_minutes.default,

@@ -69,6 +69,7 @@ describe('the MCP server', () => {
   it('names its tools, all of which only read', async () => {
     const { tools } = await connect({ authorization: `Bearer ${key.key}` }, (client) => client.listTools());
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      'backtest_portfolio',
       'get_candles',
       'get_indicators',
       'get_signal',

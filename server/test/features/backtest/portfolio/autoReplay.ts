@@ -23,7 +23,7 @@ import type { SignalWire } from '../../../../src/features/signals/contract.ts';
  * next candle. Long because it is the whole loop.
  *
  * Left out, because a backtest has no such thing: AI and rule checks, the limit on a moved price, the closing guards (age and move), a
- * second position of the other side, dynamic risk, news. Auto has no slippage at the entry and no tiers, so the run has none either.
+ * second position of the other side, a signal of a symbol that is held at its candle's close, dynamic risk, news. Auto has no slippage at the entry and no tiers, so the run has none either.
  */
 export interface ReplaySymbol {
   symbol: string;
