@@ -1,7 +1,7 @@
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { liveExits, liveRules, type Strategy, type StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import { riskFractionOf } from '@sextant/workers/src/positions/sizing.ts';
-import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts';
+import type { AutoLimitSettings } from '@sextant/workers/src/positions/autoLimits.ts';
 import { calibrated } from '@sextant/workers/src/signals/calibration.ts';
 import { confidenceRules, lowConfidence, type OpeningSettings } from '@sextant/workers/src/signals/openingRules.ts';
 import { confidenceOf } from '@sextant/workers/src/signals/rescoring.ts';
@@ -11,6 +11,7 @@ import type { ConfidenceBasis } from '../../signals/confidenceBasis.ts';
 /** The account that Auto trades, as that of a backtest. docs/portfolio.md, section 1, has the table. */
 
 export type AutoSettings = OpeningSettings &
+  AutoLimitSettings &
   Pick<
     Preferences,
     | 'max_symbols'
@@ -31,25 +32,7 @@ export type AutoSettings = OpeningSettings &
     | 'trail_atr_period'
     | 'trail_activation_stops'
     | 'interval_opts'
-    | 'guard_daily_loss_pct'
-    | 'guard_stop_streak'
-    | 'guard_cooldown_minutes'
-    | 'guard_drawdown_pct'
   >;
-
-/** Slots and guards. An absent guard is 0: off. */
-export const limitsOfAuto = (settings: AutoSettings): Required<PortfolioLimits> => ({
-  positionsMax: settings.max_concurrent_positions,
-  openingsMax: settings.positions_wanted,
-  dailyLossPct: settings.guard_daily_loss_pct ?? 0,
-  stopStreak: settings.guard_stop_streak ?? 0,
-  cooldownMinutes: settings.guard_cooldown_minutes,
-  drawdownPct: settings.guard_drawdown_pct ?? 0,
-  grossMaxFraction: 0,
-  netMaxFraction: 0,
-  stopLossMaxFraction: 0,
-  skipsStopBeyondLiquidation: true,
-});
 
 /** USDT. Margin of the largest position; its notional is that times its leverage. */
 export const baseOfAuto = ({ base_usdt: base, balance_usdt: balance }: AutoSettings): number => base ?? balance;

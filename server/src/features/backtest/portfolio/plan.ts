@@ -1,13 +1,14 @@
 import { type IntervalName, intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
+import { limitsOfAuto } from '@sextant/workers/src/positions/autoLimits.ts';
 import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts';
 import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
 import { problemText, strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { type Outcome, reject } from '../../../platform/errors.ts';
 import { type ConfidenceBases, unmeasured } from '../../signals/confidenceBasis.ts';
-import { baseOfAuto, limitsOfAuto, liveRulesOfAuto, thresholdOfAuto } from './autoAccount.ts';
+import { baseOfAuto, liveRulesOfAuto, thresholdOfAuto } from './autoAccount.ts';
 import type { Auto } from './autoOf.ts';
 import type { PortfolioBody } from './contract.ts';
 

@@ -18,9 +18,9 @@ export interface PortfolioRouteDeps extends Pick<RunBacktestDeps, 'db' | 'market
   now?: () => number;
 }
 
-/** Each run reads up to some hundred pages of candles. */
-const runLimit = { hitMax: 12, windowS: 60 };
-const tooOften = 'At most 12 portfolio runs a minute. Try again in a minute.';
+/** Enough to turn every control of the page; what a run loads from the exchange has its own limits. */
+const runLimit = { hitMax: 30, windowS: 60 };
+const tooOften = 'At most 30 portfolio runs a minute. Try again in a minute.';
 /** One run of a user at a time, another one waits; few at once, because one holds up to 100 MB. */
 const slotRules = { placeCount: 4, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
 /** A strategy or a text of rules with 128 names. */

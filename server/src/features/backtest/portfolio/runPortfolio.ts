@@ -47,33 +47,30 @@ export async function runPortfolio(
   const plan = planOf(body, auto, deps.confidences);
   if (!plan.ok) return plan;
   const chosen = await chooseSymbols(deps, body, auto, signal);
-  if (!chosen.ok) return signal.aborted ? late(deadlineMs) : chosen;
+  if (!chosen.ok) return inTime(chosen, signal, deadlineMs);
   const loaded = await load(deps, userId, body, { plan: plan.value, listings: chosen.value.listings, signal });
-  if (signal.aborted) return late(deadlineMs);
-  if (!loaded.ok) return loaded;
+  if (!loaded.ok) return inTime(loaded, signal, deadlineMs);
   const { symbols, leftOut } = loaded.value;
   const tried = await countTried(deps, userId, body, plan.value, symbols);
   const { strategy, limits } = plan.value;
   const input: PortfolioInput = { strategy, limits, symbols: symbols.map(taskSymbolOf) };
-  const earlierTrialCount = Math.max(tried.before.trials, body.earlierTrials);
-  const run = await runTask(
-    deps,
-    userId,
-    body.honesty ? { ...input, judge: { seed: 1, earlierTrialCount } } : input,
-    signal,
-  );
-  if (!run.ok) return signal.aborted ? late(deadlineMs) : run;
+  const judge = { seed: 1, earlierTrialCount: Math.max(tried.before.trials, body.earlierTrials) };
+  const run = await runTask(deps, userId, body.honesty ? { ...input, judge } : input, signal);
+  if (!run.ok) return inTime(run, signal, deadlineMs);
   const bias = await survivorBias(deps, userId, { input, symbols, all: run.value, signal });
-  if (!bias.ok) return signal.aborted ? late(deadlineMs) : bias;
+  if (!bias.ok) return inTime(bias, signal, deadlineMs);
   const left = [...chosen.value.leftOut, ...leftOut, ...idleOf(run.value)];
   return ok(responseOf(body, plan.value, { result: run.value, symbols, left, bias: bias.value, tried }));
 }
 
-const late = (deadlineMs: number): Outcome<never> =>
-  reject(
-    'deadline_exceeded',
-    `Loading took longer than ${deadlineMs / 1000} s. Choose fewer symbols or candles, or run again: what has loaded is stored.`,
-  );
+/** A failure, named after the deadline where that caused it. */
+const inTime = (failed: Outcome<never>, { aborted }: AbortSignal, deadlineMs: number): Outcome<never> =>
+  aborted
+    ? reject(
+        'deadline_exceeded',
+        `Loading took longer than ${deadlineMs / 1000} s. Choose fewer symbols or candles, or run again: what has loaded is stored.`,
+      )
+    : failed;
 
 const idleOf = ({ idleSymbols }: PortfolioResult): LeftOutSymbol[] =>
   idleSymbols.map((symbol) => ({ symbol, reason: 'too_few_candles' }));
@@ -133,6 +130,8 @@ async function load(
   const { exchange, limit } = body;
   const shared = { userId, exchange, interval, limit, endTimeMs, isPast, strategy, costs, signal };
   const loaded = await loadPortfolio(market, listings, baseUsdt === undefined ? shared : { ...shared, baseUsdt });
+  // Some symbols may have loaded, but not all of the request.
+  if (signal.aborted) return reject('deadline_exceeded');
   const taking: LoadedSymbol[] = [];
   const leftOut = [...loaded.leftOut];
   for (const each of loaded.symbols) {

@@ -1,10 +1,10 @@
 import { liveExits, liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { neutralTuning } from '@sextant/workers/src/signals/signalRules.ts';
+import { limitsOfAuto } from '@sextant/workers/src/positions/autoLimits.ts';
 import { describe, expect, it } from 'vitest';
 import {
   type AutoSettings,
   baseOfAuto,
-  limitsOfAuto,
   thresholdOfAuto,
 } from '../../../../src/features/backtest/portfolio/autoAccount.ts';
 import type { Auto } from '../../../../src/features/backtest/portfolio/autoOf.ts';

@@ -5,13 +5,15 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { PortfolioResult } from '@sextant/workers/src/protocol/portfolio.ts';
 import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { TaskInput } from '@sextant/workers/src/protocol/tasks.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { pushAtr, pushCandles } from '@sextant/workers/src/tasks/backtest.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { type Random, randomCandles, randomExits, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
+import { limitsOfAuto } from '@sextant/workers/src/positions/autoLimits.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { baseOfAuto, limitsOfAuto } from '../../../../src/features/backtest/portfolio/autoAccount.ts';
+import { baseOfAuto } from '../../../../src/features/backtest/portfolio/autoAccount.ts';
 import type { Preferences } from '../../../../src/features/preferences/contract.ts';
 import { defaultAuto } from '../../../../src/features/sandbox/defaultAuto.ts';
 import { FUNDING_MS, HOUR_MS, type ReplaySymbol, type ReplayTrade, replayAuto } from './autoReplay.ts';
@@ -87,11 +89,14 @@ interface Configuration {
   portfolio: PortfolioResult;
 }
 
-function taskOf<T>(message: Parameters<typeof runTask>[1]): T {
-  const result = runTask(tasks, message) as TaskResult<T>;
+const valueOf = <T>(result: TaskResult<T>): T => {
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
-}
+};
+const backtestOf = (input: TaskInput<'backtestStrategy'>): BacktestResult =>
+  valueOf(runTask(tasks, { name: 'backtestStrategy', input }) as TaskResult<BacktestResult>);
+const portfolioOf = (input: TaskInput<'portfolio'>): PortfolioResult =>
+  valueOf(runTask(tasks, { name: 'portfolio', input }) as TaskResult<PortfolioResult>);
 
 function configurationOf(index: number): Configuration {
   const random = seededRandom(seed + 97 * index);
@@ -120,7 +125,7 @@ function configurationOf(index: number): Configuration {
   });
   const symbols = members.map(({ symbol, candles, funding, costs }): ReplaySymbol => {
     const input = { candles, context: [], strategy, costs, scoredCount: candles.time.length };
-    const { score } = taskOf<BacktestResult>({ name: 'backtestStrategy', input });
+    const { score } = backtestOf(input);
     engine.raw.arenaReset();
     const columns = pushCandles(engine, candles);
     const range = engine.pull(pushAtr(engine, columns, candles.time.length, strategy.atrPeriod), candles.time.length);
@@ -138,13 +143,10 @@ function configurationOf(index: number): Configuration {
     };
     return { symbol, candles, score, range, funding, listing };
   });
-  const portfolio = taskOf<PortfolioResult>({
-    name: 'portfolio',
-    input: {
-      strategy,
-      limits: limitsOfAuto(preferences),
-      symbols: members.map(({ symbol, candles, costs }) => ({ symbol, candles, context: [], costs })),
-    },
+  const portfolio = portfolioOf({
+    strategy,
+    limits: limitsOfAuto(preferences),
+    symbols: members.map(({ symbol, candles, costs }) => ({ symbol, candles, context: [], costs })),
   });
   return { strategy, preferences, symbols, portfolio };
 }

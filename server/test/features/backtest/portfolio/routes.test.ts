@@ -278,7 +278,7 @@ describe('POST /api/backtest/portfolio', () => {
     vi.setSystemTime(Date.now());
     try {
       const codes: number[] = [];
-      for (let i = 0; i < 13; i++) codes.push((await post({ symbols: [] }, user)).statusCode);
+      for (let i = 0; i < 31; i++) codes.push((await post({ symbols: [] }, user)).statusCode);
       expect(codes.at(-1)).toBe(429);
     } finally {
       vi.useRealTimers();
