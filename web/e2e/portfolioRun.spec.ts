@@ -60,7 +60,7 @@ test('RULE-117 runs the Auto rules over the universe, and each control changes t
   await names.fill('BTCUSDT, ETHUSDT, SOLUSDT');
 
   // Strategy and interval: rules without the limits of confidence, and longer candles.
-  await page.getByLabel('Strategy', { exact: true }).selectOption('Live rules, standard weights');
+  await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption('Live rules, standard weights');
   const live = await run(page);
   expect(live.sent.strategy?.intervals).toEqual([{ interval: '1h', weight: 1 }]);
   expect(live.shown).not.toBe(named.shown);
@@ -107,17 +107,17 @@ test('RULE-117 is accessible with its result at both widths', async ({ page }, i
   await openPortfolio(page);
   await page.getByText('Symbols', { exact: true }).last().click();
   await page.getByLabel('Names').fill('BTCUSDT, ETHUSDT, SOLUSDT');
-  await page.getByLabel('Strategy', { exact: true }).selectOption('Live rules, standard weights');
+  await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption('Live rules, standard weights');
   await run(page);
   for (const theme of ['dark', 'light'] as const) {
-    if (theme === 'light') await page.getByRole('button', { name: 'Use the light theme' }).click();
+    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.screenshot({ path: info.outputPath(`portfolio-${theme}-${width}.png`), fullPage: true });
     }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectAccessibleAtBothWidths(page);
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectAccessibleAtBothWidths(page, 'portfolio');
 });
 
 test('RULE-117 cancels, says why a run failed, and tries again', async ({ page, context }) => {

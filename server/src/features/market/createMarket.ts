@@ -262,9 +262,9 @@ function createCachedMarket(options: MarketOptions): LiveMarket {
         readContract(exchange, desks[exchange], symbol, () => callerOf(userId).charge(1, exchange)),
         signal,
       ),
-    fundingHistory: ({ exchange = exchangeDefault, symbol, sinceMs, untilMs, userId, signal }) =>
+    fundingHistory: ({ exchange = exchangeDefault, symbol, sinceMs, untilMs, userId, purpose, signal }) =>
       unlessAborted(
-        fundingHistory({ exchange, symbol, sinceMs, untilMs }, callerOf(userId)).then(
+        fundingHistory({ exchange, symbol, sinceMs, untilMs }, callerOf(userId, purpose)).then(
           (read): Outcome<Sourced<FundingHistory>> =>
             read.ok ? ok({ exchange, fetchedAtMs: read.value.fetchedAtMs, value: read.value.history }) : read,
         ),

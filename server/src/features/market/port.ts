@@ -281,7 +281,7 @@ export interface Market {
   contract(request: FromExchange & { symbol: string }): Promise<Outcome<Sourced<Contract>>>;
   /** Fundings with `sinceMs <= time < untilMs` (workers/src/candles/candleWindow.ts). */
   fundingHistory(
-    request: FromExchange & { symbol: string; sinceMs: number; untilMs: number },
+    request: FromExchange & { symbol: string; sinceMs: number; untilMs: number; purpose?: 'direct' | 'scan' },
   ): Promise<Outcome<Sourced<FundingHistory>>>;
   /** Symbols by turnover, largest first. */
   turnovers(request?: FromExchange): Promise<Outcome<Sourced<Turnover[]>>>;

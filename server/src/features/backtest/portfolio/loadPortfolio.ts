@@ -55,7 +55,10 @@ export interface LoadedPortfolio {
 
 const busyCodes: ReadonlySet<string> = new Set(['rate_limited', 'upstream_rate_limited', 'overloaded']);
 
-/** Candles, fundings and contract of each symbol. One without candles is left out and named; the run continues. */
+/**
+ * Candles and fundings of each symbol by the share that scans have of the exchange, contracts by that of single requests: 128 of them fit
+ * into it. One without candles is left out and named; the run continues.
+ */
 export async function loadPortfolio(
   market: Market,
   symbols: readonly FuturesSymbol[],
@@ -109,7 +112,7 @@ async function loadSymbol(
   if (costs === null) return { error: 'too_large' };
   const isCharged = costs.fundingSource === 'history';
   const { fromMs: sinceMs, untilMs } = window;
-  const funding = isCharged ? await market.fundingHistory({ ...one, sinceMs, untilMs }) : undefined;
+  const funding = isCharged ? await market.fundingHistory({ ...one, sinceMs, untilMs, purpose: 'scan' }) : undefined;
   return {
     symbol,
     candles,
