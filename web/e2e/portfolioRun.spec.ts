@@ -14,6 +14,9 @@ interface Sent {
 const isRun = (request: { url: () => string; method: () => string }): boolean =>
   request.method() === 'POST' && request.url().endsWith('/api/backtest/portfolio');
 const result = (page: Page): Locator => page.getByRole('region', { name: 'Portfolio result' });
+/** Named after Auto as long as nothing of it was changed. */
+const runButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^(Backtest my Auto rules|Run portfolio)$/ });
 const figures = (page: Page): Locator => page.getByTestId('portfolio-figures');
 
 async function openPortfolio(page: Page): Promise<void> {
@@ -25,7 +28,7 @@ async function openPortfolio(page: Page): Promise<void> {
 /** Runs the form. @returns the request and the figures on screen */
 async function run(page: Page): Promise<{ sent: Sent; shown: string }> {
   const sending = page.waitForRequest(isRun);
-  await page.getByRole('button', { name: 'Backtest my Auto rules' }).click();
+  await runButton(page).click();
   const sent = (await sending).postDataJSON() as Sent;
   await expect(result(page)).toHaveAttribute('data-status', 'fresh');
   await expect(page.getByText('This is the last run.')).toHaveCount(0);
@@ -79,6 +82,7 @@ test('RULE-117 runs the Auto rules over the universe, and each control changes t
   // Limits: each is sent; the settings come back with one press.
   await expect(page.getByLabel('Open positions')).toHaveValue('5');
   await page.getByLabel('Open positions').fill('1');
+  await expect(page.getByRole('button', { name: 'Run portfolio' })).toBeEnabled();
   const one = await run(page);
   expect(one.sent.limits).toMatchObject({ positionsMax: 1, openingsMax: 5 });
   expect(one.shown).toContain('at most 1,');
@@ -112,7 +116,8 @@ test('RULE-117 is accessible with its result at both widths', async ({ page }, i
   for (const theme of ['dark', 'light'] as const) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
     for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
+      await page.setViewportSize({ width, height: 2600 });
+      await expect(page.getByTestId('portfolio-notes')).toBeInViewport();
       await page.screenshot({ path: info.outputPath(`portfolio-${theme}-${width}.png`), fullPage: true });
     }
   }

@@ -118,7 +118,11 @@ describe('RULE-111 a portfolio run as Auto', () => {
   it('runs the saved strategy that Auto trades, else Live rules with the tuning, and longer intervals vote', () => {
     const saved = { id: 'x', name: 'Mine', version: 'v', value: { ...liveRules(['15m', '1h']), entryThreshold: 0.4 } };
     const plan = planFor({}, {}, { strategy: saved });
-    expect(plan).toMatchObject({ interval: '15m', strategyName: 'Mine', strategy: saved.value });
+    expect(plan).toMatchObject({
+      interval: '15m',
+      strategyName: 'Mine',
+      strategy: { entryThreshold: 0.4, weights: saved.value.weights, intervals: saved.value.intervals },
+    });
     const wrong = planOf(RunPortfolioBody.parse({ interval: '4h' }), auto({}, { strategy: saved }), basis);
     expect(wrong).toMatchObject({ ok: false, error: { field: 'interval' } });
     const tuning = { ...neutralTuning, rsi: 1.5 };

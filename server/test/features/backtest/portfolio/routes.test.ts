@@ -121,6 +121,22 @@ describe('POST /api/backtest/portfolio', () => {
     expect((await run({ endTime, limit: 600 }, user)).summary.tradeCount).toBe(0);
   });
 
+  it('RULE-110 runs own rules as text on longer intervals, and judges them', async () => {
+    const rules = [
+      'long when rsi(14) < 40 and 4h(close > sma(close, 20))',
+      'short when rsi(14) > 60',
+      'exit long when rsi(14) > 55',
+      'stop 2 * atr(14); target 3R; risk 1 %',
+    ].join('\n');
+    const body = await run({ ...window, rules, interval: '1h' });
+    expect(body.strategy).toMatchObject({ rules, intervals: [{ interval: '1h' }, { interval: '4h' }] });
+    expect(body.trades.map(({ closeReason }) => closeReason)).toContain('RULE');
+    expect(body.honesty?.level).toBeDefined();
+    // Without its own text nothing is the same.
+    const other = await run({ ...window, rules: rules.replace('40', '35'), interval: '1h' });
+    expect(other.hashes.params).not.toBe(body.hashes.params);
+  });
+
   it('thins the curve, shows exposure, and adds the contributions up', async () => {
     const body = await run({ ...window, strategy, limits: {} });
     const { curve, summary, contributions, months } = body;

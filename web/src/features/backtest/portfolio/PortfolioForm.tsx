@@ -205,9 +205,10 @@ function LimitFields() {
 
 function RunBar() {
   const { status } = useSnapshot(portfolioState);
-  const { source, symbols } = useSnapshot(portfolioDraft);
+  const { source, symbols, strategy, limits } = useSnapshot(portfolioDraft);
   const list = useStrategies().data;
   const isRunning = status === 'running';
+  const label = strategy === AUTO && limits === null ? 'Backtest my Auto rules' : 'Run portfolio';
   const isUnread = source === 'named' && 'error' in readSymbols(symbols);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -218,7 +219,7 @@ function RunBar() {
         disabled={isRunning || isUnread}
         onClick={() => void runPortfolio(list)}
       >
-        <Play size={14} aria-hidden="true" /> {isRunning ? 'Loading and running…' : 'Backtest my Auto rules'}
+        <Play size={14} aria-hidden="true" /> {isRunning ? 'Loading and running…' : label}
       </button>
       {isRunning && (
         <button type="button" className="btn" onClick={cancelPortfolio}>

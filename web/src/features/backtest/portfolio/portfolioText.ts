@@ -49,9 +49,11 @@ const leftOutWords: Record<PortfolioRun['left_out'][number]['reason'], string> =
 export const leftOutText = (left: PortfolioRun['left_out']): string =>
   left.map(({ symbol, reason }) => `${symbol} (${leftOutWords[reason]})`).join(', ');
 
-/** `12 symbols, 340 trades`. */
-export const sizeText = ({ summary }: Pick<PortfolioRun, 'summary'>): string =>
-  `${formatMany(summary.symbolCount, 'symbol')}, ${formatMany(summary.tradeCount, 'trade')}`;
+/** `on 12 symbols`, and how many were left out. */
+export function sizeText({ summary, left_out: left }: Pick<PortfolioRun, 'summary' | 'left_out'>): string {
+  const size = `on ${formatMany(summary.symbolCount, 'symbol')}`;
+  return left.length === 0 ? size : `${size}, ${formatCount(left.length)} left out`;
+}
 
 export interface MonthCell {
   month: string;

@@ -8,6 +8,7 @@ import {
   missingTexts,
   monthGrid,
   namesText,
+  sizeText,
   skipRows,
   tintOf,
 } from '../../../../src/features/backtest/portfolio/portfolioText.ts';
@@ -75,6 +76,9 @@ describe('texts of a portfolio run', () => {
       'Fundings did not load for A, B: none are charged.',
       'Leverage tiers are unknown for A.',
     ]);
+    const summary = { symbolCount: 12 } as PortfolioRun['summary'];
+    expect(sizeText({ summary, left_out: [] })).toBe('on 12 symbols');
+    expect(sizeText({ summary, left_out: [{ symbol: 'A', reason: 'busy' }] })).toBe('on 12 symbols, 1 left out');
     expect(namesText(['A', 'B', 'C', 'D', 'E', 'F'])).toBe('6 symbols');
   });
 });
