@@ -12403,7 +12403,7 @@ export interface components {
             left_out: {
                 symbol: string;
                 /** @enum {string} */
-                reason: "unknown" | "halted" | "no_candles" | "too_few_candles" | "too_large" | "busy";
+                reason: "unknown" | "no_candles" | "too_few_candles" | "too_large" | "busy";
             }[];
             /** @description Symbols whose fundings did not load: none are charged. */
             funding_missing: string[];

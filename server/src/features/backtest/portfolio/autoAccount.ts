@@ -89,7 +89,7 @@ function withTrailing(exits: StrategyExits, settings: AutoSettings): { exits: St
   return { exits: { ...exits, trailing, atrPeriod: mode === 'atr' ? period : exits.atrPeriod }, notes: [] };
 }
 
-/** Steps between two scores that are told apart. */
+/** Resolution of the threshold: two scores nearer to each other than a step count as one. */
 const SCORE_STEPS = 2 ** 20;
 
 /**

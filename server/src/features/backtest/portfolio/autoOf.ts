@@ -1,5 +1,4 @@
-import type { TuningWeights } from '@sextant/workers/src/signals/signalRules.ts';
-import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
+import type { ChosenStrategy, TuningWeights } from '@sextant/workers/src/signals/signalRules.ts';
 import { type Db, withUser } from '../../../platform/db/scope.ts';
 import { preferencesOf } from '../../preferences/preferencesOf.ts';
 import { usedStrategyOf } from '../../signals/usedStrategy.ts';

@@ -106,7 +106,7 @@ const Skips = z.object({
   stopLosses: count,
 });
 
-export const leftOutReasons = ['unknown', 'halted', 'no_candles', 'too_few_candles', 'too_large', 'busy'] as const;
+export const leftOutReasons = ['unknown', 'no_candles', 'too_few_candles', 'too_large', 'busy'] as const;
 
 export const PortfolioAccount = z
   .object({

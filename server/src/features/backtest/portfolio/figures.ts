@@ -58,7 +58,7 @@ export function correlationOf({ correlation }: PortfolioResult): PortfolioRespon
 /** Said beside the result: which symbols could be chosen is known only today. */
 export const survivorsText = (endedCount: number): string =>
   endedCount === 0
-    ? 'Every symbol of this run trades today. Delisted ones are missing, so the past looks better than it was.'
+    ? 'Every symbol of this run is listed today. Delisted ones are missing, so the past looks better than it was.'
     : `${endedCount} of the symbols ${endedCount === 1 ? 'has' : 'have'} been delisted since. Others may still be missing.`;
 
 export const noBiasReason = 'The exchange lists no delisted symbol with candles here, so the bias cannot be measured.';

@@ -226,7 +226,9 @@ function RunBar() {
           <Square size={12} aria-hidden="true" /> Cancel
         </button>
       )}
-      <span className="text-label text-muted">Balance, leverage, base and risk are those of your settings.</span>
+      <span className="text-label text-muted">
+        Balance, leverage and base are those of your settings; saved rules size by their own risk.
+      </span>
     </div>
   );
 }

@@ -38,7 +38,6 @@ export const regimeNames: Record<PortfolioRun['regimes'][number]['regime'], stri
 
 const leftOutWords: Record<PortfolioRun['left_out'][number]['reason'], string> = {
   unknown: 'not traded',
-  halted: 'halted',
   no_candles: 'no candles',
   too_few_candles: 'too few candles',
   too_large: 'position too large for its contract',
