@@ -267,6 +267,10 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/funding': { access: 'user', request: { path: '/api/funding?symbol=BTCUSDT' } },
   'POST /api/technical-indicators': { access: 'user', request: strategy },
   'POST /api/backtest': { access: 'user', request: strategy },
+  'POST /api/backtest/portfolio': {
+    access: 'user',
+    request: { payload: { symbols: ['BTCUSDT'], interval: '1h', limit: 200 } },
+  },
   'GET /api/backtest/last': { access: 'user' },
   'POST /api/shared-backtest': {
     access: 'public',

@@ -191,6 +191,30 @@ describe('POST /api/backtest/portfolio', () => {
     expect(bare.value).toMatchObject({ funding_missing: symbols, tiers_unknown: symbols, summary: { funding: 0 } });
   });
 
+  it('RULE-111 sizes by the leverage that each contract grants, with the base as the largest margin', async () => {
+    const real = test.deps.market.contract;
+    const contract: Market['contract'] = async (request) => {
+      const stated = await real(request);
+      if (!stated.ok || request.symbol !== 'ETHUSDT') return stated;
+      const tiers = [
+        { notionalFloor: 0, maintenanceMarginFraction: 0.01, maintenanceAmount: 0, leverageMax: 3 },
+        { notionalFloor: 100_000, maintenanceMarginFraction: 0.05, maintenanceAmount: 0, leverageMax: 1 },
+      ];
+      return { ...stated, value: { ...stated.value, value: { ...stated.value.value, leverageMax: 3, tiers } } };
+    };
+    const sent = { ...window, strategy: { ...strategy, sizing: { ...strategy.sizing, mode: 'fixed' } } };
+    const body = await runWith({ contract }, sent);
+    if (!body.ok) throw new Error(body.error.message);
+    const { contributions, trades, account } = body.value;
+    expect(account).toMatchObject({ isAuto: true, leverage: 10, notional: 10_000, sizing: 'fixed' });
+    expect(contributions.map(({ leverage }) => leverage)).toEqual([10, 3, 10]);
+    const margins = trades.filter(({ symbol }) => symbol === 'ETHUSDT').map(({ margin }) => margin);
+    expect(margins.length).toBeGreaterThan(0);
+    // A fixed size is the whole base, as far as the free equity covers it.
+    expect(Math.max(...margins)).toBeLessThanOrEqual(1000);
+    expect(Math.max(...margins)).toBeGreaterThan(500);
+  });
+
   it('RULE-114 says that survivors were chosen, and measures the bias only with delisted symbols', async () => {
     const sent = { ...window, strategy };
     const usual = await runWith({}, sent);
