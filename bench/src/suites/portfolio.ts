@@ -1,4 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { FRAME_LENGTH, frameSlot, RULES_LENGTH, ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
@@ -23,6 +24,7 @@ const SETS = 40;
 const SETS_SYMBOLS = 32;
 const SETS_CANDLES = 1200;
 const THREADS = 2;
+const thresholdOf = (k: number): number => 0.1 + (0.4 * k) / SETS;
 
 /** Ten slots and the guards of automatic opening, and an account that nothing limits: every signal of every symbol is sized. */
 const limited: PortfolioLimits = { positionsMax: 10, openingsMax: 3, dailyLossPct: 5, grossMaxFraction: 20 };
@@ -55,6 +57,7 @@ export async function preparePortfolios(): Promise<PreparedSuite> {
     kernelCase([startEngine(module), startEngine(module)], 'unlimited', unlimited),
     taskCase(startEngine(module), limited),
     setsCase(pool, startEngine(module), limited),
+    preparedSetsCase(startEngine(module), limited),
   ];
   return {
     cases,
@@ -64,6 +67,7 @@ export async function preparePortfolios(): Promise<PreparedSuite> {
       'slots and unlimited: the kernel, scores made once, against the backtests of the same symbols one by one by their kernel.',
       'task: checking the input, votes and scores of every symbol, the run, figures, regimes, correlation, SHA-256 of data and result.',
       `sets: seconds for 1,000 thresholds over ${SETS_SYMBOLS} symbols x ${SETS_CANDLES} candles on ${THREADS} threads, ${SETS} of them measured, every set a whole task; goal at most 3 s.`,
+      'prepared sets: the same thresholds in one thread by the kernel, votes and scores made once; figures and hashes of each set are left out.',
     ],
   };
 }
@@ -125,7 +129,7 @@ function setsCase(pool: EnginePool, at: TaskEngine, limits: PortfolioLimits): Be
   const setOf = (k: number): PortfolioInput => ({
     limits,
     symbols,
-    strategy: { ...strategy, entryThreshold: 0.1 + (0.4 * k) / SETS },
+    strategy: { ...strategy, entryThreshold: thresholdOf(k) },
   });
   const search = () => Promise.all(Array.from({ length: SETS }, (_, k) => pool.run('portfolio', setOf(k))));
   return {
@@ -141,6 +145,40 @@ function setsCase(pool: EnginePool, at: TaskEngine, limits: PortfolioLimits): Be
         const isSame = result.ok && alone.ok && result.value.hashes.result === alone.value.hashes.result;
         return isSame ? [] : [`sets: set ${k} differs on a thread, or fails`];
       });
+    },
+  };
+}
+
+/** The same thresholds where votes and scores are made once: what a search that leaves its account in the arena would cost. */
+function preparedSetsCase({ engine }: TaskEngine, limits: PortfolioLimits): BenchCase {
+  const input = inputOf(limits, SETS_SYMBOLS, SETS_CANDLES);
+  const { frames, portfolioAt } = accountOf(engine, input);
+  const rulesAt = frames.map((frame) => engine.i32View(frame, FRAME_LENGTH)[frameSlot.rules] ?? 0);
+  const runAt = (k: number): void => {
+    for (const at of rulesAt) engine.f64View(at, RULES_LENGTH)[ruleSlot.entryThreshold] = thresholdOf(k);
+    engine.raw.portfolioRun(portfolioAt);
+  };
+  return {
+    name: 'prepared sets',
+    unit: 's/1,000 sets',
+    toFigure: (ns) => (ns / 1e9) * (1000 / SETS),
+    operation: () => {
+      for (let k = 0; k < SETS; k++) inArena(engine, () => runAt(k));
+    },
+    rivals: [],
+    verify() {
+      const different = Array.from({ length: SETS }, (_, k) => k).filter((k) => {
+        const strategyOf = { ...strategy, entryThreshold: thresholdOf(k) };
+        const fresh = accountOf(engine, { ...input, strategy: strategyOf });
+        return inArena(engine, () => {
+          runAt(k);
+          const swept = readAccount({ engine, portfolioAt, frames, clock: fresh.clock });
+          engine.raw.portfolioRun(fresh.portfolioAt);
+          const own = readAccount(fresh).equity;
+          return swept.equity.some((value, i) => !Object.is(value, own[i]));
+        });
+      });
+      return different.map((k) => `prepared sets: set ${k} differs from its own account`);
     },
   };
 }
