@@ -5,6 +5,7 @@ import * as apiDocs from './features/apiDocs/contract.ts';
 import * as auth from './features/auth/contract.ts';
 import * as backtest from './features/backtest/contract.ts';
 import * as backtestResultWire from '@sextant/workers/src/protocol/wire/backtestResult.ts';
+import * as backtestPortfolio from './features/backtest/portfolio/contract.ts';
 import * as backtestRun from './features/backtest/runContract.ts';
 import * as backtestSearch from './features/backtest/search/contract.ts';
 import * as backtestShared from './features/backtest/shared/contract.ts';
@@ -57,6 +58,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   apiDocs,
   auth,
   backtest,
+  backtestPortfolio,
   backtestRun,
   backtestSearch,
   backtestShared,

@@ -17,6 +17,7 @@ import { backtestRoutes } from './features/backtest/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { rulesRoutes } from './features/rules/routes.ts';
 import { unmeasured } from './features/signals/confidenceBasis.ts';
+import { defaultAuto } from './features/sandbox/defaultAuto.ts';
 import { createFrozenMarket } from './features/sandbox/frozenMarket.ts';
 import { judge } from './features/scan/candidates.ts';
 import type { Scan, ScanParams, ScanStarted } from './features/scan/contract.ts';
@@ -80,6 +81,7 @@ const routeDeps = ({ config, engine, kernel }: SandboxDeps) => ({
   // The key's hourly limit applies instead.
   limiter: { hit: () => Promise.resolve(undefined), forget: () => Promise.resolve(), sweep: () => Promise.resolve() },
   storeRun: (_userId: string, body: unknown) => Promise.resolve(ok(idOf(body))),
+  readAuto: () => Promise.resolve(defaultAuto),
   aiCheck: { model: undefined, dailyMicrousdMax: 0 },
   newsVotes: { read: () => ({ vote: undefined, strength: 0, storyCount: 0, stories: [] }), mark: () => '' },
   confidences: { of: unmeasured, refresh: () => Promise.resolve() },

@@ -217,6 +217,7 @@ const toolInputs: Record<string, object> = {
   get_signal: { symbol: 'BTCUSDT' },
   check_rules: { rules: 'long when rsi(14) < 30' },
   run_backtest: { symbol: 'BTCUSDT' },
+  backtest_portfolio: { symbols: ['BTCUSDT'], limit: 200 },
   optimize_parameters: { symbol: 'BTCUSDT', samples: 20 },
   list_positions: {},
   look_up_term: { term: 'drawdown' },
@@ -227,6 +228,7 @@ const toolScopes: Record<string, ApiScope> = {
   get_signal: 'read:signals',
   check_rules: 'run:backtest',
   run_backtest: 'run:backtest',
+  backtest_portfolio: 'run:backtest',
   optimize_parameters: 'run:backtest',
   list_positions: 'read:account',
 };

@@ -268,6 +268,10 @@ export const routeRows: Record<string, RouteRow> = {
   'POST /api/technical-indicators': { access: 'user', request: strategy },
   'POST /api/backtest': { access: 'user', request: strategy },
   'POST /api/rules/check': { access: 'user', request: { payload: { rules: 'long when rsi(14) < 30' } } },
+  'POST /api/backtest/portfolio': {
+    access: 'user',
+    request: { payload: { symbols: ['BTCUSDT'], interval: '1h', limit: 200 } },
+  },
   'GET /api/backtest/last': { access: 'user' },
   'POST /api/shared-backtest': {
     access: 'public',

@@ -2154,6 +2154,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backtest/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Backtest one account over many symbols, such as your Auto rules over your universe
+         * @description One balance, with slots, guards and exposure limits; signals are ranked by score. Liquidations follow the last price. Symbols without candles are named in `left_out`. A run takes at most 60 s, loading included.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RunPortfolioBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RunPortfolioAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shared-backtest": {
         parameters: {
             query?: never;
@@ -11304,6 +11358,73 @@ export interface components {
         PictureBytes: string;
         /** @description multipart/form-data with one file in the field `image`: PNG, JPEG or WebP, at most 2 MiB. */
         PictureForm: unknown;
+        /** @description The account that ran. */
+        PortfolioAccount: {
+            isAuto: boolean;
+            /** @description At the start, USDT. */
+            equity: number;
+            /** @description As set; a contract may grant less. */
+            leverage: number;
+            /** @description Largest position at that leverage, USDT. */
+            notional: number;
+            /** @enum {string} */
+            sizing: "fixed" | "risk";
+            riskFraction: number;
+            limits: {
+                /**
+                 * @description Positions open at a time; 0: no limit, here and below.
+                 * @default 0
+                 */
+                positionsMax: number;
+                /**
+                 * @description Positions opened in one candle.
+                 * @default 0
+                 */
+                openingsMax: number;
+                /**
+                 * @description Guard: net loss closed since midnight UTC, percent of the initial equity.
+                 * @default 0
+                 */
+                dailyLossPct: number;
+                /**
+                 * @description Guard: losing stops and liquidations in a row.
+                 * @default 0
+                 */
+                stopStreak: number;
+                /**
+                 * @description How long the stop streak holds.
+                 * @default 0
+                 */
+                cooldownMinutes: number;
+                /**
+                 * @description Guard: fall of the closed equity from its peak, percent. Holds to the end of the run.
+                 * @default 0
+                 */
+                drawdownPct: number;
+                /**
+                 * @description Long and short notional together, part of the balance: 2 is twice the balance.
+                 * @default 0
+                 */
+                grossMaxFraction: number;
+                /**
+                 * @description Difference of long and short notional, part of the balance.
+                 * @default 0
+                 */
+                netMaxFraction: number;
+                /**
+                 * @description Loss when every position meets its stop, part of the balance.
+                 * @default 0
+                 */
+                stopLossMaxFraction: number;
+                /**
+                 * @description Skips an entry that would be liquidated before its stop.
+                 * @default true
+                 */
+                skipsStopBeyondLiquidation: boolean;
+            };
+            /** @description What of your Auto settings a backtest cannot do. */
+            notes: string[];
+        };
         Position: {
             /** Format: uuid */
             id: string;
@@ -12494,6 +12615,308 @@ export interface components {
                 /** @description The tiers of the exchange are unknown; `tiers` holds the one maintenance rate and the limits that a run then has. */
                 areTiersAssumed?: boolean;
             };
+        };
+        RunPortfolioAnswer: {
+            exchange: components["schemas"]["ExchangeName"];
+            interval: components["schemas"]["IntervalName"];
+            strategy: components["schemas"]["Strategy"];
+            /** @description Of what Auto trades; null: sent with the request. */
+            strategy_name: string | null;
+            account: components["schemas"]["PortfolioAccount"];
+            summary: {
+                symbolCount: number;
+                tradeCount: number;
+                netPnl: number;
+                finalEquity: number;
+                maxDrawdownFraction: number;
+                fees: number;
+                funding: number;
+                slippage: number;
+                /** @description Notional of all fills, USDT. */
+                turnover: number;
+                /** @description Turnover over the mean equity. */
+                turnoverRatio: number;
+                winRate: number | null;
+                profitFactor: number | null;
+                exposureFraction: number;
+                meanOpenCount: number;
+                maxOpenCount: number;
+                maxGrossFraction: number;
+                maxNetFraction: number;
+                ambiguousCount: number;
+                ruinMs: number | null;
+                sharpe: components["schemas"]["Statistic"];
+                sortino: components["schemas"]["Statistic"];
+            };
+            /** @description Largest equal order, USDT, that takes at most 10 % of the turnover of its candle in every entry and exit, and the symbol that limits it; null without trades. */
+            capacity: {
+                notional: number;
+                symbol: string;
+            } | null;
+            /** @description At most 500 evenly spaced candles: open (epoch ms), equity and drawdown at the close, exposure. */
+            curve: {
+                time: number[];
+                equity: number[];
+                drawdown: number[];
+                longNotional: number[];
+                shortNotional: number[];
+                margin: number[];
+                openCount: number[];
+            };
+            contributions: {
+                symbol: string;
+                firstMs: number;
+                lastMs: number;
+                tradeCount: number;
+                netPnl: number;
+                fees: number;
+                funding: number;
+                slippage: number;
+                turnover: number;
+                exposureFraction: number;
+                turnoverShareMax: number | null;
+                skips: {
+                    held: number;
+                    positionsWanted: number;
+                    maxConcurrent: number;
+                    dailyLoss: number;
+                    stopStreak: number;
+                    drawdown: number;
+                    noVolume: number;
+                    tooSmall: number;
+                    marginShort: number;
+                    stopBeyondLiquidation: number;
+                    grossExposure: number;
+                    netExposure: number;
+                    stopLosses: number;
+                };
+                /** @description null: the exchange does not state it. */
+                listed_at: string | null;
+                /** @description The exchange has delisted it. */
+                has_ended: boolean;
+                leverage: number;
+            }[];
+            months: {
+                month: string;
+                returnFraction: number;
+                netPnl: number;
+                tradeCount: number;
+            }[];
+            regimes: {
+                /** @enum {string} */
+                regime: "trend" | "range" | "highVolatility" | "lowVolatility" | "unknown";
+                tradeCount: number;
+                netPnl: number;
+                winRate: number | null;
+            }[];
+            correlation: {
+                symbols: string[];
+                values: (number | null)[][];
+                mean: number | null;
+            };
+            /** @description The newest 1000 by close; `trade_count` counts all. */
+            trades: {
+                /** @enum {string} */
+                side: "LONG" | "SHORT";
+                entryIndex: number;
+                exitIndex: number;
+                entryTimeMs: number;
+                exitTimeMs: number;
+                entryPrice: number;
+                exitPrice: number;
+                quantity: number;
+                /** @enum {string} */
+                closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME" | "SIGNAL" | "RULE";
+                grossPnl: number;
+                fees: number;
+                funding: number;
+                slippage: number;
+                netPnl: number;
+                returnOnMargin: number;
+                isAmbiguous: boolean;
+                adverseExcursionFraction: number;
+                favourableExcursionFraction: number;
+                stopLossPrice: number;
+                takeProfitPrice: number;
+                liquidationPrice: number | null;
+                margin: number;
+                symbol: string;
+                exitStep: number;
+            }[];
+            trade_count: number;
+            skips: {
+                held: number;
+                positionsWanted: number;
+                maxConcurrent: number;
+                dailyLoss: number;
+                stopStreak: number;
+                drawdown: number;
+                noVolume: number;
+                tooSmall: number;
+                marginShort: number;
+                stopBeyondLiquidation: number;
+                grossExposure: number;
+                netExposure: number;
+                stopLosses: number;
+            };
+            /** @description Symbols that did not take part. */
+            left_out: {
+                symbol: string;
+                /** @enum {string} */
+                reason: "unknown" | "no_candles" | "too_few_candles" | "too_large" | "busy";
+            }[];
+            /** @description Symbols whose fundings did not load: none are charged. */
+            funding_missing: string[];
+            /** @description Symbols without leverage tiers: one maintenance rate at every size. */
+            tiers_unknown: string[];
+            /** @description No symbol of the run has been delisted. */
+            survivors_only: boolean;
+            survivors_text: string;
+            /** @description Return without the delisted symbols minus that with them; null with the reason. */
+            survivor_bias: {
+                return_fraction: number | null;
+                reason: string | null;
+            };
+            honesty: components["schemas"]["HonestyVerdict"] | null;
+            hashes: components["schemas"]["Hashes"];
+        };
+        RunPortfolioBodyInput: {
+            /** @description Your universe, as scans select it, at most 128, when absent. */
+            symbols?: components["schemas"]["SymbolName"][];
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            /** @description Length of the candles that decide. That of the strategy, or 1h, when absent. */
+            interval?: components["schemas"]["IntervalName"];
+            /**
+             * @description Candles of each symbol; the first ones warm the indicators up.
+             * @default 1200
+             */
+            limit?: number;
+            /** @description Epoch ms: only candles closed by then. Now when absent. */
+            endTime?: number;
+            /** @description The strategy that decides. */
+            strategy?: components["schemas"]["StrategyInput"];
+            /** @description Own rules as text instead of `strategy`. Without both: what Auto trades, your saved strategy or Live rules with your tuning. */
+            rules?: components["schemas"]["RulesText"];
+            /**
+             * @description Fees, slippage and account; each contract is loaded. With `asAuto` the account is that of your settings.
+             * @default {}
+             */
+            costs?: {
+                /** @description That of `exchange`, lowest tier, when absent. */
+                takerFeeFraction?: number;
+                /** @description That of `exchange`, lowest tier, when absent. */
+                makerFeeFraction?: number;
+                /** @default 0.0001 */
+                slippageFraction?: number;
+                /** @default 0.0002 */
+                stopSlippageFraction?: number;
+                /**
+                 * @default market
+                 * @enum {string}
+                 */
+                takeProfitOrder?: "market" | "limit";
+                /** @default 1000 */
+                initialEquity?: number;
+                /** @default 1000 */
+                notional?: number;
+                /** @default 10 */
+                leverage?: number;
+                /** @default 0.005 */
+                maintenanceMarginFraction?: number;
+                /**
+                 * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                 * @default history
+                 * @enum {string}
+                 */
+                fundingSource?: "history" | "assumed" | "off";
+                /**
+                 * @description What longs pay at each assumed funding, a fraction of the notional.
+                 * @default 0.0001
+                 */
+                assumedFundingFraction?: number;
+                /**
+                 * @description What comes first in a candle that holds both stop and target.
+                 * @default stop
+                 * @enum {string}
+                 */
+                sameBar?: "stop" | "target";
+                /**
+                 * @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none.
+                 * @default 1
+                 */
+                impactCoefficient?: number;
+                /**
+                 * @description Largest part of the turnover of a candle that an entry takes; 0: no limit.
+                 * @default 0.1
+                 */
+                turnoverShareMax?: number;
+            };
+            /** @description Those of your Auto settings when absent. */
+            limits?: {
+                /**
+                 * @description Positions open at a time; 0: no limit, here and below.
+                 * @default 0
+                 */
+                positionsMax?: number;
+                /**
+                 * @description Positions opened in one candle.
+                 * @default 0
+                 */
+                openingsMax?: number;
+                /**
+                 * @description Guard: net loss closed since midnight UTC, percent of the initial equity.
+                 * @default 0
+                 */
+                dailyLossPct?: number;
+                /**
+                 * @description Guard: losing stops and liquidations in a row.
+                 * @default 0
+                 */
+                stopStreak?: number;
+                /**
+                 * @description How long the stop streak holds.
+                 * @default 0
+                 */
+                cooldownMinutes?: number;
+                /**
+                 * @description Guard: fall of the closed equity from its peak, percent. Holds to the end of the run.
+                 * @default 0
+                 */
+                drawdownPct?: number;
+                /**
+                 * @description Long and short notional together, part of the balance: 2 is twice the balance.
+                 * @default 0
+                 */
+                grossMaxFraction?: number;
+                /**
+                 * @description Difference of long and short notional, part of the balance.
+                 * @default 0
+                 */
+                netMaxFraction?: number;
+                /**
+                 * @description Loss when every position meets its stop, part of the balance.
+                 * @default 0
+                 */
+                stopLossMaxFraction?: number;
+                /**
+                 * @description Skips an entry that would be liquidated before its stop.
+                 * @default true
+                 */
+                skipsStopBeyondLiquidation?: boolean;
+            };
+            /** @description Takes balance, leverage, base, risk and confidence limits of your Auto settings; true when `limits` are absent. */
+            asAuto?: boolean;
+            /**
+             * @description Assesses how much of the result luck explains.
+             * @default true
+             */
+            honesty?: boolean;
+            /**
+             * @description Sets you tried elsewhere on these candles; the larger of this and the count of your account is used.
+             * @default 0
+             */
+            earlierTrials?: number;
         };
         SaveStrategyBodyInput: {
             name: string;

@@ -26,6 +26,7 @@ export const tabPages = {
     { id: 'search', label: 'Optimization' },
     { id: 'params', label: 'Strategy Parameters' },
     { id: 'results', label: 'Results & Analytics' },
+    { id: 'portfolio', label: 'Portfolio' },
   ],
   arb: [
     { id: 'scanner', label: 'Scanner' },

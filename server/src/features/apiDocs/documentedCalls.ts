@@ -59,6 +59,12 @@ const samples: readonly CallSample[] = [
   {
     page: 'analysis',
     method: 'POST',
+    path: '/api/backtest/portfolio',
+    body: { symbols: ['BTCUSDT', 'ETHUSDT'], interval: '1h', limit: 300 },
+  },
+  {
+    page: 'analysis',
+    method: 'POST',
     path: '/api/arbitrage-scan',
     body: { symbols: ['BTCUSDT', 'ETHUSDT'], minSpreadPct: 0.005, notionalUsdt: 1000 },
     costs: 1,

@@ -130,19 +130,58 @@ interface RunTried {
 
 const setName = (set: TriedSet): string => nameOf('set', 'intervals' in set ? canonicalJson(set) : set);
 
+interface SetTried {
+  mark: DataMark;
+  /** Name of the set. */
+  tried: string;
+  kind: TriedRow['kind'];
+  /** A built-in set, which no search selected. */
+  isBuiltIn: boolean;
+}
+
 /** Counts a run of one set, the first time it is run on the data. */
 export function countRunTried(db: Db, userId: string, { loaded, body, dataHash }: RunTried): Promise<Tried> {
-  const mark = markOf(loaded, body, dataHash);
   const set = loaded.rules?.strategy ?? body.params;
-  const tried = setName(set);
-  const kind = kindOf(set);
+  return countSetTried(db, userId, {
+    mark: markOf(loaded, body, dataHash),
+    tried: setName(set),
+    kind: kindOf(set),
+    isBuiltIn: isDefault(set),
+  });
+}
+
+interface PortfolioTried {
+  exchange: string;
+  interval: string;
+  symbols: readonly string[];
+  fromMs: number;
+  toMs: number;
+  /** Strategy, limits and costs: a change of any of them is another try. */
+  what: object;
+}
+
+/** Counts a run of one account over many symbols; the same symbols on the same interval are the same data. */
+export function countPortfolioTried(db: Db, userId: string, run: PortfolioTried): Promise<Tried> {
+  const { exchange, interval, symbols, fromMs, toMs, what } = run;
+  const names = nameOf('symbols', [...symbols].sort());
+  const series = `${exchange} portfolio ${names.slice(0, 16)} ${interval}`;
+  const hash = nameOf('portfolio data', { series, fromMs, toMs });
+  return countSetTried(db, userId, {
+    mark: { hash, series, fromMs, toMs, closes: null },
+    tried: nameOf('portfolio', what),
+    kind: 'rules',
+    isBuiltIn: false,
+  });
+}
+
+function countSetTried(db: Db, userId: string, { mark, tried, kind, isBuiltIn }: SetTried): Promise<Tried> {
   return withUser(db, userId, async (tx) => {
     const rows = await readRows(tx, userId);
     const at = rows.findIndex((row) => row.tried === tried && isSameData(row, mark));
     if (at < 0) await insertRow(tx, userId, { tried, ...mark, trials: 1, looks: 1, isSearch: false, kind });
     // Skips searches that cannot have led to this set: of the other kind of strategy, made after its first run, or for a built-in set.
     const hasLedHere = (row: TriedRow, i: number): boolean =>
-      !row.isSearch || (row.kind === kind && !isDefault(set) && (at < 0 || i < at));
+      !row.isSearch || (row.kind === kind && !isBuiltIn && (at < 0 || i < at));
     const all = countOn(rows.filter(hasLedHere), mark);
     // A known set is included in the counts.
     const own = at < 0 ? 0 : 1;

@@ -3,7 +3,7 @@ import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import type { BacktestInput } from '@sextant/workers/src/protocol/backtest.ts';
 import { familyWords } from '@sextant/workers/src/candles/sameData.ts';
 import { plural } from '@sextant/workers/src/tasks/honesty/figure.ts';
-import type { HonestyInput } from '@sextant/workers/src/protocol/honesty.ts';
+import type { HonestyInput, HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import type { z } from 'zod';
@@ -30,16 +30,23 @@ export const singleSearch = (input: BacktestInput): OptimizeInput => ({
 export async function judgeRun(
   { engine }: Pick<RunBacktestDeps, 'engine'>,
   userId: string,
-  { input, tried: { before, family } }: { input: HonestyInput; tried: Tried },
+  { input, tried }: { input: HonestyInput; tried: Tried },
   signal: AbortSignal,
 ): Promise<Outcome<z.input<typeof HonestyVerdict>>> {
   const run = await runInTurn(engine, userId, () => engine.run('honesty', input, { signal }));
   if (!run.ok) return run;
   if (!run.value.ok) return rejectTask(run.value.error);
-  const { reading, trialCount, figures } = run.value.value;
+  return ok(verdictOf(run.value.value, tried));
+}
+
+/** The figures of the panel as a response has them. */
+export function verdictOf(
+  { reading, trialCount, figures }: Pick<HonestyResult, 'reading' | 'trialCount' | 'figures'>,
+  { before, family }: Tried,
+): z.input<typeof HonestyVerdict> {
   const ofFamily = familyWords(family);
   const counted = ofFamily === '' ? '' : ` Counted: ${plural(trialCount, 'set')}, ${ofFamily}.`;
-  return ok({
+  return {
     level: reading.level,
     words: reading.words + counted,
     trialCount,
@@ -53,5 +60,5 @@ export async function judgeRun(
       words,
       ...withoutUndefined({ reason }),
     })),
-  });
+  };
 }

@@ -10,6 +10,7 @@ import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from './la
 import { runBacktest, type RunBacktestDeps } from './runBacktest.ts';
 import { RunBacktestResponse, RunBacktestBody } from './runContract.ts';
 import { SearchResponse } from './search/contract.ts';
+import { type PortfolioRouteDeps, portfolioRoutes } from './portfolio/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { searchBacktest } from './search/searchBacktest.ts';
 import { startSearch } from './search/startSearch.ts';
@@ -21,7 +22,7 @@ const changes = problems('origin_refused');
 const searchLimit = { hitMax: 30, windowS: 3600 };
 const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
 
-export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
+export function backtestRoutes(app: App, deps: RunBacktestDeps & PortfolioRouteDeps): void {
   app.addHook('onRequest', app.requireUser);
   parseMostlyNumbers(app);
   runRoutes(app, deps);
@@ -29,6 +30,7 @@ export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
   savedRoutes(app, deps);
   stateRoutes(app, deps);
   searchRoutes(app, deps);
+  portfolioRoutes(app, deps);
 }
 
 function runRoutes(app: App, deps: RunBacktestDeps): void {

@@ -1,8 +1,11 @@
 import { standardSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import { SAMPLES_MAX, SAMPLES_MIN, searchDefaults } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { chance } from '@sextant/workers/src/tasks/honesty/figure.ts';
+import { RULES_TEXT_MAX } from '@sextant/workers/src/rules/compileRules.ts';
+import { PORTFOLIO_SYMBOLS_MAX } from '@sextant/engine-as/abi/portfolio.ts';
 import { OptimizeTargetWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import { z } from 'zod';
+import { RunPortfolioBody } from '../backtest/portfolio/contract.ts';
 import { RunBacktestBody } from '../backtest/runContract.ts';
 import { ExchangeName, IntervalName } from '../market/contract.ts';
 import { IndicatorsBody } from '../market/indicatorContract.ts';
@@ -106,6 +109,28 @@ const number = (value: number): string => value.toLocaleString('en-US', { maximu
 const resultWords = ({ pnl, trades, maxDrawdown }: Pick<Run, 'pnl' | 'trades' | 'maxDrawdown'>): string =>
   `Net ${number(pnl)} USDT after fees and funding, ${trades} trades, largest drawdown ${number(maxDrawdown * 100)} %.`;
 
+interface PortfolioRun {
+  [part: string]: unknown;
+  summary: { netPnl: number; tradeCount: number; maxDrawdownFraction: number; symbolCount: number };
+  contributions: { symbol: string; netPnl: number; tradeCount: number }[];
+  trades: unknown[];
+  survivors_text: string;
+  honesty: Honesty | null;
+}
+
+const portfolioWords = ({ summary, survivors_text: survivors }: PortfolioRun): string => {
+  const { netPnl: pnl, tradeCount: trades, maxDrawdownFraction: maxDrawdown, symbolCount } = summary;
+  return `${symbolCount} symbols, one account. ${resultWords({ pnl, trades, maxDrawdown })} ${survivors}`;
+};
+
+/** Without the curve and the correlations; contributions by symbol and net, the newest trades. */
+function portfolioData({ contributions, trades, ...run }: PortfolioRun): object {
+  const shown = new Set(['curve', 'correlation', 'strategy', 'hashes']);
+  const parts = Object.fromEntries(Object.entries(run).filter(([name]) => !shown.has(name)));
+  const own = contributions.map(({ symbol: name, netPnl, tradeCount }) => ({ symbol: name, netPnl, tradeCount }));
+  return { ...parts, contributions: own, lastTrades: trades.slice(-TRADES_SHOWN) };
+}
+
 const runFields = {
   ...series,
   limit: RunBacktestBody.shape.limit,
@@ -195,6 +220,34 @@ export const tools: readonly Tool[] = [
     answerOf: (run: JudgedRun) => ({
       words: `${resultWords(run)}\n${verdictWords(run.honesty)}`,
       data: { honesty: run.honesty, result: shortened(run) },
+    }),
+  }),
+  tool({
+    name: 'backtest_portfolio',
+    title: 'One account over many symbols with honesty verdict',
+    description:
+      'Backtest one strategy with one balance over many symbols. Without strategy, rules and limits it runs what Auto of the account trades. Always includes the honesty verdict.',
+    input: z.strictObject({
+      symbols: z
+        .array(symbol)
+        .min(1)
+        .max(PORTFOLIO_SYMBOLS_MAX)
+        .optional()
+        .describe('The universe of the account when absent.'),
+      exchange,
+      interval: IntervalName.optional().describe('That of the strategy, or 1h, when absent.'),
+      limit: RunPortfolioBody.shape.limit,
+      strategy: z.record(z.string(), z.unknown()).optional().describe('A strategy as in POST /api/backtest/portfolio.'),
+      rules: z.string().max(RULES_TEXT_MAX).optional().describe('Own rules as text instead of `strategy`.'),
+      limits: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Limits as in POST /api/backtest/portfolio; those of the Auto settings when absent.'),
+    }),
+    callOf: (body) => ({ method: 'POST', path: '/api/backtest/portfolio', body: { ...body, honesty: true } }),
+    answerOf: (run: PortfolioRun) => ({
+      words: `${portfolioWords(run)}\n${run.honesty === null ? '' : verdictWords(run.honesty)}`,
+      data: portfolioData(run),
     }),
   }),
   tool({

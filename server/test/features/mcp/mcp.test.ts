@@ -69,6 +69,7 @@ describe('the MCP server', () => {
   it('names its tools, all of which only read', async () => {
     const { tools } = await connect({ authorization: `Bearer ${key.key}` }, (client) => client.listTools());
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      'backtest_portfolio',
       'check_rules',
       'get_candles',
       'get_indicators',
@@ -80,6 +81,20 @@ describe('the MCP server', () => {
       'run_backtest',
     ]);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+  });
+
+  it('RULE-116 runs one account over many symbols, with its verdict and without its columns', async () => {
+    const rules = 'long when rsi(14) < 40\nshort when rsi(14) > 60\nstop 2 * atr(14); target 3R; risk 1 %';
+    const run = await callTool('backtest_portfolio', { symbols: ['BTCUSDT', 'ETHUSDT'], rules, limit: 400 });
+    expect(run.text).toContain('2 symbols, one account. Net ');
+    expect(run.text).toContain('Honesty verdict after 1 parameter set: ');
+    expect(run.text).toContain('Delisted ones are missing');
+    const data = dataOf(run) as { contributions: { symbol: string }[]; lastTrades: object[]; curve?: object };
+    expect(data.contributions.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
+    expect(data.lastTrades.length).toBeGreaterThan(0);
+    expect(data.curve).toBeUndefined();
+    const wrong = await callTool('backtest_portfolio', { symbols: ['BTCUSDT'], rules: 'long when rsy(14) < 40' });
+    expect(wrong.text).toContain('line 1, column 11');
   });
 
   it('gives symbols, candles, indicators, a signal with its contributions, positions and terms', async () => {

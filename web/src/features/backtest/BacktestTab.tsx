@@ -10,6 +10,7 @@ import { toastRejection } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
+import { late } from '../../ui/late.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
 import { type Draft, draft, runState } from './backtestState.ts';
 import { type Counted, LoadProgress } from './LoadProgress.tsx';
@@ -106,10 +107,15 @@ function useBacktestSession(): void {
 }
 
 const TAB = 'backtest';
-/** The left column shows the first three pages, the right one the result. */
-const [setupPage, searchPage, parameterPage, resultsPage] = tabPages[TAB];
+/** The left column shows the first three pages, the right one the result and the account over many symbols. */
+const [setupPage, searchPage, parameterPage, resultsPage, portfolioPage] = tabPages[TAB];
 const inputPages = [setupPage, searchPage, parameterPage];
+const outputPages = [resultsPage, portfolioPage];
 type InputPageId = (typeof inputPages)[number]['id'];
+type OutputPageId = (typeof outputPages)[number]['id'];
+const latePortfolio = late(async () => (await import('./portfolio/PortfolioPage.tsx')).PortfolioPage);
+
+const isOutput = (page: PageId): page is OutputPageId => outputPages.some(({ id }) => id === page);
 
 /**
  * Wide: setup and parameters at the left, the result at the right. Narrow: one page at a time. Both are one tree, so that a change of width
@@ -119,10 +125,13 @@ export function BacktestTab() {
   useBacktestSession();
   const isWide = useIsWide('desktop');
   const page = useOpenPage(TAB);
-  // `results` does not select a left page: it stays as it was.
-  const [last, setLast] = useState<InputPageId>('setup');
-  const input = page === 'results' ? last : page;
-  if (input !== last) setLast(input);
+  // A page of one column does not select one of the other: it stays as it was.
+  const [lastInput, setLastInput] = useState<InputPageId>('setup');
+  const [lastOutput, setLastOutput] = useState<OutputPageId>('results');
+  const input = isOutput(page) ? lastInput : page;
+  const output = isOutput(page) ? page : lastOutput;
+  if (input !== lastInput) setLastInput(input);
+  if (output !== lastOutput) setLastOutput(output);
   const idBase = useTabsId();
   return (
     <>
@@ -144,20 +153,20 @@ export function BacktestTab() {
             className="h-11 overflow-x-auto bg-panel px-1"
           />
         )}
-        {(isWide || page !== 'results') && <InputColumn isWide={isWide} page={input} idBase={idBase} />}
-        {(isWide || page === 'results') && (
+        {(isWide || !isOutput(page)) && <InputColumn isWide={isWide} page={input} idBase={idBase} />}
+        {(isWide || isOutput(page)) && (
           <div className={isWide ? 'flex min-h-0 min-w-0 flex-col' : inPage}>
             {isWide && (
               <PageTabs
                 label="Output"
-                items={[resultsPage]}
-                active="results"
+                items={outputPages}
+                active={output}
                 idBase={idBase}
                 className="h-10 bg-panel px-1"
               />
             )}
-            <TabPanel idBase={idBase} id="results" className={isWide ? `own-end ${ownScroll}` : inPage}>
-              <ResultsPane />
+            <TabPanel idBase={idBase} id={output} className={isWide ? `own-end ${ownScroll}` : inPage}>
+              {output === 'results' ? <ResultsPane /> : <latePortfolio.View />}
             </TabPanel>
           </div>
         )}

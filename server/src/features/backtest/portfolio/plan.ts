@@ -1,0 +1,88 @@
+import { type IntervalName, intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
+import { limitsOfAuto } from '@sextant/workers/src/positions/autoLimits.ts';
+import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts';
+import { LIVE_RULES, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
+import { problemText, strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
+import { type Outcome, reject } from '../../../platform/errors.ts';
+import { type ConfidenceBases, unmeasured } from '../../signals/confidenceBasis.ts';
+import { baseOfAuto, liveRulesOfAuto, thresholdOfAuto } from './autoAccount.ts';
+import type { Auto } from './autoOf.ts';
+import type { PortfolioBody } from './contract.ts';
+
+/** What runs: the strategy and the account of a request, completed by the settings of its user. */
+export interface Plan {
+  interval: IntervalName;
+  strategy: Strategy;
+  strategyName: string | null;
+  limits: Required<PortfolioLimits>;
+  costs: PortfolioBody['costs'];
+  /** Margin of the largest position, USDT; absent: the notional of the costs. */
+  baseUsdt?: number;
+  isAuto: boolean;
+  notes: string[];
+}
+
+interface Decider {
+  value: Strategy;
+  name: string | null;
+  /** Saved or sent: the limits of confidence apply to its score only if the user says so. */
+  isSaved: boolean;
+  notes: string[];
+}
+
+export function planOf(body: PortfolioBody, auto: Auto, confidences: Pick<ConfidenceBases, 'of'>): Outcome<Plan> {
+  const decider = deciderOf(body, auto);
+  if (!decider.ok) return decider;
+  const { value, name, isSaved, notes } = decider.value;
+  const interval = value.intervals[0]?.interval ?? '1h';
+  const { settings } = auto;
+  const isAuto = body.asAuto ?? body.limits === undefined;
+  const limits = body.limits ?? (isAuto ? limitsOfAuto(settings) : PortfolioLimitsWire.parse({}));
+  const shared = { interval, strategyName: name, limits, isAuto };
+  if (!isAuto) return ok({ ...shared, strategy: value, costs: body.costs, notes: [] });
+  const basis = isSaved ? unmeasured(interval) : confidences.of(interval);
+  const { threshold, notes: ofThreshold } = thresholdOfAuto(value, settings, { basis, isSaved });
+  const baseUsdt = baseOfAuto(settings);
+  const { leverage } = settings;
+  return ok({
+    ...shared,
+    strategy: { ...value, entryThreshold: threshold },
+    baseUsdt,
+    costs: { ...body.costs, initialEquity: settings.balance_usdt, leverage, notional: baseUsdt * leverage },
+    notes: [...notes, ...ofThreshold],
+  });
+}
+
+/** With every field that a response has: a compiled or stored strategy leaves out votes without a weight. */
+const wireOf = (strategy: Strategy): Strategy => StrategyWire.parse(strategy);
+
+/** The strategy of the request; else the saved one that Auto trades, else Live rules. */
+function deciderOf({ strategy, rules, interval }: PortfolioBody, auto: Auto): Outcome<Decider> {
+  if (strategy !== undefined) return ok({ value: strategy, name: null, isSaved: true, notes: [] });
+  if (rules !== undefined) {
+    const compiled = strategyOfRules(rules, interval ?? '1h');
+    if (!compiled.ok)
+      return reject('validation_failed', `rules: ${problemText(compiled.error[0])}`, { field: 'rules' });
+    return ok({ value: wireOf(compiled.value), name: null, isSaved: true, notes: [] });
+  }
+  const { settings, tuning, strategy: used } = auto;
+  if (used !== undefined) {
+    const base = used.value.intervals[0]?.interval;
+    if (interval !== undefined && interval !== base)
+      return reject('validation_failed', `Auto trades ${used.name} on ${base ?? ''}. Use that interval.`, {
+        field: 'interval',
+      });
+    return ok({ value: wireOf(used.value), name: used.name, isSaved: true, notes: [] });
+  }
+  const base = interval ?? '1h';
+  const chosen = signalIntervals.filter((name) => settings.interval_opts[name]);
+  const longer = chosen.filter((name) => intervalMs[name] > intervalMs[base]);
+  const { value, notes } = liveRulesOfAuto(settings, tuning, base, longer);
+  const others = chosen.filter((name) => name !== base);
+  const more =
+    others.length === 0 ? [] : [`Auto also trades ${others.join(' and ')}; this run enters on ${base} only.`];
+  return ok({ value, name: LIVE_RULES, isSaved: false, notes: [...notes, ...more] });
+}

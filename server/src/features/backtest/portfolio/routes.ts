@@ -1,0 +1,67 @@
+import { problems, bodyRejections, sendProblem } from '../../../platform/http/problem.ts';
+import type { App } from '../../../platform/http/app.ts';
+import { holdSlot } from '../../../platform/http/holdSlot.ts';
+import { countHit } from '../../../platform/limits/countHit.ts';
+import { createSlots } from '../../../platform/limits/slots.ts';
+import type { RateLimiter } from '../../../platform/limits/rateLimiter.ts';
+import type { ConfidenceBases } from '../../signals/confidenceBasis.ts';
+import type { RunBacktestDeps } from '../runBacktest.ts';
+import { type ReadAuto, readAutoFrom } from './autoOf.ts';
+import { RunPortfolioBody, RunPortfolioResponse } from './contract.ts';
+import { type PortfolioDeps, runPortfolio } from './runPortfolio.ts';
+
+export interface PortfolioRouteDeps extends Pick<RunBacktestDeps, 'db' | 'market' | 'engine' | 'storeRun'> {
+  limiter: RateLimiter;
+  confidences: Pick<ConfidenceBases, 'of' | 'refresh'>;
+  /** Settings of a user; from the database unless set. */
+  readAuto?: ReadAuto;
+  now?: () => number;
+}
+
+/** Enough to turn every control of the page; what a run loads from the exchange has its own limits. */
+const runLimit = { hitMax: 30, windowS: 60 };
+const tooOften = 'At most 30 portfolio runs a minute. Try again in a minute.';
+/** One run of a user at a time, another one waits; few at once, because one holds up to 100 MB. */
+const slotRules = { placeCount: 4, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
+/** A strategy or a text of rules with 128 names. */
+const BODY_BYTES_MAX = 64 * 1024;
+
+export function portfolioRoutes(app: App, deps: PortfolioRouteDeps): void {
+  const slots = createSlots(slotRules);
+  const { db, market, engine, confidences, storeRun, now, readAuto = readAutoFrom(db) } = deps;
+  const shared = { db, market, engine, confidences, readAuto, isCounted: storeRun === undefined };
+  const runDeps: PortfolioDeps = now === undefined ? shared : { ...shared, now };
+  app.post(
+    '/api/backtest/portfolio',
+    {
+      bodyLimit: BODY_BYTES_MAX,
+      onRequest: async (request, reply) => {
+        await countHit(deps.limiter, { key: `portfolio:${request.user.id}`, ...runLimit }, tooOften);
+        await holdSlot(slots, request.user.id, reply);
+      },
+      schema: {
+        access: 'run:backtest',
+        sandbox: 'frozen',
+        tags: ['Backtest'],
+        summary: 'Backtest one account over many symbols, such as your Auto rules over your universe',
+        description:
+          'One balance, with slots, guards and exposure limits; signals are ranked by score. Liquidations follow the last price. ' +
+          'Symbols without candles are named in `left_out`. A run takes at most 60 s, loading included.',
+        body: RunPortfolioBody,
+        response: {
+          200: RunPortfolioResponse,
+          ...problems('not_authenticated', 'database_unavailable'),
+          ...problems(...bodyRejections, 'symbol_unknown', 'rate_limited', 'too_few_candles', 'market_not_trading'),
+          ...problems('upstream_unavailable', 'upstream_rate_limited', 'overloaded', 'deadline_exceeded'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const stop = new AbortController();
+      // A closed tab must not occupy the exchange and a thread.
+      reply.raw.once('close', () => stop.abort());
+      const outcome = await runPortfolio(runDeps, request.user.id, request.body, { signal: stop.signal });
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
+    },
+  );
+}
