@@ -9368,6 +9368,9 @@ export interface components {
             /** @description Of the candles on which `rules` decide. */
             interval?: components["schemas"]["IntervalName"];
         };
+        ChangedAnswer: {
+            position: components["schemas"]["Position"];
+        };
         CheckRulesAnswer: {
             /** @description Whether the text can be run. */
             ok: boolean;
@@ -9422,9 +9425,6 @@ export interface components {
              * @default 1h
              */
             interval?: components["schemas"]["IntervalName"];
-        };
-        ChangedAnswer: {
-            position: components["schemas"]["Position"];
         };
         CloseAllAnswer: {
             closed: components["schemas"]["Position"][];
