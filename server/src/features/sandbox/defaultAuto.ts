@@ -38,4 +38,5 @@ export const defaultAuto: Auto = {
   },
   tuning: neutralTuning,
   strategy: undefined,
+  strategyBases: [],
 };

@@ -7,7 +7,7 @@ import { LIVE_RULES, StrategyWire } from '@sextant/workers/src/protocol/wire/str
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
 import { problemText, strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { type Outcome, reject } from '../../../platform/errors.ts';
-import { type ConfidenceBases, unmeasured } from '../../signals/confidenceBasis.ts';
+import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../../signals/confidenceBasis.ts';
 import { baseOfAuto, liveRulesOfAuto, thresholdOfAuto } from './autoAccount.ts';
 import type { Auto } from './autoOf.ts';
 import type { PortfolioBody } from './contract.ts';
@@ -30,20 +30,24 @@ interface Decider {
   name: string | null;
   /** Saved or sent: the limits of confidence apply to its score only if the user says so. */
   isSaved: boolean;
+  /** Its measured chances. */
+  bases?: readonly ConfidenceBasis[];
   notes: string[];
 }
 
 export function planOf(body: PortfolioBody, auto: Auto, confidences: Pick<ConfidenceBases, 'of'>): Outcome<Plan> {
   const decider = deciderOf(body, auto);
   if (!decider.ok) return decider;
-  const { value, name, isSaved, notes } = decider.value;
+  const { value, name, isSaved, bases = [], notes } = decider.value;
   const interval = value.intervals[0]?.interval ?? '1h';
   const { settings } = auto;
   const isAuto = body.asAuto ?? body.limits === undefined;
   const limits = body.limits ?? (isAuto ? limitsOfAuto(settings) : PortfolioLimitsWire.parse({}));
   const shared = { interval, strategyName: name, limits, isAuto };
   if (!isAuto) return ok({ ...shared, strategy: value, costs: body.costs, notes: [] });
-  const basis = isSaved ? unmeasured(interval) : confidences.of(interval);
+  const basis = isSaved
+    ? (bases.find((each) => each.interval === interval) ?? unmeasured(interval))
+    : confidences.of(interval);
   const { threshold, notes: ofThreshold } = thresholdOfAuto(value, settings, { basis, isSaved });
   const baseUsdt = baseOfAuto(settings);
   const { leverage } = settings;
@@ -68,14 +72,14 @@ function deciderOf({ strategy, rules, interval }: PortfolioBody, auto: Auto): Ou
       return reject('validation_failed', `rules: ${problemText(compiled.error[0])}`, { field: 'rules' });
     return ok({ value: wireOf(compiled.value), name: null, isSaved: true, notes: [] });
   }
-  const { settings, tuning, strategy: used } = auto;
+  const { settings, tuning, strategy: used, strategyBases } = auto;
   if (used !== undefined) {
     const base = used.value.intervals[0]?.interval;
     if (interval !== undefined && interval !== base)
       return reject('validation_failed', `Auto trades ${used.name} on ${base ?? ''}. Use that interval.`, {
         field: 'interval',
       });
-    return ok({ value: wireOf(used.value), name: used.name, isSaved: true, notes: [] });
+    return ok({ value: wireOf(used.value), name: used.name, isSaved: true, bases: strategyBases, notes: [] });
   }
   const base = interval ?? '1h';
   const chosen = signalIntervals.filter((name) => settings.interval_opts[name]);

@@ -1,3 +1,4 @@
+import type { MarketMode } from '../../../config.ts';
 import { problems, bodyRejections, sendProblem } from '../../../platform/http/problem.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { holdSlot } from '../../../platform/http/holdSlot.ts';
@@ -11,6 +12,7 @@ import { RunPortfolioBody, RunPortfolioResponse } from './contract.ts';
 import { type PortfolioDeps, runPortfolio } from './runPortfolio.ts';
 
 export interface PortfolioRouteDeps extends Pick<RunBacktestDeps, 'db' | 'market' | 'engine' | 'storeRun'> {
+  config: { market: MarketMode };
   limiter: RateLimiter;
   confidences: Pick<ConfidenceBases, 'of' | 'refresh'>;
   /** Settings of a user; from the database unless set. */
@@ -28,7 +30,7 @@ const BODY_BYTES_MAX = 64 * 1024;
 
 export function portfolioRoutes(app: App, deps: PortfolioRouteDeps): void {
   const slots = createSlots(slotRules);
-  const { db, market, engine, confidences, storeRun, now, readAuto = readAutoFrom(db) } = deps;
+  const { db, market, engine, confidences, storeRun, now, config, readAuto = readAutoFrom(db, config.market) } = deps;
   const shared = { db, market, engine, confidences, readAuto, isCounted: storeRun === undefined };
   const runDeps: PortfolioDeps = now === undefined ? shared : { ...shared, now };
   app.post(

@@ -123,6 +123,14 @@ describe('RULE-111 a portfolio run as Auto', () => {
       strategyName: 'Mine',
       strategy: { entryThreshold: 0.4, weights: saved.value.weights, intervals: saved.value.intervals },
     });
+    // Once its chance is measured, the minimum confidence applies to it: 0.5 at raw 0, 0.7 at raw 1.
+    const points = [
+      { raw: 0, chance: 0.5 },
+      { raw: 1, chance: 0.7 },
+    ];
+    const strategyBases = [{ ...unmeasured('15m'), kind: 'calibrated' as const, points }];
+    const measured = planFor({ min_auto_conf_pct: 68 }, {}, { strategy: saved, strategyBases });
+    expect(1 - (1 - measured.strategy.entryThreshold) ** 2).toBeCloseTo(0.9, 4);
     const wrong = planOf(RunPortfolioBody.parse({ interval: '4h' }), auto({}, { strategy: saved }), basis);
     expect(wrong).toMatchObject({ ok: false, error: { field: 'interval' } });
     const tuning = { ...neutralTuning, rsi: 1.5 };

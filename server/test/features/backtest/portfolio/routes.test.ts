@@ -41,7 +41,7 @@ const read = async <T>(url: string): Promise<T> => (await test.app.inject({ url,
 /** The run of the service with another market or clock. */
 async function runWith(market: Partial<Market>, sent: object, deadlineMs = 20_000) {
   const { db, engine, confidences } = test.deps;
-  const deps = { db, engine, confidences, readAuto: readAutoFrom(db), isCounted: false };
+  const deps = { db, engine, confidences, readAuto: readAutoFrom(db, 'simulated'), isCounted: false };
   return runPortfolio({ ...deps, market: { ...test.deps.market, ...market } }, anna.id, RunPortfolioBody.parse(sent), {
     signal: new AbortController().signal,
     deadlineMs,
@@ -192,9 +192,8 @@ describe('POST /api/backtest/portfolio', () => {
   });
 
   it('RULE-111 sizes by the leverage that each contract grants, with the base as the largest margin', async () => {
-    const real = test.deps.market.contract;
     const contract: Market['contract'] = async (request) => {
-      const stated = await real(request);
+      const stated = await test.deps.market.contract(request);
       if (!stated.ok || request.symbol !== 'ETHUSDT') return stated;
       const tiers = [
         { notionalFloor: 0, maintenanceMarginFraction: 0.01, maintenanceAmount: 0, leverageMax: 3 },
