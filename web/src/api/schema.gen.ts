@@ -9254,7 +9254,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description The best set of a rules search; `bestParams` is then ignored. */
-            strategy?: components["schemas"]["Strategy"];
+            strategy?: components["schemas"]["StoredStrategy"];
             /** @description Of own rules: the value of each parameter with a range, by its name. */
             values?: {
                 [key: string]: number;
@@ -10418,7 +10418,7 @@ export interface components {
                 name: string;
                 /** @description Of a saved one the SHA-256 of its canonical JSON. */
                 version: string;
-                value: components["schemas"]["Strategy"];
+                value: components["schemas"]["StoredStrategy"];
             } | null;
             /** @description The position closes at the first price from this time on; null: no such time. */
             exit_due_at: string | null;
@@ -11003,7 +11003,7 @@ export interface components {
                 index: number;
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
-                strategy?: components["schemas"]["Strategy"];
+                strategy?: components["schemas"]["StoredStrategy"];
                 /** @description Of own rules: the value of each parameter with a range, by its name. */
                 values?: {
                     [key: string]: number;
@@ -11486,7 +11486,7 @@ export interface components {
                 name: string;
                 /** @description Of a saved one the SHA-256 of its canonical JSON. */
                 version: string;
-                value: components["schemas"]["Strategy"];
+                value: components["schemas"]["StoredStrategy"];
             } | null;
             /** @description The position closes at the first price from this time on; null: no such time. */
             exit_due_at: string | null;
@@ -12454,7 +12454,7 @@ export interface components {
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
             /** @description The rules of the run; `bestParams` is then ignored. */
-            strategy?: components["schemas"]["Strategy"];
+            strategy?: components["schemas"]["StoredStrategy"];
         };
         RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
         RunBacktestBodyInput: {
@@ -12619,7 +12619,7 @@ export interface components {
         RunPortfolioAnswer: {
             exchange: components["schemas"]["ExchangeName"];
             interval: components["schemas"]["IntervalName"];
-            strategy: components["schemas"]["Strategy"];
+            strategy: components["schemas"]["StoredStrategy"];
             /** @description Of what Auto trades; null: sent with the request. */
             strategy_name: string | null;
             account: components["schemas"]["PortfolioAccount"];
@@ -12940,7 +12940,7 @@ export interface components {
                 [key: string]: number | string | boolean | null;
             };
             /** @description The rules of the run; `params` is then ignored. null: a run of `params`. */
-            strategy: components["schemas"]["Strategy"] | null;
+            strategy: components["schemas"]["StoredStrategy"] | null;
             /** @description At most 240 evenly spaced values of the scored window, USDT. */
             equity: number[];
             hashes: components["schemas"]["Hashes"];
@@ -12957,7 +12957,7 @@ export interface components {
              * @description The rules of the run; null: a run of `params`.
              * @default null
              */
-            strategy: components["schemas"]["Strategy"] | null;
+            strategy: components["schemas"]["StoredStrategy"] | null;
             /** @default null */
             optimize: components["schemas"]["OptimizeSettings"] | null;
             /** @default null */
@@ -12995,7 +12995,7 @@ export interface components {
                 name: string;
                 /** @description SHA-256 of the canonical JSON: ordered keys, without votes of weight 0 and default parameters. */
                 version: string;
-                value: components["schemas"]["Strategy"];
+                value: components["schemas"]["StoredStrategy"];
                 /** @description Used by scans and automatic opening. */
                 is_used: boolean;
                 /** Format: date-time */
@@ -13069,7 +13069,7 @@ export interface components {
                 name: string;
                 /** @description Of a saved one the SHA-256 of its canonical JSON. */
                 version: string;
-                value: components["schemas"]["Strategy"];
+                value: components["schemas"]["StoredStrategy"];
             };
             confidenceFloor: number | null;
             minConfidencePct: number;
@@ -13272,7 +13272,7 @@ export interface components {
         SearchRequest: {
             params: components["schemas"]["StrategyParams"];
             /** @description Set 0 of a rules search; `params` is then ignored. */
-            strategy?: components["schemas"]["Strategy"];
+            strategy?: components["schemas"]["StoredStrategy"];
             optimize: components["schemas"]["OptimizeOptions"];
             setup: components["schemas"]["BacktestSetup"];
             /** @description Why mark prices are missing; the last price decides liquidations. Start it again. */
@@ -13294,7 +13294,7 @@ export interface components {
                 index: number;
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
-                strategy?: components["schemas"]["Strategy"];
+                strategy?: components["schemas"]["StoredStrategy"];
                 /** @description Of own rules: the value of each parameter with a range, by its name. */
                 values?: {
                     [key: string]: number;
@@ -13933,27 +13933,8 @@ export interface components {
             /** @description Six-digit authenticator code, or a recovery code. */
             code: string;
         };
-        StrategiesAnswer: {
-            /** @description By name, at most 50. */
-            strategies: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                /** @description SHA-256 of the canonical JSON: ordered keys, without votes of weight 0 and default parameters. */
-                version: string;
-                value: components["schemas"]["Strategy"];
-                /** @description Used by scans and automatic opening. */
-                is_used: boolean;
-                /** Format: date-time */
-                created_at: string;
-                /** Format: date-time */
-                updated_at: string;
-            }[];
-            /** @description Strategy of scans and automatic opening. */
-            used: components["schemas"]["StrategyName"];
-        };
         /** @description Votes with their weights and parameters, intervals, threshold, direction, exits and sizing. */
-        Strategy: {
+        StoredStrategy: {
             /** @description The first one is the base; each longer one votes with its last closed candle. */
             intervals: {
                 /** @enum {string} */
@@ -14056,6 +14037,25 @@ export interface components {
                 isCompounding: boolean;
             };
             rules?: components["schemas"]["RulesText"];
+        };
+        StrategiesAnswer: {
+            /** @description By name, at most 50. */
+            strategies: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @description SHA-256 of the canonical JSON: ordered keys, without votes of weight 0 and default parameters. */
+                version: string;
+                value: components["schemas"]["StoredStrategy"];
+                /** @description Used by scans and automatic opening. */
+                is_used: boolean;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            /** @description Strategy of scans and automatic opening. */
+            used: components["schemas"]["StrategyName"];
         };
         /** @description Votes with their weights and parameters, intervals, threshold, direction, exits and sizing. */
         StrategyInput: {
@@ -14210,7 +14210,7 @@ export interface components {
             /** @description Newest first: the current version and at most 20 earlier ones. */
             versions: {
                 version: string;
-                value: components["schemas"]["Strategy"];
+                value: components["schemas"]["StoredStrategy"];
                 /** @description When a newer version took its place; null: the current one. */
                 replaced_at: string | null;
             }[];
@@ -15040,7 +15040,7 @@ export interface components {
                 testTradeCount: number;
                 params: components["schemas"]["StrategyParams"];
                 /** @description The set of a rules search; `params` is then ignored. */
-                strategy?: components["schemas"]["Strategy"];
+                strategy?: components["schemas"]["StoredStrategy"];
                 /** @description Of own rules: the value of each parameter with a range, by its name. */
                 values?: {
                     [key: string]: number;

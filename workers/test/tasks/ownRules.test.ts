@@ -7,7 +7,7 @@ import type { PortfolioResult } from '../../src/protocol/portfolio.ts';
 import type { StrategyInput } from '../../src/protocol/strategy.ts';
 import type { TaskResult } from '../../src/protocol/taskResult.ts';
 import { defaultCosts } from '../../src/protocol/wire/defaults.ts';
-import { StrategyWire, strategyVersion } from '../../src/protocol/wire/strategy.ts';
+import { StoredStrategyWire, StrategyWire, strategyVersion } from '../../src/protocol/wire/strategy.ts';
 import { strategyOfRules } from '../../src/rules/strategyOfRules.ts';
 import { openRulesMarket, runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { rulesInputOf } from '../../src/tasks/ownRules/inputOfStrategy.ts';
@@ -100,6 +100,8 @@ describe('a strategy of own rules', () => {
     const bad = StrategyWire.safeParse({ ...strategy, rules: 'long when rsj < 30' });
     expect(bad.error?.issues[0]?.message).toMatch(/^line 1, column 11: .+rsi/);
     expect(StrategyWire.safeParse({ ...ownStrategy(), rules: undefined }).success).toBe(false);
+    // Stored before the language changed: still listed.
+    expect(StoredStrategyWire.safeParse({ ...strategy, rules: 'long when gone(3)' }).success).toBe(true);
   });
 
   it('RULE-008 says which candles are missing', () => {

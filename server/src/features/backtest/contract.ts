@@ -1,7 +1,7 @@
 import { CostsWire } from '@sextant/workers/src/protocol/wire/costs.ts';
 import { walkForwardDefaults, walkForwardKinds } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { searchFields } from '@sextant/workers/src/protocol/wire/optimize.ts';
-import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { StoredStrategyWire, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -34,7 +34,13 @@ export const SavedStateBody = z.strictObject({
 });
 
 /** The symbol as saved: responses are not parsed like requests. */
-export const SavedState = SavedStateBody.extend({ symbol: z.string(), updated_at: z.iso.datetime() });
+export const SavedState = SavedStateBody.extend({
+  symbol: z.string(),
+  strategy: StoredStrategyWire.nullable()
+    .default(null)
+    .meta({ description: 'The rules of the run; null: a run of `params`.' }),
+  updated_at: z.iso.datetime(),
+});
 
 export const SavedStateResponse = z.object({
   state: SavedState.nullable().meta({ description: 'null when nothing is saved.' }),
@@ -66,7 +72,7 @@ export const SavedRun = z.object({
   params: StrategyParamsWire,
   setup: BacktestSetup,
   best: z.record(z.string(), Metric),
-  strategy: StrategyWire.nullable().meta({
+  strategy: StoredStrategyWire.nullable().meta({
     description: 'The rules of the run; `params` is then ignored. null: a run of `params`.',
   }),
   equity: z.array(z.number()).meta({ description: 'At most 240 evenly spaced values of the scored window, USDT.' }),

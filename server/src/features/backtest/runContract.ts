@@ -10,7 +10,7 @@ import { SERVER_WORK_MAX, setCostOf } from '@sextant/workers/src/tasks/optimize/
 import { API_LOADED, SAMPLES_MAX, SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { checkRanges, OptimizeOptionsWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import { takeRules } from '@sextant/workers/src/protocol/wire/ownRules.ts';
-import { RulesText, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { RulesText, StoredStrategyWire, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -205,7 +205,9 @@ const Source = {
 export const RunResponse = BacktestResultWire.extend(Source)
   .extend(Judged)
   .extend({
-    strategy: StrategyWire.optional().meta({ description: 'The rules of the run; `bestParams` is then ignored.' }),
+    strategy: StoredStrategyWire.optional().meta({
+      description: 'The rules of the run; `bestParams` is then ignored.',
+    }),
   });
 export const OptimizedResponse = SearchResult.extend(Source).extend(Judged);
 /** The figures, or the same inside `best`. */

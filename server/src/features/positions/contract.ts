@@ -5,7 +5,7 @@ import { Price } from '../../platform/contract.ts';
 import { choiceSettings, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/core/settings.ts';
 import { skipDetails, skipReasons } from '@sextant/workers/src/signals/skipReasons.ts';
 import { Leverage } from '../signals/contract.ts';
-import { StrategyName, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { StrategyName, StoredStrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 
 const Instant = z.iso.datetime();
 const Usdt = z.number();
@@ -74,7 +74,7 @@ export const Position = z.object({
     description: 'Move in favour after which the stop trails, percent of the entry price; null or 0: at once.',
   }),
   strategy: z
-    .object({ ...StrategyName.shape, value: StrategyWire })
+    .object({ ...StrategyName.shape, value: StoredStrategyWire })
     .nullable()
     .meta({
       description:

@@ -4,7 +4,7 @@ import { choiceSettings } from '@sextant/workers/src/core/settings.ts';
 import { Balance, CandleLimit, Leverage, RiskTolerance, SignalFields } from '../signals/contract.ts';
 import { ConfidenceBasis } from '../signals/confidenceBasis.ts';
 import { Tuning } from '../signals/rules.ts';
-import { StrategyName, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { StrategyName, StoredStrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 
@@ -60,7 +60,7 @@ export const ScanParams = z.object({
     .object({
       id: z.uuid().optional().meta({ description: 'Absent in older scans.' }),
       ...StrategyName.shape,
-      value: StrategyWire,
+      value: StoredStrategyWire,
     })
     .optional()
     .meta({

@@ -5,6 +5,7 @@ import {
   ownRulesOf,
   RulesText,
   StrategyName,
+  StoredStrategyWire,
   StrategyWire,
 } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import type { FieldIssue } from '@sextant/workers/src/protocol/wire/ownRules.ts';
@@ -83,7 +84,7 @@ const SavedStrategy = z.object({
   version: z.string().meta({
     description: 'SHA-256 of the canonical JSON: ordered keys, without votes of weight 0 and default parameters.',
   }),
-  value: StrategyWire,
+  value: StoredStrategyWire,
   is_used: z.boolean().meta({ description: 'Used by scans and automatic opening.' }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -97,7 +98,7 @@ export const StrategyVersionsResponse = z.object({
     .array(
       z.object({
         version: z.string(),
-        value: StrategyWire,
+        value: StoredStrategyWire,
         replaced_at: z.iso
           .datetime()
           .nullable()

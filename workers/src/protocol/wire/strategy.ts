@@ -129,46 +129,52 @@ function issueOf(strategy: Strategy): { path: string[]; message: string } | unde
 
 const lengthOf = (each: z.output<typeof Interval> | undefined): number | undefined => each && intervalMs[each.interval];
 
-export const StrategyWire = z
-  .strictObject({
-    intervals: z
-      .array(Interval)
-      .min(1)
-      .max(STRATEGY_INTERVALS_MAX)
-      .refine(
-        (all) => all.every(({ interval }, i) => intervalMs[interval] > (lengthOf(all[i - 1]) ?? 0)),
-        'must be in order, the shortest first',
-      )
-      .meta({ description: 'The first one is the base; each longer one votes with its last closed candle.' }),
-    weights: Weights,
-    parameters: VoteParametersWire.exactOptional(),
-    entryThreshold: numberOf('entryThreshold'),
-    direction: z.enum(directions),
-    stop: Level('stop'),
-    target: Level('target'),
-    atrPeriod: AtrPeriodWire.meta({ description: `${strategyFields.atrPeriod.text} 1 when less.` }),
-    trailing: z.strictObject({
-      mode: z.enum(['off', 'percent', 'atr']),
-      callbackFraction: numberOf('callbackFraction'),
-      stepFraction: numberOf('stepFraction'),
-      atrMultiple: numberOf('trailingMultiple'),
-      activationFraction: numberOf('activationFraction'),
-    }),
-    breakEvenR: numberOf('breakEvenR'),
-    onOpposite: z.enum(oppositeReactions),
-    holdingBarsMax: numberOf('holdingBarsMax'),
-    sizing: z.strictObject({
-      mode: z.enum(sizingModes),
-      riskFraction: numberOf('riskFraction'),
-      isCompounding: z.boolean(),
-    }),
-    rules: RulesText.exactOptional(),
-  })
+const shape = z.strictObject({
+  intervals: z
+    .array(Interval)
+    .min(1)
+    .max(STRATEGY_INTERVALS_MAX)
+    .refine(
+      (all) => all.every(({ interval }, i) => intervalMs[interval] > (lengthOf(all[i - 1]) ?? 0)),
+      'must be in order, the shortest first',
+    )
+    .meta({ description: 'The first one is the base; each longer one votes with its last closed candle.' }),
+  weights: Weights,
+  parameters: VoteParametersWire.exactOptional(),
+  entryThreshold: numberOf('entryThreshold'),
+  direction: z.enum(directions),
+  stop: Level('stop'),
+  target: Level('target'),
+  atrPeriod: AtrPeriodWire.meta({ description: `${strategyFields.atrPeriod.text} 1 when less.` }),
+  trailing: z.strictObject({
+    mode: z.enum(['off', 'percent', 'atr']),
+    callbackFraction: numberOf('callbackFraction'),
+    stepFraction: numberOf('stepFraction'),
+    atrMultiple: numberOf('trailingMultiple'),
+    activationFraction: numberOf('activationFraction'),
+  }),
+  breakEvenR: numberOf('breakEvenR'),
+  onOpposite: z.enum(oppositeReactions),
+  holdingBarsMax: numberOf('holdingBarsMax'),
+  sizing: z.strictObject({
+    mode: z.enum(sizingModes),
+    riskFraction: numberOf('riskFraction'),
+    isCompounding: z.boolean(),
+  }),
+  rules: RulesText.exactOptional(),
+});
+const description = 'Votes with their weights and parameters, intervals, threshold, direction, exits and sizing.';
+
+/** A strategy in a response: stored rules are shown even where the language has changed since. */
+export const StoredStrategyWire = shape.meta({ description });
+
+/** A strategy in a request. */
+export const StrategyWire = shape
   .check(({ value, issues }) => {
     const issue = issueOf(value);
     if (issue !== undefined) issues.push({ code: 'custom', input: value, ...issue });
   })
-  .meta({ description: 'Votes with their weights and parameters, intervals, threshold, direction, exits and sizing.' });
+  .meta({ description });
 
 /** The keys of every object in order, so that equal strategies are equal texts. */
 export function sorted(value: unknown): unknown {

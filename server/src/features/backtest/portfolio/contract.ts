@@ -4,7 +4,7 @@ import { RUN_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
 import { StatisticWire, TradeWire } from '@sextant/workers/src/protocol/wire/backtestResult.ts';
 import { RunCostsWire } from '@sextant/workers/src/protocol/wire/costs.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
-import { RulesText, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { RulesText, StoredStrategyWire, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../../market/contract.ts';
 import { Hashes } from '../contract.ts';
@@ -124,7 +124,7 @@ export const PortfolioAccount = z
 export const RunPortfolioResponse = z.object({
   exchange: ExchangeName,
   interval: IntervalName,
-  strategy: StrategyWire,
+  strategy: StoredStrategyWire,
   strategy_name: z.string().nullable().meta({ description: 'Of what Auto trades; null: sent with the request.' }),
   account: PortfolioAccount,
   summary: z.object({

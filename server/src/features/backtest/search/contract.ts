@@ -1,7 +1,7 @@
 import { SEARCH_MINUTES_MAX } from '@sextant/workers/src/candles/minutes.ts';
 import { BacktestResultWire } from '@sextant/workers/src/protocol/wire/backtestResult.ts';
 import { OptimizeOptionsWire, OptimizeTargetWire } from '@sextant/workers/src/protocol/wire/optimize.ts';
-import { StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { StoredStrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { z } from 'zod';
 import { BacktestSetup } from '../contract.ts';
@@ -18,7 +18,7 @@ const values = z
 /** A set found by a search. */
 const OptimizedSet = {
   params: StrategyParamsWire,
-  strategy: StrategyWire.optional().meta({ description: 'The set of a rules search; `params` is then ignored.' }),
+  strategy: StoredStrategyWire.optional().meta({ description: 'The set of a rules search; `params` is then ignored.' }),
   values,
 };
 
@@ -51,7 +51,7 @@ export const BestRun = BacktestResultWire.extend({
   value: z.number().nullable().meta({ description: 'Target value in training; null when no set met its conditions.' }),
   reason: z.string().optional(),
   train: Summary.meta({ description: 'Figures of the best set on the window of the search.' }),
-  strategy: StrategyWire.optional().meta({
+  strategy: StoredStrategyWire.optional().meta({
     description: 'The best set of a rules search; `bestParams` is then ignored.',
   }),
   values,
@@ -96,7 +96,7 @@ export const SearchStatus = z.enum(['queued', 'running', 'done', 'failed', 'canc
 export const SearchRequest = z
   .object({
     params: StrategyParamsWire,
-    strategy: StrategyWire.optional().meta({ description: 'Set 0 of a rules search; `params` is then ignored.' }),
+    strategy: StoredStrategyWire.optional().meta({ description: 'Set 0 of a rules search; `params` is then ignored.' }),
     optimize: OptimizeOptionsWire,
     setup: BacktestSetup,
     markPricesProblem: z.string().optional().meta({
