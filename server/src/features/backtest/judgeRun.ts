@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import type { Outcome } from '../../platform/errors.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { Tried } from './countTried.ts';
-import { rejectTask } from './loadRun.ts';
+import { rejectTask } from '../market/rejectTask.ts';
 import type { RunBacktestDeps } from './runBacktest.ts';
 import type { HonestyVerdict } from './runContract.ts';
 

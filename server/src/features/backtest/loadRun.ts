@@ -9,7 +9,7 @@ import { withoutForming } from '@sextant/workers/src/candles/closedCandles.ts';
 import { OWN_CANDLES_MAX, MINUTES_MAX } from '@sextant/workers/src/core/limits.ts';
 import { alignMarks, minutesByBar } from '@sextant/workers/src/candles/minutes.ts';
 import type { BacktestInput, BacktestResult, Candles, MarkPrices } from '@sextant/workers/src/protocol/backtest.ts';
-import { fail, type TaskError, type TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
+import { fail, type TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
@@ -17,7 +17,6 @@ import { type SettleOptions, settleRun } from '@sextant/workers/src/candles/sett
 import { backtestFromWire } from '@sextant/workers/src/protocol/wire/backtest.ts';
 import { candlesFromWire } from '@sextant/workers/src/protocol/wire/candles.ts';
 import { SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
-import { toWireError } from '@sextant/workers/src/protocol/wire/wireError.ts';
 import type { z } from 'zod';
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { retryRequest } from '../../platform/retryRequest.ts';
@@ -26,7 +25,7 @@ import { RejectionError } from '../../platform/http/rejectionError.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { readPriority } from '../../platform/readPriority.ts';
-import { taskCodes } from '../market/taskCodes.ts';
+import { rejectTask } from '../market/rejectTask.ts';
 import type { RunBacktestBody } from './runContract.ts';
 
 export type RunBody = z.output<typeof RunBacktestBody>;
@@ -371,12 +370,6 @@ async function loadFunding(
   const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs, signal, ...who });
   if (!history.ok) return void partMissing(history.error);
   return { time: Array.from(history.value.value.time), rate: Array.from(history.value.value.rate) };
-}
-
-/** Maps a failed engine task to an API error with the API's field names. */
-export function rejectTask(error: TaskError): Outcome<never> {
-  const { code, message, field } = toWireError(error);
-  return reject(taskCodes[code], message, field === undefined ? {} : { field });
 }
 
 const isoAt = (timeMs: number | undefined): string => new Date(timeMs ?? 0).toISOString();

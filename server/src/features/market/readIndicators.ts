@@ -9,7 +9,7 @@ import { runInTurn } from './engineRuns.ts';
 import { type IndicatorsResponse, type IndicatorsBody, namedIndicators } from './indicatorContract.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Market } from './port.ts';
-import { taskCodes } from './taskCodes.ts';
+import { taskCodes } from './rejectTask.ts';
 
 export interface IndicatorDeps {
   market: Market;

@@ -12,7 +12,7 @@ import {
 } from '@sextant/workers/src/signals/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
-import { rejectTask } from '../backtest/loadRun.ts';
+import { rejectTask } from '../market/rejectTask.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 import { newsSayOf, type NewsVotes } from '../news/newsVotes.ts';
 import type { ConfidenceBases } from './confidenceBasis.ts';

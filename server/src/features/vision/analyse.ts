@@ -7,7 +7,7 @@ import { signalSizing } from '@sextant/workers/src/signals/signalRules.ts';
 import { GROUND_CLOSES_MIN } from '@sextant/workers/src/vision/ground.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';
-import { rejectTask } from '../backtest/loadRun.ts';
+import { rejectTask } from '../market/rejectTask.ts';
 import type { Interval, Market } from '../market/port.ts';
 import { type ConfidenceBases, stateConfidence, unmeasured } from '../signals/confidenceBasis.ts';
 import type { Preferences } from '../preferences/contract.ts';

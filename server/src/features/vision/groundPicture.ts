@@ -5,7 +5,7 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import type { GroundMatch } from '@sextant/workers/src/vision/ground.ts';
 import type { ChartReading } from '@sextant/workers/src/vision/reading.ts';
 import type { Outcome } from '../../platform/errors.ts';
-import { rejectTask } from '../backtest/loadRun.ts';
+import { rejectTask } from '../market/rejectTask.ts';
 import type { Interval, Market } from '../market/port.ts';
 
 export interface Grounded {

@@ -158,10 +158,10 @@ it('a leader that hangs in the middle of a write holds the lease no longer than 
        on conflict (name) do update set epoch = leaderships.epoch + 1, node = excluded.node, expires_at = excluded.expires_at
        returning epoch`,
     );
-    const begun = Promise.withResolvers<boolean>();
+    const started = Promise.withResolvers<boolean>();
     const write = withSystem(database.db, async (tx) => {
       await assertLeader(tx, 'positions', Number(held?.epoch));
-      begun.resolve(true);
+      started.resolve(true);
       await woken.promise;
       await sql`update leaderships set node = 'the old one' where name = 'positions'`.execute(tx);
     });
@@ -169,9 +169,9 @@ it('a leader that hangs in the middle of a write holds the lease no longer than 
       () => 'written',
       (error: unknown) => String(error),
     );
-    return (await Promise.race([begun.promise, ended.then(() => false)])) ? { ended } : undefined;
+    return (await Promise.race([started.promise, ended.then(() => false)])) ? { ended } : undefined;
   };
-  // A busy machine may begin the write after the lease: that is another case, so it begins again.
+  // A busy machine may start the write after the lease: that is another case, so it is repeated.
   let hanging = await hang();
   while (hanging === undefined) hanging = await hang();
   const market = new ScriptedMarket();

@@ -1,7 +1,7 @@
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { liveExits, liveRules, type Strategy, type StrategyExits } from '@sextant/engine-as/abi/strategy.ts';
 import { riskFractionOf } from '@sextant/workers/src/positions/sizing.ts';
-import type { AutoLimitSettings } from '@sextant/workers/src/positions/autoLimits.ts';
+import type { AutoLimitSettings } from '@sextant/workers/src/signals/autoLimits.ts';
 import { calibrated } from '@sextant/workers/src/signals/calibration.ts';
 import { confidenceRules, lowConfidence, type OpeningSettings } from '@sextant/workers/src/signals/openingRules.ts';
 import { confidenceOf } from '@sextant/workers/src/signals/rescoring.ts';

@@ -1,7 +1,7 @@
 import { type IntervalName, intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
-import { limitsOfAuto } from '@sextant/workers/src/positions/autoLimits.ts';
+import { limitsOfAuto } from '@sextant/workers/src/signals/autoLimits.ts';
 import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts';
 import { LIVE_RULES, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';

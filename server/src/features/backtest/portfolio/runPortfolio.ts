@@ -13,7 +13,7 @@ import { readUniverse } from '../../scan/findSignals.ts';
 import type { ConfidenceBases } from '../../signals/confidenceBasis.ts';
 import { countPortfolioTried, nothingTried, type Tried } from '../countTried.ts';
 import { verdictOf } from '../judgeRun.ts';
-import { rejectTask } from '../loadRun.ts';
+import { rejectTask } from '../../market/rejectTask.ts';
 import type { Auto, ReadAuto } from './autoOf.ts';
 import type { PortfolioBody, PortfolioResponse } from './contract.ts';
 import { capacityOf, correlationOf, curveOf, noBiasReason, shownTrades, survivorsText } from './figures.ts';

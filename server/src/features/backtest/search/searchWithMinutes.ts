@@ -11,7 +11,8 @@ import {
 import { asOutcome, type Searched, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
-import { type LoadedRun, rejectTask, type RunBody } from '../loadRun.ts';
+import { rejectTask } from '../../market/rejectTask.ts';
+import type { LoadedRun, RunBody } from '../loadRun.ts';
 import { withoutUnknown } from './searchInput.ts';
 
 export interface SearchedWithMinutes {

@@ -8,7 +8,8 @@ import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.t
 import { type Outcome, reject } from '../../../platform/errors.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { type LoadedRun, loadRun, rejectTask, type RunBody } from '../loadRun.ts';
+import { rejectTask } from '../../market/rejectTask.ts';
+import { type LoadedRun, loadRun, type RunBody } from '../loadRun.ts';
 import { type RunBacktestDeps, setupOf } from '../runBacktest.ts';
 import type { SearchWire } from './contract.ts';
 import { type StoredMinutes, noMinutesYet } from './storedMinutes.ts';

@@ -1,6 +1,6 @@
 import { liveExits, liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { neutralTuning } from '@sextant/workers/src/signals/signalRules.ts';
-import { limitsOfAuto } from '@sextant/workers/src/positions/autoLimits.ts';
+import { limitsOfAuto } from '@sextant/workers/src/signals/autoLimits.ts';
 import { describe, expect, it } from 'vitest';
 import {
   type AutoSettings,

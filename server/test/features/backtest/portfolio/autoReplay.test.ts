@@ -11,7 +11,7 @@ import { pushAtr, pushCandles } from '@sextant/workers/src/tasks/backtest.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { type Random, randomCandles, randomExits, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
-import { limitsOfAuto } from '@sextant/workers/src/positions/autoLimits.ts';
+import { limitsOfAuto } from '@sextant/workers/src/signals/autoLimits.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseOfAuto } from '../../../../src/features/backtest/portfolio/autoAccount.ts';
 import type { Preferences } from '../../../../src/features/preferences/contract.ts';

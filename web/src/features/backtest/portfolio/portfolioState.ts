@@ -2,7 +2,7 @@ import { PORTFOLIO_SYMBOLS_MAX } from '@sextant/engine-as/abi/portfolio.ts';
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { isSymbol, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
-import { limitsOfAuto } from '@sextant/workers/src/positions/autoLimits.ts';
+import { limitsOfAuto } from '@sextant/workers/src/signals/autoLimits.ts';
 import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts';
 import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { LIVE_RULES } from '@sextant/workers/src/protocol/wire/strategy.ts';

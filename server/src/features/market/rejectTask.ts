@@ -1,5 +1,6 @@
 import type { TaskError } from '@sextant/workers/src/protocol/taskResult.ts';
-import type { ApiErrorCode } from '../../platform/errors.ts';
+import { toWireError } from '@sextant/workers/src/protocol/wire/wireError.ts';
+import { type ApiErrorCode, type Outcome, reject } from '../../platform/errors.ts';
 
 /** API error codes of failed engine tasks. */
 export const taskCodes: Record<TaskError['code'], ApiErrorCode> = {
@@ -12,3 +13,9 @@ export const taskCodes: Record<TaskError['code'], ApiErrorCode> = {
   deadline_exceeded: 'deadline_exceeded',
   overloaded: 'overloaded',
 };
+
+/** Maps a failed engine task to an API error with the API's field names. */
+export function rejectTask(error: TaskError): Outcome<never> {
+  const { code, message, field } = toWireError(error);
+  return reject(taskCodes[code], message, field === undefined ? {} : { field });
+}
