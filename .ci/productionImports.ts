@@ -58,7 +58,7 @@ interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-/** `server/src/a.ts: x is no dependency of server/package.json` for each import that a production install lacks. */
+/** `FILE: PACKAGE is no dependency of MANIFEST` for each import that a production install lacks. */
 export function productionImportProblems(
   readText: (path: string) => string = (path) => readFileSync(join(root, path), 'utf8'),
   files: readonly string[] = Object.keys(sources).flatMap((folder) =>

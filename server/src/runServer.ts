@@ -217,6 +217,13 @@ const reportsOf = (log: { current: App['log'] | undefined }) => ({
   onMailFailure: (failure: object) => log.current?.warn(failure, 'an email was not accepted'),
 });
 
+/** Opens the streams and reports the node as ready. One with a wrong clock must not be ready for a moment. */
+async function enterService({ config, clocks, node, startStreams }: Deps, app: App): Promise<void> {
+  if (config.isMarketStreamed) startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
+  await clocks.measure().catch(() => undefined);
+  node.phase = 'serving';
+}
+
 interface NodeParts {
   config: Config & { databaseUrl: string };
   secrets: Secrets;
@@ -279,10 +286,6 @@ async function runNode({ config, secrets, early, probes }: NodeParts): Promise<R
     await stop();
     throw error;
   }
-  if (config.isMarketStreamed)
-    deps.startStreams((error) => app.log.error({ err: error }, 'a check of the streams failed'));
-  // A node with a wrong clock must not be ready for a moment.
-  await deps.clocks.measure().catch(() => undefined);
-  node.phase = 'serving';
+  await enterService(deps, app);
   return { url: addressOf(config), stop: () => stop(config.drainMs) };
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type KlineLayout, cutKlineRows, type KlineRows } from '@sextant/workers/src/protocol/wire/klineRows.ts';
 import type { VenueState } from '../../features/market/port.ts';
 import { type ClockOffset, offsetOf } from '../../platform/clockOffset.ts';
+import { createRecent } from '../../platform/recent.ts';
 import { createHttpPool } from '../../platform/httpPool.ts';
 import { createAdmission, type BudgetUse } from './admission.ts';
 import type { Clock } from './clock.ts';
@@ -49,6 +50,8 @@ export interface TransportOptions {
 }
 
 const repeatAfterMs = 250;
+/** A reading of an exchange's clock says nothing about a later time: an exchange that is away must not keep a node degraded. */
+const offsetLifeMs = 5 * 60_000;
 
 /**
  * The only HTTP client of an exchange. Every request passes the ban and breaker guard, the weight budget and a deadline; every response
@@ -110,7 +113,7 @@ export function createTransport(options: TransportOptions): Transport {
 function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guard: Guard) {
   const admission = createAdmission(rules, guard, clock);
   const http = createHttpClient(rules.name, requestTimeoutMs);
-  let clockOffset: ClockOffset | undefined;
+  const offset = createRecent<ClockOffset>(offsetLifeMs);
 
   async function exchange(url: URL, call: Call, form: RequestForm): Promise<HttpResponse> {
     const timeoutMs = Math.min(requestTimeoutMs, call.deadlineMs - clock.now());
@@ -122,7 +125,7 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
     if (Number.isFinite(stamp)) {
       call.serverNowMs = Math.min(call.serverNowMs ?? Infinity, stamp);
       // The header has whole seconds, cut off.
-      clockOffset = offsetOf({ sentAtMs, receivedAtMs: clock.now(), theirsMs: stamp + 500, errorMs: 500 });
+      offset.set(offsetOf({ sentAtMs, receivedAtMs: clock.now(), theirsMs: stamp + 500, errorMs: 500 }));
     }
     checkResponse(rules, guard, clock, response, url);
     return response;
@@ -130,7 +133,7 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
 
   return {
     close: http.close,
-    clockOffset: () => clockOffset,
+    clockOffset: offset.get,
     budgets: admission.budgets,
     async send(url: URL, call: Call, form: RequestForm): Promise<HttpResponse> {
       await admission.admit(url, call);

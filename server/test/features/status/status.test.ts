@@ -128,8 +128,10 @@ describe('the probes', () => {
       const rows = await test.database.asOwner<{ minute: Date }>('select distinct minute from status_probes');
       return rows.map(({ minute }) => minute.getTime());
     };
-    await expect.poll(minutes, { timeout: 30_000 }).toEqual([start + 5 * minuteMs]);
+    // A probe of another case may be stored beside it; none by the clock of this machine.
+    await expect.poll(minutes, { timeout: 30_000 }).toContain(start + 5 * minuteMs);
     stop();
+    expect((await minutes()).filter((atMs) => atMs > Date.now() - dayMs)).toEqual([]);
   });
 
   it('of two nodes: a success replaces a failure, never the other way round', async () => {

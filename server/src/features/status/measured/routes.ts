@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { onResponseHookHandler } from 'fastify';
 import type { z } from 'zod';
 import type { MarketMode } from '../../../config.ts';
+import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { problems } from '../../../platform/http/problem.ts';
@@ -20,7 +21,7 @@ export interface MeasuredDeps {
   /** Loads of the product in browsers (health/browserReports.ts). */
   pageLoads: LatencyWindow;
   config: { market: MarketMode };
-  /** Epoch ms. */
+  /** Epoch ms; the database's clock when absent. */
   now?: () => number;
 }
 
@@ -42,7 +43,7 @@ export function watchLatency(latency: LatencyWindow): onResponseHookHandler {
 
 /** The measured figures of the public pages. */
 export function measuredRoutes(app: App, deps: MeasuredDeps): void {
-  const shared = createSharedResponse(freshMs, () => readMeasured(deps), deps.now ?? Date.now);
+  const shared = createSharedResponse(freshMs, () => readMeasured(deps), deps.now ?? (() => performance.now()));
   app.get(
     '/api/measured',
     {
@@ -59,14 +60,15 @@ export function measuredRoutes(app: App, deps: MeasuredDeps): void {
 }
 
 async function readMeasured(deps: MeasuredDeps): Promise<z.infer<typeof MeasuredResponse>> {
-  const now = deps.now ?? Date.now;
+  // The database's clock stamps the minutes that are counted.
+  const nowMs = deps.now?.() ?? (await withSystem(deps.db, databaseNowMs));
   const [symbols, uptime, ratings] = await Promise.all([
     readSymbols(deps.market),
-    readUptime(deps.db, now()),
+    readUptime(deps.db, nowMs),
     withSystem(deps.db, readRatings),
   ]);
   return {
-    timestamp: new Date(now()).toISOString(),
+    timestamp: new Date(nowMs).toISOString(),
     market: deps.config.market,
     symbols,
     latency: quantilesOf(deps.latency),

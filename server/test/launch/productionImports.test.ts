@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importedPackages, productionImportProblems } from '../productionImports.ts';
+import { importedPackages, productionImportProblems } from '../../../.ci/productionImports.ts';
 
 describe('imports of a production node', () => {
   it('NODE-009 are all dependencies of the package that has them', () => {
