@@ -30,22 +30,33 @@ function parametersText(strategy: Pick<Strategy, 'weights' | 'parameters'>): str
 
 const oppositeText = { hold: 'is skipped', exit: 'ends a position', reverse: 'reverses a position' };
 
-/** The rules of a strategy, line by line. */
-export function rulesText({ intervals, ...strategy }: Strategy): [name: string, value: string][] {
-  const [base, ...longer] = intervals;
+/** What decides: votes, or own rules, whose longer intervals have no weights. */
+function decidingRows(strategy: Strategy): [name: string, value: string][] {
+  const { direction, rules } = strategy;
+  const [base, ...longer] = strategy.intervals;
+  const isOwn = rules !== undefined;
   const isHalf = longer.every(({ weight }) => weight === CONTEXT_WEIGHT);
-  const beside = longer.map(({ interval, weight }) => (isHalf ? interval : `${interval} (weight ${weight})`));
-  const { trailing, sizing, breakEvenR, holdingBarsMax, direction } = strategy;
-  const distance = trailing.mode === 'atr' ? `${trailing.atrMultiple} ATR` : formatPercent(trailing.callbackFraction);
+  const beside = longer.map(({ interval, weight }) => (isHalf || isOwn ? interval : `${interval} (weight ${weight})`));
+  const loudness = isHalf && !isOwn ? ' at half weight' : '';
+  const side = direction === 'both' ? '' : `, ${direction} only`;
   return [
     [
       'Intervals',
       beside.length === 0
         ? `${base?.interval ?? ''} alone`
-        : `${base?.interval ?? ''}, with ${beside.join(' and ')}${isHalf ? ' at half weight' : ''}`,
+        : `${base?.interval ?? ''}, with ${beside.join(' and ')}${loudness}`,
     ],
-    ['Entry', `score of ${strategy.entryThreshold} or more${direction === 'both' ? '' : `, ${direction} only`}`],
-    ['Vote parameters', parametersText(strategy)],
+    ['Entry', `${isOwn ? 'own rules' : `score of ${strategy.entryThreshold} or more`}${side}`],
+    ['Vote parameters', isOwn ? 'none' : parametersText(strategy)],
+  ];
+}
+
+/** The rules of a strategy, line by line. */
+export function rulesText(strategy: Strategy): [name: string, value: string][] {
+  const { trailing, sizing, breakEvenR, holdingBarsMax } = strategy;
+  const distance = trailing.mode === 'atr' ? `${trailing.atrMultiple} ATR` : formatPercent(trailing.callbackFraction);
+  return [
+    ...decidingRows(strategy),
     ['Stop and target', `${levelText(strategy.stop)}, ${levelText(strategy.target)}`],
     ['Trailing stop', trailing.mode === 'off' ? 'off' : `${distance} behind the best price`],
     ['Break-even', breakEvenR === 0 ? 'never' : `after ${breakEvenR}R profit`],

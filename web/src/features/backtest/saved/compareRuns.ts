@@ -240,6 +240,7 @@ function ruleLines(left: SavedRun, right: SavedRun): Line[] {
       read: (run) => rulesText(rulesOf(run)).find(([each]) => each === name)?.[1],
       format: String,
     })),
+    { name: 'Own rules', read: (run) => rulesOf(run).rules ?? 'none', format: String, isDetail: true },
     ...[...ids].map((id) => weightLine(id, 2, (run) => rulesOf(run).weights[id] ?? 0)),
   ];
 }
