@@ -25,6 +25,9 @@ const documented = [
   'stop 2 * atr(14); target 3R; risk 1 %',
 ].join('\n');
 
+const hasEditorFile = (page: Page): Promise<boolean> =>
+  page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('RuleEditor')));
+
 /** The response to the next save of the screen. */
 const saved = (page: Page) =>
   page.waitForResponse(
@@ -52,7 +55,11 @@ test('RULE-030 RULE-031 RULE-034 the documented rule is typed and runs as it is 
   page,
 }) => {
   await signUp(page, 'backtest');
+  await choose(page, 'Strategy', 'Own rules');
+  await run(page);
+  expect(await hasEditorFile(page), 'the lab loads the editor before it is opened').toBe(false);
   await openEditor(page);
+  expect(await hasEditorFile(page)).toBe(true);
   await write(page, documented);
   await expect(problems(page)).toContainText('No errors.');
   await run(page);
@@ -65,7 +72,7 @@ test('RULE-030 RULE-031 RULE-034 the documented rule is typed and runs as it is 
   // A text with an error is said to be one, and the result stays.
   await write(page, documented.replace('rsi(14)', 'rsii(14)'));
   await expect(problems(page)).toContainText('1 error. The result is of the last valid text.');
-  await expect(problems(page)).toContainText('Line 2, column 61: `rsii` is not known. Fix: write rsi.');
+  await expect(problems(page)).toContainText('Line 2, column 61: rsii is not known. Fix: write rsi.');
   await expect(page.getByText('Your rules have an error. This result is of the last valid text.')).toBeVisible();
   await expect(figure(page)).toHaveText(before);
   await expectAccessibleAtBothWidths(page, 'rules with an error');
@@ -127,7 +134,7 @@ test('RULE-033 the builder writes rules by clicks and reads the text back, or sa
   await choose(page, 'Write rules as', 'Builder');
   const long = page.getByRole('region', { name: 'Long when', exact: true });
   await expect(long.getByLabel('Long when, condition 1, left', { exact: true })).toHaveValue('rsi.rsi');
-  await long.getByRole('button', { name: 'Add a condition: Long when' }).click();
+  await long.getByRole('button', { name: 'Add condition: Long when' }).click();
   await long.getByLabel('Long when, condition 2, comparison').selectOption('crossover');
   await choose(page, 'Long when: conditions', 'One holds');
   await page.getByLabel('Target by').selectOption('R');

@@ -7,16 +7,16 @@ const numberBehind = new RegExp(String.raw`${gap}=${gap}(-${gap})?(?:\d+(?:\.(?!
 const leadOf = new RegExp(String.raw`^${gap}=${gap}`);
 
 /**
- * The text with other numbers behind the names of its parameters; ranges, comments and spelling stay.
- * @param values of every parameter, fixed ones included, in the order of compileRules' `parameters`; a parameter without a value keeps its number
+ * The text with other values of its parameters: only numbers of parameters with a range change; comments and spelling stay.
+ * @param values of every parameter, in the order of compileRules' `parameters`; those of fixed ones are ignored
  */
 export function withValues(text: string, values: readonly number[]): string {
   const parameters = parseRules(text, createProblems(text)).filter((one) => one.kind === 'parameter');
   let written = text;
   // From the end, so that the positions before stay.
-  for (const [index, { nameAt, value }] of [...parameters.entries()].reverse()) {
+  for (const [index, { nameAt, value, range }] of [...parameters.entries()].reverse()) {
     const next = values[index];
-    if (next === undefined || next === value) continue;
+    if (range === undefined || next === undefined || next === value) continue;
     numberBehind.lastIndex = nameAt.end;
     const found = numberBehind.exec(text)?.[0];
     if (found === undefined) continue;

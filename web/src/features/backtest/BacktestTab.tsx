@@ -9,6 +9,7 @@ import { takeLabRequest, type LabRequest } from '../../state/labRequest.ts';
 import { toastRejection } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
+import { late } from '../../ui/late.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
 import { type Draft, draft, runState } from './backtestState.ts';
@@ -16,7 +17,6 @@ import { type Counted, LoadProgress } from './LoadProgress.tsx';
 import { LivePanel } from './live/LivePanel.tsx';
 import { keepLive, startLive } from './live/liveSettings.ts';
 import { chooseRules, chosenOf } from './own/chosenRules.ts';
-import { OwnRulesPanel } from './own/OwnRulesPanel.tsx';
 import { storeOwn } from './own/ownRules.ts';
 import { isRunnable } from './own/textState.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
@@ -201,11 +201,14 @@ function InputColumn({ isWide, page, idBase }: { isWide: boolean; page: InputPag
   );
 }
 
+/** With the templates, which no other page needs. */
+const ownRulesPanel = late(async () => (await import('./own/OwnRulesPanel.tsx')).OwnRulesPanel);
+
 function InputPage({ page }: { page: InputPageId }) {
   const { strategy } = useSnapshot(draft);
   if (page === 'search') return <OptimizationPanel />;
   if (page === 'setup') return <SetupPanel />;
-  if (strategy === 'own') return <OwnRulesPanel />;
+  if (strategy === 'own') return <ownRulesPanel.View />;
   return strategy === 'live' ? <LivePanel /> : <ParameterPanel />;
 }
 

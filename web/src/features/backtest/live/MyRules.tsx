@@ -311,15 +311,17 @@ function NameForm({ strategy, onSaved }: NameProps) {
 /** The rules of a strategy, line by line. */
 function RulesList({ strategy }: { strategy: Strategy }) {
   return (
-    <dl className="flex flex-col text-label">
-      {rulesText(strategy).map(([name, value]) => (
-        <div key={name} className="flex justify-between gap-3 border-b border-line py-1">
-          <dt className="text-muted">{name}</dt>
-          <dd className="text-right font-medium">{value}</dd>
-        </div>
-      ))}
+    <>
+      <dl className="flex flex-col text-label">
+        {rulesText(strategy).map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-3 border-b border-line py-1">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
       {isOwnRules(strategy) && <RulesSource text={strategy.rules} />}
-    </dl>
+    </>
   );
 }
 

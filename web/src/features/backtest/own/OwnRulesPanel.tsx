@@ -3,15 +3,24 @@ import type { RuleProblem } from '@sextant/workers/src/rules/problems.ts';
 import { ruleTemplates } from '@sextant/workers/src/rules/templates/index.ts';
 import { withValues } from '@sextant/workers/src/rules/withValues.ts';
 import { useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { formatMany } from '../../../format/number.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { late } from '../../../ui/late.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
-import { draft } from '../backtestState.ts';
+import { draft, runState } from '../backtestState.ts';
 import { RulesDetectableNote } from '../search/Detectable.tsx';
 import type { EditorHandle } from './editor/RuleEditor.tsx';
-import { applyChange, type CheckedRules, decimalsOf, fixOf, parametersIn, type TextChange } from './ownRules.ts';
+import {
+  applyChange,
+  type CheckedRules,
+  decimalsOf,
+  fixOf,
+  parametersIn,
+  type TextChange,
+  usesNews,
+} from './ownRules.ts';
 import { problemWords } from './problemWords.ts';
 import { setText, useRulesText } from './textState.ts';
 
@@ -112,11 +121,13 @@ interface ProblemsProps {
 function Problems({ text, interval, checked, onShow }: ProblemsProps) {
   const problems = checked.ok ? checked.value.warnings : checked.error;
   const noun = checked.ok ? 'warning' : 'error';
+  const { run } = useSnapshot(runState);
   return (
     <section aria-label="Problems of the rules" className="flex flex-col gap-1.5 text-label">
       <p role="status" className={checked.ok ? 'text-muted' : 'font-medium text-down'}>
         {problems.length === 0 ? 'No errors.' : `${formatMany(problems.length, noun)}.`}
-        {!checked.ok && ' The result is of the last valid text.'}
+        {!checked.ok && run !== null && ' The result is of the last valid text.'}
+        {usesNews(text) && ' News is not used in backtests: it is 0.'}
       </p>
       {problems.length > 0 && (
         <ul className="flex flex-col gap-1.5">
@@ -147,7 +158,16 @@ function Problem({ problem, change, onChange, onShow }: ProblemProps) {
   return (
     <li className="flex flex-col items-start gap-1 rounded border border-line p-2">
       <span className="wrap-anywhere">
-        <span className="font-medium">{position}:</span> {problemWords(problem)}
+        <span className="font-medium">{position}:</span>{' '}
+        {problemWords(problem).map(({ text, isCode }, i) =>
+          isCode ? (
+            <code key={i} className="font-mono">
+              {text}
+            </code>
+          ) : (
+            text
+          ),
+        )}
       </span>
       <span className="flex flex-wrap gap-1">
         {change !== null && (

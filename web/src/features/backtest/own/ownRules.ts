@@ -3,7 +3,7 @@ import type { Result } from '@sextant/workers/src/core/result.ts';
 import { compileRules, type RuleSet } from '@sextant/workers/src/rules/compileRules.ts';
 import { parseRules } from '@sextant/workers/src/rules/parseRules.ts';
 import { createProblems, type RuleProblem } from '@sextant/workers/src/rules/problems.ts';
-import { ruleTemplates } from '@sextant/workers/src/rules/templates/index.ts';
+import { readTokens } from '@sextant/workers/src/rules/tokens.ts';
 import { readSaved, save } from '../../../state/storage.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { OpenedRules } from '../live/liveSettings.ts';
@@ -15,12 +15,18 @@ export interface OwnRules {
   opened: OpenedRules | null;
 }
 
-export const startOwn = (): OwnRules => ({ text: ruleTemplates[0]?.text ?? '', opened: null });
+/** Written out here: the templates are loaded with the editor. */
+const START_TEXT = `fast = 12 [5..50 step 1]; slow = 26 [20..200 step 2]
+long when crossover(ema(close, fast), ema(close, slow))
+short when crossunder(ema(close, fast), ema(close, slow))
+stop 2 * atr(14); target 3R; risk 1 %`;
+
+export const startOwn = (): OwnRules => ({ text: START_TEXT, opened: null });
 
 const KEY = 'lab.rules';
 onUserReset(() => save(KEY, null));
 
-/** The rules last stored in this browser; the first template where there are none. */
+/** The rules last stored in this browser; those of a crossing where there are none. */
 export function readOwn(): OwnRules {
   try {
     const { text, opened } = JSON.parse(readSaved(KEY) ?? 'null') as Partial<OwnRules>;
@@ -67,6 +73,10 @@ export function parametersIn(text: string): { values: number[]; ranged: RangedPa
   return { values: all.map(({ value }) => value), ranged };
 }
 
+/** Whether the text reads the series `news`, which backtests of the lab do not have. */
+export const usesNews = (text: string): boolean =>
+  readTokens(text, createProblems(text)).some((token) => token.kind === 'name' && token.text === 'news');
+
 /** Decimals that a step needs: 2 for 0.25. */
 export const decimalsOf = (step: number): number => /\.(\d+)$/.exec(String(step))?.[1]?.length ?? 0;
 
@@ -94,7 +104,7 @@ const errorCountOf = (checked: CheckedRules): number => (checked.ok ? 0 : checke
  * of the error or its whole statement: the one that leaves fewer errors is meant.
  */
 export function fixOf(text: string, problem: RuleProblem, interval: IntervalName): TextChange | null {
-  const [, written] = /^write (.+)$/s.exec(problem.fix) ?? [];
+  const [, written] = /^(?:write|compare it:) (.+)$/s.exec(problem.fix) ?? [];
   const isRemoved = problem.fix === 'remove it';
   if ((written === undefined && !isRemoved) || written?.includes('...') === true) return null;
   const words = written === undefined ? [''] : [written, ...alternativesOf(written)];

@@ -9,7 +9,7 @@ import {
   parametersIn,
   spanOf,
 } from '../../../../src/features/backtest/own/ownRules.ts';
-import { problemWords } from '../../../../src/features/backtest/own/problemWords.ts';
+import { problemText } from '../../../../src/features/backtest/own/problemWords.ts';
 
 /** The text after the fix of its first error; null where the fix is advice. */
 function fixed(text: string): string | null {
@@ -37,6 +37,7 @@ describe('a fix of an error', () => {
       'long when close crosses above ema(close, 20)',
       'long when crossover(close, ema(close, 20))',
     ],
+    ['a number for a condition', 'long when macd', 'long when macd > 0'],
     ['a unit in its own words', 'long when close > 1; size big', 'long when close > 1; size fixed'],
   ])('RULE-031 of %s replaces the characters that are meant', (_what, text, expected) => {
     expect(fixed(text)).toBe(expected);
@@ -59,7 +60,7 @@ describe('a fix of an error', () => {
     const [problem] = checked.ok ? [] : checked.error;
     if (problem === undefined) throw new Error('the text has no error');
     expect(spanOf(text, problem)).toEqual({ from: 16, to: 22 });
-    expect(problemWords(problem)).toBe('`closee` is not known. Fix: write close.');
+    expect(problemText(problem)).toBe('closee is not known. Fix: write close.');
   });
 });
 

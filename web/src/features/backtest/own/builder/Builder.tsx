@@ -131,7 +131,7 @@ function GroupRows({ title, group = { join: 'and', rows: [] }, names, onChange }
       <button
         type="button"
         className="btn btn-small self-start"
-        aria-label={`Add a condition: ${title}`}
+        aria-label={`Add condition: ${title}`}
         onClick={() => setRows([...rows, newRow()])}
       >
         <Plus size={12} aria-hidden="true" /> Add condition

@@ -118,7 +118,7 @@ export function ValueField({ label, value, bounds, onChange }: ValueProps) {
       {value}
       <button
         type="button"
-        className="btn btn-ghost btn-small"
+        className="btn btn-ghost btn-small font-sans"
         aria-label={`${label}: use a number`}
         onClick={() => onChange(String(Math.max(bounds.min, Math.min(bounds.max, 10))))}
       >

@@ -16,6 +16,7 @@ import {
   hoverTooltip,
   keymap,
   placeholder,
+  tooltips,
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
@@ -24,7 +25,7 @@ import { createProblems, type RuleProblem } from '@sextant/workers/src/rules/pro
 import { readTokens } from '@sextant/workers/src/rules/tokens.ts';
 import { useEffect, useRef } from 'react';
 import { checkRules, fixOf, spanOf } from '../ownRules.ts';
-import { problemWords } from '../problemWords.ts';
+import { problemText, problemWords } from '../problemWords.ts';
 import { suggestAt, type Suggestion } from './complete.ts';
 import { editorTheme } from './theme.ts';
 import { docOf, kindOfWord, type WordDoc } from './wordDocs.ts';
@@ -129,6 +130,7 @@ function changeBetween(before: string, after: string): { from: number; to: numbe
 }
 
 const LINT_DELAY_MS = 150;
+const EDGE_PX = 8;
 
 const extensionsOf = (intervalOf: () => IntervalName) => [
   editorTheme,
@@ -146,6 +148,10 @@ const extensionsOf = (intervalOf: () => IntervalName) => [
   closeBrackets(),
   autocompletion({ override: [complete], icons: false }),
   hoverTooltip(hoverDoc),
+  // A little away from the sides of a narrow screen.
+  tooltips({
+    tooltipSpace: () => ({ top: 0, left: EDGE_PX, bottom: window.innerHeight, right: window.innerWidth - EDGE_PX }),
+  }),
   linter((view) => diagnosticsOf(view.state.doc.toString(), intervalOf()), { delay: LINT_DELAY_MS }),
   colours,
   // No key for Tab: it leaves the editor.
@@ -161,10 +167,21 @@ function diagnosticsOf(text: string, interval: IntervalName): Diagnostic[] {
     return {
       ...spanOf(text, problem),
       severity: checked.ok ? 'warning' : 'error',
-      message: problemWords(problem),
+      message: problemText(problem),
+      renderMessage: () => sentenceElement(problem),
       ...(change === null ? {} : { actions: [fix] }),
     };
   });
+}
+
+function sentenceElement(problem: RuleProblem): HTMLElement {
+  const element = document.createElement('span');
+  for (const { text, isCode } of problemWords(problem)) {
+    const part = document.createElement(isCode ? 'code' : 'span');
+    part.textContent = text;
+    element.append(part);
+  }
+  return element;
 }
 
 const marks = Object.fromEntries(

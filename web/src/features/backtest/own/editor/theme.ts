@@ -54,6 +54,7 @@ export const editorTheme = EditorView.theme({
   '.cm-diagnostic': { padding: '6px 10px', borderLeft: '3px solid var(--edge)' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--down)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
+  '.cm-diagnostic code': { fontFamily: 'var(--font-mono-stack)' },
   '.cm-diagnosticAction': {
     color: 'var(--on-accent)',
     backgroundColor: 'var(--accent)',

@@ -5,6 +5,7 @@ import {
   functionSignature,
   functionsByName,
   indicatorSignature,
+  keywords,
   ruleFunctions,
   ruleSeries,
   ruleStatements,
@@ -94,5 +95,6 @@ export type WordKind = WordDoc['kind'] | 'name';
 export function kindOfWord(word: string): WordKind {
   if (seriesByName.has(word)) return 'series';
   if (functionsByName.has(word)) return 'function';
-  return indicatorEntry(word) === undefined ? (byWord.get(word)?.kind ?? 'name') : 'indicator';
+  if (indicatorEntry(word) !== undefined) return 'indicator';
+  return byWord.get(word)?.kind ?? (keywords.has(word) ? 'statement' : 'name');
 }
