@@ -63,7 +63,7 @@ test('RULE-030 RULE-031 RULE-034 the documented rule is typed and runs as it is 
   await write(page, documented);
   await expect(problems(page)).toContainText('No errors.');
   await run(page);
-  await expect(rulesShown(page)).toContainText('own rules');
+  await expect(rulesShown(page)).toContainText('your rules');
   await expect(page.getByTestId('rules-text')).toHaveText(documented);
   await expect(page.getByText('BTCUSDT, 1h, Own rules')).toBeVisible();
   await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
@@ -221,17 +221,44 @@ test('RULE-036 a search shows the ranges of the text, and says how to write one'
 });
 
 // The task `optimize` takes own rules with the branch of their search.
-test.skip('RULE-036 a sweep over own rules applies its best set as text', async ({ page }) => {
+test.skip('RULE-036 a sweep over own rules is judged, applies its best set as text and is there after a reload', async ({
+  page,
+}) => {
   await signUp(page, 'backtest');
   await openEditor(page);
   await write(page, documented);
   await run(page);
   await tabNamed(page, 'Optimization').click();
+  const stored = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/backtest/state') &&
+      (response.request().postData() ?? '').includes('"search_sets"') &&
+      response.ok(),
+  );
   await page.getByRole('button', { name: /^Optimize / }).click();
   await expect(page.getByTestId('search-facts')).toBeVisible();
+  await expect(page.getByRole('img', { name: /as colour/ })).toBeVisible();
+  await stored;
+  await expect(honesty(page)).toHaveAttribute('data-status', 'judged');
+  await tabNamed(page, 'Table').click();
+  await expect(page.getByRole('columnheader', { name: 'slow' })).toBeVisible();
+  await tabNamed(page, 'Walk-forward').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Sets CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/sets\.csv$/);
   await page.getByRole('button', { name: 'Apply the best set' }).click();
   await expect(page.getByText('The best parameters are active.')).toBeVisible();
   await expect(page.getByTestId('rules-text')).not.toHaveText(documented);
+  await expect(page.getByText(/^Loading 1-minute data of/)).toHaveCount(0);
+  const best = await page.getByTestId('rules-text').innerText();
+  await page.getByRole('button', { name: 'Verify on the server' }).click();
+  await expect(page.getByText('Verified: the server got the same result, bit for bit.')).toBeVisible();
+  await expectAccessibleAtBothWidths(page, 'a search over own rules');
+  await page.waitForTimeout(1500);
+  await page.reload();
+  await expectMessage(page, 'Backtest restored');
+  await expect(page.getByTestId('search-facts')).toBeVisible();
+  await expect(page.getByTestId('rules-text')).toHaveText(best);
   await page.getByRole('button', { name: 'Back to my set' }).click();
   await expect(page.getByTestId('rules-text')).toHaveText(documented);
 });

@@ -46,8 +46,8 @@ function decidingRows(strategy: Strategy): [name: string, value: string][] {
         ? `${base?.interval ?? ''} alone`
         : `${base?.interval ?? ''}, with ${beside.join(' and ')}${loudness}`,
     ],
-    ['Entry', `${isOwn ? 'own rules' : `score of ${strategy.entryThreshold} or more`}${side}`],
-    ['Vote parameters', isOwn ? 'none' : parametersText(strategy)],
+    ['Entry', `${isOwn ? 'your rules' : `score of ${strategy.entryThreshold} or more`}${side}`],
+    ...(isOwn ? [] : [['Vote parameters', parametersText(strategy)] as [string, string]]),
   ];
 }
 

@@ -24,7 +24,8 @@ describe('completion', () => {
     expect(labels('long when supertrend.|').length).toBeGreaterThan(1);
     expect(labels('long when macd(|')).toContain('fast =');
     expect(labels('length = 14 [5..50 step 1]\nlong when rsi(l|')).toContain('length');
-    expect(labels('target 3|')).toEqual(expect.not.arrayContaining(['R ']));
+    expect(labels('target 3|')).toEqual([]);
+    expect(labels('long when close > 1 # clo|')).toEqual([]);
   });
 
   it('RULE-032 writes indicators that compile as they are inserted', () => {

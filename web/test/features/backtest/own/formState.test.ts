@@ -6,11 +6,12 @@ import { draft, runState } from '../../../../src/features/backtest/backtestState
 import { chooseRules, chosenOf, chosenRules, openedOf } from '../../../../src/features/backtest/own/chosenRules.ts';
 import { readOwn, startOwn, storeOwn, usesNews } from '../../../../src/features/backtest/own/ownRules.ts';
 import { isRunnable } from '../../../../src/features/backtest/own/textState.ts';
-import { shareLinkOf, whyNotShared } from '../../../../src/features/backtest/results/ExportButtons.tsx';
+import { resultsCsv, shareLinkOf, whyNotShared } from '../../../../src/features/backtest/results/ExportButtons.tsx';
 import { stateOf } from '../../../../src/features/backtest/savedState.ts';
 import { strategyText } from '../../../../src/features/backtest/setup/SetupPanel.tsx';
 import { readShareLink } from '../../../../src/features/backtest/share/shareLink.ts';
 import { parametersOf } from '../../../../src/features/backtest/search/searchDefinitions.ts';
+import { csvHeader } from '../../../../src/features/backtest/search/exportTrials.ts';
 import { rulesText } from '../../../../src/format/strategyText.ts';
 import { runOf } from '../../../support/runs.ts';
 
@@ -92,11 +93,15 @@ describe('a run of own rules', () => {
     const rows = Object.fromEntries(rulesText(strategy));
     expect(rows).toMatchObject({
       Intervals: '1h, with 4h',
-      Entry: 'own rules, long only',
-      'Vote parameters': 'none',
+      Entry: 'your rules, long only',
       'Stop and target': expect.stringContaining('2.00') as string,
     });
+    expect(rows).not.toHaveProperty('Vote parameters');
     expect(strategyText('own', null)).toContain('Strategy Parameters');
+  });
+
+  it('RULE-035 is exported with its text as one quoted cell', () => {
+    expect(resultsCsv(run)).toContain(`strategy.rules,"${text}",`);
   });
 
   it('RULE-036 has the ranges of its text as parameters of a search', () => {
@@ -104,6 +109,7 @@ describe('a run of own rules', () => {
     expect(
       parameters.map(({ id, parameter, format }) => [id, parameter.slot, parameter.setLength, format(12)]),
     ).toEqual([['fast', 0, 1, '12']]);
+    expect(csvHeader({ rules: { strategy, context: [] } }).at(-1)).toBe('fast');
   });
 });
 

@@ -26,6 +26,7 @@ export interface Suggestions {
 /** @param at UTF-16 offset of the cursor */
 export function suggestAt(text: string, at: number): Suggestions {
   const before = text.slice(0, at);
+  if (/(#|\/\/)[^\n]*$/.test(before)) return { from: at, list: [] };
   const word = /[A-Za-z_]\w*$/.exec(before)?.[0] ?? '';
   const from = at - word.length;
   const lead = before.slice(0, from);
