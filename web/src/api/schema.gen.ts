@@ -11772,6 +11772,8 @@ export interface components {
             trailing?: "off" | "on" | "either";
             trailingDistance?: components["schemas"]["Range"];
         };
+        /** @description Own rules as text, such as `long when rsi(14) < 30`. docs/rules.md has the language. */
+        RulesText: string;
         RunAnswer: {
             /** @description Net USDT after fees and funding; the same as `netPnl`. */
             pnl: number;
@@ -13262,6 +13264,7 @@ export interface components {
                 riskFraction: number;
                 isCompounding: boolean;
             };
+            rules?: components["schemas"]["RulesText"];
         };
         /** @description Votes with their weights and parameters, intervals, threshold, direction, exits and sizing. */
         StrategyInput: {
@@ -13366,6 +13369,7 @@ export interface components {
                 riskFraction: number;
                 isCompounding: boolean;
             };
+            rules?: components["schemas"]["RulesText"];
         };
         StrategyName: {
             /** @description `Live rules` is built in. */
