@@ -154,6 +154,12 @@ test('RULE-035 own rules beside Classic are saved, scanned with, verified, resto
   await signUp(page, 'backtest');
   await run(page);
   const classic = await figure(page).innerText();
+  const keep = async (name: string) => {
+    await page.getByLabel('Name of the run').fill(name);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectMessage(page, 'Run saved');
+  };
+  await keep('Plain');
   await openEditor(page);
   await write(page, documented);
   await expect(page.getByText('BTCUSDT, 1h, Own rules')).toBeVisible();
@@ -168,9 +174,12 @@ test('RULE-035 own rules beside Classic are saved, scanned with, verified, resto
   await expectMessage(page, 'Saved as Crossing');
   await page.keyboard.press('Escape');
   await expect(page.getByText('BTCUSDT, 1h, Crossing')).toBeVisible();
-  await page.getByLabel('Name of the run').fill('First try');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expectMessage(page, 'Run saved');
+  await keep('First try');
+  await page.getByLabel('Compare Plain').check();
+  await page.getByLabel('Compare First try').check();
+  await expect(page.getByRole('row', { name: /^Entry/ })).toContainText('your rules');
+  await expect(page.getByRole('row', { name: /^Own rules/ })).toContainText('slow = 26 [20..200 step 2]');
+  await expectAccessibleAtBothWidths(page, 'own rules beside Classic');
 
   await tabNamed(page, 'Backtest Setup').click();
   await page.getByLabel('Scans and Auto trade').selectOption('Crossing');

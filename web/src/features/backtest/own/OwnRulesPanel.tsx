@@ -2,7 +2,7 @@ import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import type { RuleProblem } from '@sextant/workers/src/rules/problems.ts';
 import { ruleTemplates } from '@sextant/workers/src/rules/templates/index.ts';
 import { withValues } from '@sextant/workers/src/rules/withValues.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatMany } from '../../../format/number.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -10,13 +10,14 @@ import { late } from '../../../ui/late.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { draft, runState } from '../backtestState.ts';
+import { loadAndRun } from '../runner.ts';
 import { RulesDetectableNote } from '../search/Detectable.tsx';
 import type { EditorHandle } from './editor/RuleEditor.tsx';
 import {
   applyChange,
   type CheckedRules,
   decimalsOf,
-  fixOf,
+  fixesOf,
   parametersIn,
   type TextChange,
   usesNews,
@@ -29,6 +30,8 @@ const placeholder = <div aria-busy="true" className="skeleton h-48" />;
 const ruleEditor = late(async () => (await import('./editor/RuleEditor.tsx')).RuleEditor, placeholder);
 const ruleBuilder = late(async () => (await import('./builder/Builder.tsx')).Builder, placeholder);
 
+const KEYS = 'Ctrl+Space completes a word. F8 shows the next problem. Tab leaves the editor.';
+
 const views = ['text', 'builder'] as const;
 const viewNames = { text: 'Text', builder: 'Builder' };
 
@@ -37,7 +40,6 @@ export function OwnRulesPanel() {
   const { text, interval, checked } = useRulesText();
   const [view, setView] = useState<(typeof views)[number]>('text');
   const [editor, setEditor] = useState<EditorHandle | null>(null);
-  const helpId = useId();
   return (
     <div className="flex flex-col gap-3 p-3">
       <header className="flex min-h-7 items-center justify-between gap-2">
@@ -55,10 +57,8 @@ export function OwnRulesPanel() {
       <TemplateField text={text} interval={interval} />
       {view === 'text' ? (
         <div className="flex flex-col gap-1">
-          <ruleEditor.View text={text} interval={interval} onReady={setEditor} helpId={helpId} onChange={setText} />
-          <p id={helpId} className="text-label text-muted">
-            Ctrl+Space completes a word. F8 shows the next problem. Tab leaves the editor.
-          </p>
+          <ruleEditor.View text={text} interval={interval} help={KEYS} onReady={setEditor} onChange={setText} />
+          <p className="text-label text-muted">{KEYS}</p>
         </div>
       ) : (
         <ruleBuilder.View text={text} onChange={setText} onShowText={() => setView('text')} />
@@ -77,35 +77,46 @@ export function OwnRulesPanel() {
 
 const NONE = '';
 
+/** The candles that a template is meant for; with a result on screen they are loaded and run. */
+function chooseCandles(interval: IntervalName): void {
+  draft.interval = interval;
+  if (runState.run !== null) void loadAndRun();
+}
+
 function TemplateField({ text, interval }: { text: string; interval: IntervalName }) {
   const chosen = ruleTemplates.find((each) => each.text === text);
-  const note =
-    chosen === undefined
-      ? undefined
-      : `${chosen.about} ${chosen.source}. ${chosen.interval === interval ? '' : `Written for ${chosen.interval} candles.`}`;
+  const { source } = useSnapshot(draft);
+  const isOther = chosen !== undefined && chosen.interval !== interval && source === 'exchange';
   return (
-    <Field label="Start from a template" hint={note}>
-      {(ids) => (
-        <select
-          {...ids}
-          className="input"
-          value={chosen?.id ?? NONE}
-          onChange={(event) => {
-            const next = ruleTemplates.find((each) => each.id === event.target.value);
-            if (next !== undefined) draft.rules = { text: next.text, opened: null };
-          }}
-        >
-          <option value={NONE} disabled>
-            Own text
-          </option>
-          {ruleTemplates.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
+    <div className="flex flex-col gap-1">
+      <Field label="Start from a template" hint={chosen && `${chosen.about} ${chosen.source}.`}>
+        {(ids) => (
+          <select
+            {...ids}
+            className="input"
+            value={chosen?.id ?? NONE}
+            onChange={(event) => {
+              const next = ruleTemplates.find((each) => each.id === event.target.value);
+              if (next !== undefined) draft.rules = { text: next.text, opened: null };
+            }}
+          >
+            <option value={NONE} disabled>
+              Own text
             </option>
-          ))}
-        </select>
+            {ruleTemplates.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {isOther && (
+        <button type="button" className="btn btn-small self-start" onClick={() => chooseCandles(chosen.interval)}>
+          Use {chosen.interval} candles
+        </button>
       )}
-    </Field>
+    </div>
   );
 }
 
@@ -122,6 +133,7 @@ function Problems({ text, interval, checked, onShow }: ProblemsProps) {
   const problems = checked.ok ? checked.value.warnings : checked.error;
   const noun = checked.ok ? 'warning' : 'error';
   const { run } = useSnapshot(runState);
+  const fixes = fixesOf(text, interval);
   return (
     <section aria-label="Problems of the rules" className="flex flex-col gap-1.5 text-label">
       <p role="status" className={checked.ok ? 'text-muted' : 'font-medium text-down'}>
@@ -131,11 +143,11 @@ function Problems({ text, interval, checked, onShow }: ProblemsProps) {
       </p>
       {problems.length > 0 && (
         <ul className="flex flex-col gap-1.5">
-          {problems.map((problem) => (
+          {problems.map((problem, i) => (
             <Problem
               key={`${problem.line} ${problem.column}`}
               problem={problem}
-              change={checked.ok ? null : fixOf(text, problem, interval)}
+              change={fixes[i] ?? null}
               onChange={(change) => setText(applyChange(text, change))}
               onShow={onShow}
             />

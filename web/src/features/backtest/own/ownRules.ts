@@ -97,6 +97,20 @@ export function spanOf(text: string, { line, column, length }: RuleProblem): { f
   return { from, to: Math.min(from + length, text.length) };
 }
 
+/** Most errors whose fix is tried out: a long text takes milliseconds for each. */
+const FIXES_MAX = 5;
+let lastFixes: { of: CheckedRules; fixes: (TextChange | null)[] } | undefined;
+
+/** The replacement of each error of a text, worked out once for all that show it; null for advice, for warnings and behind the first errors. */
+export function fixesOf(text: string, interval: IntervalName): readonly (TextChange | null)[] {
+  const checked = checkRules(text, interval);
+  if (lastFixes?.of === checked) return lastFixes.fixes;
+  const errors = checked.ok ? [] : checked.error;
+  const fixes = errors.map((problem, i) => (i < FIXES_MAX ? fixOf(text, problem, interval) : null));
+  lastFixes = { of: checked, fixes };
+  return fixes;
+}
+
 const errorCountOf = (checked: CheckedRules): number => (checked.ok ? 0 : checked.error.length);
 
 /**

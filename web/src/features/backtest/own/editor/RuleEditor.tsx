@@ -24,7 +24,7 @@ import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { createProblems, type RuleProblem } from '@sextant/workers/src/rules/problems.ts';
 import { readTokens } from '@sextant/workers/src/rules/tokens.ts';
 import { useEffect, useRef } from 'react';
-import { checkRules, fixOf, spanOf } from '../ownRules.ts';
+import { checkRules, fixesOf, spanOf } from '../ownRules.ts';
 import { problemText, problemWords } from '../problemWords.ts';
 import { suggestAt, type Suggestion } from './complete.ts';
 import { editorTheme } from './theme.ts';
@@ -40,8 +40,8 @@ interface Props {
   interval: IntervalName;
   /** Gets the handle of the editor, null once it is gone. */
   onReady: (handle: EditorHandle | null) => void;
-  /** Element that explains the keys. */
-  helpId: string;
+  /** Explains the keys. */
+  help: string;
   onChange: (text: string) => void;
 }
 
@@ -53,14 +53,14 @@ const withPlainLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
  * Editor of a rule text. It lives in a shadow root: there its styles are style sheets of a script, which the content security policy
  * allows; `style` elements it does not. What is typed is sent once a frame.
  */
-export function RuleEditor({ text, interval, helpId, onReady, onChange }: Props) {
+export function RuleEditor({ text, interval, help, onReady, onChange }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const latest = useRef({ text, interval, onChange });
+  const latest = useRef({ text, interval, help, onChange });
   /** The text last sent or received: another one in the properties came from outside. */
   const known = useRef(text);
   useEffect(() => {
-    latest.current = { text, interval, onChange };
+    latest.current = { text, interval, help, onChange };
   });
   useEffect(() => {
     const element = host.current;
@@ -80,12 +80,17 @@ export function RuleEditor({ text, interval, helpId, onReady, onChange }: Props)
       if (docChanged && !transactions.some((each) => each.annotation(fromOutside) === true) && frame === 0)
         frame = requestAnimationFrame(send);
     };
+    const { help: description } = latest.current;
     const created = new EditorView({
       parent: root,
       root,
       state: EditorState.create({
         doc: latest.current.text,
-        extensions: [...extensionsOf(() => latest.current.interval), EditorView.updateListener.of(sendSoon)],
+        extensions: [
+          ...extensionsOf(() => latest.current.interval),
+          EditorView.contentAttributes.of({ 'aria-description': description }),
+          EditorView.updateListener.of(sendSoon),
+        ],
       }),
     });
     known.current = latest.current.text;
@@ -115,7 +120,7 @@ export function RuleEditor({ text, interval, helpId, onReady, onChange }: Props)
     // The same text may have other errors on other candles.
     if (view.current !== null) forceLinting(view.current);
   }, [interval]);
-  return <div ref={host} data-testid="rule-editor" data-help={helpId} />;
+  return <div ref={host} data-testid="rule-editor" />;
 }
 
 /** The smallest replacement that makes one text of the other: the cursor stays where nothing changes. */
@@ -137,7 +142,6 @@ const extensionsOf = (intervalOf: () => IntervalName) => [
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({
     'aria-label': 'Rules',
-    'aria-description': 'Ctrl+Space completes a word. F8 shows the next problem. Tab leaves the editor.',
     spellcheck: 'false',
     autocapitalize: 'off',
     autocorrect: 'off',
@@ -161,8 +165,9 @@ const extensionsOf = (intervalOf: () => IntervalName) => [
 function diagnosticsOf(text: string, interval: IntervalName): Diagnostic[] {
   const checked = checkRules(text, interval);
   const problems = checked.ok ? checked.value.warnings : checked.error;
-  return problems.map((problem): Diagnostic => {
-    const change = checked.ok ? null : fixOf(text, problem, interval);
+  const fixes = fixesOf(text, interval);
+  return problems.map((problem, i): Diagnostic => {
+    const change = fixes[i] ?? null;
     const fix = { name: 'Use this fix', apply: (view: EditorView) => change && view.dispatch({ changes: change }) };
     return {
       ...spanOf(text, problem),
