@@ -139,7 +139,7 @@ function Problems({ text, interval, checked, onShow }: ProblemsProps) {
       <p role="status" className={checked.ok ? 'text-muted' : 'font-medium text-down'}>
         {problems.length === 0 ? 'No errors.' : `${formatMany(problems.length, noun)}.`}
         {!checked.ok && run !== null && ' The result is of the last valid text.'}
-        {usesNews(text) && ' News is not used in backtests: it is 0.'}
+        {usesNews(text) && ' Backtests have no news: it is undefined there.'}
       </p>
       {problems.length > 0 && (
         <ul className="flex flex-col gap-1.5">
