@@ -126,9 +126,9 @@ test('RULE-032 RULE-037 a template is completed and explained in the editor, and
 test('RULE-033 the builder writes rules by clicks and reads the text back, or says why it cannot', async ({ page }) => {
   await signUp(page, 'backtest');
   await openEditor(page);
-  await write(page, documented);
+  await write(page, 'long when close > close[1]');
   await choose(page, 'Write rules as', 'Builder');
-  await expect(page.getByText(/^Rows cannot show 4h\(close > ema\(close, 200\)\)/)).toBeVisible();
+  await expect(page.getByText('Rows cannot show close[1]: edit the text instead.')).toBeVisible();
   await page.getByRole('button', { name: 'Show text' }).click();
   await write(page, 'long when rsi(14) < 30; stop 2 %');
   await choose(page, 'Write rules as', 'Builder');
@@ -137,12 +137,13 @@ test('RULE-033 the builder writes rules by clicks and reads the text back, or sa
   await long.getByRole('button', { name: 'Add condition: Long when' }).click();
   await long.getByLabel('Long when, condition 2, comparison').selectOption('crossover');
   await choose(page, 'Long when: conditions', 'One holds');
+  await long.getByLabel('Long when, condition 2, candles').selectOption('4h');
   await page.getByLabel('Target by').selectOption('R');
   await expectAccessibleAtBothWidths(page, 'the builder');
   await choose(page, 'Write rules as', 'Text');
   await expect
     .poll(() => textOf(page))
-    .toBe('long when rsi(14) < 30 or crossover(close, ema(close, 50))\nstop 2 %\ntarget 3R');
+    .toBe('long when rsi(14) < 30 or 4h(crossover(close, ema(close, 50)))\nstop 2 %\ntarget 3R');
   await run(page);
   await expect(rulesShown(page)).toContainText('long only');
 });

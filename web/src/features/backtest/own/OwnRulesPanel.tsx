@@ -61,7 +61,7 @@ export function OwnRulesPanel() {
           <p className="text-label text-muted">{KEYS}</p>
         </div>
       ) : (
-        <ruleBuilder.View text={text} onChange={setText} onShowText={() => setView('text')} />
+        <ruleBuilder.View text={text} interval={interval} onChange={setText} onShowText={() => setView('text')} />
       )}
       <Problems
         text={text}

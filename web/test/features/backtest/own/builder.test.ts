@@ -1,6 +1,13 @@
 import { compileRules } from '@sextant/workers/src/rules/compileRules.ts';
 import { describe, expect, it } from 'vitest';
-import { newRow, readBuilder, writeBuilder } from '../../../../src/features/backtest/own/builder/builder.ts';
+import {
+  newRow,
+  readBuilder,
+  type Row,
+  withInterval,
+  withSign,
+  writeBuilder,
+} from '../../../../src/features/backtest/own/builder/builder.ts';
 
 function read(text: string) {
   const rules = readBuilder(text);
@@ -14,7 +21,15 @@ function programOf(text: string) {
   return { program, exits, parameters };
 }
 
+/** That of docs/rules.md. */
+const documented = `fast = 12 [5..50 step 1]; slow = 26 [20..200 step 2]
+long when crossover(ema(close, fast), ema(close, slow)) and rsi(14) < 70 and 4h(close > ema(close, 200))
+short when crossunder(ema(close, fast), ema(close, slow)) and hour in 8..20
+exit long when close < ema(close, slow)
+stop 2 * atr(14); target 3R; risk 1 %`;
+
 const simple = [
+  documented,
   'long when rsi < 30',
   'long when rsi(14) < 30 and close > ema(close, 200); stop 2 * atr(14); target 3R; risk 1 %',
   'short when crossunder(ema(hl2, 12), sma(26)) or macd(12, 26, 9).signal > -1.5\nexit short when close >= boll(width = 2.5).upper',
@@ -33,7 +48,9 @@ describe('the builder', () => {
   });
 
   it('RULE-033 has a row per condition, joined one way', () => {
-    const { groups, stop, target, risk } = read(simple[1] ?? '');
+    const { groups, stop, target, risk } = read(
+      'long when rsi(14) < 30 and close > ema(close, 200); stop 2 * atr(14); target 3R; risk 1 %',
+    );
     expect(groups).toEqual({
       long: {
         join: 'and',
@@ -53,12 +70,23 @@ describe('the builder', () => {
   it.each([
     ['long when close > 1 # a note', 'The text has comments, which rows would lose.'],
     ['long when close >', 'Fix the errors of the text first.'],
-    ['long when 4h(close > 1)', 'Rows cannot show 4h(close > 1): edit the text instead.'],
+    ['long when 4h(close > 1 and close < 9)', 'Rows cannot show close > 1 and close < 9: edit the text instead.'],
+    ['long when close > 4h(close)', 'Rows cannot show 4h(close): edit the text instead.'],
+    ['long when close > close[1]', 'Rows cannot show close[1]: edit the text instead.'],
     ['long when a > 1 and (b > 1 or c > 1)', 'Rows cannot show (b > 1 or c > 1): edit the text instead.'],
     ['long when close + 1 > open', 'Rows cannot show close + 1: edit the text instead.'],
-    ['long when hour in 8..20', 'Rows cannot show hour in 8..20: edit the text instead.'],
   ])('RULE-033 says why it cannot show `%s`', (text, reason) => {
     expect(readBuilder(text)).toEqual({ ok: false, error: reason });
+  });
+
+  it('RULE-033 a row changes its comparison and its candles', () => {
+    const between = withSign(newRow(), 'in');
+    const textOf = (row: Row) =>
+      writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [row] } }, others: [] });
+    expect(textOf(between)).toBe('long when close in 8..20');
+    expect(textOf(withInterval(between, '4h'))).toBe('long when 4h(close in 8..20)');
+    expect(textOf(withInterval(withInterval(between, '4h'), undefined))).toBe('long when close in 8..20');
+    expect(textOf(withSign(between, 'crossover'))).toBe('long when crossover(close, 8)');
   });
 
   it('RULE-033 a first row makes rules that compile', () => {

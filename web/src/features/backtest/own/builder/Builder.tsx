@@ -1,3 +1,4 @@
+import { intervalMs, type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { type ConditionKind, conditionKinds } from '@sextant/workers/src/rules/syntax.ts';
 import { Plus, X } from 'lucide-react';
 import { Notice } from '../../../../ui/Notice.tsx';
@@ -10,18 +11,22 @@ import {
   type Row,
   type RowSign,
   rowSigns,
+  withInterval,
+  withSign,
   writeBuilder,
 } from './builder.ts';
 import { exitLine, LevelRow, OperandFields, stopUnits, targetUnits, ValueField } from './fields.tsx';
 
 interface Props {
   text: string;
+  /** Of the candles that decide. */
+  interval: IntervalName;
   onChange: (text: string) => void;
   onShowText: () => void;
 }
 
 /** Rules by clicks: rows of the text, which every change writes. */
-export function Builder({ text, onChange, onShowText }: Props) {
+export function Builder({ text, interval, onChange, onShowText }: Props) {
   const read = readBuilder(text);
   if (!read.ok)
     return (
@@ -47,6 +52,7 @@ export function Builder({ text, onChange, onShowText }: Props) {
           title={groupTitles[kind]}
           group={rules.groups[kind]}
           names={names}
+          interval={interval}
           onChange={(group) => change({ groups: withGroup(rules.groups, kind, group) })}
         />
       ))}
@@ -93,13 +99,14 @@ interface GroupProps {
   group: Group | undefined;
   /** Names that the text defines. */
   names: readonly string[];
+  interval: IntervalName;
   onChange: (group: Group | undefined) => void;
 }
 
 const joins = ['and', 'or'] as const;
 const joinNames = { and: 'All hold', or: 'One holds' };
 
-function GroupRows({ title, group = { join: 'and', rows: [] }, names, onChange }: GroupProps) {
+function GroupRows({ title, group = { join: 'and', rows: [] }, names, interval, onChange }: GroupProps) {
   const { join, rows } = group;
   const setRows = (next: Row[]) => onChange(next.length === 0 ? undefined : { join, rows: next });
   return (
@@ -124,6 +131,7 @@ function GroupRows({ title, group = { join: 'and', rows: [] }, names, onChange }
           label={`${title}, condition ${i + 1}`}
           row={row}
           names={names}
+          interval={interval}
           onChange={(next) => setRows(rows.with(i, next))}
           onRemove={() => setRows(rows.toSpliced(i, 1))}
         />
@@ -147,6 +155,7 @@ const signNames: Record<RowSign, string> = {
   '<=': 'is at most',
   '==': 'equals',
   '!=': 'differs from',
+  in: 'is between',
   crossover: 'crosses above',
   crossunder: 'crosses below',
 };
@@ -155,11 +164,13 @@ interface RowProps {
   label: string;
   row: Row;
   names: readonly string[];
+  interval: IntervalName;
   onChange: (row: Row) => void;
   onRemove: () => void;
 }
 
-function RowFields({ label, row, names, onChange, onRemove }: RowProps) {
+function RowFields({ label, row, names, interval, onChange, onRemove }: RowProps) {
+  const longer = intervals.filter((each) => intervalMs[each] > intervalMs[interval] || each === row.interval);
   return (
     <fieldset className="flex flex-col gap-1.5 rounded border border-line p-2">
       <legend className="sr-only">{label}</legend>
@@ -176,7 +187,7 @@ function RowFields({ label, row, names, onChange, onRemove }: RowProps) {
           value={row.sign}
           onChange={(event) => {
             const sign = rowSigns.find((each) => each === event.target.value);
-            if (sign !== undefined) onChange({ ...row, sign });
+            if (sign !== undefined) onChange(withSign(row, sign));
           }}
         >
           {rowSigns.map((sign) => (
@@ -201,6 +212,39 @@ function RowFields({ label, row, names, onChange, onRemove }: RowProps) {
         names={names}
         onChange={(right) => onChange({ ...row, right })}
       />
+      {row.high !== undefined && (
+        <OperandFields
+          label={`${label}, upper end`}
+          operand={row.high}
+          names={names}
+          onChange={(high) => onChange({ ...row, high })}
+        />
+      )}
+      {longer.length > 0 && (
+        <label className="flex items-center justify-between gap-2 text-label text-muted">
+          Candles
+          <select
+            className="input input-small w-auto"
+            aria-label={`${label}, candles`}
+            value={row.interval ?? interval}
+            onChange={(event) =>
+              onChange(
+                withInterval(
+                  row,
+                  longer.find((each) => each === event.target.value),
+                ),
+              )
+            }
+          >
+            <option value={interval}>{interval}</option>
+            {longer.map((each) => (
+              <option key={each} value={each}>
+                {each}, closed
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
     </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
 import { indicatorEntry } from '@sextant/engine-as/abi/registry.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
 import { parseRules } from '@sextant/workers/src/rules/parseRules.ts';
@@ -32,13 +33,17 @@ export interface Group {
   rows: Row[];
 }
 
-export const rowSigns = ['>', '<', '>=', '<=', '==', '!=', 'crossover', 'crossunder'] as const;
+export const rowSigns = ['>', '<', '>=', '<=', '==', '!=', 'in', 'crossover', 'crossunder'] as const;
 export type RowSign = (typeof rowSigns)[number];
 
 export interface Row {
   left: Operand;
   sign: RowSign;
   right: Operand;
+  /** Upper end of `in`; `right` is the lower one. */
+  high?: Operand;
+  /** The longer interval whose candles it is about; absent: those that decide. */
+  interval?: IntervalName;
 }
 
 /** Values are numbers or names of parameters, as they are written. */
@@ -123,6 +128,14 @@ const partsOf = (of: Expression, join: Group['join']): Expression[] =>
   of.kind === 'binary' && of.sign === join ? [...partsOf(of.left, join), ...partsOf(of.right, join)] : [of];
 
 function rowOf(text: string, of: Expression): Row {
+  if (of.kind === 'frame') {
+    if (of.of.kind === 'frame') throw new NotSimple(of.at);
+    return { ...rowOf(text, of.of), interval: of.interval };
+  }
+  if (of.kind === 'within') {
+    const { of: value, low, high } = of;
+    return { left: operandOf(text, value), sign: 'in', right: operandOf(text, low), high: operandOf(text, high) };
+  }
   if (of.kind === 'binary' && isComparison(of.sign))
     return { left: operandOf(text, of.left), sign: of.sign, right: operandOf(text, of.right) };
   const [a, b, more] = of.kind === 'call' ? of.inputs : [];
@@ -207,9 +220,26 @@ const levelText = ({ unit, amount, period }: Level): string => {
   return /^\d/.test(amount) ? `${amount}R` : `${amount} R`;
 };
 
-function rowText({ left, sign, right }: Row): string {
+function rowText({ interval, ...row }: Row): string {
+  if (interval !== undefined) return `${interval}(${rowText(row)})`;
+  const { left, sign, right, high = right } = row;
   const [a, b] = [operandText(left), operandText(right)];
+  if (sign === 'in') return `${a} in ${b}..${operandText(high)}`;
   return sign === 'crossover' || sign === 'crossunder' ? `${sign}(${a}, ${b})` : `${a} ${sign} ${b}`;
+}
+
+/** The row with another comparison; a range starts with numbers at both ends. */
+export function withSign({ high, ...row }: Row, sign: RowSign): Row {
+  if (sign !== 'in') return { ...row, sign };
+  return { ...row, sign, right: high ? row.right : number(8), high: high ?? number(20) };
+}
+
+const number = (value: number): Operand => ({ kind: 'number', value: String(value) });
+
+/** The row on the candles of an interval; undefined: on those that decide. */
+export function withInterval(row: Row, interval: IntervalName | undefined): Row {
+  const { interval: _, ...plain } = row;
+  return interval === undefined ? plain : { ...plain, interval };
 }
 
 export function operandText(operand: Operand): string {
