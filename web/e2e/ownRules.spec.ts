@@ -164,6 +164,8 @@ test('RULE-035 own rules beside Classic are saved, scanned with, verified, resto
   await openEditor(page);
   await write(page, documented);
   await expect(page.getByText('BTCUSDT, 1h, Own rules')).toBeVisible();
+  // The text that was there before has been run too.
+  await expect(page.getByTestId('rules-text')).toHaveText(documented);
   await expect(figure(page)).not.toHaveText(classic);
   await expect(page.getByText(/^Loading 1-minute data of/)).toHaveCount(0);
   const own = await figure(page).innerText();
