@@ -43,6 +43,7 @@ export function Builder({ text, interval, onChange, onShowText }: Props) {
     );
   const rules = read.value;
   const change = (part: Partial<BuilderRules>) => onChange(writeBuilder({ ...rules, ...part }));
+  const isFixed = rules.others.some((each) => each.startsWith('size'));
   const names = rules.definitions.map((line) => line.split('=', 1)[0]?.trim() ?? '');
   return (
     <div data-testid="rule-builder" className="flex flex-col gap-3">
@@ -59,15 +60,18 @@ export function Builder({ text, interval, onChange, onShowText }: Props) {
       <section aria-label="Exits" className="flex flex-col gap-2 border-t border-line pt-2">
         <LevelRow title="Stop" units={stopUnits} level={rules.stop} onChange={(stop) => change({ stop })} />
         <LevelRow title="Target" units={targetUnits} level={rules.target} onChange={(target) => change({ target })} />
-        <div className={exitLine}>
-          <span className="text-label">Risk per trade</span>
-          <ValueField
-            label="Risk per trade"
-            value={rules.risk ?? '1'}
-            bounds={{ min: 0.01, max: 50, step: 0.1, decimals: 2, unit: '%' }}
-            onChange={(risk) => change({ risk })}
-          />
-        </div>
+        {/* `size fixed` stands in place of a risk. */}
+        {!isFixed && (
+          <div className={exitLine}>
+            <span className="text-label">Risk per trade</span>
+            <ValueField
+              label="Risk per trade"
+              value={rules.risk ?? '1'}
+              bounds={{ min: 0.01, max: 50, step: 0.1, decimals: 2, unit: '%' }}
+              onChange={(risk) => change({ risk })}
+            />
+          </div>
+        )}
       </section>
       {(rules.definitions.length > 0 || rules.others.length > 0) && (
         <p className="text-label text-muted">
