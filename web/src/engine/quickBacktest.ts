@@ -13,8 +13,9 @@ const QUICK_MINUTES_MAX = 20_000;
 /** The first runs include compilation. */
 const WARM_RUNS = 3;
 
-type Backtest = (input: BacktestInput) => TaskResult<BacktestResult>;
-let quick: Backtest | undefined;
+/** A run that keeps nothing in the engine. */
+type PageRun = { name: 'backtest'; input: BacktestInput } | { name: 'backtestStrategy'; input: StrategyInput };
+let quick: ((run: PageRun) => TaskResult<BacktestResult>) | undefined;
 let isStarting = false;
 /** A separate engine: it holds the votes of the open market. */
 let rulesEngine: TaskEngine | undefined;
@@ -25,20 +26,30 @@ let isOpening = false;
  * A short backtest on the page's own thread: the same engine and the same task as in a worker, so the same bits.
  * @returns undefined when the candles are too many, or the engine is not here yet
  */
-export function quickBacktest(input: BacktestInput): TaskResult<BacktestResult> | undefined {
-  if (!isShort(input)) return undefined;
-  const result = quick?.(input);
+export const quickBacktest = (input: BacktestInput): TaskResult<BacktestResult> | undefined =>
+  quickRun({ name: 'backtest', input });
+
+/** The same for own rules, whose text changes at every letter: nothing of an earlier run is used again. */
+export const quickOwnRules = (input: StrategyInput): TaskResult<BacktestResult> | undefined =>
+  quickRun({ name: 'backtestStrategy', input });
+
+function quickRun(run: PageRun): TaskResult<BacktestResult> | undefined {
+  if (!isShort(run.input)) return undefined;
+  const result = quick?.(run);
   // The memory of an engine that trapped is not trusted again.
   if (result?.ok === false && result.error.code === 'engine_trap') quick = undefined;
   return result;
 }
 
 /** Loads the engine on the page's thread while it is idle. Does nothing when it is loaded or not useful. */
-export function warmQuickBacktest(input: BacktestInput): void {
-  if (quick !== undefined || isStarting || !isShort(input)) return;
+export const warmQuickBacktest = (input: BacktestInput): void => warmQuick({ name: 'backtest', input });
+export const warmQuickOwnRules = (input: StrategyInput): void => warmQuick({ name: 'backtestStrategy', input });
+
+function warmQuick(run: PageRun): void {
+  if (quick !== undefined || isStarting || !isShort(run.input)) return;
   isStarting = true;
   // If that fails, as without a network, runs use the workers as before; the next run tries again.
-  start(input)
+  start(run)
     .catch(() => undefined)
     .finally(() => {
       isStarting = false;
@@ -81,17 +92,17 @@ async function openMarket(input: StrategyInput): Promise<void> {
   rules = opened.value;
 }
 
-async function start(input: BacktestInput): Promise<void> {
+async function start(first: PageRun): Promise<void> {
   const [compiled, { runTask, startEngine }] = await Promise.all([
     compiledEngine(),
     import('@sextant/workers/src/tasks/index.ts'),
   ]);
   await quiet();
   const engine = startEngine(compiled);
-  const run: Backtest = (wanted) => runTask(engine, { name: 'backtest', input: wanted }) as TaskResult<BacktestResult>;
+  const run = (task: PageRun) => runTask(engine, task) as TaskResult<BacktestResult>;
   for (let time = 0; time < WARM_RUNS; time++) {
     await quiet();
-    run(input);
+    run(first);
   }
   quick = run;
 }

@@ -9,13 +9,17 @@ import { takeLabRequest, type LabRequest } from '../../state/labRequest.ts';
 import { toastRejection } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
+import { late } from '../../ui/late.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { late } from '../../ui/late.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
 import { type Draft, draft, runState } from './backtestState.ts';
 import { type Counted, LoadProgress } from './LoadProgress.tsx';
 import { LivePanel } from './live/LivePanel.tsx';
-import { keepLive, settingsOf, startLive } from './live/liveSettings.ts';
+import { keepLive, startLive } from './live/liveSettings.ts';
+import { chooseRules, chosenOf } from './own/chosenRules.ts';
+import { storeOwn } from './own/ownRules.ts';
+import { isRunnable } from './own/textState.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { cancelRun, isOnScreen, loadAndRun, rerun } from './runner.ts';
 import { startSaving } from './saveLater.ts';
@@ -29,12 +33,14 @@ import { SetupPanel } from './setup/SetupPanel.tsx';
  */
 function startLiveRerun(): () => void {
   const again = () => {
-    if (runState.loaded !== null && !isOnScreen()) void rerun();
+    // A text with an error leaves the last result on screen.
+    if (runState.loaded !== null && isRunnable() && !isOnScreen()) void rerun();
   };
   const stops = [subscribe(draft.params, again), subscribe(draft.costs, again)];
   const textOf = () => {
-    const { csvScored, strategy, live, fineData } = draft;
-    return JSON.stringify([csvScored, fineData, strategy, strategy === 'live' ? live : null]);
+    const { csvScored, strategy, live, rules, fineData } = draft;
+    const chosen = strategy === 'live' ? live : strategy === 'own' ? rules : null;
+    return JSON.stringify([csvScored, fineData, strategy, chosen]);
   };
   let before = textOf();
   stops.push(
@@ -43,6 +49,7 @@ function startLiveRerun(): () => void {
       if (text === before) return;
       before = text;
       keepLive(snapshot(draft).live);
+      storeOwn(draft.rules);
       again();
     }),
   );
@@ -73,7 +80,7 @@ async function runRequest(options: LabRequest): Promise<void> {
   Object.assign(draft, market);
   Object.assign(draft.live, startLive(), { tuning: tuning === null ? null : { ...tuning }, longer });
   draft.live.exits.sizing.riskFraction = riskFraction;
-  if (strategy !== null) Object.assign(draft.live, settingsOf(strategy.name, strategy.value));
+  if (strategy !== null) chooseRules(chosenOf(strategy.name, strategy.value));
   draft.costs.leverage = leverage;
   keepLive(snapshot(draft).live);
   await loadAndRun();
@@ -203,10 +210,14 @@ function InputColumn({ isWide, page, idBase }: { isWide: boolean; page: InputPag
   );
 }
 
+/** With the templates, which no other page needs. */
+const ownRulesPanel = late(async () => (await import('./own/OwnRulesPanel.tsx')).OwnRulesPanel);
+
 function InputPage({ page }: { page: InputPageId }) {
   const { strategy } = useSnapshot(draft);
   if (page === 'search') return <OptimizationPanel />;
   if (page === 'setup') return <SetupPanel />;
+  if (strategy === 'own') return <ownRulesPanel.View />;
   return strategy === 'live' ? <LivePanel /> : <ParameterPanel />;
 }
 

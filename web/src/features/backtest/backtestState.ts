@@ -13,6 +13,7 @@ import { onUserReset } from '../../state/userReset.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';
 import { type LiveSettings, type OpenedRules, readLive } from './live/liveSettings.ts';
+import { type OwnRules, readOwn } from './own/ownRules.ts';
 import { defaultParams } from './params.ts';
 import { type DateRange, type RangeReading, readRange } from './setup/dateRange.ts';
 import { loadedOf, scoredOf } from './setup/scored.ts';
@@ -30,7 +31,7 @@ export const countOf = (saved: unknown): number =>
 export const WARMUP_COUNT = 76;
 /** The same of all price votes of rules at most: the pivots need the UTC day before. */
 export const warmupOf = (strategy: StrategyChoice, barMs: number): number =>
-  strategy === 'live' ? Math.max(WARMUP_COUNT, Math.ceil(intervalMs['1d'] / barMs)) : WARMUP_COUNT;
+  strategy !== 'classic' ? Math.max(WARMUP_COUNT, Math.ceil(intervalMs['1d'] / barMs)) : WARMUP_COUNT;
 
 /** A file has the standard window unless all of it is scored; an exchange's history the standard share. */
 export function scoredCountOf({ source, csvScored }: Pick<Draft, 'source' | 'csvScored'>, loaded: number): number {
@@ -70,7 +71,7 @@ export type SetupInterval = IntervalName;
 export const windowKinds = ['count', 'range'] as const;
 export type WindowKind = (typeof windowKinds)[number];
 
-export const strategyChoices = ['classic', 'live'] as const;
+export const strategyChoices = ['classic', 'live', 'own'] as const;
 export type StrategyChoice = (typeof strategyChoices)[number];
 
 export interface Draft {
@@ -85,10 +86,11 @@ export interface Draft {
   range: DateRange;
   /** Of a file: only the standard window is scored, or every row. An exchange always has the standard window. */
   csvScored: 'window' | 'all';
-  /** `classic`: the parameters below. `live`: the rules of the scanner with the settings below. */
+  /** `classic`: the parameters below. `live`: the rules of the scanner with the settings below. `own`: the text below. */
   strategy: StrategyChoice;
   params: StrategyParams;
   live: LiveSettings;
+  rules: OwnRules;
   /** Exchange of the default fees. */
   feeVenue: Venue;
   costs: EditableCosts;
@@ -153,6 +155,7 @@ const startDraft = (): Draft => ({
   strategy: 'classic',
   params: defaultParams(),
   live: readLive(),
+  rules: readOwn(),
   feeVenue: 'binance',
   costs: startCosts(),
   fineData: true,

@@ -30,9 +30,9 @@ import {
 import { candlesOfFile } from './csv/parseCsv.ts';
 import { feesOf } from './costs.ts';
 import { countFrom, loadContract, loadFromExchange, withCount, withScored } from './history.ts';
-import type { LiveSettings } from './live/liveSettings.ts';
 import { loadMinutes, openMinutes, problemOf, runOnKnown } from './minutes.ts';
-import { type RulesOfRun, runLive } from './live/liveRun.ts';
+import { type RulesOfRun, runRules } from './live/liveRun.ts';
+import { type ChosenRules, chosenRules, openedOf } from './own/chosenRules.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
 
@@ -231,8 +231,8 @@ async function runWhileRequested(): Promise<void> {
 /** Whether the run on screen equals a run of the draft, as after a search that put its best set on the sliders. */
 export function isOnScreen(): boolean {
   const { run, loaded, status } = runState;
-  // A run of Live rules is quickly made again.
-  if (draft.strategy === 'live' || run?.strategy !== undefined) return false;
+  // A run of rules is quickly made again.
+  if (draft.strategy !== 'classic' || run?.strategy !== undefined) return false;
   if (run === null || run.loaded !== loaded || status !== 'result' || running !== undefined) return false;
   const { params, costs, scoredCount } = backtestInputOf(loaded);
   if (run.fineData !== isFine(loaded)) return false;
@@ -263,19 +263,20 @@ async function runOnce(): Promise<void> {
   const announcing = isRerun ? setTimeout(announce, QUIET_MS) : undefined;
   const input = backtestInputOf(loaded);
   const fineData = isFine(loaded);
-  const live = draft.strategy === 'live' ? structuredClone(snapshot(draft).live) : null;
+  const chosen = chosenRules();
   // The minutes requested for the previous run are useless to this one, or already cached.
   minutesTask.cancel();
   await runTask.run({
     work: async (signal): Promise<Match> => {
-      const once = runOnceWith(input, live, { loaded, signal, ...(isRerun ? {} : { onProgress }) });
+      const once = runOnceWith(input, chosen, { loaded, signal, ...(isRerun ? {} : { onProgress }) });
       return settled(loaded, { once, signal, isWaitedFor: !isRerun });
     },
     onDone: ({ missing, ...result }) => {
       runState.settling = 0;
       const { params, costs, scoredCount } = input;
       const run: Run = { loaded, params, costs, scoredCount, fineData, ...result };
-      if (live !== null && live.own !== null) run.opened = { name: live.own.name, version: live.own.version };
+      const opened = openedOf(chosen);
+      if (opened !== undefined) run.opened = opened;
       keepRun(run);
       countRun(markOf(loaded, result.result.hashes.data), result.strategy ?? params);
       if (result.strategy === undefined) warmQuickBacktest(input);
@@ -354,7 +355,7 @@ interface Work {
 type RunOnce = (minutes: Candles | undefined) => Promise<Partial<RulesOfRun> & Pick<Run, 'result' | 'tookMs'>>;
 
 /** The run of the draft with some minutes: rules, or parameters. */
-function runOnceWith(input: BacktestInput, live: LiveSettings | null, work: Work): RunOnce {
+function runOnceWith(input: BacktestInput, chosen: ChosenRules | null, work: Work): RunOnce {
   const { loaded, signal } = work;
   return async (minutes) => {
     const startedAt = performance.now();
@@ -364,9 +365,9 @@ function runOnceWith(input: BacktestInput, live: LiveSettings | null, work: Work
 
   async function engineRun(minutes: Candles | undefined): Promise<Partial<RulesOfRun> & { result: BacktestResult }> {
     const whole: BacktestInput = minutes === undefined ? input : { ...input, fineCandles: minutes };
-    if (live !== null) {
+    if (chosen !== null) {
       const { params: _unused, ...market } = whole;
-      return runLive(loaded, live, market, signal);
+      return runRules(loaded, chosen, market, signal);
     }
     const report = (progress: TaskProgress) => {
       if (!signal.aborted) work.onProgress?.(progress);

@@ -1,4 +1,5 @@
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { snapshot } from 'valtio';
 import { api, dataOf } from '../../api/client.ts';
 import type { SavedState, SavedStateBody } from '../../api/types.ts';
@@ -14,7 +15,8 @@ import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
 import { accountTuning } from './live/liveRun.ts';
-import { type LiveSettings, settingsOfRun } from './live/liveSettings.ts';
+import { settingsOfRun } from './live/liveSettings.ts';
+import { type ChosenRules, chooseRules } from './own/chosenRules.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun, type SavedWindow } from './runner.ts';
 import { daysOf } from './setup/dateRange.ts';
@@ -197,7 +199,7 @@ export async function restoreBacktest(): Promise<boolean> {
   // Changes the user made during the request are newer than the saved state.
   const isTouched = runState.status !== 'idle' || JSON.stringify(draft) !== untouched;
   if (saved === null || isTouched) return false;
-  const { state, live, metrics } = saved;
+  const { state, chosen, metrics } = saved;
   const cleared = readSaved(CLEARED);
   if (cleared !== null && cleared === metrics.result_hash) {
     deleteState().catch(notDeleted);
@@ -205,7 +207,7 @@ export async function restoreBacktest(): Promise<boolean> {
   }
   if (state.optimize !== null && JSON.stringify(searchDraft) === untouchedSearch) restoreSearch(state.optimize);
   const interval = restoreSetup(state);
-  if (live !== null) Object.assign(draft.live, live);
+  chooseRules(chosen);
   const put = choiceText();
   const isRestored = metrics.source === 'csv' ? await restoreCsv(metrics) : await restoreExchange(interval, metrics);
   if (isRestored) {
@@ -216,13 +218,13 @@ export async function restoreBacktest(): Promise<boolean> {
 }
 
 /** The saved screen, with the settings of its rules when it shows a run of rules. */
-async function readState(): Promise<{ state: SavedState; live: LiveSettings | null; metrics: Metrics } | null> {
+async function readState(): Promise<{ state: SavedState; chosen: ChosenRules | null; metrics: Metrics } | null> {
   const { state: stored } = await dataOf(api.GET('/api/backtest/state'));
   const state = newestOf(stored);
   if (state === null) return null;
   const metrics = state.metrics ?? {};
-  const live = state.strategy === null ? null : await settingsOfState(state.strategy, metrics);
-  return { state, live, metrics };
+  const chosen = state.strategy === null ? null : await chosenOfState(state.strategy, metrics);
+  return { state, chosen, metrics };
 }
 
 /** An older save of the same page may reach the server after the newer run was noted. */
@@ -239,24 +241,24 @@ function newestOf(stored: SavedState | null): SavedState | null {
 
 /** The current choices that define a run. */
 function choiceText(): string {
-  const { strategy, params, live, costs } = draft;
-  return JSON.stringify([strategy, params, live, costs]);
+  const { strategy, params, live, rules, costs } = draft;
+  return JSON.stringify([strategy, params, live, rules, costs]);
 }
 
-/** The settings that reproduce the rules of the run. */
-async function settingsOfState(strategy: Strategy, metrics: Metrics): Promise<LiveSettings> {
+/** The form that reproduces the rules of the run. */
+async function chosenOfState(strategy: Strategy, metrics: Metrics): Promise<ChosenRules> {
   const { rules_name: name, rules_version: version } = metrics;
   const opened = typeof name === 'string' && typeof version === 'string' ? { name, version } : null;
+  if (isOwnRules(strategy)) return { kind: 'own', own: { text: strategy.rules, opened } };
   const isOfScanner = opened === null || opened.version === '';
   const tuning = isOfScanner ? await accountTuning() : {};
   const { live: stored } = snapshot(draft);
-  return settingsOfRun(strategy, { opened, tuning, kept: structuredClone(stored) });
+  return { kind: 'live', settings: settingsOfRun(strategy, { opened, tuning, kept: structuredClone(stored) }) };
 }
 
 /** Puts a saved state into the form. @returns the interval, unless this version does not have it */
-function restoreSetup({ params, strategy, symbol, interval: name, metrics }: SavedState): SetupInterval | undefined {
+function restoreSetup({ params, symbol, interval: name, metrics }: SavedState): SetupInterval | undefined {
   Object.assign(draft.params, paramsFromJson(params));
-  draft.strategy = strategy === null ? 'classic' : 'live';
   draft.symbol = symbol;
   const interval = intervals.find((each) => each === name);
   if (interval !== undefined) draft.interval = interval;

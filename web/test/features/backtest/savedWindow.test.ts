@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
+import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { SavedStrategy } from '../../../src/api/types.ts';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
@@ -100,6 +102,21 @@ it('saved rules come into the form with their candles, and not before', async ()
   await opening;
   expect([draft.strategy, draft.interval, draft.live.own?.name]).toEqual(['live', '4h', 'Mine']);
   expect(runState.loaded?.interval).toBe('4h');
+});
+
+it('RULE-035 own rules are saved with their name and restored as their text', async () => {
+  const { restoreBacktest, stateOf } = await import('../../../src/features/backtest/savedState.ts');
+  const { draft, runState } = await import('../../../src/features/backtest/backtestState.ts');
+  const text = 'n = 12 [5..50 step 1]\nlong when close > sma(close, n)';
+  const own = strategyOfRules(text, '1h');
+  if (!own.ok) throw new Error(JSON.stringify(own.error));
+  const opened = { name: 'Mine', version: strategyVersion(own.value) };
+  Object.assign(draft, { strategy: 'classic', rules: { text: 'long when close > 1', opened: null } });
+  state = stateOf({ ...morningRun(), strategy: own.value, opened });
+  expect(state).toMatchObject({ metrics: { rules_name: 'Mine', rules_version: opened.version } });
+  await restoreBacktest();
+  expect([draft.strategy, draft.rules]).toEqual(['own', { text, opened }]);
+  expect(runState.loaded?.interval).toBe('1h');
 });
 
 it('the next try is counted on the candles that the setup names, and not on those of the run before', async () => {

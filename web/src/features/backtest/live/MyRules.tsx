@@ -3,6 +3,7 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { classicAsRules } from '@sextant/workers/src/signals/classicRules.ts';
 import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
 import { builtInNames, LIVE_RULES, strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import type { DataMark } from '@sextant/workers/src/candles/sameData.ts';
 import { Check, FolderOpen, Pencil, Save, Trash2, X } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
@@ -24,11 +25,13 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { draft, type Draft, type Run, type SetupInterval } from '../backtestState.ts';
+import { RulesSource } from '../own/RulesSource.tsx';
 import { loadAndRun } from '../runner.ts';
 import { markOf, noteTried } from '../trialCounts.ts';
-import { settingsOf } from './liveSettings.ts';
+import { chooseRules, chosenOf } from '../own/chosenRules.ts';
 
 const [CLASSIC] = builtInNames;
+const OWN_RULES = 'Own rules';
 
 /** Puts a saved strategy into the lab and runs it on the symbol that is chosen. */
 export async function openStrategy({ name, value }: Pick<SavedStrategy, 'name' | 'value'>): Promise<void> {
@@ -39,13 +42,14 @@ export async function openStrategy({ name, value }: Pick<SavedStrategy, 'name' |
     toast(`${name} needs ${base ?? 'unknown'} candles; the lab has ${intervals.join(', ')}`, 'error');
     return;
   }
-  const change = { source: 'exchange', strategy: 'live', interval } satisfies Partial<Draft>;
+  const chosen = chosenOf(name, strategy);
+  const change = { source: 'exchange', strategy: chosen.kind, interval } satisfies Partial<Draft>;
   // The candles on screen must not be run with these rules while their own are on the way.
   await loadAndRun({
     change,
     onLoaded: () => {
       Object.assign(draft, change);
-      Object.assign(draft.live, settingsOf(name, strategy));
+      chooseRules(chosen);
     },
   });
 }
@@ -173,7 +177,7 @@ export function useRulesName({ strategy, opened }: Pick<Run, 'strategy' | 'opene
   const version = strategyVersion(strategy);
   const same = saved.find((each) => each.version === version);
   if (same !== undefined) return same.name;
-  if (opened === undefined) return LIVE_RULES;
+  if (opened === undefined) return isOwnRules(strategy) ? OWN_RULES : LIVE_RULES;
   return opened.version === version ? opened.name : `${opened.name}, changed`;
 }
 
@@ -307,14 +311,17 @@ function NameForm({ strategy, onSaved }: NameProps) {
 /** The rules of a strategy, line by line. */
 function RulesList({ strategy }: { strategy: Strategy }) {
   return (
-    <dl className="flex flex-col text-label">
-      {rulesText(strategy).map(([name, value]) => (
-        <div key={name} className="flex justify-between gap-3 border-b border-line py-1">
-          <dt className="text-muted">{name}</dt>
-          <dd className="text-right font-medium">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="flex flex-col text-label">
+        {rulesText(strategy).map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-3 border-b border-line py-1">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOwnRules(strategy) && <RulesSource text={strategy.rules} />}
+    </>
   );
 }
 

@@ -6,12 +6,14 @@ import { candleWindow } from '@sextant/workers/src/candles/candleWindow.ts';
 import { contextCount, type DecidingRules } from '@sextant/workers/src/candles/strategyCandles.ts';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
+import { problemText, strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { api, dataOf } from '../../../api/client.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { WordedError } from '../../../api/failure.ts';
 import { readResult, runEngineTask } from '../../../engine/enginePool.ts';
-import { quickStrategy, warmQuickStrategy } from '../../../engine/quickBacktest.ts';
+import { quickOwnRules, quickStrategy, warmQuickOwnRules, warmQuickStrategy } from '../../../engine/quickBacktest.ts';
 import { loadHistory } from '../history.ts';
+import type { ChosenRules } from '../own/chosenRules.ts';
 import { besideOf, type LiveSettings, strategyOf } from './liveSettings.ts';
 
 interface Beside {
@@ -30,24 +32,55 @@ const contexts = new WeakMap<LoadedCandles, Map<string, Promise<Beside>>>();
 const tunings = new WeakMap<LoadedCandles, Promise<Readonly<Record<string, number>>>>();
 
 /**
- * Runs the rules of the scanner on the candles.
- * @throws ApiFailure when candles of a longer interval or the tuning cannot be loaded, WordedError when the engine rejects the run
+ * Runs the rules of the scanner, or own rules, on the candles.
+ * @throws ApiFailure when candles of a longer interval or the tuning cannot be loaded, WordedError when the engine rejects the run or own
+ * rules have an error
  */
-export async function runLive(
+export async function runRules(
   loaded: LoadedCandles,
-  settings: LiveSettings,
+  chosen: ChosenRules,
   market: Omit<StrategyInput, 'strategy' | 'context'>,
   signal: AbortSignal,
 ): Promise<RulesOfRun & { result: BacktestResult }> {
-  const rules = await loadRules(loaded, settings, signal);
-  if (voteIds.every((id) => (rules.strategy.weights[id] ?? 0) === 0))
+  const rules = await loadChosen(loaded, chosen, signal);
+  const isOwn = chosen.kind === 'own';
+  if (!isOwn && voteIds.every((id) => (rules.strategy.weights[id] ?? 0) === 0))
     throw new WordedError('all weights are 0. Give one vote a weight.');
   const input = { ...market, ...rules };
-  const quick = quickStrategy(input);
+  const quick = isOwn ? quickOwnRules(input) : quickStrategy(input);
   if (quick !== undefined) return { result: readResult(quick), ...rules };
   const result = await runEngineTask('backtestStrategy', input, { signal, deadlineMs: DEADLINE_MS });
-  warmQuickStrategy(input);
+  if (isOwn) warmQuickOwnRules(input);
+  else warmQuickStrategy(input);
   return { result, ...rules };
+}
+
+/** The chosen rules with the candles of their longer intervals. @throws as loadRules and loadOwnRules */
+export const loadChosen = (loaded: LoadedCandles, chosen: ChosenRules, signal: AbortSignal): Promise<RulesOfRun> =>
+  chosen.kind === 'live' ? loadRules(loaded, chosen.settings, signal) : loadOwnRules(loaded, chosen.own.text, signal);
+
+/** @throws WordedError on candles of unknown length */
+function intervalOf(loaded: LoadedCandles): IntervalName {
+  const interval = intervals.find((name) => intervalMs[name] === loaded.intervalMs);
+  if (interval !== undefined) return interval;
+  throw new WordedError(`rules need ${intervals.join(', ')} candles; these are ${loaded.interval}`);
+}
+
+/**
+ * Own rules as a strategy, with the candles of their longer intervals.
+ * @throws ApiFailure when these cannot be loaded, WordedError with the first error of the text
+ */
+async function loadOwnRules(loaded: LoadedCandles, text: string, signal: AbortSignal): Promise<RulesOfRun> {
+  const compiled = strategyOfRules(text, intervalOf(loaded));
+  if (!compiled.ok) throw new WordedError(`${problemText(compiled.error[0])}.`);
+  const strategy = compiled.value;
+  const longer = strategy.intervals.slice(1).map(({ interval }) => interval);
+  if (loaded.source === 'csv' && longer.length > 0)
+    throw new WordedError(`a file has one interval. Remove ${longer.map((name) => `${name}(...)`).join(', ')}.`);
+  const context = await Promise.all(
+    longer.map((interval) => loadedBeside(loaded, { interval, votes: strategy }, signal)),
+  );
+  return { strategy, context: context.flatMap((beside) => (beside === null ? [] : [beside.candles])) };
 }
 
 /**
@@ -59,9 +92,7 @@ export async function loadRules(
   settings: LiveSettings,
   signal: AbortSignal,
 ): Promise<RulesOfRun> {
-  const interval = intervals.find((name) => intervalMs[name] === loaded.intervalMs);
-  if (interval === undefined)
-    throw new WordedError(`scanner rules need ${intervals.join(', ')} candles; these are ${loaded.interval}`);
+  const interval = intervalOf(loaded);
   // Live rules have the default parameters, whatever the tuning makes of their weights.
   const votes = settings.own ?? { weights: liveWeights };
   const [context, tuning] = await Promise.all([

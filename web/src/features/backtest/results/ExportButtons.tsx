@@ -10,7 +10,7 @@ import { toast } from '../../../state/toasts.ts';
 import { downloadText } from '../../../ui/download.ts';
 import { type Run, useSettling } from '../backtestState.ts';
 import { type ParamsJson, paramsToJson } from '../params.ts';
-import { SHARE_VERSION } from '../share/shareLink.ts';
+import { LINK_MAX, SHARE_VERSION } from '../share/shareLink.ts';
 import { runBodyOf } from '../verify.ts';
 import { candlesHead } from './exportHead.ts';
 import { analysisUnits, costUnits, exactJson, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
@@ -170,7 +170,8 @@ export function ExportButtons({ run }: { run: Run }) {
 }
 
 /** Why a run has no link; null when it has one. */
-export function whyNotShared({ loaded }: Run): string | null {
+export function whyNotShared(run: Run): string | null {
+  const { loaded, strategy } = run;
   if (loaded.source === 'csv') return 'Runs on your own file stay in this browser.';
   const { scoredFromMs } = loaded;
   if (loaded.candles.time.length > SHARED_CANDLES_MAX)
@@ -178,7 +179,8 @@ export function whyNotShared({ loaded }: Run): string | null {
       ? `Share at most ${formatCount(SHARED_CANDLES_MAX)} candles: choose a shorter history.`
       : `Share at most ${formatCount(SHARED_CANDLES_MAX)} candles, lead-in included. Choose fewer days.`;
   if (loaded.exchange !== 'binance') return 'Sharing works for Binance candles.';
-  return null;
+  const isLong = strategy?.rules !== undefined && shareLinkOf(run, '').length > LINK_MAX;
+  return isLong ? 'These rules are too long for a link. Shorten their text.' : null;
 }
 
 /** The link is a fragment of `/`: browsers do not send fragments, so the shared run is in no server's log, and only one path is visible. */

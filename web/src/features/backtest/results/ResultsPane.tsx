@@ -18,6 +18,7 @@ import { draft, type Run, runState, useSettling } from '../backtestState.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { RulesPanel, SaveRunAsRules, useRulesName } from '../live/MyRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
+import { StaleText } from '../own/StaleText.tsx';
 import { loadAndRun } from '../runner.ts';
 import { SavedRuns } from '../saved/SavedRuns.tsx';
 import { SearchPanel } from '../search/SearchPanel.tsx';
@@ -122,6 +123,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   };
   return (
     <div data-testid="run" data-status={isStale ? 'stale' : 'fresh'} className="flex min-w-0 flex-col gap-3">
+      <StaleText />
       <Guarded>
         <Figures run={run} />
       </Guarded>

@@ -13,6 +13,7 @@ import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { draft, type Run, runState, useSettling } from '../backtestState.ts';
 import { differenceWords, differentHashes } from '../hashes.ts';
+import { chooseRules } from '../own/chosenRules.ts';
 import { paramsFromJson } from '../params.ts';
 import { runOn } from '../runner.ts';
 import { verifyOnServer } from '../verify.ts';
@@ -69,9 +70,8 @@ async function openSavedRun(saved: SavedRun): Promise<void> {
       return restored.loaded;
     },
     () => {
-      draft.strategy = rules === null ? 'classic' : 'live';
+      chooseRules(rules);
       if (rules === null) Object.assign(draft.params, paramsFromJson(params));
-      else Object.assign(draft.live, rules);
       if (restored !== undefined) restoreSetup(setup, restored);
     },
   );

@@ -231,15 +231,17 @@ const rulesOf = ({ strategy, params, interval }: SavedRun): Strategy =>
 
 /** Lines that replace the parameters when one of the two ran a strategy of rules. */
 function ruleLines(left: SavedRun, right: SavedRun): Line[] {
-  const names = rulesText(rulesOf(left)).map(([name]) => name);
+  // Own rules have no vote parameters.
+  const names = new Set([left, right].flatMap((run) => rulesText(rulesOf(run)).map(([name]) => name)));
   const ids = new Set([left, right].flatMap((run) => Object.keys(rulesOf(run).weights)));
   return [
     { name: 'Strategy', read: ({ strategy }) => (strategy === null ? 'Classic' : 'Rules'), format: String },
-    ...names.map((name): Line => ({
+    ...[...names].map((name): Line => ({
       name,
       read: (run) => rulesText(rulesOf(run)).find(([each]) => each === name)?.[1],
       format: String,
     })),
+    { name: 'Own rules', read: (run) => rulesOf(run).rules ?? 'none', format: String, isDetail: true },
     ...[...ids].map((id) => weightLine(id, 2, (run) => rulesOf(run).weights[id] ?? 0)),
   ];
 }

@@ -17,7 +17,8 @@ import { candlesOfFile } from '../csv/parseCsv.ts';
 import { readSavedCsv, type SavedCsv } from '../csvStore.ts';
 import { loadFromExchange, withCount, withScored } from '../history.ts';
 import { accountTuning } from '../live/liveRun.ts';
-import { type LiveSettings, settingsOf, settingsOfRun } from '../live/liveSettings.ts';
+import { settingsOfRun } from '../live/liveSettings.ts';
+import { type ChosenRules, chosenOf } from '../own/chosenRules.ts';
 import { fractionToPercent, percentRules } from '../params.ts';
 import { daysOf } from '../setup/dateRange.ts';
 import type { Loading } from '../runner.ts';
@@ -105,11 +106,13 @@ export function isOfThisForm({
   return isPlain && (params.holdingBarsMax ?? 0) === 0 && hasCosts;
 }
 
-/** Live rules while the scanner has the tuning of the run; otherwise own rules under the name of the run. */
-export async function rulesOfSaved(name: string, strategy: Strategy): Promise<LiveSettings> {
+/** Live rules while the scanner has the tuning of the run; otherwise its votes, or its own rules, under the name of the run. */
+export async function rulesOfSaved(name: string, strategy: Strategy): Promise<ChosenRules> {
+  const named = chosenOf(name, strategy);
+  if (named.kind === 'own') return named;
   const stored = structuredClone(snapshot(draft).live);
   const settings = settingsOfRun(strategy, { opened: null, tuning: await accountTuning(), kept: stored });
-  return settings.own === null ? settings : settingsOf(name, strategy);
+  return settings.own === null ? { kind: 'live', settings } : named;
 }
 
 /** Puts a saved setup into the form. */

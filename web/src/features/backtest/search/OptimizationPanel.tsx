@@ -20,6 +20,8 @@ import { searchDefinitions, targetNames } from './searchDefinitions.ts';
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
 import { DetectableNote } from './Detectable.tsx';
 import { Ranges, RulesRangesList } from './Ranges.tsx';
+import { TextRanges, whyNoRanges } from '../own/TextRanges.tsx';
+import { useRulesText } from '../own/textState.ts';
 import { plannedWords, skipMinutes, withoutInSetup } from './minutesOfSearch.ts';
 import {
   deepSamplesRule,
@@ -59,12 +61,12 @@ export function OptimizationPanel() {
   );
 }
 
-const useIsOfRules = (): boolean => useSnapshot(draft).strategy === 'live';
-
 /** Which strategy the sets are of. */
 function WhatIsSearched() {
-  const { own } = useSnapshot(draft).live;
-  if (!useIsOfRules())
+  const { strategy, live } = useSnapshot(draft);
+  const { own } = live;
+  if (strategy === 'own') return <p className="text-label text-muted">Varies the ranges of your rules.</p>;
+  if (strategy === 'classic')
     return <p className="text-label text-muted">Varies 13 vote weights, threshold, stop, target and trailing.</p>;
   return (
     <p className="text-label text-muted">
@@ -166,6 +168,8 @@ function SeedField() {
   );
 }
 
+const rangeLists = { classic: <Ranges />, live: <RulesRangesList />, own: <TextRanges /> };
+
 function Choices() {
   const form = useSnapshot(draft);
   const search = useSnapshot(searchDraft);
@@ -210,26 +214,39 @@ function Choices() {
           />
         </div>
       )}
-      {form.strategy === 'live' ? <RulesRangesList /> : <Ranges />}
+      {rangeLists[form.strategy]}
     </>
   );
 }
 
+/** Own rules without a range have nothing to search. */
+function useIsWithoutRanges(): boolean {
+  const { strategy } = useSnapshot(draft);
+  const { checked } = useRulesText();
+  return strategy === 'own' && whyNoRanges(checked) !== null;
+}
+
 function SearchBar() {
-  const { status, progress, loading, minutes } = useSnapshot(searchState);
+  const { status } = useSnapshot(searchState);
   const form = useSnapshot(searchDraft);
   const samples = samplesOf(form);
   const later = laterCount(form);
   const isRunning = status === 'running';
+  const isWithout = useIsWithoutRanges();
   const start = async () => {
     await runSearch();
     if (searchState.status === 'result') openPage('backtest', 'results');
   };
-  if (form.isDeep && form.isOnServer && !isRunning) return <ServerStart samples={samples} />;
+  if (form.isDeep && form.isOnServer && !isRunning && !isWithout) return <ServerStart samples={samples} />;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex gap-2">
-        <button type="button" className="btn btn-primary flex-1" disabled={isRunning} onClick={() => void start()}>
+        <button
+          type="button"
+          className="btn btn-primary flex-1"
+          disabled={isRunning || isWithout}
+          onClick={() => void start()}
+        >
           <Radar size={14} aria-hidden="true" /> {isRunning ? 'Searching…' : `Optimize ${formatCount(samples)} sets`}
         </button>
         {isRunning && (
@@ -246,12 +263,20 @@ function SearchBar() {
             : ''}
         </p>
       )}
-      {isRunning && loading !== null && <LoadProgress of="candles" count={loading} />}
-      {isRunning && loading === null && minutes === null && progress !== null && (
-        <LoadProgress of="sets" count={progress} />
-      )}
-      {isRunning && <ExchangeWait />}
+      {isRunning && <SearchProgress />}
     </div>
+  );
+}
+
+/** Candles on their way, then sets; the progress of minutes is shown with their button. */
+function SearchProgress() {
+  const { progress, loading, minutes } = useSnapshot(searchState);
+  return (
+    <>
+      {loading !== null && <LoadProgress of="candles" count={loading} />}
+      {loading === null && minutes === null && progress !== null && <LoadProgress of="sets" count={progress} />}
+      <ExchangeWait />
+    </>
   );
 }
 

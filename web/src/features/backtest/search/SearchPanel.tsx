@@ -1,5 +1,6 @@
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { NamedSet } from '@sextant/workers/src/protocol/optimize.ts';
+import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { parameterOf, setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { nameSet, outsideSlots, setLengthOf } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { FileDown } from 'lucide-react';
@@ -12,7 +13,8 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../../ui/Tabs.tsx';
 import { downloadBlob } from '../../../ui/download.ts';
 import { type Draft, draft, type Run, runState } from '../backtestState.ts';
-import { besideOf, type LiveSettings, settingsOf, strategyOf } from '../live/liveSettings.ts';
+import { besideOf, type LiveSettings, strategyOf } from '../live/liveSettings.ts';
+import { chooseRules, chosenOf } from '../own/chosenRules.ts';
 import { fileNameOf } from '../results/ExportButtons.tsx';
 import { markOf, noteTried } from '../trialCounts.ts';
 import { TrialMapView } from './TrialMapView.tsx';
@@ -28,6 +30,9 @@ import type { Trials } from './trials.ts';
 import { WalkForwardPage } from './WalkForwardPage.tsx';
 import { useWalkForward } from './walkForwardState.ts';
 
+/** The part of the form that a set replaces. */
+type Shown = Pick<Draft, 'strategy' | 'params' | 'live' | 'rules'>;
+
 /** Sample 0 of every search is the set that was on the sliders before it. */
 const OWN_TRIAL = 0;
 
@@ -40,17 +45,14 @@ const setOfTrial = ({ trials, input }: SearchRun, trial: number): NamedSet =>
  */
 function applyTrial(run: SearchRun, trial: number): void {
   const { loaded, result, trials } = run;
-  const { strategy, params, live } = snapshot(draft);
+  const { strategy, params, live, rules } = snapshot(draft);
   const { own } = searchState;
   const isApplied = own !== null && setActive(draft, runState.run, run) === own.appliedText;
   if (runState.loaded !== loaded) runState.loaded = ref(loaded);
   const set = setOfTrial(run, trial);
   noteTried(markOf(loaded, result.best.scored.hashes.data), set.strategy ?? set.params);
   searchState.own = {
-    ...(structuredClone(isApplied ? snapshot(own) : { strategy, params, live }) as Pick<
-      Draft,
-      'strategy' | 'params' | 'live'
-    >),
+    ...(structuredClone(isApplied ? snapshot(own) : { strategy, params, live, rules }) as Shown),
     appliedText: setText(set),
   };
   putOnSliders(set, rulesNameOf(trials, trial));
@@ -63,9 +65,8 @@ const rulesNameOf = ({ sampleCount }: Trials, trial: number): string =>
 
 /** @param name of rules, until they are saved under a name of the user */
 function putOnSliders({ strategy, params }: NamedSet, name: string): void {
-  draft.strategy = strategy === undefined ? 'classic' : 'live';
+  chooseRules(strategy === undefined ? null : chosenOf(name, strategy));
   if (strategy === undefined) Object.assign(draft.params, params);
-  else Object.assign(draft.live, settingsOf(name, strategy));
 }
 
 /** Restores the sliders from before a set was applied; for a search restored after a reload, from before the search. */
@@ -76,9 +77,10 @@ function restoreOwn(run: SearchRun): void {
     putOnSliders(setOfTrial(run, OWN_TRIAL), 'Rules before the search');
     return;
   }
-  const { strategy, params, live } = structuredClone(snapshot(own)) as Pick<Draft, 'strategy' | 'params' | 'live'>;
+  const { strategy, params, live, rules } = structuredClone(snapshot(own)) as Shown;
   Object.assign(draft.params, params);
   Object.assign(draft.live, live);
+  Object.assign(draft.rules, rules);
   draft.strategy = strategy;
 }
 
@@ -87,12 +89,16 @@ const plainOf = (settings: LiveSettings): LiveSettings => JSON.parse(JSON.string
 
 /** The set on the sliders as text. Rules of the scanner depend on the tuning of the account: uses those of the last run. */
 function setActive(
-  { strategy, params, live }: Readonly<Pick<Draft, 'strategy' | 'params' | 'live'>>,
+  { strategy, params, live, rules }: Readonly<Shown>,
   shown: Pick<Run, 'strategy'> | null,
   { loaded }: SearchRun,
 ): string {
   if (strategy === 'classic') return setText({ params });
   const interval = intervals.find((name) => intervalMs[name] === loaded.intervalMs);
+  if (strategy === 'own') {
+    const own = interval === undefined ? undefined : strategyOfRules(rules.text, interval);
+    return own?.ok === true ? setText({ params, strategy: own.value }) : '';
+  }
   if (live.own === null || interval === undefined)
     return shown?.strategy === undefined ? '' : setText({ params, strategy: shown.strategy });
   const settings = plainOf(live);

@@ -141,7 +141,7 @@ function useServerMax(): { most: number; candleCount: number } | undefined {
   const { csv } = useSnapshot(runState);
   const planned = plannedWindow(form, csv?.parsed.candles.time.length);
   if (planned === undefined) return undefined;
-  const cost = setCostOf(form.strategy === 'live' ? 'rules' : 'classic');
+  const cost = setCostOf(form.strategy === 'classic' ? 'classic' : 'rules');
   return { most: serverSamplesMax(planned.loaded, cost), candleCount: planned.loaded };
 }
 

@@ -1,3 +1,4 @@
+import { isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { type PointerEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Colours } from '../../../charts/colours.ts';
 import { formatCount } from '../../../format/number.ts';
@@ -203,8 +204,13 @@ const byId = <M extends Measure>(list: readonly M[], id: string): M => {
   return match;
 };
 
-const startAxes = ({ input }: SearchRun) =>
-  input.rules === undefined ? { x: 'stopLoss', y: 'takeProfit' } : { x: 'stop', y: 'target' };
+/** Of own rules the first two parameters of the text. */
+function startAxes({ input }: SearchRun): { x: string; y: string } {
+  if (input.rules === undefined) return { x: 'stopLoss', y: 'takeProfit' };
+  if (!isOwnRules(input.rules.strategy)) return { x: 'stop', y: 'target' };
+  const [first, second = first] = parametersOf(input);
+  return { x: first?.id ?? '', y: second?.id ?? '' };
+}
 
 interface ShownMap {
   trials: Trials;

@@ -1,3 +1,4 @@
+import { isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import type { OptimizeInput, TrialColumns } from '@sextant/workers/src/protocol/optimize.ts';
 import { csvText } from '@sextant/workers/src/core/csvCell.ts';
@@ -47,12 +48,15 @@ const kindUnits = {
 } as const;
 type Searched = Pick<OptimizeInput, 'rules'>;
 
-const parameterColumns = (input: Searched) =>
-  parametersOf(input).map(({ id, name, parameter: { kind } }) => {
+function parameterColumns(input: Searched) {
+  const isOwn = input.rules !== undefined && isOwnRules(input.rules.strategy);
+  return parametersOf(input).map(({ id, name, parameter: { kind } }) => {
     const isWeight = kind === 'weight';
+    if (isOwn) return { id, meaning: `${name}, as in the text of the rules`, unit: null };
     const unit = isWeight && input.rules !== undefined ? '-5 to 5' : kindUnits[kind];
     return { id: isWeight ? `weight.${id}` : id, meaning: `${name}${isWeight ? ' weight' : ''}, ${unit}`, unit };
   });
+}
 
 const exportedColumns = (input: Searched): Record<string, string> => ({
   set: 'number of the sample, or of the refined set',

@@ -8,7 +8,8 @@ import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
 import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { isSameData, type LoadedCandles } from '../../../api/candles.ts';
-import { loadRules } from '../live/liveRun.ts';
+import { loadChosen } from '../live/liveRun.ts';
+import { chosenRules } from '../own/chosenRules.ts';
 import { draft, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, isFine, loadCandles, rerun } from '../runner.ts';
 import { countSearch, markOf, noteTried, type SetKind } from '../trialCounts.ts';
@@ -73,7 +74,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const { params, costs, candles, scoredCount, markPrices } = backtestInputOf(loaded);
   const form = structuredClone(snapshot(searchDraft)) as SearchDraft;
   const { target, seed, isRefined, isGuided, space, walkForward } = form;
-  const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, signal) : undefined;
+  const rules = await searchedRules(loaded, form, signal);
   const trainOn = trainOnOf(searchDraft, draft);
   checkEarlier({ trainOn, strategy: draft.strategy }, loaded, scoredCount);
   const input: OptimizeInput = {
@@ -115,13 +116,19 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
 
 export const kindOf = ({ rules }: Pick<OptimizeInput, 'rules'>): SetKind => (rules === undefined ? 'classic' : 'rules');
 
-/** The rules on the sliders with the candles that they read, and the ranges for the ways that their exits are measured in. */
+/**
+ * The rules of the form with the candles that they read, and the ranges for the ways that their exits are measured in; own rules have their
+ * ranges in the text. Undefined for Classic.
+ */
 export async function searchedRules(
   loaded: LoadedCandles,
   { rulesSpace }: Pick<SearchDraft, 'rulesSpace'>,
   signal: AbortSignal,
-): Promise<SearchedRules> {
-  const rules = await loadRules(loaded, structuredClone(snapshot(draft).live), signal);
+): Promise<SearchedRules | undefined> {
+  const chosen = chosenRules();
+  if (chosen === null) return undefined;
+  const rules = await loadChosen(loaded, chosen, signal);
+  if (chosen.kind === 'own') return rules;
   const space = rulesSpaceOf(rules.strategy, rulesSpace);
   return { ...rules, ...(Object.keys(space).length === 0 ? {} : { space }) };
 }

@@ -5,6 +5,8 @@ import {
   type SearchedParameter,
   searchedParameters,
 } from '@sextant/workers/src/tasks/optimize/parameters.ts';
+import { isRanged, type RuleParameter } from '@sextant/workers/src/rules/checked.ts';
+import { isOwnRules, ruleSetOf } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { type VoteId, walkForwardDefaults } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
@@ -107,9 +109,20 @@ const rulesDefinitions: Record<string, Definition> = {
   },
 };
 
+/** Those of own rules: a set holds the values of the ranged parameters, in the order of the text. */
+const ownParametersOf = (ranged: readonly RuleParameter[]): ParameterMeasure[] =>
+  ranged.map(({ name, from, to, step }, slot) => ({
+    id: name,
+    name,
+    format: (value) => String(Number(value.toPrecision(12))),
+    parameter: { id: name, kind: 'number', slot, perUnit: 1, setLength: ranged.length },
+    definition: { topic: null, name, meaning: `Parameter of your rules, ${from} to ${to} in steps of ${step}.` },
+  }));
+
 /** The parameters a search varies. */
 export function parametersOf({ rules }: Pick<OptimizeInput, 'rules'>): readonly ParameterMeasure[] {
   if (rules === undefined) return parameters;
+  if (isOwnRules(rules.strategy)) return ownParametersOf(ruleSetOf(rules.strategy).parameters.filter(isRanged));
   return rulesParameters(rules.strategy).map((parameter) => {
     const { id, kind } = parameter;
     const definition = kind === 'weight' ? voteDefinition(id as VoteId) : rulesDefinitions[id];

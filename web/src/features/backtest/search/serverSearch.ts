@@ -18,7 +18,7 @@ import type { ServerSearch } from '../../../api/types.ts';
 import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
 import { draft } from '../backtestState.ts';
 import { hashNames } from '../hashes.ts';
-import { loadRules } from '../live/liveRun.ts';
+import { loadChosen } from '../live/liveRun.ts';
 import { canHaveMinutes, minuteLoader } from '../minutes.ts';
 import { paramsFromJson, type ParamsJson } from '../params.ts';
 import { backtestInputOf, isFine, loadCandles } from '../runner.ts';
@@ -54,7 +54,7 @@ export async function startServerSearch(): Promise<string> {
   const loaded = await loadCandles(loading);
   const { params, costs, scoredCount } = backtestInputOf(loaded);
   const form = structuredClone(snapshot(searchDraft)) as SearchDraft;
-  const rules = draft.strategy === 'live' ? await searchedRules(loaded, form, loading.signal) : undefined;
+  const rules = await searchedRules(loaded, form, loading.signal);
   const { target, seed, isRefined: refine, isGuided: guide, walkForward } = form;
   const trainOn = trainOnOf(searchDraft, draft);
   checkEarlier({ trainOn, strategy: draft.strategy }, loaded, scoredCount);
@@ -130,7 +130,7 @@ async function rulesIn(
   loaded: LoadedCandles,
 ): Promise<SearchedRules | undefined> {
   if (strategy === undefined) return undefined;
-  const rules = await loadRules(loaded, await rulesOfSaved('Rules of the search', strategy), untold().signal);
+  const rules = await loadChosen(loaded, await rulesOfSaved('Rules of the search', strategy), untold().signal);
   if (strategyVersion(rules.strategy) !== strategyVersion(strategy))
     throw new NotOpened('this page does not have the candles of its longer intervals');
   return rulesSpace === undefined ? rules : { ...rules, space: rulesSpace };

@@ -59,12 +59,13 @@ export function SetupPanel() {
   );
 }
 
-const strategyNames = { classic: 'Classic', live: 'Live rules' };
+const strategyNames = { classic: 'Classic', live: 'Live rules', own: 'Own rules' };
 const CLASSIC_TEXT = '13 votes, one interval, percent stop and target, fixed size.';
 
 /** Describes the chosen rules; with own weights they differ from what the scanner trades. */
 export function strategyText(strategy: StrategyChoice, own: Pick<OwnVotes, 'name' | 'version'> | null): string {
   if (strategy === 'classic') return CLASSIC_TEXT;
+  if (strategy === 'own') return 'Your rules as text: write them under Strategy Parameters.';
   if (own === null)
     return "The scanner's rules: 17 votes with your tuning, several intervals, ATR exits, size by risk.";
   const votes = own.version === '' ? 'The votes of the scanner with your own weights' : `The votes of ${own.name}`;

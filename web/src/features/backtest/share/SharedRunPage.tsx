@@ -18,6 +18,7 @@ import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
+import { RulesSource } from '../own/RulesSource.tsx';
 import { fractionFields, plainFields } from '../costs.ts';
 import { differenceWords, hashNames } from '../hashes.ts';
 import { defaultParams, fractionToPercent, paramsFromJson, type ParamsJson } from '../params.ts';
@@ -171,6 +172,7 @@ function Parameters({ run: { params, strategy, costs } }: { run: Run }) {
           </div>
         ))}
       </dl>
+      {strategy?.rules !== undefined && <RulesSource text={strategy.rules} />}
     </Panel>
   );
 }

@@ -15,7 +15,8 @@ export interface SharedRun {
 }
 
 export const SHARE_VERSION = 1;
-const LINK_MAX = 8000;
+/** Longest fragment, in characters. */
+export const LINK_MAX = 8000;
 /** The run of a link; null when the fragment is no share link, `broken` when it cannot be read. */
 export function readShareLink(fragment: string): SharedRun | 'broken' | null {
   if (!isShareAddress(fragment)) return null;

@@ -1,0 +1,265 @@
+import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
+import { indicatorEntry } from '@sextant/engine-as/abi/registry.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
+import { parseRules } from '@sextant/workers/src/rules/parseRules.ts';
+import { createProblems, type Span } from '@sextant/workers/src/rules/problems.ts';
+import {
+  type Amount,
+  type ConditionKind,
+  conditionKinds,
+  type ExitStatement,
+  type Expression,
+  isComparison,
+  type LevelSyntax,
+} from '@sextant/workers/src/rules/syntax.ts';
+import { readTokens } from '@sextant/workers/src/rules/tokens.ts';
+import { seriesByName, takesSource } from '@sextant/workers/src/rules/vocabulary.ts';
+
+/** Rows of the builder. They are read from the text at every change and written back to it: nothing else is stored. */
+export interface BuilderRules {
+  /** Lines that give names, as they are written. */
+  definitions: string[];
+  groups: Partial<Record<ConditionKind, Group>>;
+  stop?: Level | undefined;
+  target?: Level | undefined;
+  /** Percent, a number or the name of a parameter. */
+  risk?: string;
+  /** Exits without a row, as they are written. */
+  others: string[];
+}
+
+export interface Group {
+  join: 'and' | 'or';
+  rows: Row[];
+}
+
+export const rowSigns = ['>', '<', '>=', '<=', '==', '!=', 'in', 'crossover', 'crossunder'] as const;
+export type RowSign = (typeof rowSigns)[number];
+
+export interface Row {
+  left: Operand;
+  sign: RowSign;
+  right: Operand;
+  /** Upper end of `in`; `right` is the lower one. */
+  high?: Operand;
+  /** The longer interval whose candles it is about; absent: those that decide. */
+  interval?: IntervalName;
+}
+
+/** Values are numbers or names of parameters, as they are written. */
+export type Operand =
+  | { kind: 'number'; value: string }
+  /** A series or a name of the text. */
+  | { kind: 'name'; name: string }
+  | { kind: 'indicator'; id: string; source?: string; values: string[]; output?: string };
+
+export interface Level {
+  unit: LevelSyntax['unit'];
+  amount: string;
+  /** Of the average true range. */
+  period?: string;
+}
+
+/** Thrown inside, where a text has more than rows can show. */
+class NotSimple extends Error {
+  readonly at: Span;
+  constructor(at: Span) {
+    super('the builder has no row for it');
+    this.at = at;
+  }
+}
+
+const SHOWN_MAX = 40;
+
+/** The rows of a text. @returns the reason as a sentence when it has more than rows can show */
+export function readBuilder(text: string): Result<BuilderRules, string> {
+  const problems = createProblems(text);
+  const statements = parseRules(text, problems);
+  if (problems.count() > 0) return failWith('Fix the errors of the text first.');
+  if (readTokens(text, createProblems(text)).some(({ kind }) => kind === 'comment'))
+    return failWith('The text has comments, which rows would lose.');
+  const rules: BuilderRules = { definitions: [], groups: {}, others: [] };
+  try {
+    for (const statement of statements) {
+      if (statement.kind === 'value') rules.definitions.push(sliceOf(text, statement.at));
+      else if (statement.kind === 'parameter') rules.definitions.push(definitionOf(text, statement));
+      else if (statement.kind === 'condition') {
+        if (statement.of === undefined || rules.groups[statement.side] !== undefined) throw new NotSimple(statement.at);
+        rules.groups[statement.side] = groupOf(text, statement.of);
+      } else addExit(text, rules, statement);
+    }
+  } catch (failure) {
+    if (!(failure instanceof NotSimple)) throw failure;
+    const shown = sliceOf(text, failure.at).replaceAll(/\s+/g, ' ');
+    const cut = shown.length > SHOWN_MAX ? `${shown.slice(0, SHOWN_MAX - 1)}…` : shown;
+    return failWith(`Rows cannot show ${cut}: edit the text instead.`);
+  }
+  return ok(rules);
+}
+
+const sliceOf = (text: string, { start, end }: Span): string => text.slice(start, end);
+
+function definitionOf(text: string, { nameAt, range }: { nameAt: Span; range?: { at: Span } }): string {
+  const end = range?.at.end ?? nameAt.start + (/^[^\r\n;]*/.exec(text.slice(nameAt.start))?.[0].length ?? 0);
+  return text.slice(nameAt.start, end).trim();
+}
+
+function addExit(text: string, rules: BuilderRules, statement: ExitStatement): void {
+  if (statement.kind === 'stop') rules.stop = levelOf(statement.level);
+  else if (statement.kind === 'target') rules.target = levelOf(statement.level);
+  else if (statement.kind === 'risk') rules.risk = amountText(statement.amount);
+  else rules.others.push(sliceOf(text, statement.at));
+}
+
+const amountText = (amount: Amount): string => (amount.kind === 'number' ? String(amount.value) : amount.name);
+
+const levelOf = ({ unit, amount, period }: LevelSyntax): Level => ({
+  unit,
+  amount: amountText(amount),
+  ...(period === undefined ? {} : { period: amountText(period) }),
+});
+
+function groupOf(text: string, of: Expression): Group {
+  const join = of.kind === 'binary' && of.sign === 'or' ? 'or' : 'and';
+  return { join, rows: partsOf(of, join).map((part) => rowOf(text, part)) };
+}
+
+const partsOf = (of: Expression, join: Group['join']): Expression[] =>
+  of.kind === 'binary' && of.sign === join ? [...partsOf(of.left, join), ...partsOf(of.right, join)] : [of];
+
+function rowOf(text: string, of: Expression): Row {
+  if (of.kind === 'frame') {
+    if (of.of.kind === 'frame') throw new NotSimple(of.at);
+    return { ...rowOf(text, of.of), interval: of.interval };
+  }
+  if (of.kind === 'within') {
+    const { of: value, low, high } = of;
+    return { left: operandOf(text, value), sign: 'in', right: operandOf(text, low), high: operandOf(text, high) };
+  }
+  if (of.kind === 'binary' && isComparison(of.sign))
+    return { left: operandOf(text, of.left), sign: of.sign, right: operandOf(text, of.right) };
+  const [a, b, more] = of.kind === 'call' ? of.inputs : [];
+  const sign = of.kind === 'call' ? rowSigns.find((each) => each === of.name) : undefined;
+  if (sign === undefined || a === undefined || b === undefined || more !== undefined || a.name || b.name)
+    throw new NotSimple(of.at);
+  return { left: operandOf(text, a.value), sign, right: operandOf(text, b.value) };
+}
+
+function operandOf(text: string, of: Expression): Operand {
+  if (of.kind === 'output') {
+    const inner = operandOf(text, of.of);
+    if (inner.kind !== 'indicator') throw new NotSimple(of.at);
+    return { ...inner, output: of.name };
+  }
+  if (of.kind === 'call') return indicatorOf(of.name, of);
+  if (of.kind === 'name')
+    return indicatorEntry(of.name) === undefined ? { kind: 'name', name: of.name } : indicatorOf(of.name, of);
+  return { kind: 'number', value: valueText(of) };
+}
+
+/** A number with its sign, or the name of a parameter. */
+function valueText(of: Expression): string {
+  if (of.kind === 'number') return String(of.value);
+  if (of.kind === 'unary' && of.sign === '-' && of.of.kind === 'number') return String(-of.of.value);
+  if (of.kind === 'name' && indicatorEntry(of.name) === undefined) return of.name;
+  throw new NotSimple(of.at);
+}
+
+/** Values that are left out become those of the registry. */
+function indicatorOf(id: string, of: Expression): Operand {
+  const entry = indicatorEntry(id);
+  if (entry === undefined) throw new NotSimple(of.at);
+  const inputs = of.kind === 'call' ? [...of.inputs] : [];
+  const [first] = inputs;
+  const isSource =
+    takesSource(entry) &&
+    first !== undefined &&
+    first.name === undefined &&
+    first.value.kind === 'name' &&
+    isSeries(first.value.name);
+  if (isSource) inputs.shift();
+  const values = entry.parameters.map((each) => String(each.default));
+  inputs.forEach(({ name, value }, i) => {
+    const at = name === undefined ? i : entry.parameters.findIndex((each) => each.name === name.text);
+    if (at < 0 || at >= values.length) throw new NotSimple(of.at);
+    values[at] = valueText(value);
+  });
+  const source = isSource && first.value.kind === 'name' ? { source: first.value.name } : {};
+  return { kind: 'indicator', id, ...source, values };
+}
+
+const isSeries = (name: string): boolean => seriesByName.has(name);
+
+const statementWords: Record<ConditionKind, string> = {
+  long: 'long when',
+  short: 'short when',
+  exitLong: 'exit long when',
+  exitShort: 'exit short when',
+};
+
+/** The text of the rows: one statement a line. */
+export function writeBuilder({ definitions, groups, stop, target, risk, others }: BuilderRules): string {
+  const conditions = conditionKinds.flatMap((kind) => {
+    const group = groups[kind];
+    if (group === undefined || group.rows.length === 0) return [];
+    return [`${statementWords[kind]} ${group.rows.map(rowText).join(` ${group.join} `)}`];
+  });
+  return [
+    ...definitions,
+    ...conditions,
+    ...(stop === undefined ? [] : [`stop ${levelText(stop)}`]),
+    ...(target === undefined ? [] : [`target ${levelText(target)}`]),
+    ...(risk === undefined ? [] : [`risk ${risk} %`]),
+    ...others,
+  ].join('\n');
+}
+
+const levelText = ({ unit, amount, period }: Level): string => {
+  if (unit === 'atr') return `${amount} * atr(${period ?? '14'})`;
+  if (unit === '%') return `${amount} %`;
+  return /^\d/.test(amount) ? `${amount}R` : `${amount} R`;
+};
+
+function rowText({ interval, ...row }: Row): string {
+  if (interval !== undefined) return `${interval}(${rowText(row)})`;
+  const { left, sign, right, high = right } = row;
+  const [a, b] = [operandText(left), operandText(right)];
+  if (sign === 'in') return `${a} in ${b}..${operandText(high)}`;
+  return sign === 'crossover' || sign === 'crossunder' ? `${sign}(${a}, ${b})` : `${a} ${sign} ${b}`;
+}
+
+/** The row with another comparison; a range starts with numbers at both ends. */
+export function withSign({ high, ...row }: Row, sign: RowSign): Row {
+  if (sign !== 'in') return { ...row, sign };
+  return { ...row, sign, right: high ? row.right : number(8), high: high ?? number(20) };
+}
+
+const number = (value: number): Operand => ({ kind: 'number', value: String(value) });
+
+/** The row on the candles of an interval; undefined: on those that decide. */
+export function withInterval(row: Row, interval: IntervalName | undefined): Row {
+  const { interval: _, ...plain } = row;
+  return interval === undefined ? plain : { ...plain, interval };
+}
+
+export function operandText(operand: Operand): string {
+  if (operand.kind === 'number') return operand.value;
+  if (operand.kind === 'name') return operand.name;
+  const { id, source, values, output } = operand;
+  const inputs = [...(source === undefined ? [] : [source]), ...values];
+  return `${id}${inputs.length === 0 ? '' : `(${inputs.join(', ')})`}${output === undefined ? '' : `.${output}`}`;
+}
+
+/** An indicator with the registry's parameters. */
+export function newIndicator(id: string, output?: string): Operand {
+  const entry = indicatorEntry(id);
+  const values = entry?.parameters.map((each) => String(each.default)) ?? [];
+  const source = entry !== undefined && takesSource(entry) ? { source: 'close' } : {};
+  return { kind: 'indicator', id, ...source, values, ...(output === undefined ? {} : { output }) };
+}
+
+export const newRow = (): Row => ({
+  left: { kind: 'name', name: 'close' },
+  sign: '>',
+  right: { kind: 'indicator', id: 'ema', source: 'close', values: ['50'] },
+});

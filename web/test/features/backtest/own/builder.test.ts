@@ -1,0 +1,97 @@
+import { compileRules } from '@sextant/workers/src/rules/compileRules.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  newRow,
+  readBuilder,
+  type Row,
+  withInterval,
+  withSign,
+  writeBuilder,
+} from '../../../../src/features/backtest/own/builder/builder.ts';
+
+function read(text: string) {
+  const rules = readBuilder(text);
+  if (!rules.ok) throw new Error(rules.error);
+  return rules.value;
+}
+function programOf(text: string) {
+  const compiled = compileRules(text, { interval: '1h' });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.error));
+  const { program, exits, parameters } = compiled.value;
+  return { program, exits, parameters };
+}
+
+/** That of docs/rules.md. */
+const documented = `fast = 12 [5..50 step 1]; slow = 26 [20..200 step 2]
+long when crossover(ema(close, fast), ema(close, slow)) and rsi(14) < 70 and 4h(close > ema(close, 200))
+short when crossunder(ema(close, fast), ema(close, slow)) and hour in 8..20
+exit long when close < ema(close, slow)
+stop 2 * atr(14); target 3R; risk 1 %`;
+
+const simple = [
+  documented,
+  'long when rsi < 30',
+  'long when rsi(14) < 30 and close > ema(close, 200); stop 2 * atr(14); target 3R; risk 1 %',
+  'short when crossunder(ema(hl2, 12), sma(26)) or macd(12, 26, 9).signal > -1.5\nexit short when close >= boll(width = 2.5).upper',
+  `fast = 12 [5..50 step 1]; slow = 2
+trend = close - ema(close, slow)
+long when crossover(ema(close, fast), ema(close, slow)) and trend > 0
+exit long when trend < 0
+stop 2 %; target slow R; trail 1 % step 0.2 % after 2 %; hold 24; on opposite exit; break even after 1R`,
+];
+
+describe('the builder', () => {
+  it.each(simple)('RULE-033 reads and writes `%s` without another program', (text) => {
+    const written = writeBuilder(read(text));
+    expect(programOf(written)).toEqual(programOf(text));
+    expect(writeBuilder(read(written))).toBe(written);
+  });
+
+  it('RULE-033 has a row per condition, joined one way', () => {
+    const { groups, stop, target, risk } = read(
+      'long when rsi(14) < 30 and close > ema(close, 200); stop 2 * atr(14); target 3R; risk 1 %',
+    );
+    expect(groups).toEqual({
+      long: {
+        join: 'and',
+        rows: [
+          { left: { kind: 'indicator', id: 'rsi', values: ['14'] }, sign: '<', right: { kind: 'number', value: '30' } },
+          {
+            left: { kind: 'name', name: 'close' },
+            sign: '>',
+            right: { kind: 'indicator', id: 'ema', source: 'close', values: ['200'] },
+          },
+        ],
+      },
+    });
+    expect([stop, target, risk]).toEqual([{ unit: 'atr', amount: '2', period: '14' }, { unit: 'R', amount: '3' }, '1']);
+  });
+
+  it.each([
+    ['long when close > 1 # a note', 'The text has comments, which rows would lose.'],
+    ['long when close >', 'Fix the errors of the text first.'],
+    ['long when 4h(close > 1 and close < 9)', 'Rows cannot show close > 1 and close < 9: edit the text instead.'],
+    ['long when close > 4h(close)', 'Rows cannot show 4h(close): edit the text instead.'],
+    ['long when close > close[1]', 'Rows cannot show close[1]: edit the text instead.'],
+    ['long when a > 1 and (b > 1 or c > 1)', 'Rows cannot show (b > 1 or c > 1): edit the text instead.'],
+    ['long when close + 1 > open', 'Rows cannot show close + 1: edit the text instead.'],
+  ])('RULE-033 says why it cannot show `%s`', (text, reason) => {
+    expect(readBuilder(text)).toEqual({ ok: false, error: reason });
+  });
+
+  it('RULE-033 a row changes its comparison and its candles', () => {
+    const between = withSign(newRow(), 'in');
+    const textOf = (row: Row) =>
+      writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [row] } }, others: [] });
+    expect(textOf(between)).toBe('long when close in 8..20');
+    expect(textOf(withInterval(between, '4h'))).toBe('long when 4h(close in 8..20)');
+    expect(textOf(withInterval(withInterval(between, '4h'), undefined))).toBe('long when close in 8..20');
+    expect(textOf(withSign(between, 'crossover'))).toBe('long when crossover(close, 8)');
+  });
+
+  it('RULE-033 a first row makes rules that compile', () => {
+    const text = writeBuilder({ definitions: [], groups: { long: { join: 'and', rows: [newRow()] } }, others: [] });
+    expect(text).toBe('long when close > ema(close, 50)');
+    expect(programOf(text).parameters).toEqual([]);
+  });
+});
