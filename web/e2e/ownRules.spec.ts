@@ -232,8 +232,7 @@ test('RULE-036 a search shows the ranges of the text, and says how to write one'
   await expectAccessibleAtBothWidths(page, 'ranges of own rules');
 });
 
-// The task `optimize` takes own rules with the branch of their search.
-test.skip('RULE-036 a sweep over own rules is judged, applies its best set as text and is there after a reload', async ({
+test('RULE-036 a sweep over own rules is judged, applies its best set as text and is there after a reload', async ({
   page,
 }) => {
   await signUp(page, 'backtest');

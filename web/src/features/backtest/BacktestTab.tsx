@@ -11,7 +11,6 @@ import { onUserReset } from '../../state/userReset.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { late } from '../../ui/late.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
-import { late } from '../../ui/late.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
 import { type Draft, draft, runState } from './backtestState.ts';
 import { type Counted, LoadProgress } from './LoadProgress.tsx';

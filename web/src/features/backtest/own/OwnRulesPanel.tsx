@@ -23,6 +23,7 @@ import {
   usesNews,
 } from './ownRules.ts';
 import { problemWords } from './problemWords.ts';
+import { templateVerdictText } from './templateVerdict.ts';
 import { setText, useRulesText } from './textState.ts';
 
 /** As high as an editor of the first template. */
@@ -89,7 +90,10 @@ function TemplateField({ text, interval }: { text: string; interval: IntervalNam
   const isOther = chosen !== undefined && chosen.interval !== interval && source === 'exchange';
   return (
     <div className="flex flex-col gap-1">
-      <Field label="Start from a template" hint={chosen && `${chosen.about} ${chosen.source}.`}>
+      <Field
+        label="Start from a template"
+        hint={chosen && `${chosen.about} ${chosen.source}. ${templateVerdictText(chosen.id)}`}
+      >
         {(ids) => (
           <select
             {...ids}
