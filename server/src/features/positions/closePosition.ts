@@ -121,6 +121,8 @@ export async function closeByOwner(deps: CloseDeps, userId: string, id: string):
     ...fillFor(position, quote, 'MANUAL'),
   } as const;
   const closed = await withSystem(db, async (tx) => {
+    // A change of levels that has the row ends before this close: the time is read after it.
+    await tx.selectFrom('positions').select('id').where('id', '=', id).forUpdate().execute();
     // Uses the database clock: a node clock that is ahead would charge fundings that came after the close.
     const atMs = Math.max(await databaseNowMs(tx), row.opened_at.getTime());
     return writeCloses(tx, [{ ...close, atMs }]);

@@ -96,11 +96,16 @@ const changedTrailing = (row: PositionRow, trailing: StoredTrailing, peak: numbe
   bestPrice: peak ?? Number(row.trail_peak),
 });
 
+/** A node that hangs in the middle of a change would stop the watch: PostgreSQL ends its transaction after this. */
+const HANG_MS = 3000;
+
 /**
  * Changes of owners and writes of the watch never overlap: the watch sees each change before it judges, and a change sees each close that
  * was decided before it. Held until the transaction ends. @param how owners share it, the watch has it alone
  */
 export async function lockLevels(tx: SystemTx, how: 'owner' | 'watch'): Promise<void> {
+  if (how === 'owner')
+    await sql`select set_config('idle_in_transaction_session_timeout', ${String(HANG_MS)}, true)`.execute(tx);
   const key = sql`hashtextextended('levels of positions', 0)`;
   await (
     how === 'watch' ? sql`select pg_advisory_xact_lock(${key})` : sql`select pg_advisory_xact_lock_shared(${key})`

@@ -2,6 +2,7 @@ import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { sql } from 'kysely';
 import { seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeLevels } from '../../../src/features/positions/changePosition.ts';
@@ -60,6 +61,17 @@ const isJudged = (minute: number) =>
     return (row?.at.getTime() ?? 0) >= start + (minute + 1) * MINUTE_MS;
   });
 
+/** The same, or nothing is open: then no candle is judged. */
+const isJudgedOrOver = (minute: number) =>
+  until(`minute ${minute} is judged`, async () => {
+    const waiting = await database.asOwner(
+      `select from positions p left join position_watch w using (market, exchange, symbol)
+       where p.closed_at is null and coalesce(w.next_candle_at, 'epoch') < $1`,
+      [new Date(start + (minute + 1) * MINUTE_MS)],
+    );
+    return waiting.length === 0;
+  });
+
 /** A change by the owner at a moment of the script. */
 const change = (id: string, body: ChangeBody, nowMs: number, last = 100, userId = anna) =>
   withSystem(database.db, async (tx) => {
@@ -114,6 +126,8 @@ describe('a watch whose positions are changed', () => {
       expect(await changeLevels(tx, request)).toMatchObject({ ok: true });
       market.tick('BTCUSDT', 97, start + 70_500);
       await until('the watch waits', async () => {
+        // Not idle for long: such a transaction is ended.
+        await sql`select 1`.execute(tx);
         const waiting = await database.asOwner(`select from pg_locks where locktype = 'advisory' and not granted`);
         return waiting.length > 0;
       });
@@ -125,6 +139,27 @@ describe('a watch whose positions are changed', () => {
     await isClosed(id);
     expect(await stored(database, id)).toMatchObject({ close_reason: 'SL' });
     expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
+  });
+
+  it('DESK-004 a node that hangs in the middle of a change does not stop the watch', async () => {
+    const market = new ScriptedMarket();
+    const id = await openOne(database, newPosition(anna));
+    watch(market);
+    await isWatched(market);
+    const woken = Promise.withResolvers<undefined>();
+    const isHeld = Promise.withResolvers<undefined>();
+    const hanging = withSystem(database.db, async (tx) => {
+      await lockLevels(tx, 'owner');
+      isHeld.resolve(undefined);
+      await woken.promise;
+      return changeLevels(tx, { userId: anna, id, body: { stop_loss: 95 }, quote: { last: 100 }, nowMs: start });
+    });
+    await isHeld.promise;
+    market.tick('BTCUSDT', 104.5, start + 61_000);
+    await isClosed(id);
+    woken.resolve(undefined);
+    await expect(hanging).rejects.toThrow('The database is unavailable');
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'TP', stop_loss: '98' });
   });
 
   it('DESK-004 a change after the last judged candle waits for the next one, also with a clock that is behind', async () => {
@@ -200,13 +235,9 @@ describe('a watch whose positions are changed', () => {
         stop = watch(market);
       } else market.candle('BTCUSDT', each);
       // Sometimes the watch is behind, sometimes it has judged everything.
-      if (random() < 0.7 && minute > 0) await isJudged(minute);
+      if (random() < 0.7 && minute > 0) await isJudgedOrOver(minute);
     }
-    await until('all is judged', async () => {
-      const [row] = await database.asOwner<{ at: Date }>('select next_candle_at as at from position_watch');
-      const open = await database.asOwner('select from positions where closed_at is null');
-      return open.length === 0 || (row?.at.getTime() ?? 0) >= start + minutes * MINUTE_MS;
-    });
+    await isJudgedOrOver(minutes - 1);
     for (const { id, position, changes } of positions) {
       const book = new PositionBook(instantiate(module), CLOSE_GUARDS);
       book.add('one', {

@@ -1,0 +1,95 @@
+import type { App } from '../../platform/http/app.ts';
+import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
+import { countHit } from '../../platform/limits/countHit.ts';
+import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { IdempotencyHeaders } from '../credits/idempotency.ts';
+import { changeByOwner } from './changePosition.ts';
+import { closeAllByOwner } from './closeAll.ts';
+import { closeByOwner, type CloseDeps } from './closePosition.ts';
+import { ChangeBody, ChangedResponse, CloseAllBody, CloseAllResponse, ClosedResponse, PositionId } from './contract.ts';
+
+interface ManagingDeps extends Omit<CloseDeps, 'warn'> {
+  limiter: RateLimiter;
+}
+
+const tags = ['Positions'];
+const signedIn = problems('not_authenticated', 'database_unavailable');
+
+/** Changes of levels per user. Each leaves a permanent event. */
+const changeLimit = { hitMax: 60, windowS: 60 };
+
+export function changeRoute(app: App, deps: ManagingDeps): void {
+  app.patch(
+    '/api/positions/:id',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Change stop, target or trailing of an open position',
+        description:
+          'Applies from the moment it is stored. Candles before it meet the old levels, later ones the new; the minute of the change ' +
+          'closes only by what both reach. A level the price has passed is rejected with the price. At most 60 in a minute.',
+        params: PositionId,
+        body: ChangeBody,
+        response: {
+          200: ChangedResponse,
+          ...signedIn,
+          ...problems(...bodyRejections, 'not_found', 'conflict', 'price_stale', 'rate_limited'),
+        },
+      },
+    },
+    async ({ user, params: { id }, body }, reply) => {
+      const tooMany = `At most ${changeLimit.hitMax} changes a minute.`;
+      await countHit(deps.limiter, { key: `change:${user.id}`, ...changeLimit }, tooMany);
+      const changed = await changeByOwner(deps, user.id, id, body);
+      if (changed.ok) return { position: changed.value };
+      const { current, ...rejection } = changed.error;
+      return sendProblem(reply, rejection, current === undefined ? {} : { current });
+    },
+  );
+}
+
+export function closeRoutes(app: App, deps: ManagingDeps): void {
+  app.post(
+    '/api/positions/close-all',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Close all positions, or those of a kind',
+        description:
+          'Each closes like a single one. A repetition with the same Idempotency-Key means the same positions: it tries those that are ' +
+          'still open, and closes none opened later.',
+        headers: IdempotencyHeaders,
+        body: CloseAllBody,
+        response: { 200: CloseAllResponse, ...signedIn, ...problems(...bodyRejections, 'conflict') },
+      },
+    },
+    (request) => {
+      const warn = (error: unknown) => request.log.warn({ err: error }, 'what follows a close was not done');
+      return closeAllByOwner({ ...deps, warn }, request.user.id, request.body, request.headers['idempotency-key']);
+    },
+  );
+  app.post(
+    '/api/positions/:id/close',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Close a position now',
+        description: 'At the server’s last price; rejected without a fresh one.',
+        params: PositionId,
+        response: {
+          200: ClosedResponse,
+          ...signedIn,
+          ...problems('validation_failed', 'origin_refused', 'not_found', 'conflict', 'price_stale'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const warn = (error: unknown) => request.log.warn({ err: error }, 'what follows a close was not done');
+      const closed = await closeByOwner({ ...deps, warn }, request.user.id, request.params.id);
+      return closed.ok ? { position: closed.value } : sendProblem(reply, closed.error);
+    },
+  );
+}
