@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
@@ -119,19 +120,30 @@ describe('a watch whose positions are changed', () => {
     market.candle('BTCUSDT', bar(0, 99.5));
     await isJudged(0);
     // The watch decides while the change has the lock and is not committed: the close is written after it.
-    await withSystem(database.db, async (tx) => {
+    const isStored = Promise.withResolvers<undefined>();
+    const state = { isDecided: false };
+    const changing = withSystem(database.db, async (tx) => {
       await lockLevels(tx, 'owner');
-      const body = { stop_loss: 95 };
-      const request = { userId: anna, id, body, quote: { last: 100 }, nowMs: start + 70_000 };
+      const request = { userId: anna, id, body: { stop_loss: 95 }, quote: { last: 100 }, nowMs: start + 70_000 };
       expect(await changeLevels(tx, request)).toMatchObject({ ok: true });
-      market.tick('BTCUSDT', 97, start + 70_500);
-      await until('the watch waits', async () => {
-        // Not idle for long: such a transaction is ended.
+      isStored.resolve(undefined);
+      // Not idle for long: such a transaction is ended.
+      while (!state.isDecided) {
         await sql`select 1`.execute(tx);
-        const waiting = await database.asOwner(`select from pg_locks where locktype = 'advisory' and not granted`);
-        return waiting.length > 0;
-      });
+        await pause(20);
+      }
     });
+    await isStored.promise;
+    market.tick('BTCUSDT', 97, start + 70_500);
+    await until('the watch waits', async () => {
+      const waiting = await database.asOwner(
+        `select from pg_locks l join pg_database d on d.oid = l.database
+         where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`,
+      );
+      return waiting.length > 0;
+    });
+    state.isDecided = true;
+    await changing;
     market.candle('BTCUSDT', bar(1, 97));
     await isJudged(1);
     expect(await stored(database, id)).toMatchObject({ closed_at: null, stop_loss: '95' });
