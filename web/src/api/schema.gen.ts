@@ -9371,6 +9371,20 @@ export interface components {
         ChangedAnswer: {
             position: components["schemas"]["Position"];
         };
+        ChangedFields: {
+            /** @description Price in quote currency. */
+            stop_loss?: number;
+            /** @description Price in quote currency. */
+            take_profit?: number;
+            trailing?: {
+                mode: ("percent" | "atr") | null;
+                callback_pct: number | null;
+                step_pct: number | null;
+                atr_mult: number | null;
+                atr_period: number | null;
+                activation_pct: number | null;
+            };
+        };
         CheckRulesAnswer: {
             /** @description Whether the text can be run. */
             ok: boolean;
@@ -11425,6 +11439,21 @@ export interface components {
             /** @description What of your Auto settings a backtest cannot do. */
             notes: string[];
         };
+        PortfolioSkips: {
+            held: number;
+            positionsWanted: number;
+            maxConcurrent: number;
+            dailyLoss: number;
+            stopStreak: number;
+            drawdown: number;
+            noVolume: number;
+            tooSmall: number;
+            marginShort: number;
+            stopBeyondLiquidation: number;
+            grossExposure: number;
+            netExposure: number;
+            stopLosses: number;
+        };
         Position: {
             /** Format: uuid */
             id: string;
@@ -11581,34 +11610,8 @@ export interface components {
             kind: "changed";
             /** @description Only the fields that changed. `at`: from when on they apply. */
             data: {
-                from: {
-                    /** @description Price in quote currency. */
-                    stop_loss?: number;
-                    /** @description Price in quote currency. */
-                    take_profit?: number;
-                    trailing?: {
-                        mode: ("percent" | "atr") | null;
-                        callback_pct: number | null;
-                        step_pct: number | null;
-                        atr_mult: number | null;
-                        atr_period: number | null;
-                        activation_pct: number | null;
-                    };
-                };
-                to: {
-                    /** @description Price in quote currency. */
-                    stop_loss?: number;
-                    /** @description Price in quote currency. */
-                    take_profit?: number;
-                    trailing?: {
-                        mode: ("percent" | "atr") | null;
-                        callback_pct: number | null;
-                        step_pct: number | null;
-                        atr_mult: number | null;
-                        atr_period: number | null;
-                        activation_pct: number | null;
-                    };
-                };
+                from: components["schemas"]["ChangedFields"];
+                to: components["schemas"]["ChangedFields"];
                 /** @constant */
                 by: "owner";
             } & {
@@ -12675,21 +12678,7 @@ export interface components {
                 turnover: number;
                 exposureFraction: number;
                 turnoverShareMax: number | null;
-                skips: {
-                    held: number;
-                    positionsWanted: number;
-                    maxConcurrent: number;
-                    dailyLoss: number;
-                    stopStreak: number;
-                    drawdown: number;
-                    noVolume: number;
-                    tooSmall: number;
-                    marginShort: number;
-                    stopBeyondLiquidation: number;
-                    grossExposure: number;
-                    netExposure: number;
-                    stopLosses: number;
-                };
+                skips: components["schemas"]["PortfolioSkips"];
                 /** @description null: the exchange does not state it. */
                 listed_at: string | null;
                 /** @description The exchange has delisted it. */
@@ -12744,21 +12733,7 @@ export interface components {
                 exitStep: number;
             }[];
             trade_count: number;
-            skips: {
-                held: number;
-                positionsWanted: number;
-                maxConcurrent: number;
-                dailyLoss: number;
-                stopStreak: number;
-                drawdown: number;
-                noVolume: number;
-                tooSmall: number;
-                marginShort: number;
-                stopBeyondLiquidation: number;
-                grossExposure: number;
-                netExposure: number;
-                stopLosses: number;
-            };
+            skips: components["schemas"]["PortfolioSkips"];
             /** @description Symbols that did not take part. */
             left_out: {
                 symbol: string;
@@ -13941,46 +13916,9 @@ export interface components {
                 interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
                 weight: number;
             }[];
-            /** @description Of each vote, `news` among them; a negative one turns the vote round. */
+            /** @description By vote id. */
             weights: {
-                /** @default 0 */
-                rsi: number;
-                /** @default 0 */
-                macd: number;
-                /** @default 0 */
-                boll: number;
-                /** @default 0 */
-                adx: number;
-                /** @default 0 */
-                supertrend: number;
-                /** @default 0 */
-                vwap: number;
-                /** @default 0 */
-                mfi: number;
-                /** @default 0 */
-                obv: number;
-                /** @default 0 */
-                cci: number;
-                /** @default 0 */
-                donchian: number;
-                /** @default 0 */
-                ichimoku: number;
-                /** @default 0 */
-                stochrsi: number;
-                /** @default 0 */
-                fib: number;
-                /** @default 0 */
-                ema_cross: number;
-                /** @default 0 */
-                sma_cross: number;
-                /** @default 0 */
-                ich_align: number;
-                /** @default 0 */
-                ich_cloud: number;
-                /** @default 0 */
-                pivot: number;
-                /** @default 0 */
-                news: number;
+                [key: string]: number;
             };
             parameters?: components["schemas"]["VoteParameters"];
             /** @description Least absolute score that is a signal. */

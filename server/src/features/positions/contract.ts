@@ -142,7 +142,7 @@ export const PositionsResponse = z.object({
 /** Events of a position, oldest first. */
 const eventBase = { id: z.uuid(), at: Instant.meta({ description: 'When it happened in the market.' }) };
 const money = { amount: Usdt };
-const ChangedFields = z.object({
+export const ChangedFields = z.object({
   stop_loss: Price.optional(),
   take_profit: Price.optional(),
   trailing: z

@@ -39,7 +39,7 @@ describe('the schemas of the tools', () => {
   it('allow no other arguments and use no keywords that vendors reject', async () => {
     const response = await send(message('tools/list', {}));
     const { tools } = response.json<{ result: { tools: { name: string; inputSchema: Schema }[] } }>().result;
-    expect(tools).toHaveLength(9);
+    expect(tools).toHaveLength(10);
     for (const { name, inputSchema } of tools) {
       expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
       for (const keyword of ['oneOf', 'anyOf', 'allOf', 'not', '$ref', '$schema'])

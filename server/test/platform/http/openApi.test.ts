@@ -12,9 +12,9 @@ const document = JSON.parse(text) as {
   components: Record<string, Record<string, unknown>>;
 };
 
-it('needs at most 190 lines per operation', () => {
+it('needs at most 195 lines per operation', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
-  expect(text.split('\n').length / operations.length).toBeLessThanOrEqual(190);
+  expect(text.split('\n').length / operations.length).toBeLessThanOrEqual(195);
 });
 
 it('names every exported schema of every contract', async () => {

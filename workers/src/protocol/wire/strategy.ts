@@ -166,7 +166,9 @@ const shape = z.strictObject({
 const description = 'Votes with their weights and parameters, intervals, threshold, direction, exits and sizing.';
 
 /** A strategy in a response: stored rules are shown even where the language has changed since. */
-export const StoredStrategyWire = shape.meta({ description });
+export const StoredStrategyWire = shape
+  .extend({ weights: z.record(z.string(), z.number()).meta({ description: 'By vote id.' }) })
+  .meta({ description });
 
 /** A strategy in a request. */
 export const StrategyWire = shape

@@ -90,7 +90,7 @@ const count = z.int().min(0);
 const Nullable = z.number().nullable();
 const column = z.array(z.number());
 
-const Skips = z.object({
+export const PortfolioSkips = z.object({
   held: count,
   positionsWanted: count,
   maxConcurrent: count,
@@ -182,7 +182,7 @@ export const RunPortfolioResponse = z.object({
       turnover: z.number(),
       exposureFraction: z.number(),
       turnoverShareMax: Nullable,
-      skips: Skips,
+      skips: PortfolioSkips,
       listed_at: z.iso.datetime().nullable().meta({ description: 'null: the exchange does not state it.' }),
       has_ended: z.boolean().meta({ description: 'The exchange has delisted it.' }),
       leverage: z.number(),
@@ -202,7 +202,7 @@ export const RunPortfolioResponse = z.object({
     .array(TradeWire.extend({ symbol: z.string(), exitStep: count }))
     .meta({ description: `The newest ${TRADES_SHOWN_MAX} by close; \`trade_count\` counts all.` }),
   trade_count: count,
-  skips: Skips,
+  skips: PortfolioSkips,
   left_out: z
     .array(z.object({ symbol: z.string(), reason: z.enum(leftOutReasons) }))
     .meta({ description: 'Symbols that did not take part.' }),
