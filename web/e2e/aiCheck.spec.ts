@@ -3,6 +3,10 @@ import { signUp } from './support/users.ts';
 import { waitForPreferences } from './support/requests.ts';
 import { openAllResults } from './support/results.ts';
 
+interface LastRun {
+  run: { scan_id: string; finished_at: string | null } | null;
+}
+
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
 test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SIG-047 TUNE-010 ERR-030 X59 the ten best results are checked, each with its own state', async ({
@@ -58,7 +62,20 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   await expect(page.getByText(/^AI: /)).toHaveCount(0);
   await expect(page.getByText(/^Rule check: (not )?passed$/).first()).toBeVisible();
 
-  // The same ten signals, with every kind of response.
+  // The card stays on a signal that has a position; one that has none makes room for the next when it is rejected.
+  const runOf = async (path: string) => (await (await page.request.get(path)).json()) as object;
+  await expect
+    .poll(async () => ((await runOf('/api/positions/auto')) as LastRun).run)
+    .toMatchObject({ scan_id: scan.scan_id, finished_at: expect.any(String) as string });
+  const { positions } = (await runOf('/api/positions')) as { positions: { symbol: string; interval: string }[] };
+  const isOpen = ({ symbol, interval }: { symbol: string; interval: string }): boolean =>
+    positions.some((each) => each.symbol === symbol && each.interval === interval);
+  const shown = best.findIndex(isOpen);
+  expect(shown).toBeGreaterThanOrEqual(0);
+  expect(shown).toBeLessThan(8);
+  const [rejectedAt, offlineAt] = [shown + 1, shown + 2];
+
+  // The same ten signals, with every kind of response. Those before the one on the card are rejected.
   const proposal = { tags: ['one', 'two', 'three'], horizon_min: 30, stop_loss_pct_suggest: 1.5 };
   const long = 'The score rests on two votes that say the same thing, and both of them are late.';
   const problem = (status: number, code: string, more: object) => ({
@@ -69,16 +86,19 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   let count = 0;
   await page.route('**/api/signal/ai-check', (route) => {
     count++;
+    const { symbol, interval } = route.request().postDataJSON() as { symbol: string; interval: string };
+    const at = best.findIndex((each) => each.symbol === symbol && each.interval === interval);
     const rejected = {
       ai_state: 'rejected',
       rule_check: null,
       aiApproved: false,
       aiProposal: { ...proposal, take_profit_pct_suggest: 3 },
     };
-    if (count === 1) return route.fulfill(problem(409, 'ai_rejected', { ...rejected, rationale: long }));
-    if (count === 2) return route.fulfill(problem(409, 'ai_rejected', { ai_state: 'rejected', aiApproved: false }));
-    if (count === 3) return route.fulfill(problem(503, 'ai_offline', { ai_state: 'offline', message: 'Away today.' }));
-    return route.continue();
+    if (at === shown) return route.fulfill(problem(409, 'ai_rejected', { ...rejected, rationale: long }));
+    if (at === offlineAt)
+      return route.fulfill(problem(503, 'ai_offline', { ai_state: 'offline', message: 'Away today.' }));
+    if (at > offlineAt) return route.continue();
+    return route.fulfill(problem(409, 'ai_rejected', { ai_state: 'rejected', aiApproved: false }));
   });
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect.poll(() => count).toBe(10);
@@ -86,9 +106,9 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   const rows = page.getByRole('grid', { name: 'Scan results' }).getByRole('row');
   /** Below the head of the table, in the order of rank. */
   const rowOf = (at: number) => rows.nth(1 + all.findIndex(({ signal_id }) => signal_id === toCheck[at]));
-  await expect(rowOf(0)).toContainText('AI: not approved');
-  await expect(rowOf(1)).toContainText('AI: not approved');
-  await expect(rowOf(2)).toContainText('AI: offline');
+  await expect(rowOf(shown)).toContainText('AI: not approved');
+  await expect(rowOf(rejectedAt)).toContainText('AI: not approved');
+  await expect(rowOf(offlineAt)).toContainText('AI: offline');
   // Neither is an error.
   await expect(page.getByRole('alert')).toHaveCount(0);
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Best signal' }) });
@@ -102,9 +122,9 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   const details = page.getByRole('complementary').filter({ hasText: 'Score breakdown' });
   await expect(details.getByText(long)).toBeVisible();
   await expect(details.getByText('horizon ~30m')).toBeVisible();
-  await rowOf(1).click();
+  await rowOf(rejectedAt).click();
   await expect(details.getByText('AI: not approved')).toBeVisible();
-  await rowOf(2).click();
+  await rowOf(offlineAt).click();
   await expect(details.getByText('Away today.')).toBeVisible();
 });
 

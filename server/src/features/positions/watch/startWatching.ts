@@ -26,6 +26,8 @@ export interface WatchingDeps extends WatchDeps {
   market: WatchDeps['market'] & Pick<Market, 'readQuote' | 'fundingHistory' | 'prices' | 'symbols'>;
   newClient: () => pg.Client;
   onError: (error: unknown) => void;
+  /** Clock of this node for its leadership. */
+  now?: () => number;
 }
 
 const hourMs = 60 * MINUTE_MS;
@@ -45,6 +47,7 @@ export function startWatching(deps: WatchingDeps): Leadership {
     node: nodeName(),
     newClient: deps.newClient,
     onError: deps.onError,
+    ...(deps.now && { now: deps.now }),
     lead: (term, client) => lead(deps, term, client),
   });
 }
