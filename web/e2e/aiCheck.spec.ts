@@ -64,9 +64,11 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
 
   // The card stays on a signal that has a position; one that has none makes room for the next when it is rejected.
   const runOf = async (path: string) => (await (await page.request.get(path)).json()) as object;
-  await expect
-    .poll(async () => ((await runOf('/api/positions/auto')) as LastRun).run)
-    .toMatchObject({ scan_id: scan.scan_id, finished_at: expect.any(String) as string });
+  const endedRun = async () => {
+    const { run } = (await runOf('/api/positions/auto')) as LastRun;
+    return run !== null && run.finished_at !== null ? run.scan_id : null;
+  };
+  await expect.poll(endedRun).toBe(scan.scan_id);
   const { positions } = (await runOf('/api/positions')) as { positions: { symbol: string; interval: string }[] };
   const isOpen = ({ symbol, interval }: { symbol: string; interval: string }): boolean =>
     positions.some((each) => each.symbol === symbol && each.interval === interval);
