@@ -3,7 +3,6 @@ import { liveRules } from '@sextant/engine-as/abi/strategy.ts';
 import { strategyVersion } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { SavedStrategy } from '../../../src/api/types.ts';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
 import { runOf } from '../../support/runs.ts';
 import { openPageOf } from '../../support/servedPage.ts';
@@ -93,7 +92,7 @@ it('saved rules come into the form with their candles, and not before', async ()
   const { draft, runState } = await import('../../../src/features/backtest/backtestState.ts');
   Object.assign(draft, { window: 'count', strategy: 'classic', interval: '1h' });
   isHeld = true;
-  const value = liveRules(['4h']) as SavedStrategy['value'];
+  const value = liveRules(['4h']);
   const opening = openStrategy({ name: 'Mine', value });
   await vi.waitFor(() => expect(release).toBeDefined(), patiently);
   expect([draft.strategy, draft.interval, draft.live.own]).toEqual(['classic', '1h', null]);

@@ -35,14 +35,13 @@ const OWN_RULES = 'Own rules';
 
 /** Puts a saved strategy into the lab and runs it on the symbol that is chosen. */
 export async function openStrategy({ name, value }: Pick<SavedStrategy, 'name' | 'value'>): Promise<void> {
-  const strategy = value as Strategy;
-  const base = strategy.intervals[0]?.interval;
+  const base = value.intervals[0]?.interval;
   const interval = intervals.find((each) => each === base) satisfies SetupInterval | undefined;
   if (interval === undefined) {
     toast(`${name} needs ${base ?? 'unknown'} candles; the lab has ${intervals.join(', ')}`, 'error');
     return;
   }
-  const chosen = chosenOf(name, strategy);
+  const chosen = chosenOf(name, value);
   const change = { source: 'exchange', strategy: chosen.kind, interval } satisfies Partial<Draft>;
   // The candles on screen must not be run with these rules while their own are on the way.
   await loadAndRun({
@@ -274,9 +273,8 @@ function NameForm({ strategy, onSaved }: NameProps) {
         toast('Recent signals were not counted: the candles came too late');
       onSaved(recent?.warning == null);
     };
-    const value = strategy as SavedStrategy['value'];
-    if (named === undefined) save.mutate({ name: name.trim(), value }, { onSuccess });
-    else replace.mutate({ id: named.id, value }, { onSuccess });
+    if (named === undefined) save.mutate({ name: name.trim(), value: strategy }, { onSuccess });
+    else replace.mutate({ id: named.id, value: strategy }, { onSuccess });
   };
   return (
     <form className="flex flex-col gap-2" onSubmit={submit}>

@@ -227,7 +227,7 @@ const parameters: readonly Line[] = [
 
 /** The rules of a saved run; Classic is converted to its strategy of rules. */
 const rulesOf = ({ strategy, params, interval }: SavedRun): Strategy =>
-  (strategy as Strategy | null) ?? classicAsRules(paramsFromWire(params), interval as IntervalName);
+  strategy ?? classicAsRules(paramsFromWire(params), interval as IntervalName);
 
 /** Lines that replace the parameters when one of the two ran a strategy of rules. */
 function ruleLines(left: SavedRun, right: SavedRun): Line[] {

@@ -62,7 +62,7 @@ describe('two saved runs side by side', () => {
 
   it('distinguish longer intervals from other candles: the hash of the data covers both', () => {
     const data = { hashes: { ...base.hashes, data: 'e'.repeat(64) } };
-    const live = savedOf({ ...data, strategy: liveRules(['1h', '4h']) as SavedRun['strategy'] });
+    const live = savedOf({ ...data, strategy: liveRules(['1h', '4h']) });
     expect(cautions(base, live)).toEqual([
       'Longer intervals differ (none and 4h): that explains part of the difference.',
     ]);
