@@ -1,3 +1,4 @@
+import type { TrailingView } from '../../api/positionView.ts';
 import { SettingField } from '../../ui/SettingsForm.tsx';
 
 interface PercentProps {
@@ -31,5 +32,29 @@ export function TrailingRanges({ multiplier, period, onMultiplier, onPeriod }: R
       <SettingField id="trail_atr_mult" label="ATR multiplier" value={multiplier} onChange={onMultiplier} />
       <SettingField id="trail_atr_period" label="ATR period" value={period} onChange={onPeriod} />
     </div>
+  );
+}
+
+interface NumbersProps {
+  trailing: TrailingView;
+  onChange: (trailing: TrailingView) => void;
+}
+
+/** The numbers of a position's trailing stop, in its own measure. */
+export function TrailingNumbers({ trailing, onChange }: NumbersProps) {
+  return trailing.mode === 'percent' ? (
+    <TrailingPercents
+      callback={trailing.callbackPct}
+      step={trailing.stepPct}
+      onCallback={(callbackPct) => onChange({ ...trailing, callbackPct })}
+      onStep={(stepPct) => onChange({ ...trailing, stepPct })}
+    />
+  ) : (
+    <TrailingRanges
+      multiplier={trailing.atrMultiplier}
+      period={trailing.atrPeriod}
+      onMultiplier={(atrMultiplier) => onChange({ ...trailing, atrMultiplier })}
+      onPeriod={(atrPeriod) => onChange({ ...trailing, atrPeriod })}
+    />
   );
 }

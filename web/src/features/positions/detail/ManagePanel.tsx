@@ -1,4 +1,4 @@
-import { choiceSettings, numberSettings } from '@sextant/workers/src/core/settings.ts';
+import { choiceSettings } from '@sextant/workers/src/core/settings.ts';
 import { useState } from 'react';
 import type { PositionView, TrailingView } from '../../../api/positionView.ts';
 import { formatPrice } from '../../../format/number.ts';
@@ -8,7 +8,8 @@ import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
+import { standardTrailing } from '../positionShapes.ts';
+import { TrailingNumbers } from '../TrailingNumbers.tsx';
 import { type LevelDraft, netText } from './useLevelDraft.ts';
 
 const PRICE_MAX = 1e9;
@@ -156,21 +157,6 @@ function LevelField({ label, value, note, problem, step, decimals = STANDARD_DEC
   );
 }
 
-const standards = {
-  percent: {
-    mode: 'percent',
-    callbackPct: numberSettings.trail_callback_pct.default,
-    stepPct: numberSettings.trail_step_pct.default,
-    activationPct: 0,
-  },
-  atr: {
-    mode: 'atr',
-    atrMultiplier: numberSettings.trail_atr_mult.default,
-    atrPeriod: numberSettings.trail_atr_period.default,
-    activationPct: 0,
-  },
-} as const satisfies Record<TrailingView['mode'], TrailingView>;
-
 interface TrailingProps {
   position: PositionView;
   trailing: TrailingView | null;
@@ -179,7 +165,7 @@ interface TrailingProps {
 
 function TrailingPart({ position, trailing, onChange }: TrailingProps) {
   const own = position.trailing;
-  const ofMode = (mode: TrailingView['mode']): TrailingView => (own?.mode === mode ? own : standards[mode]);
+  const ofMode = (mode: TrailingView['mode']): TrailingView => (own?.mode === mode ? own : standardTrailing[mode]);
   return (
     <div className="flex flex-col gap-2">
       <span className="flex items-center gap-2">
@@ -202,22 +188,7 @@ function TrailingPart({ position, trailing, onChange }: TrailingProps) {
           onSelect={(mode) => onChange(ofMode(mode))}
         />
       )}
-      {trailing?.mode === 'percent' && (
-        <TrailingPercents
-          callback={trailing.callbackPct}
-          step={trailing.stepPct}
-          onCallback={(callbackPct) => onChange({ ...trailing, callbackPct })}
-          onStep={(stepPct) => onChange({ ...trailing, stepPct })}
-        />
-      )}
-      {trailing?.mode === 'atr' && (
-        <TrailingRanges
-          multiplier={trailing.atrMultiplier}
-          period={trailing.atrPeriod}
-          onMultiplier={(atrMultiplier) => onChange({ ...trailing, atrMultiplier })}
-          onPeriod={(atrPeriod) => onChange({ ...trailing, atrPeriod })}
-        />
-      )}
+      {trailing !== null && <TrailingNumbers trailing={trailing} onChange={onChange} />}
     </div>
   );
 }

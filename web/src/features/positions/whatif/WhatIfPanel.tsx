@@ -16,7 +16,8 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { reasonNames } from '../../../format/names.ts';
-import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
+import { standardTrailing } from '../positionShapes.ts';
+import { TrailingNumbers } from '../TrailingNumbers.tsx';
 import {
   type ChangedSize,
   type Ending,
@@ -30,21 +31,7 @@ import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 
 const modes = ['off', ...choiceSettings.trail_mode.choices] as const;
 const modeNames = { off: 'No trailing', percent: 'Percent', atr: 'ATR' };
-const standards: Record<(typeof modes)[number], TrailingView | null> = {
-  off: null,
-  percent: {
-    mode: 'percent',
-    callbackPct: numberSettings.trail_callback_pct.default,
-    stepPct: numberSettings.trail_step_pct.default,
-    activationPct: 0,
-  },
-  atr: {
-    mode: 'atr',
-    atrMultiplier: numberSettings.trail_atr_mult.default,
-    atrPeriod: numberSettings.trail_atr_period.default,
-    activationPct: 0,
-  },
-};
+const standards: Record<(typeof modes)[number], TrailingView | null> = { off: null, ...standardTrailing };
 
 interface Props {
   position: PositionView;
@@ -147,22 +134,7 @@ function TrailingFields({
         nameOf={(each) => modeNames[each]}
         onSelect={(next) => onChange(standards[next])}
       />
-      {trailing?.mode === 'percent' && (
-        <TrailingPercents
-          callback={trailing.callbackPct}
-          step={trailing.stepPct}
-          onCallback={(callbackPct) => onChange({ ...trailing, callbackPct })}
-          onStep={(stepPct) => onChange({ ...trailing, stepPct })}
-        />
-      )}
-      {trailing?.mode === 'atr' && (
-        <TrailingRanges
-          multiplier={trailing.atrMultiplier}
-          period={trailing.atrPeriod}
-          onMultiplier={(atrMultiplier) => onChange({ ...trailing, atrMultiplier })}
-          onPeriod={(atrPeriod) => onChange({ ...trailing, atrPeriod })}
-        />
-      )}
+      {trailing !== null && <TrailingNumbers trailing={trailing} onChange={onChange} />}
     </div>
   );
 }
