@@ -90,11 +90,16 @@ export const VoteParametersWire = (
       'Look-backs and levels of the votes where they are not the defaults (docs/indicators.md). Another value is another strategy.',
   });
 
-/** The strategy of own rules as a request would hold it, with the weight 0 of every vote. */
+/** With the weight 0 of every vote that it leaves out, as a request has it once it is read. */
+export const withEveryVote = (strategy: Strategy): Strategy => ({
+  ...strategy,
+  weights: Object.fromEntries(ensembleVoteIds.map((id) => [id, strategy.weights[id] ?? 0])),
+});
+
+/** The strategy of own rules as a request would hold it. */
 export function ownRulesOf(text: string, interval: IntervalName): Result<Strategy, RuleProblem[]> {
   const own = strategyOfRules(text, interval);
-  if (!own.ok) return own;
-  return ok({ ...own.value, weights: Object.fromEntries(ensembleVoteIds.map((id) => [id, 0])) });
+  return own.ok ? ok(withEveryVote(own.value)) : own;
 }
 
 /** Own rules as text (docs/rules.md). */

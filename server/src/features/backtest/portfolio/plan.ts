@@ -3,9 +3,9 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { limitsOfAuto } from '@sextant/workers/src/signals/autoLimits.ts';
 import type { PortfolioLimits } from '@sextant/workers/src/protocol/portfolio.ts';
-import { LIVE_RULES, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
+import { LIVE_RULES, ownRulesOf, withEveryVote } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
-import { problemText, strategyOfRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
+import { problemText } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { type Outcome, reject } from '../../../platform/errors.ts';
 import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../../signals/confidenceBasis.ts';
 import { baseOfAuto, liveRulesOfAuto, thresholdOfAuto } from './autoAccount.ts';
@@ -60,17 +60,14 @@ export function planOf(body: PortfolioBody, auto: Auto, confidences: Pick<Confid
   });
 }
 
-/** With every field that a response has: a compiled or stored strategy leaves out votes without a weight. */
-const wireOf = (strategy: Strategy): Strategy => StrategyWire.parse(strategy);
-
 /** The strategy of the request; else the saved one that Auto trades, else Live rules. */
 function deciderOf({ strategy, rules, interval }: PortfolioBody, auto: Auto): Outcome<Decider> {
   if (strategy !== undefined) return ok({ value: strategy, name: null, isSaved: true, notes: [] });
   if (rules !== undefined) {
-    const compiled = strategyOfRules(rules, interval ?? '1h');
+    const compiled = ownRulesOf(rules, interval ?? '1h');
     if (!compiled.ok)
       return reject('validation_failed', `rules: ${problemText(compiled.error[0])}`, { field: 'rules' });
-    return ok({ value: wireOf(compiled.value), name: null, isSaved: true, notes: [] });
+    return ok({ value: compiled.value, name: null, isSaved: true, notes: [] });
   }
   const { settings, tuning, strategy: used, strategyBases } = auto;
   if (used !== undefined) {
@@ -79,7 +76,7 @@ function deciderOf({ strategy, rules, interval }: PortfolioBody, auto: Auto): Ou
       return reject('validation_failed', `Auto trades ${used.name} on ${base ?? ''}. Use that interval.`, {
         field: 'interval',
       });
-    return ok({ value: wireOf(used.value), name: used.name, isSaved: true, bases: strategyBases, notes: [] });
+    return ok({ value: withEveryVote(used.value), name: used.name, isSaved: true, bases: strategyBases, notes: [] });
   }
   const base = interval ?? '1h';
   const chosen = signalIntervals.filter((name) => settings.interval_opts[name]);
