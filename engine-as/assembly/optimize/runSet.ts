@@ -138,7 +138,7 @@ export function writeRules(market: Market, set: usize): void {
   settleRules(market);
 }
 
-/** What follows from the market's rules for every trade under them. */
+/** Computes the values that every trade under the market's rules shares. */
 export function settleRules(market: Market): void {
   const rules = market.rules;
   const scale = market.scale;

@@ -8,7 +8,7 @@ import { arenaReserve } from '../memory';
 import { Account, Frame, Member, Portfolio } from '../records.gen';
 import { frameOf } from './members';
 
-/** What no set of rules changes; contract in abi/portfolioExports.ts. */
+/** Prepares the inputs that are the same for every set of rules; contract in abi/portfolioExports.ts. */
 export function portfolioPrepare(portfolio: Portfolio): i32 {
   const symbols = portfolio.symbolCount;
   if (symbols < 1 || symbols > PORTFOLIO_SYMBOLS_MAX || portfolio.stepCount < 1) return STATUS_BAD_PARAMETER;

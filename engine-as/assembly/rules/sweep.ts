@@ -94,7 +94,7 @@ function wordsOf(sweep: Sweep, which: i32): usize {
   return sweep.bits + ((<usize>(which * sweep.words)) << 3);
 }
 
-/** What the outputs say, each word at a time. */
+/** Combines the output columns into entries and exits, one machine word at a time. */
 function writeBits(sweep: Sweep): void {
   const long = outputBits(sweep, abi.RULE_LONG);
   const short = outputBits(sweep, abi.RULE_SHORT);

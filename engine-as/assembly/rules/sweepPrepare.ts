@@ -156,7 +156,7 @@ function maskOf(sweep: Sweep, operand: i32): i32 {
   return operand < 0 ? 0 : nodeAt(sweep, operand).mask;
 }
 
-/** What depends on every parameter comes once: nothing of it is retained. */
+/** Columns that depend on every parameter are used by one set only, so they are not cached. */
 function writeTables(sweep: Sweep, node: SweepNode): bool {
   const parameters = sweep.parameterCount;
   node.size = 0;
