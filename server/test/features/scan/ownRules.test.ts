@@ -197,7 +197,11 @@ describe('a scan by own rules', () => {
     for (const { symbol, direction, candle_close_at: closeAt, hashes } of results.all.slice(0, 4)) {
       const candles = await of(symbol, '1h', params.limit, closeAt);
       const [fromMs, closeMs] = [candles.time[0] ?? 0, Date.parse(closeAt)];
-      const read = async <T>(url: string) => (await test.app.inject({ url, headers: reader.bearer })).json<T>();
+      const read = async <T>(url: string) => {
+        const response = await test.app.inject({ url, headers: reader.bearer });
+        expect(response.statusCode, response.body).toBe(200);
+        return response.json<T>();
+      };
       const { history } = await read<{ history: { at: string; funding_rate: number }[] }>(
         `/api/funding?symbol=${symbol}&since=${fromMs}&until=${closeMs + 1}`,
       );

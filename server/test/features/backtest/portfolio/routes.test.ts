@@ -126,6 +126,7 @@ describe('POST /api/backtest/portfolio', () => {
       'long when rsi(14) < 40 and 4h(close > sma(close, 20))',
       'short when rsi(14) > 60',
       'exit long when rsi(14) > 55',
+      'exit short when rsi(14) < 45',
       'stop 2 * atr(14); target 3R; risk 1 %',
     ].join('\n');
     const body = await run({ ...window, rules, interval: '1h' });
