@@ -16,6 +16,7 @@ import { optimizeFromWire, OptimizeRequestWire, optimizeToWire } from '../protoc
 import { portfolioFromWire, PortfolioRequestWire, portfolioToWire } from '../protocol/wire/portfolio.ts';
 import { scanFromWire, ScanRequestWire } from '../protocol/wire/scan.ts';
 import { toWireError } from '../protocol/wire/wireError.ts';
+import type { CompiledEngine } from '../engine/engine.ts';
 import { loadModule } from './loadModule.ts';
 
 /** Bad input: reported in one line, without a stack. */
@@ -71,29 +72,32 @@ const tasks: Record<string, (engine: TaskEngine, input: unknown, closed: Closed)
   },
 };
 
-const usage = `Reads the JSON input of a task from standard input and prints its JSON result.
+/** @param command how the reader calls it: `npx sextant` */
+const usageOf = (
+  command: string,
+): string => `Reads the JSON input of a task from standard input and prints its JSON result.
 
-  npm run -s task -- indicators < input.json
+  ${command} indicators < input.json
     {"candles": {"time": [], "open": [], "high": [], "low": [], "close": [], "volume": []},
      "indicators": ["rsi", {"id": "ema", "period": 50, "as": "slow"}]}
-    several of one id are named by their parameters: {"id": "sma", "period": 20} and 50 answer as sma20 and sma50
-  npm run -s task -- backtest < input.json
+    several of one id are named by their parameters: {"id": "sma", "period": 20} and 50 are named sma20 and sma50
+  ${command} backtest < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500}; params, costs and scored have defaults;
     the size of an order counts unless "impactCoefficient" and "turnoverShareMax" of "costs" are 0
     a strategy: "strategy" in place of "params", "context" with the candles of its longer intervals, "news"
     own rules: "rules" in place of "strategy", with "context" and "news": {"candles": {...}, "rules": "long when rsi(14) < 30"};
     "interval" is the step of the candles unless you send it; the language is in docs/rules.md
-  npm run -s task -- portfolio < input.json
+  ${command} portfolio < input.json
     {"strategy": {...}, "symbols": [{"symbol": "BTCUSDT", "candles": {...}, "costs": {...}}], "costs": {...}, "limits": {...}}:
     one account over many symbols; also "from" and "judge": docs/portfolio.md
-  npm run -s task -- optimize < input.json
+  ${command} optimize < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};
     also trainOn, refine, guide, space, walkForward, part and bestOfParts: docs/optimiser.md
     a strategy: "strategy", "context" and "news" as in backtest, ranges in "rulesSpace"
     own rules: "rules" with "interval", "context" and "news" as in backtest, ranges in the text: fast = 12 [5..50 step 1]
-  npm run -s task -- scan < input.json
+  ${command} scan < input.json
     {"series": [{"symbol": "BTCUSDT", "interval": "15m", "candles": {...}}], "weights": {...}}: last candle of each
-  npm run -s task -- honesty < input.json
+  ${command} honesty < input.json
     {"search": {the input of optimize}} or {"returns": [[...], ...], "bestIndex": 0, "barMs": 900000}: docs/honesty.md
     this command keeps no counts: pass "earlierTrialCount", the sets tried before on the same candles, and, with "search",
     "earlierLookCount", the results seen before on the scored ones. Without them each search is judged as the first
@@ -103,6 +107,18 @@ whole, such as a generated one, is run as it is; standard error says so. A value
 Indicator ids: ${indicatorIds.join(', ')}
 Vote ids (params.weights): ${voteIds.join(', ')}
 `;
+
+/** What differs between the repository and the package. */
+export interface CommandHost {
+  /** How the reader calls it, for the help. */
+  command?: string;
+  engine?: () => Promise<CompiledEngine>;
+}
+
+interface Inputs {
+  readInput: () => Promise<string>;
+  prepare: () => Promise<void>;
+}
 
 export interface CommandOutcome {
   code: 0 | 1;
@@ -118,10 +134,11 @@ export async function respondToTask(
   args: readonly string[],
   readInput: () => Promise<string>,
   prepare: () => Promise<void>,
+  { command = 'npm run -s task --', engine = loadModule }: CommandHost = {},
 ): Promise<CommandOutcome> {
   try {
     const leftOut: string[] = [];
-    const stdout = await respond(args, readInput, prepare, leftOut);
+    const stdout = await respond(args, { readInput, prepare, command, engine }, leftOut);
     return { code: 0, stdout, stderr: leftOut.map((words) => `${words}\n`).join('') };
   } catch (cause) {
     if (cause instanceof Rejection) return { code: 1, stdout: '', stderr: `${cause.message}\n` };
@@ -131,11 +148,10 @@ export async function respondToTask(
 
 async function respond(
   [name, ...rest]: readonly string[],
-  readInput: () => Promise<string>,
-  prepare: () => Promise<void>,
+  { readInput, prepare, command, engine }: Required<CommandHost> & Inputs,
   leftOut: string[],
 ): Promise<string> {
-  if (name === '--help' || name === '-h') return usage;
+  if (name === '--help' || name === '-h') return usageOf(command);
   const task = Object.hasOwn(tasks, name ?? '') ? tasks[name ?? ''] : undefined;
   const names = Object.keys(tasks).join(', ');
   if (name === undefined) throw new Rejection(`name a task: ${names} (--help tells more)`);
@@ -149,7 +165,7 @@ async function respond(
     if (words !== null) leftOut.push(`${of}${words}`);
     return rest;
   };
-  return `${JSON.stringify(task(startEngine(await loadModule()), input, closed))}\n`;
+  return `${JSON.stringify(task(startEngine(await engine()), input, closed))}\n`;
 }
 
 function parseJson(source: string): unknown {

@@ -112,6 +112,20 @@ export function joinRefined({ refined, last }: Pick<Searched, 'refined' | 'last'
 
 const unknownOf = ({ unknown }: PartlySearch): number[] => [...unknown].sort((a, b) => a - b);
 
+/** The result of a search in one piece: every sample and every refined trial, as one call returns it. */
+export function joinSearched(searched: Searched): OptimizeResult {
+  const { parts } = searched;
+  const last = joinRefined(searched);
+  if (parts.length === 1 && parts[0] === searched.last) return last;
+  const trials = joinParts(parts.map(({ sets }) => sets?.trials));
+  return {
+    ...last,
+    from: 0,
+    trials: joinTables(last.trials, parts),
+    sets: { trials, refined: last.sets?.refined ?? new Float64Array() },
+  };
+}
+
 /**
  * What comes after the samples, when these were run elsewhere: the stages on all threads, the best set, and walking forward.
  * @param indices of the best samples @throws SearchFailure
