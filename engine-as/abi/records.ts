@@ -45,6 +45,7 @@ const rulesFields = {
   impactCoefficient:
     'slippage of a fill on top: so many volatilities of a candle times the root of its share of the turnover; 0: none',
   turnoverShareMax: 'largest part of the turnover of a candle that an entry takes; 0: no limit',
+  maxQuantity: 'largest market order of the exchange, base units; 0: no limit',
 } as const;
 
 /** Tiers lie one after the other, notional floors ascending, the first 0. Without tiers the two rates of the rules hold. */

@@ -71,6 +71,8 @@ export class Rules {
   impactCoefficient: f64;
   /** Largest part of the turnover of a candle that an entry takes; 0: no limit. */
   turnoverShareMax: f64;
+  /** Largest market order of the exchange, base units; 0: no limit. */
+  maxQuantity: f64;
 }
 
 @unmanaged

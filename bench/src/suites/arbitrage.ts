@@ -54,6 +54,7 @@ function memoryMarket(): Pick<Market, 'symbols' | 'tops' | 'orderBook' | 'readTo
     tickSize: 0.0001,
     stepSize: 0.01,
     minNotional: 5,
+    maxQuantity: null,
     maxLeverage: 50,
     listedAtMs: null,
     status: 'trading' as const,

@@ -6,7 +6,7 @@ import { isBeyondMargin } from '../simulate/exit';
 import { impactOf } from '../simulate/impact';
 import { liquidationPrice } from '../simulate/liquidation';
 import { roundAgainst, roundDown } from '../simulate/rounding';
-import { coveredQuantity, isCovered } from '../simulate/size';
+import { coveredQuantity, isCovered, orderOf } from '../simulate/size';
 import { impactedFill } from './fills';
 import { setOutcome } from './outcome';
 import { settleByParts, settledAmbiguousOf, settledPriceOf } from './parts';
@@ -69,7 +69,7 @@ export function fastTrade<M, R, L>(
       if (wanted > entryMax) wanted = entryMax;
     }
   } else price = rounded(barAt(bars, entry).open * (1 + side * slippage), tick, side);
-  let quantity = roundDown(wanted / price, rules.stepSize);
+  let quantity = roundDown(orderOf(rules, wanted / price), rules.stepSize);
   let notional = quantity * price;
   if (!(quantity > 0) || notional < rules.minNotional) return -1;
   let entryFee = taker * notional;

@@ -23,9 +23,9 @@ export function scaleOf(rules: Rules, tiers: usize, tierCount: i32, available: f
   return scale;
 }
 
-/** Quantity of the notional, at most `entryMax` of it, or what `available` covers of that. */
+/** Quantity of the notional, at most `entryMax` of it and the largest order, or what `available` covers of that. */
 export function fixedQuantity(rules: Rules, fill: f64, available: f64, scale: f64, entryMax: f64): f64 {
-  const wanted = roundDown(lesser(rules.notional * scale, entryMax) / fill, rules.stepSize);
+  const wanted = roundDown(orderOf(rules, lesser(rules.notional * scale, entryMax) / fill), rules.stepSize);
   if (!(wanted > 0) || wanted * fill < rules.minNotional) return TOO_SMALL;
   if (isCovered(needOf(rules, wanted * fill), available)) return wanted;
   const quantity = coveredQuantity(rules, fill, available);
@@ -33,7 +33,7 @@ export function fixedQuantity(rules: Rules, fill: f64, available: f64, scale: f6
 }
 
 /**
- * Quantity that loses the risk at its stop, costs included, at most that of the notional, `entryMax` and what `available` covers. Below the
+ * Quantity that loses the risk at its stop, costs included, at most that of the notional, `entryMax`, the largest order and what `available` covers. Below the
  * exchange's minimum it is raised to it when the stop then still loses no more than the risk. The arithmetic of live positions,
  * in the same order (workers/src/positions/sizing.ts).
  */
@@ -54,12 +54,18 @@ export function riskQuantity(
   const fitting = Math.max(0, available) / marginPerUnit;
   const wanted = full * Math.min(1, risk / (full * perUnit));
   const step = Math.max(rules.stepSize, STEP_MIN);
-  const rounded = roundDown(Math.min(wanted, fitting), step);
+  const rounded = roundDown(orderOf(rules, Math.min(wanted, fitting)), step);
   if (rounded > 0 && rounded * fill >= rules.minNotional) return rounded;
   const least = leastQuantity(rules.minNotional, fill, step);
   if (least * marginPerUnit > available * (1 + NOISE)) return MARGIN_SHORT;
-  if (least * fill > entryMax * (1 + NOISE)) return TOO_SMALL;
+  if (least * fill > entryMax * (1 + NOISE) || orderOf(rules, least) < least) return TOO_SMALL;
   return least * perUnit <= risk * (1 + NOISE) ? least : TOO_SMALL;
+}
+
+/** A quantity that one market order may have. */
+export function orderOf(rules: Rules, quantity: f64): f64 {
+  const most = rules.maxQuantity;
+  return most > 0 && quantity > most ? most : quantity;
 }
 
 function lesser(wanted: f64, most: f64): f64 {

@@ -74,6 +74,7 @@ type Col = Float64Array<ArrayBuffer>;
 
 interface Compared {
   trades: number;
+  netPnl: number;
   /** Sets with a Sharpe ratio. */
   ratios: number;
   /** Sets that ran short of margin, and sets that lost everything. */
@@ -100,7 +101,16 @@ function compare(
   const market = pushMarket(engine, input);
   if (agreement !== undefined) replaceVotes(market, input.seed, agreement);
   const search = startSearch(engine, createClassicEvaluator(engine, market, input), space.value, input, window);
-  const compared: Compared = { trades: 0, ratios: 0, short: 0, ruined: 0, liquidated: 0, ambiguous: 0, problems: [] };
+  const compared: Compared = {
+    trades: 0,
+    netPnl: 0,
+    ratios: 0,
+    short: 0,
+    ruined: 0,
+    liquidated: 0,
+    ambiguous: 0,
+    problems: [],
+  };
   for (let index = from; index < from + count; index++) {
     const set = sampleSets(search, [index]);
     expect(set.length).toBe(SET_LENGTH);
@@ -108,6 +118,7 @@ function compare(
     const single = runSingle(engine, market, set, input, window);
     const row = candidateOf(set, fast.columns, 0, 'sample', index).row;
     compared.trades += row[RESULT_TRADE_COUNT]!;
+    compared.netPnl += row[RESULT_NET_PNL]!;
     compared.ratios += Number(!Number.isNaN(row[RESULT_SHARPE]));
     compared.short += Number(single.summary[summarySlot.droppedMarginCount]! > 0);
     compared.ruined += Number(!Number.isNaN(single.summary[summarySlot.ruinIndex]));
@@ -252,6 +263,26 @@ describe('the fast kernel', () => {
       ruined += compared.ruined;
     }
     expect(ruined).toBeGreaterThan(50);
+  });
+
+  it('RULE-192 equals it where the largest order bounds some entries and others not, with and without impact', () => {
+    let trades = 0;
+    let bounded = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const candles = roughMarket(300, seed, { volatility: 0.01 });
+      const most = 1000 / candles.close[150]!;
+      const { minNotional: _none, ...costs } = roughCosts(candles, seed);
+      const impactCoefficient = seed % 2;
+      const own = { ...costs, maxQuantity: most, impactCoefficient, turnoverShareMax: seed % 3 === 0 ? 0.05 : 0 };
+      const input = optimizeInput(candles, { costs: own, space: dense, seed });
+      const compared = compare(input, { start: 76, end: 300 }, 1, 20);
+      expect(compared.problems).toEqual([]);
+      trades += compared.trades;
+      const free = compare({ ...input, costs: { ...own, maxQuantity: 0 } }, { start: 76, end: 300 }, 1, 20);
+      bounded += Number(free.netPnl !== compared.netPnl);
+    }
+    expect(trades).toBeGreaterThan(10_000);
+    expect(bounded).toBeGreaterThan(50);
   });
 
   it('equals it on a market that never moves', () => {

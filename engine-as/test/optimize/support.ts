@@ -58,6 +58,7 @@ export function roughCosts(candles: Columns, seed: number): Costs {
   // After all other draws, so that those are unchanged.
   if (uniform() < 0.3) costs.impactCoefficient = oneOf(0.1, 1, 20);
   if (uniform() < 0.3) costs.turnoverShareMax = oneOf(0.01, 0.3);
+  if (uniform() < 0.3 && costs.minNotional === undefined) costs.maxQuantity = oneOf(500, 970, 20) / price;
   return costs;
 }
 

@@ -330,13 +330,15 @@ function quantityOf(run: ReferenceRun, order: Entry): number | 'tooSmall' | 'mar
   return riskQuantity(costs, order, notional, riskFraction * costs.initialEquity * (notional / costs.notional));
 }
 
+const largestOrder = ({ maxQuantity = 0 }: Costs): number => (maxQuantity > 0 ? maxQuantity : Infinity);
+
 function fixedQuantity(
   costs: Costs,
   { entry, equity, entryMax }: Entry,
   notional: number,
 ): number | 'tooSmall' | 'marginShort' {
   const { leverage, takerFeeFraction: fee, stepSize, minNotional: least = 0 } = costs;
-  const wanted = down(Math.min(notional, entryMax) / entry, stepSize);
+  const wanted = down(Math.min(Math.min(notional, entryMax) / entry, largestOrder(costs)), stepSize);
   if (wanted <= 0 || wanted * entry < least) return 'tooSmall';
   if (wanted * entry * (1 / leverage + fee) <= equity + equity / 1e9) return wanted;
   const quantity = down(equity / (entry / leverage + fee * entry), stepSize);
@@ -346,15 +348,16 @@ function fixedQuantity(
 function riskQuantity(costs: Costs, { side, entry, stop, equity, entryMax }: Entry, notional: number, mayLose: number) {
   const { leverage, takerFeeFraction: fee, stepSize = 0, minNotional: least = 0 } = costs;
   const perUnit = entry / leverage + fee * entry;
+  const most = largestOrder(costs);
   const out = stop * (1 - side * costs.stopSlippageFraction);
   const loss = (entry - out) * side + (entry + out) * fee;
   const step = stepSize > 0.0001 ? stepSize : 0.0001;
-  const quantity = down(Math.min(notional / entry, entryMax / entry, mayLose / loss, equity / perUnit), step);
+  const quantity = down(Math.min(notional / entry, entryMax / entry, mayLose / loss, equity / perUnit, most), step);
   if (quantity > 0 && quantity * entry >= least) return quantity;
   let smallest = Math.max(step, up(least / entry, step));
   if (smallest * entry < least) smallest = up(smallest + step, step);
   if (smallest * perUnit > equity * (1 + 1e-9)) return 'marginShort';
-  if (smallest * entry > entryMax * (1 + 1e-9)) return 'tooSmall';
+  if (smallest * entry > entryMax * (1 + 1e-9) || smallest > most) return 'tooSmall';
   return smallest * loss <= mayLose * (1 + 1e-9) ? smallest : 'tooSmall';
 }
 

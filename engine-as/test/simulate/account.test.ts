@@ -40,6 +40,29 @@ describeTables('the size of an entry', [
     trades: ['SHORT 1@100 > 1@96 TP quantity 9.9 gross 39.6'],
   },
   {
+    title: 'RULE-192 is at most the largest order, on the step: 7.2 of 7.25, without a loss of other trades',
+    bars: `
+      100 100 100 100 S
+      100 100 96  96`,
+    costs: { stepSize: 0.1, maxQuantity: 7.25 },
+    trades: ['SHORT 1@100 > 1@96 TP quantity 7.2 gross 28.8'],
+  },
+  {
+    title: 'RULE-192 is what the account covers where that is less than the largest order',
+    bars: `
+      100 100 100 100 S
+      100 100 96  96`,
+    costs: { ...levered, takerFeeFraction: 0.001, initialEquity: 50.5, maxQuantity: 6 },
+    trades: ['SHORT 1@100 > 1@96 TP quantity 5 gross 20'],
+  },
+  {
+    title: 'RULE-192 is dropped where the largest order is below the least',
+    bars: stoppedTwice,
+    costs: { maxQuantity: 4, minNotional: 401 },
+    trades: [],
+    summary: { droppedSignals: { noVolume: 0, tooSmall: 2, marginShort: 0 } },
+  },
+  {
     title: 'is whole as long as margin and fee are covered: exactly 100.5; the next one is smaller by what was lost',
     // 100.5 - 20 - 0.99 = 79.51; 79.51 / 10.05 units.
     bars: stoppedTwice,

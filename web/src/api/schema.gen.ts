@@ -2193,6 +2193,7 @@ export interface paths {
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
                 422: components["responses"]["Problem422"];
@@ -8990,7 +8991,7 @@ export interface components {
             is_new: boolean;
         };
         AwayAnswer: {
-            /** @description `keep_scanning` of your preferences; turns off at 0 credits. */
+            /** @description `keep_scanning` of your preferences; turns off at 0 credits, or when your rules no longer compile. */
             is_on: boolean;
             /** @description The newest scan the service started, or failed to start, for you. */
             last: {
@@ -9057,11 +9058,13 @@ export interface components {
                 tickSize?: number;
                 stepSize?: number;
                 minNotional?: number;
+                /** @description Largest market order, base units; 0: no limit. */
+                maxQuantity?: number;
                 /** @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none. */
                 impactCoefficient?: number;
                 /** @description Largest part of the turnover of a candle that an entry takes; 0: no limit. */
                 turnoverShareMax?: number;
-                /** @description Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure. */
+                /** @description Whose rules `tickSize`, `stepSize`, `minNotional`, `maxQuantity` and `tiers` are. Changes no figure. */
                 rulesOf?: {
                     /** @enum {string} */
                     exchange: "binance" | "bybit" | "okx";
@@ -9224,6 +9227,8 @@ export interface components {
             largeFillTradeCount: number;
             /** @description Entries capped by your turnover limit. */
             limitedEntryCount: number;
+            /** @description Trades with the largest market order of the exchange (`maxQuantity`), which the settings may exceed. */
+            largestOrders: number;
             /** @description Trades that are smaller than set because the account could not pay for more, and when the first was opened (epoch ms); null: none. */
             sizesCut: {
                 count: number;
@@ -9565,6 +9570,8 @@ export interface components {
             stepSize: number;
             /** @description Least notional of an order, USDT; 0 when none is stated. */
             minNotional: number;
+            /** @description Largest market order, base units; 0 when none is stated. */
+            maxQuantity: number;
             /** @description null: not stated by the exchange. */
             leverageMax: number | null;
             /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
@@ -11067,6 +11074,8 @@ export interface components {
                 stepSize: number;
                 /** @description Least notional of an order, USDT; 0 when none is stated. */
                 minNotional: number;
+                /** @description Largest market order, base units; 0 when none is stated. */
+                maxQuantity: number;
                 /** @description null: not stated by the exchange. */
                 leverageMax: number | null;
                 /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
@@ -12401,6 +12410,8 @@ export interface components {
             largeFillTradeCount: number;
             /** @description Entries capped by your turnover limit. */
             limitedEntryCount: number;
+            /** @description Trades with the largest market order of the exchange (`maxQuantity`), which the settings may exceed. */
+            largestOrders: number;
             /** @description Trades that are smaller than set because the account could not pay for more, and when the first was opened (epoch ms); null: none. */
             sizesCut: {
                 count: number;
@@ -12443,6 +12454,8 @@ export interface components {
                 stepSize: number;
                 /** @description Least notional of an order, USDT; 0 when none is stated. */
                 minNotional: number;
+                /** @description Largest market order, base units; 0 when none is stated. */
+                maxQuantity: number;
                 /** @description null: not stated by the exchange. */
                 leverageMax: number | null;
                 /** @description Lowest first. null: unknown, e.g. Binance without an API key. A last row with `leverageMax` 0 marks the size limit. */
@@ -12598,6 +12611,8 @@ export interface components {
             tickSize?: number;
             stepSize?: number;
             minNotional?: number;
+            /** @description Largest market order, base units; 0: no limit. */
+            maxQuantity?: number;
             /**
              * @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none.
              * @default 1
@@ -12608,7 +12623,7 @@ export interface components {
              * @default 0.1
              */
             turnoverShareMax?: number;
-            /** @description Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure. */
+            /** @description Whose rules `tickSize`, `stepSize`, `minNotional`, `maxQuantity` and `tiers` are. Changes no figure. */
             rulesOf?: {
                 /** @enum {string} */
                 exchange: "binance" | "bybit" | "okx";
@@ -13471,11 +13486,13 @@ export interface components {
                 tickSize?: number;
                 stepSize?: number;
                 minNotional?: number;
+                /** @description Largest market order, base units; 0: no limit. */
+                maxQuantity?: number;
                 /** @description Slippage that the size of a fill adds: so many volatilities of a candle times the square root of its share of the turnover; 0: none. */
                 impactCoefficient?: number;
                 /** @description Largest part of the turnover of a candle that an entry takes; 0: no limit. */
                 turnoverShareMax?: number;
-                /** @description Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure. */
+                /** @description Whose rules `tickSize`, `stepSize`, `minNotional`, `maxQuantity` and `tiers` are. Changes no figure. */
                 rulesOf?: {
                     /** @enum {string} */
                     exchange: "binance" | "bybit" | "okx";
@@ -13608,6 +13625,8 @@ export interface components {
                 tick_size: number;
                 step_size: number;
                 min_notional: number;
+                /** @description Largest market order, coins; absent in older scans. */
+                max_quantity?: number;
                 max_leverage: number | null;
             };
         };
@@ -14230,6 +14249,8 @@ export interface components {
                 /** @description Smallest quantity step in coins, on every exchange. */
                 step_size: number;
                 min_notional: number | null;
+                /** @description Largest market order in coins; null: not published. */
+                max_quantity: number | null;
                 /** @description null: not published by the exchange. */
                 max_leverage: number | null;
                 listed_at: string | null;
@@ -14995,10 +15016,10 @@ export interface components {
             unknownBars?: number[];
         };
         /**
-         * @description `stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; `funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free.
+         * @description `stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; `funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free; `order_limited`: the same, because the exchange takes no larger market order.
          * @enum {string}
          */
-        Warning: "stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk" | "margin_reduced";
+        Warning: "stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk" | "margin_reduced" | "order_limited";
         WatchlistAnswer: {
             /** @description In the order they were added; at most 200. */
             entries: {

@@ -11,6 +11,8 @@ export interface Contract {
   stepSize: number;
   /** Quote currency; 0: none is stated. */
   minNotional: number;
+  /** Largest market order, base units; 0: none is stated. */
+  maxQuantity: number;
   /** null: not stated. */
   leverageMax: number | null;
   /** null: unknown, as those of Binance without an API key. Empty: no limits. A last row of leverage 0 ends the sizes. */
@@ -45,7 +47,9 @@ export function leverageAllowed({ leverageMax, tiers }: Limits, notional: number
 }
 
 /** Fields of the costs that the contract sets. */
-type Ruled = Required<Pick<Costs, 'liquidationModel' | 'rulesOf' | 'tickSize' | 'stepSize' | 'minNotional' | 'tiers'>>;
+type Ruled = Required<
+  Pick<Costs, 'liquidationModel' | 'rulesOf' | 'tickSize' | 'stepSize' | 'minNotional' | 'maxQuantity' | 'tiers'>
+>;
 type Sized = Pick<Costs, 'leverage' | 'notional' | 'maintenanceMarginFraction'>;
 
 /** A contract of which nothing is known: the exchange does not list the symbol, or its rules could not be loaded. */
@@ -55,6 +59,7 @@ export const unknownContract = (exchange: VenueId, symbol: string): Contract => 
   tickSize: 0,
   stepSize: 0,
   minNotional: 0,
+  maxQuantity: 0,
   leverageMax: null,
   tiers: null,
 });
@@ -65,7 +70,7 @@ export const unknownContract = (exchange: VenueId, symbol: string): Contract => 
  * positions. A size that no tier holds is left: the run rejects it.
  */
 export function withContract<C extends Sized>(costs: C, contract: Contract): C & Ruled {
-  const { exchange, symbol, tickSize, stepSize, minNotional, leverageMax } = contract;
+  const { exchange, symbol, tickSize, stepSize, minNotional, maxQuantity, leverageMax } = contract;
   const tiers = contract.tiers ?? assumedTiers(costs.maintenanceMarginFraction);
   const allowed = leverageAllowed({ leverageMax, tiers }, costs.notional);
   const leverage = allowed === 0 ? costs.leverage : Math.min(costs.leverage, allowed);
@@ -82,27 +87,30 @@ export function withContract<C extends Sized>(costs: C, contract: Contract): C &
     tickSize,
     stepSize,
     minNotional,
+    maxQuantity,
     tiers,
   };
 }
 
+const contractFields = ['tickSize', 'stepSize', 'minNotional', 'maxQuantity', 'tiers'] as const;
+
 /** Whether costs state rules of a contract by themselves. */
-export const hasContractRules = (
-  costs: Partial<Record<'tickSize' | 'stepSize' | 'minNotional' | 'tiers', unknown>>,
-): boolean => [costs.tickSize, costs.stepSize, costs.minNotional, costs.tiers].some((rule) => rule !== undefined);
+export const hasContractRules = (costs: Partial<Record<(typeof contractFields)[number], unknown>>): boolean =>
+  contractFields.some((field) => costs[field] !== undefined);
 
 /** The contract whose rules the costs contain; undefined where they contain none. */
 export function contractOfCosts({
   rulesOf,
   tickSize,
   stepSize,
-  minNotional,
+  minNotional = 0,
+  maxQuantity = 0,
   tiers,
 }: Partial<Costs>): Contract | undefined {
   if (rulesOf === undefined) return undefined;
   const { exchange, symbol, areTiersAssumed = false } = rulesOf;
   const known = areTiersAssumed ? undefined : tiers;
-  const rules = { tickSize: tickSize ?? 0, stepSize: stepSize ?? 0, minNotional: minNotional ?? 0 };
+  const rules = { tickSize: tickSize ?? 0, stepSize: stepSize ?? 0, minNotional, maxQuantity };
   return { exchange, symbol, ...rules, leverageMax: known?.[0]?.leverageMax ?? null, tiers: known ?? null };
 }
 

@@ -12,7 +12,7 @@ export interface PoolTask {
 }
 
 /** WASM memory only grows. Above this a thread starts afresh after the task instead of keeping it. */
-const CACHED_BYTES_MAX = 32 * 1024 * 1024;
+const CACHED_BYTES_MAX = 16 * 1024 * 1024;
 
 const compiled = workerData as CompiledEngine;
 // One engine per thread; tasks never share an arena.

@@ -79,6 +79,8 @@ export interface SizingMarket {
   tickSize: number;
   stepSize: number;
   minNotional: number;
+  /** Largest market order, base units. */
+  maxQuantity: number;
   maxLeverage: number | null;
 }
 
@@ -118,6 +120,8 @@ export interface Size {
   multiplier: number;
   /** Smaller than the settings say, because the free equity is not enough. */
   isReduced: boolean;
+  /** Smaller than the settings say, because the exchange takes no larger market order. */
+  isLargestOrder: boolean;
   refusal: SizeRejection | null;
 }
 
@@ -140,7 +144,7 @@ export const lossAtStop = (
 
 /**
  * The size of a position: `base x multiplier x leverage / entry`, where the multiplier lets the stop lose the risk that was set, costs
- * included, and is at most 1. What does not fit into the free equity is reduced. A size below the exchange's minimum is
+ * included, and is at most 1. What does not fit into the free equity, or into one market order of the exchange, is reduced. A size below the exchange's minimum is
  * raised to it when the stop then still loses no more than the risk.
  */
 export function sizePosition(
@@ -162,10 +166,16 @@ export function sizePosition(
   const byRisk = riskUsdt / (fullQuantity * perUnit);
   const multiplier = Math.min(1, (account.mode === 'risk' ? byRisk : 1) * order.aiMultiplier);
   const wanted = order.quantity ?? fullQuantity * multiplier;
-  const capped = Math.min(wanted, fitting);
+  const most = market.maxQuantity > 0 ? market.maxQuantity : Infinity;
+  const capped = Math.min(wanted, fitting, most);
   const step = Math.max(market.stepSize, QUANTITY_STEP_MIN);
   const rounded = roundDown(capped, step);
-  const sized = { leverage, entryPrice: entry, isReduced: fitting < wanted };
+  const sized = {
+    leverage,
+    entryPrice: entry,
+    isReduced: fitting < Math.min(wanted, most),
+    isLargestOrder: most < Math.min(wanted, fitting),
+  };
   if (rounded > 0 && rounded * entry >= market.minNotional) {
     return {
       ...sized,

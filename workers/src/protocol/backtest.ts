@@ -102,6 +102,8 @@ export interface Costs {
   tickSize?: number;
   stepSize?: number;
   minNotional?: number;
+  /** Largest market order of the contract, base units; 0 or absent: no limit. */
+  maxQuantity?: number;
   /** Slippage by size: this many volatilities of a candle times the root of the share of its turnover; 0 or absent: none. */
   impactCoefficient?: number;
   /** Largest part of the turnover of a candle that an entry takes; 0 or absent: no limit. */

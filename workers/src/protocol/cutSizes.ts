@@ -24,7 +24,7 @@ export interface CutSizes {
  */
 export function findCutSizes(
   trades: readonly Pick<Trade, 'entryPrice' | 'entryTimeMs' | 'quantity' | 'netPnl'>[],
-  costs: Pick<Costs, 'initialEquity' | 'notional' | 'leverage' | 'takerFeeFraction' | 'stepSize'>,
+  costs: Pick<Costs, 'initialEquity' | 'notional' | 'leverage' | 'takerFeeFraction' | 'stepSize' | 'maxQuantity'>,
   { isByRisk, isCompounding }: Sizing,
 ): CutSizes | null {
   const step = Math.max(costs.stepSize ?? 0, isByRisk ? RISK_STEP : 0);
@@ -33,7 +33,8 @@ export function findCutSizes(
   let fromMs = 0;
   for (const { entryPrice, entryTimeMs, quantity, netPnl } of trades) {
     const fitting = equity / (entryPrice * (1 / costs.leverage + costs.takerFeeFraction));
-    const full = (costs.notional * (isCompounding ? equity / costs.initialEquity : 1)) / entryPrice;
+    const set = (costs.notional * (isCompounding ? equity / costs.initialEquity : 1)) / entryPrice;
+    const full = Math.min(set, largestOrder(costs));
     const noise = NOISE * quantity;
     const isAtBound = fitting - quantity < step + noise;
     if (isAtBound && full - quantity > step + noise) {
@@ -43,4 +44,29 @@ export function findCutSizes(
     equity += netPnl;
   }
   return count === 0 ? null : { count, fromMs };
+}
+
+const largestOrder = ({ maxQuantity = 0 }: Pick<Costs, 'maxQuantity'>): number =>
+  maxQuantity > 0 ? maxQuantity : Infinity;
+
+/** Trades whose size is the largest market order of the exchange: the settings may have been for more. */
+export function countLargestOrders(
+  trades: readonly Pick<Trade, 'quantity'>[],
+  costs: Pick<Costs, 'stepSize' | 'maxQuantity'>,
+): number {
+  const most = largestOrder(costs);
+  const step = costs.stepSize ?? 0;
+  return trades.filter(({ quantity }) => quantity * (1 + NOISE) + step > most).length;
+}
+
+/** What the largest order did to a run, for its reader; empty: nothing. */
+export function orderNotes(
+  trades: readonly Pick<Trade, 'quantity'>[],
+  costs: Pick<Costs, 'stepSize' | 'maxQuantity'>,
+): string[] {
+  const count = countLargestOrders(trades, costs);
+  if (count === 0) return [];
+  return [
+    `${count} of ${trades.length} trades have the largest market order of the exchange, ${costs.maxQuantity ?? 0}.`,
+  ];
 }

@@ -17,6 +17,8 @@ export interface TrialReturns {
   /** Length of a bar. */
   barMs: number;
   seed: number;
+  /** Of an account over many symbols, whose page has no search: the words name what can be changed there. */
+  isOfAccount?: boolean;
   /** Trials made before on the same data; they count. */
   earlierTrialCount?: number;
 }

@@ -65,6 +65,7 @@ function honestyOfReturns(engine: Engine, input: TrialReturns): TaskResult<Hones
     tradeCount: input.tradeCount,
     barMs: input.barMs,
     seed: BigInt(input.seed),
+    next: input.isOfAccount === true ? 'account' : 'search',
   };
   const selection = selectionFigures(engine, trials);
   const column = {
@@ -145,7 +146,7 @@ function honestyOfRules(engine: Engine, { run, seed, earlierTrialCount = 0 }: Ru
     tradeCount: shown.value.single.trades.length / TRADE_LENGTH,
     barMs: barMsOf(run.candles.time),
     seed: BigInt(seed),
-    isOfRules: true,
+    next: 'rules',
   };
   const noSearch = 'only of a search: its neighbours need ordinary sets beside them';
   const plateau = withheld('plateau', noSearch, { count: 0, window: 'search' });
@@ -243,6 +244,12 @@ function barMsOf(times: Float64Array): number {
   return least;
 }
 
+/** Why figures of candles and search are absent. */
+const absences = {
+  returns: 'it needs the candles and the search, not only returns',
+  account: 'measured for one symbol in the lab, not for an account',
+};
+
 function assemble(
   trials: Trials,
   selection: { figures: HonestyFigure[]; halvings: Float64Array },
@@ -253,16 +260,14 @@ function assemble(
   const made = [...measured, bothWindowsFigure(measured)];
   const figures = honestyRegistry.map(({ id }) => {
     const match = made.find((figure) => figure.id === id);
-    return (
-      match ?? withheld(id, 'it needs the candles and the search, not only returns', { count: 0, window: 'scored' })
-    );
+    return match ?? withheld(id, absences[trials.next === 'account' ? 'account' : 'returns'], { count: 0, window: 'scored' });
   });
   const { halvings } = selection;
   const every = (from: number): Float64Array => halvings.filter((_, i) => i % 3 === from);
   return {
     trialCount: trials.trialCount,
     barCount: trials.bars,
-    reading: readingOf(figures, trials.trialCount, trials.isOfRules),
+    reading: readingOf(figures, trials.trialCount, trials.next),
     figures,
     halvings: { inside: every(0), outside: every(1), rank: every(2) },
     fan: resampled.fan,

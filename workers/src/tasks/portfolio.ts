@@ -133,6 +133,7 @@ function judgeOf(
     bestIndex: 0,
     barMs,
     tradeCount: trades.length,
+    isOfAccount: true,
     ...input.judge,
   });
 }

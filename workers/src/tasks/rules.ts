@@ -53,18 +53,24 @@ export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: numbe
   rules[ruleSlot.leverage] = costs.leverage;
   rules[ruleSlot.maintenanceMargin] = costs.maintenanceMarginFraction;
   rules[ruleSlot.liquidationModel] = liquidationModels[costs.liquidationModel ?? 'binance'];
-  rules[ruleSlot.tickSize] = costs.tickSize ?? 0;
-  rules[ruleSlot.stepSize] = costs.stepSize ?? 0;
-  rules[ruleSlot.minNotional] = costs.minNotional ?? 0;
   rules[ruleSlot.isTargetFirst] = costs.sameBar === 'target' ? 1 : 0;
   rules[ruleSlot.scoredCount] = scoredCount;
   rules[ruleSlot.fundingSource] = fundingSources[costs.fundingSource ?? 'history'];
   // A rate that is not charged must not make another parameter hash.
   rules[ruleSlot.assumedFunding] = costs.fundingSource === 'assumed' ? (costs.assumedFundingFraction ?? 0) : 0;
-  rules[ruleSlot.impactCoefficient] = costs.impactCoefficient ?? 0;
-  rules[ruleSlot.turnoverShareMax] = costs.turnoverShareMax ?? 0;
+  for (const name of limitsOfOrders) rules[ruleSlot[name]] = costs[name] ?? 0;
   return rules;
 }
+
+/** Costs that are 0 where they are absent: rules of the contract, and what the size of an order changes. */
+const limitsOfOrders = [
+  'tickSize',
+  'stepSize',
+  'minNotional',
+  'maxQuantity',
+  'impactCoefficient',
+  'turnoverShareMax',
+] as const;
 
 const opposite = { hold: abi.OPPOSITE_HOLD, exit: abi.OPPOSITE_EXIT, reverse: abi.OPPOSITE_REVERSE } as const;
 const sides = { both: 0, long: 1, short: -1 } as const;

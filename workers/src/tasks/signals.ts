@@ -32,7 +32,7 @@ import { withoutUndefined } from '../core/withoutUndefined.ts';
 /** Bounds the time and the result of one task: a scan is sent in chunks of far fewer. */
 const ITEMS_MAX = 1000;
 const progressEvery = 10;
-const noRules: SizingMarket = { tickSize: 0, stepSize: 0, minNotional: 0, maxLeverage: null };
+const noRules: SizingMarket = { tickSize: 0, stepSize: 0, minNotional: 0, maxQuantity: 0, maxLeverage: null };
 
 /** The ensemble of every item, its levels and its position. */
 export function signals(

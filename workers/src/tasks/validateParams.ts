@@ -63,6 +63,7 @@ export function validateCosts(costs: Costs): TaskResult<null> {
     () => check('costs.tickSize', costs.tickSize ?? 0, notNegative),
     () => check('costs.stepSize', costs.stepSize ?? 0, notNegative),
     () => check('costs.minNotional', costs.minNotional ?? 0, notNegative),
+    () => check('costs.maxQuantity', costs.maxQuantity ?? 0, notNegative),
     () => check('costs.impactCoefficient', costs.impactCoefficient ?? 0, { min: 0, max: 100 }),
     () => check('costs.turnoverShareMax', costs.turnoverShareMax ?? 0, { min: 0, max: 1 }),
   ]);

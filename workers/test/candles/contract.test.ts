@@ -20,6 +20,7 @@ const contract = {
   tickSize: 0.1,
   stepSize: 0.001,
   minNotional: 5,
+  maxQuantity: 0,
   leverageMax: 100,
   tiers,
 } as const satisfies Contract;

@@ -11,7 +11,7 @@ import {
 import { SIZING_COSTS } from '../../src/signals/signalRules.ts';
 
 const account: SizingAccount = { mode: 'risk', balanceUsdt: 1000, riskFraction: 0.01, baseUsdt: 1000, freeUsdt: 1000 };
-const btc: SizingMarket = { tickSize: 0.1, stepSize: 0.001, minNotional: 100, maxLeverage: 125 };
+const btc: SizingMarket = { tickSize: 0.1, stepSize: 0.001, minNotional: 100, maxQuantity: 0, maxLeverage: 125 };
 const order: SizingOrder = { side: 'LONG', price: 60_000, stopPrice: 58_800, leverage: 10, aiMultiplier: 1 };
 const size = (
   settings: Partial<SizingAccount> = {},
@@ -189,4 +189,26 @@ describe('the loss at the stop', () => {
   ] as const)('of a %s has the slippage and both fees', (side, stopPrice, loss) =>
     expect(lossAtStop({ side, entryPrice: 100, stopPrice, quantity: 10 }, costs)).toBeCloseTo(loss, 10),
   );
+});
+
+describe('RULE-192 the largest market order of the exchange', () => {
+  it('bounds a size, by risk and fixed, on the step, and says so', () => {
+    // 0.0078669 BTC by risk, 0.0083333 fixed; the order takes 0.0055, which is 0.005 on the step.
+    for (const settings of [{}, { mode: 'fixed' as const, baseUsdt: 50 }])
+      expect(size(settings, {}, { maxQuantity: 0.0055 })).toMatchObject({
+        quantity: 0.005,
+        isLargestOrder: true,
+        isReduced: false,
+        refusal: null,
+      });
+  });
+  it('bounds a quantity that the user entered', () => {
+    expect(size({}, { quantity: 0.02 }, { maxQuantity: 0.01 })).toMatchObject({ quantity: 0.01, isLargestOrder: true });
+  });
+  it('is not named where the free equity or the settings are the limit', () => {
+    // 30 USDT x 10 hold 0.00497 BTC with the fee.
+    const short = size({ freeUsdt: 30 }, {}, { maxQuantity: 0.0055 });
+    expect(short).toMatchObject({ quantity: 0.004, isLargestOrder: false, isReduced: true });
+    expect(size({}, {}, { maxQuantity: 0.007867 })).toMatchObject({ quantity: 0.007, isLargestOrder: false });
+  });
 });

@@ -218,7 +218,13 @@ export function randomWhatIf(seed: number, index: number): WhatIfCase {
     baseUsdt: balanceUsdt,
     freeUsdt: balanceUsdt,
   };
-  const market = { tickSize: 0.01, stepSize: pick(random, [0.001, 0.1, 0]), minNotional: 5, maxLeverage: 25 };
+  const market = {
+    tickSize: 0.01,
+    stepSize: pick(random, [0.001, 0.1, 0]),
+    minNotional: 5,
+    maxQuantity: 0,
+    maxLeverage: 25,
+  };
   const exchange = pick(random, venueIds);
   return { sizing: { position, exchange, account, market }, replay: { candles, spanMs: 60_000, ranges: null } };
 }

@@ -145,6 +145,15 @@ describe('portfolio', () => {
     expect(idleSymbols).toEqual(['NEWUSDT']);
   });
 
+  it('RULE-191 names what can be changed on its page, which has no search', () => {
+    const { honesty } = valueOf({ ...inputOf(some()), judge: { seed: 1, earlierTrialCount: 0 } });
+    expect(honesty?.reading.words).toBe(
+      'Try another setting to get a luck estimate. Change rules, interval or limits, then run again.',
+    );
+    const said = [honesty?.reading.words, ...(honesty?.figures ?? []).flatMap(({ reason, words }) => [reason, words])];
+    expect(said.join(' ')).not.toMatch(/search/i);
+  });
+
   it('RULE-109 runs from a file, judged, with the costs of each symbol', async () => {
     const symbols = some()
       .slice(0, 2)

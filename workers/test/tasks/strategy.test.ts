@@ -272,6 +272,7 @@ describe('one strategy, in the lab and live', () => {
             tickSize: 0,
             stepSize: costs.stepSize ?? 0,
             minNotional: costs.minNotional ?? 0,
+            maxQuantity: costs.maxQuantity ?? 0,
             maxLeverage: null,
           };
           const order = {

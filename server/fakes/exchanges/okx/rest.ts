@@ -70,7 +70,7 @@ function instruments(wire: Wire, query: Query): ResponseBody {
     lotSz: listing.step ?? lotSize,
     minSz: listing.step ?? lotSize,
     maxLmtSz: '100000000',
-    maxMktSz: '20000',
+    maxMktSz: '5000',
     state: states[listing.state ?? 'trading'],
     ruleType: 'normal',
   }));

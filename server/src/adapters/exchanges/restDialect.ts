@@ -35,6 +35,8 @@ export interface RestDialect {
   ccxt: { className: string; options: object };
   /** Unit of order sizes in the market list. */
   quantityUnit: 'coins' | 'contracts';
+  /** Largest market order, in `quantityUnit`, still text; the largest order of any kind where no other is stated. */
+  maxOrderOf: (info: Record<string, unknown>) => unknown;
   /** Asset class of a contract, from the exchange-specific field. */
   assetOf: (info: Record<string, unknown>) => Asset;
   candles: CandleDialect;

@@ -35,6 +35,14 @@ function minNotionalOf(market: CcxtMarket): number | null {
   return positive(Number(filter?.notional));
 }
 
+function maxQuantityOf(dialect: RestDialect, info: Record<string, unknown>, contractSize: number): number | null {
+  const most = positive(Number(dialect.maxOrderOf(info)));
+  return most === null ? null : inCoins(most, contractSize);
+}
+
+/** Removes floating-point error of the product; no exchange uses more than twelve digits. */
+const inCoins = (quantity: number, contractSize: number): number => Number((quantity * contractSize).toPrecision(12));
+
 export const noneLeftOut = (): LeftOut => ({
   stock: 0,
   commodity: 0,
@@ -99,6 +107,7 @@ function listedOf(dialect: RestDialect, market: CcxtMarket, nowMs: number): List
     base,
     ...steps,
     minNotional: minNotionalOf(market),
+    maxQuantity: maxQuantityOf(dialect, info, contractSize),
     maxLeverage: positive(market.limits?.leverage?.max),
     listedAtMs: positive(market.created),
     status: market.active === true ? 'trading' : 'halted',
@@ -116,8 +125,7 @@ function stepsOf(
   const lot = positive(market.precision?.amount);
   const contractSize = quantityUnit === 'contracts' ? positive(market.contractSize) : 1;
   if (tickSize === null || lot === null || contractSize === null) return undefined;
-  // Removes floating-point error of the product; no exchange uses more than twelve digits.
-  return { tickSize, stepSize: Number((lot * contractSize).toPrecision(12)), contractSize };
+  return { tickSize, stepSize: inCoins(lot, contractSize), contractSize };
 }
 
 /** Keeps listings at most two minutes old: beyond the first age a list is renewed in the background, beyond the second before use. */

@@ -155,6 +155,11 @@ export const SymbolsResponse = z.object({
       tick_size: z.number().positive().meta({ description: 'Smallest price step, USDT.' }),
       step_size: z.number().positive().meta({ description: 'Smallest quantity step in coins, on every exchange.' }),
       min_notional: z.number().positive().nullable(),
+      max_quantity: z
+        .number()
+        .positive()
+        .nullable()
+        .meta({ description: 'Largest market order in coins; null: not published.' }),
       max_leverage: z.number().positive().nullable().meta({ description: 'null: not published by the exchange.' }),
       listed_at: Instant.nullable(),
       status: z.enum(['trading', 'halted']),
@@ -223,6 +228,7 @@ export const ContractRules = z
     tickSize: z.number().meta({ description: 'Price step, USDT.' }),
     stepSize: z.number().meta({ description: 'Quantity step, base units.' }),
     minNotional: z.number().meta({ description: 'Least notional of an order, USDT; 0 when none is stated.' }),
+    maxQuantity: z.number().meta({ description: 'Largest market order, base units; 0 when none is stated.' }),
     leverageMax: z.number().nullable().meta({ description: 'null: not stated by the exchange.' }),
     tiers: z.array(LeverageTierWire).nullable().meta({
       description:

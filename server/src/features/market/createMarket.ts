@@ -321,7 +321,7 @@ async function readContract(
   const tiers = await desk.tiers(symbol)(admit);
   // Without them the same request would give other figures.
   if (!tiers.ok) return tiers;
-  const { tickSize, stepSize, minNotional, maxLeverage } = match;
+  const { tickSize, stepSize, minNotional, maxQuantity, maxLeverage } = match;
   const table = tiers.value.value;
   const value: Contract = {
     exchange,
@@ -329,6 +329,7 @@ async function readContract(
     tickSize,
     stepSize,
     minNotional: minNotional ?? 0,
+    maxQuantity: maxQuantity ?? 0,
     // Binance states its largest leverage only in its tiers.
     leverageMax: maxLeverage ?? table?.[0]?.leverageMax ?? null,
     tiers: table,

@@ -27,6 +27,8 @@ export interface FuturesSymbol {
   /** Smallest quantity step, base units on every exchange (contracts are converted). */
   stepSize: number;
   minNotional: number | null;
+  /** Largest market order, base units. */
+  maxQuantity: number | null;
   maxLeverage: number | null;
   listedAtMs: number | null;
   status: 'trading' | 'halted';

@@ -37,6 +37,7 @@ export const symbolRow = (symbol: FuturesSymbol): SymbolRow => ({
   tick_size: symbol.tickSize,
   step_size: symbol.stepSize,
   min_notional: symbol.minNotional,
+  max_quantity: symbol.maxQuantity,
   max_leverage: symbol.maxLeverage,
   listed_at: symbol.listedAtMs === null ? null : iso(symbol.listedAtMs),
   status: symbol.status,

@@ -312,11 +312,11 @@ export const OpenBody = z
 export type OpenBody = z.output<typeof OpenBody>;
 
 export const Warning = z
-  .enum(['stop_within_guard', 'leverage_capped', 'funding_soon', 'loss_above_risk', 'margin_reduced'])
+  .enum(['stop_within_guard', 'leverage_capped', 'funding_soon', 'loss_above_risk', 'margin_reduced', 'order_limited'])
   .meta({
     description:
       `\`stop_within_guard\`: nearer than ${CLOSE_GUARDS.moveFraction * 100} %, so it cannot be honoured exactly; \`leverage_capped\`: the symbol allows less; ` +
-      '`funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free.',
+      '`funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free; `order_limited`: the same, because the exchange takes no larger market order.',
   });
 
 /** Preview of an opening. Figures are null when they cannot be computed. */

@@ -79,6 +79,8 @@ export interface Draft {
   multiplier: number;
   /** Reduced because the free equity is insufficient for the settings. */
   isReduced: boolean;
+  /** The exchange takes no larger market order. */
+  isLargestOrder: boolean;
   refusal: Size['refusal'];
   plan: Plan | null;
 }
@@ -224,7 +226,7 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
   const result =
     request.direction === 'NEUTRAL' || market === undefined ? null : pricesOf(request, preferences, quote.last);
   if (result === null) {
-    const none = { quantity: 0, multiplier: 0, isReduced: false, refusal: null, plan: null };
+    const none = { quantity: 0, multiplier: 0, isReduced: false, isLargestOrder: false, refusal: null, plan: null };
     return { leverage: requestedLeverage, leverageAsked: requestedLeverage, riskFraction, ...none };
   }
   const size = sizePosition(
@@ -240,7 +242,7 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
     },
     SIZING_COSTS,
   );
-  const { leverage, entryPrice, quantity, multiplier, isReduced, refusal } = size;
+  const { leverage, entryPrice, quantity, multiplier, isReduced, isLargestOrder, refusal } = size;
   const toTick = entryPrice / quote.last;
   const plan =
     quantity > 0
@@ -260,7 +262,8 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
           ...withoutUndefined({ strategy: levels }),
         })
       : null;
-  return { leverage, leverageAsked: requestedLeverage, riskFraction, quantity, multiplier, isReduced, refusal, plan };
+  const sized = { quantity, multiplier, isReduced, isLargestOrder, refusal };
+  return { leverage, leverageAsked: requestedLeverage, riskFraction, ...sized, plan };
 }
 
 /** True when the stop is nearer than the minimum move of the closing guards (0.2 %): the position may close beyond it. */

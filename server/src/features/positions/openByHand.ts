@@ -32,7 +32,7 @@ interface WarningFacts {
 const FUNDING_SOON_MS = 15 * 60_000;
 
 function warningsOf({ draft }: Decision, { balanceUsdt, funding, nowMs }: WarningFacts): WarningName[] {
-  const { plan, leverage, leverageAsked, riskFraction, isReduced } = draft;
+  const { plan, leverage, leverageAsked, riskFraction, isReduced, isLargestOrder } = draft;
   const isSoon = funding !== null && funding.nextFundingAtMs - nowMs <= FUNDING_SOON_MS;
   const matches: [boolean, WarningName][] = [
     [plan !== null && isWithinGuard(plan), 'stop_within_guard'],
@@ -41,6 +41,7 @@ function warningsOf({ draft }: Decision, { balanceUsdt, funding, nowMs }: Warnin
     // Tolerance for the rounding of money on screen.
     [plan !== null && plan.lossAtStop > riskFraction * balanceUsdt * (1 + 1e-9), 'loss_above_risk'],
     [plan !== null && isReduced, 'margin_reduced'],
+    [plan !== null && isLargestOrder, 'order_limited'],
   ];
   return matches.flatMap(([holds, name]) => (holds ? [name] : []));
 }

@@ -17,6 +17,7 @@ import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../signa
 import { fastHash, hashesOf, loadSeries, type LoadedSeries } from '../signals/candles.ts';
 import { marketRules } from '../signals/marketRules.ts';
 import { loadRuleInputs } from '../signals/ruleInputs.ts';
+import { checkStoredRules } from '../signals/storedRules.ts';
 import { timeframesOf } from '../signals/rules.ts';
 import { signalToWire } from '../signals/wire.ts';
 import type { Scored } from './candidates.ts';
@@ -64,6 +65,9 @@ export async function findSignals(
   options: FindOptions,
 ): Promise<Outcome<ScanFindings>> {
   const startedAt = performance.now();
+  // A scan queued before an update may hold a text that this version no longer compiles.
+  const isRunnable = params.strategy === undefined ? ok(null) : checkStoredRules(params.strategy);
+  if (!isRunnable.ok) return isRunnable;
   const universe = await readUniverse(deps, params, options.signal);
   if (!universe.ok) return universe;
   if (universe.value.chosen.length === 0) return reject('no_result', nothingLeftMessage(universe.value));

@@ -1,3 +1,4 @@
+import { ok } from '@sextant/workers/src/core/result.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
@@ -16,6 +17,7 @@ import { ownStopPct, readFunds, sizingAccount, strategyAccount } from '../sizing
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
 import { candlesOfSignal } from '@sextant/workers/src/candles/strategyCandles.ts';
+import { checkStoredRules } from '../signals/storedRules.ts';
 import { usedStrategyOf } from '../signals/usedStrategy.ts';
 import { tuningOf } from '../tuning/tuningOf.ts';
 import type { ScanBody, ScanParams, ScanStarted } from './contract.ts';
@@ -34,18 +36,20 @@ export const SCAN_HOLD_S = 55;
 type Body = z.output<typeof ScanBody>;
 type Started = z.input<typeof ScanStarted>;
 
-/** The request, completed by the current settings: later changes do not affect a queued scan. */
+/** The request, completed by the current settings: later changes do not affect a queued scan. `conflict` when its saved rules do not compile. */
 export async function paramsOf(
   { db, config }: Pick<StartScanDeps, 'db' | 'config'>,
   userId: string,
   body: Body,
-): Promise<ScanParams> {
+): Promise<Outcome<ScanParams>> {
   const { saved, tuning, strategy, funds } = await withUser(db, userId, async (tx) => ({
     saved: await preferencesOf(tx),
     tuning: await tuningOf(tx, userId),
     strategy: await usedStrategyOf(tx),
     funds: await readFunds(tx, userId, config.market),
   }));
+  const isRunnable = strategy === undefined ? ok(null) : checkStoredRules(strategy);
+  if (!isRunnable.ok) return isRunnable;
   const preferences = {
     ...saved,
     balance_usdt: body.balance ?? saved.balance_usdt,
@@ -63,7 +67,7 @@ export async function paramsOf(
   // The votes may need more candles than requested, most of all on the shortest interval.
   const rules = strategy?.value ?? { weights: liveWeights };
   const needed = Math.max(...intervals.map((interval) => candlesOfSignal(rules, interval)));
-  return {
+  return ok({
     exchange: 'binance',
     symbols: body.symbols === undefined ? null : [...new Set(body.symbols)],
     intervals,
@@ -88,7 +92,7 @@ export async function paramsOf(
     maxSymbols: preferences.max_symbols,
     whitelist: symbolsOf(preferences.whitelist),
     blacklist: symbolsOf(preferences.blacklist),
-  };
+  });
 }
 
 /** Holds the credit, stores the scan and queues its job in the caller's transaction. Throws `insufficient_credits`. */
@@ -124,7 +128,9 @@ export async function startScan(
   body: Body,
   key: string | undefined,
 ): Promise<Outcome<{ status: number; answer: Started; isReplay: boolean }>> {
-  const params = await paramsOf({ db, config }, userId, body);
+  const settled = await paramsOf({ db, config }, userId, body);
+  if (!settled.ok) return settled;
+  const params = settled.value;
   return inLedger(db, (tx) =>
     runOncePerKey(tx, { userId, route: 'POST /api/scan', key, body }, async () => {
       const { id } = await queueScan(tx, jobs, { userId, params, apiKeyId });

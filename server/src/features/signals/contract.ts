@@ -79,6 +79,10 @@ export const SignalPosition = z.object({
       tick_size: z.number(),
       step_size: z.number(),
       min_notional: z.number(),
+      max_quantity: z
+        .number()
+        .exactOptional()
+        .meta({ description: 'Largest market order, coins; absent in older scans.' }),
       max_leverage: z.number().nullable(),
     })
     .meta({ description: 'Order rules of the exchange for the symbol; 0: no rule.' }),

@@ -6,5 +6,6 @@ export const marketRules = (symbol: FuturesSymbol | undefined): SizingMarket => 
   tickSize: symbol?.tickSize ?? 0,
   stepSize: symbol?.stepSize ?? 0,
   minNotional: symbol?.minNotional ?? 0,
+  maxQuantity: symbol?.maxQuantity ?? 0,
   maxLeverage: symbol?.maxLeverage ?? null,
 });

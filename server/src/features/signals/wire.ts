@@ -104,6 +104,7 @@ function positionToWire(position: Signal['position'], facts: SignalFacts): Signa
       tick_size: facts.limits.tickSize,
       step_size: facts.limits.stepSize,
       min_notional: facts.limits.minNotional,
+      max_quantity: facts.limits.maxQuantity,
       max_leverage: facts.limits.maxLeverage,
     },
   };

@@ -116,7 +116,7 @@ async function runOf(
   );
   const loaded = context.flatMap((each) => (each.ok ? [each.value.candles] : []));
   if (loaded.length < context.length) return null;
-  const { tickSize, stepSize, minNotional, maxLeverage } = marketRules(symbol);
+  const { tickSize, stepSize, minNotional, maxQuantity, maxLeverage } = marketRules(symbol);
   const leverage = Math.max(1, Math.min(preferences.leverage, Math.floor(maxLeverage ?? preferences.leverage)));
   const inputs = await loadRuleInputs(market, value, { ...request, interval: base.interval, candles });
   if (inputs === null) return null;
@@ -132,6 +132,7 @@ async function runOf(
     ...(tickSize > 0 && { tickSize }),
     ...(stepSize > 0 && { stepSize }),
     ...(minNotional > 0 && { minNotional }),
+    maxQuantity,
   } as const;
   const scoredCount = Math.min(SCORED_DEFAULT, candles.time.length);
   const input = { candles, context: loaded, strategy: value, costs, scoredCount, ...(markPrices && { markPrices }) };

@@ -7,6 +7,7 @@ import { createRejection, type Outcome } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { RejectionError } from '../../platform/http/rejectionError.ts';
+import { checkStoredRules } from '../signals/storedRules.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
 import {
   ChangeStrategyBody,
@@ -168,6 +169,8 @@ export function strategyRoutes(app: App, deps: StrategyDeps): void {
       const outcome = await change(db, request.user.id, async (tx, before) => {
         const match = id === null ? null : findStrategy(before, id);
         if (match !== null) checkIntervals(match);
+        const isRunnable = match === null ? ok(null) : checkStoredRules(match);
+        if (!isRunnable.ok) reject('conflict', isRunnable.error.message, { field: 'id' });
         if (match !== null && version !== undefined && version !== match.version)
           reject('conflict', `${match.name} has a newer version. Reload it.`, { field: 'version' });
         await useStrategy(tx, id);

@@ -23,7 +23,7 @@ const btc: CcxtMarket = {
   // Each exchange names the asset class in a different field.
   info: { contractType: 'PERPETUAL', underlyingType: 'COIN', symbolType: '', instCategory: '1' },
 };
-const only = (exchange: 'binance' | 'okx', market: CcxtMarket) => {
+const only = (exchange: 'binance' | 'bybit' | 'okx', market: CcxtMarket) => {
   const universe = universeOf(exchanges[exchange].rest, [market], testNowMs);
   return universe.ok ? [...universe.value.listed.values()][0]?.listing : universe.error;
 };
@@ -36,6 +36,7 @@ describe('universeOf', () => {
       tickSize: 0.1,
       stepSize: 0.0001,
       minNotional: null,
+      maxQuantity: null,
       maxLeverage: 100,
       listedAtMs: 1_600_000_000_000,
       status: 'trading',
@@ -53,6 +54,24 @@ describe('universeOf', () => {
       filters: [{ filterType: 'PRICE_FILTER' }, { filterType: 'MIN_NOTIONAL', notional: '5' }],
     };
     expect(only('binance', { ...btc, id: 'BTCUSDT', info })).toMatchObject({ minNotional: 5 });
+  });
+
+  const lot = (maxQty: string) => ({ filterType: 'LOT_SIZE', maxQty });
+  const marketLot = (maxQty: string) => ({ filterType: 'MARKET_LOT_SIZE', maxQty });
+  it.each<['binance' | 'bybit' | 'okx', string, object, number | null]>([
+    ['binance', 'the market order', { filters: [lot('1000'), marketLot('120')] }, 120],
+    ['binance', 'any order where the other is 0', { filters: [lot('1000'), marketLot('0')] }, 1000],
+    ['binance', 'nothing where no filter is sent', {}, null],
+    ['bybit', 'the market order', { lotSizeFilter: { maxOrderQty: '1190.000', maxMktOrderQty: '119.000' } }, 119],
+    ['bybit', 'any order where no other is sent', { lotSizeFilter: { maxOrderQty: '1190.000' } }, 1190],
+    // 20,000 contracts of 0.01 BTC.
+    ['okx', 'the market order, contracts in coins', { maxMktSz: '20000', maxLmtSz: '100000000' }, 200],
+    ['okx', 'any order where no other is sent', { maxMktSz: '', maxLmtSz: '12.3' }, 0.123],
+    ['okx', 'nothing where both are no numbers', { maxMktSz: 'none', maxLmtSz: '-1' }, null],
+  ])('RULE-193 reads the largest order of %s: %s', (exchange, _what, stated, maxQuantity) => {
+    const id = exchange === 'okx' ? btc.id! : 'BTCUSDT';
+    const market = { ...btc, id, info: { ...btc.info, symbolType: '', ...stated } };
+    expect(only(exchange, market)).toMatchObject({ maxQuantity });
   });
 
   it('NODE-017 leaves out contracts that OKX trades before their coin exists', () => {

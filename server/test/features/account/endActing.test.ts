@@ -14,7 +14,7 @@ import { dispatchQueued } from '../../../src/features/notifications/dispatch.ts'
 import { queueForWebhooks, queueNotification } from '../../../src/features/notifications/queueNotification.ts';
 import { insertPosition } from '../../../src/features/positions/eventWriter.ts';
 import { openReversals } from '../../../src/features/positions/openReversals.ts';
-import { paramsOf, queueScan } from '../../../src/features/scan/startScan.ts';
+import { queueScan } from '../../../src/features/scan/startScan.ts';
 import { ScanBody } from '../../../src/features/scan/contract.ts';
 import { insertAnalysis } from '../../../src/features/vision/visionRepository.ts';
 import { type SystemTx, withSystem } from '../../../src/platform/db/scope.ts';
@@ -24,6 +24,7 @@ import { type EventReader, listenOn, readEvents } from '../../support/readEvents
 import { createNode, type MadeKey, makeKey } from '../apiKeys/support.ts';
 import { order } from '../backtest/search/searchHarness.ts';
 import { newPosition } from '../positions/support/positions.ts';
+import { scanParams } from '../../support/scanParams.ts';
 
 /** Keys, streams, messages, scans and openings of an account stop on every node when its deletion is requested. */
 let test: MarketApp;
@@ -282,7 +283,7 @@ describe('an account whose deletion was requested', () => {
   });
 
   it('ends a scan that was being queued when the deletion was requested', async () => {
-    const params = await paramsOf(test.deps, anna.id, ScanBody.parse({}));
+    const params = await scanParams(test.deps, anna.id, ScanBody.parse({}));
     const isQueueing = Promise.withResolvers<undefined>();
     const deletion = isQueueing.promise.then(() => requestDeletion(anna));
     await withSystem(test.deps.db, async (tx) => {

@@ -15,6 +15,7 @@ const listed = (symbol: string, stepSize = 1, minNotional: number | null = null)
   tickSize: 0.01,
   stepSize,
   minNotional,
+  maxQuantity: null,
   maxLeverage: null,
   listedAtMs: null,
   status: 'trading',

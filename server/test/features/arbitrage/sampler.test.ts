@@ -208,6 +208,7 @@ describe('markets of noise', () => {
         tickSize: 0.01,
         stepSize: 0.01,
         minNotional: null,
+        maxQuantity: null,
         maxLeverage: null,
         listedAtMs: null,
         status: 'trading' as const,

@@ -17,6 +17,7 @@ async function scan(bids: readonly number[], funding?: Partial<Record<ExchangeId
     tickSize: 0.01,
     stepSize: 0.001,
     minNotional: 5,
+    maxQuantity: null,
     maxLeverage: null,
     listedAtMs: null,
     status: 'trading' as const,

@@ -18,7 +18,9 @@ type ResponseBody = BacktestResult['summary'] &
   BacktestResult['analysis'] & {
     hashes: BacktestResult['hashes'];
     tradeList: BacktestResult['trades'];
+    largestOrders: number;
     sizesCut: { count: number; fromMs: number } | null;
+    contract: { maxQuantity: number };
   };
 
 const base = { symbol: 'ETHUSDT', interval: '1h', endTime, fineData: false, params: { entryThreshold: 0.2 } };
@@ -117,6 +119,18 @@ describe('the size of an order counts', () => {
     const { fineData: _on, ...link } = { ...base, params: fullParams(run1), limit: 600, scored: 300, costs };
     const shared = await run(link, '/api/shared-backtest');
     expect(shared.hashes).toEqual(run1.hashes);
+  });
+
+  it('RULE-192 is at most the largest market order that OKX publishes, and says so', async () => {
+    // 5,000 contracts of 0.1 ETH.
+    const size = { initialEquity: 1e9, notional: 5_000_000, leverage: 1, turnoverShareMax: 0 };
+    const { contract, tradeList, largestOrders } = await run({ exchange: 'okx', costs: size });
+    expect(contract.maxQuantity).toBe(500);
+    expect(tradeList.length).toBeGreaterThan(0);
+    expect(new Set(tradeList.map(({ quantity }) => quantity))).toEqual(new Set([500]));
+    expect(largestOrders).toBe(tradeList.length);
+    const small = await run({ exchange: 'okx', costs: { ...size, notional: 10_000 } });
+    expect(small.largestOrders).toBe(0);
   });
 
   it('says from when sizes were cut because the account could not pay for more', async () => {

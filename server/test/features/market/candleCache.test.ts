@@ -63,7 +63,16 @@ function handmade(): Handmade {
     symbols: () =>
       Promise.resolve(
         ok({
-          symbols: [{ ...listed, minNotional: null, maxLeverage: null, listedAtMs: null, fundingHours: null }],
+          symbols: [
+            {
+              ...listed,
+              minNotional: null,
+              maxQuantity: null,
+              maxLeverage: null,
+              listedAtMs: null,
+              fundingHours: null,
+            },
+          ],
           readAtMs: 0,
           leftOut: noneLeftOut(),
         }),

@@ -8,6 +8,7 @@ const listed: FuturesSymbol = {
   tickSize: 0.1,
   stepSize: 0.001,
   minNotional: 100,
+  maxQuantity: null,
   maxLeverage: null,
   listedAtMs: null,
   fundingHours: null,

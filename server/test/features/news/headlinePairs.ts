@@ -19,11 +19,18 @@ export interface Topic {
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const tag = createTagger([...Object.keys(coinNames), 'WAVES', 'MOVE'].map((base) => ({ base, symbol: `${base}USDT` })));
-const asItem = ({ title, atMs }: Labelled) => ({ title, symbols: tag(title), atMs });
+export const asItem = ({ title, atMs }: Labelled) => ({ title, symbols: tag(title), atMs });
 
-/** Topics of pressHeadlines.txt; reports of one event come ten minutes apart. */
-export function readPressTopics(half: Half): Topic[] {
-  const text = readFileSync(new URL('pressHeadlines.txt', import.meta.url), 'utf8');
+/** Half of the topics of pressHeadlines.txt. */
+export const readPressTopics = (half: Half): Topic[] =>
+  readTopics('pressHeadlines.txt').filter((_topic, at) => (at % 2 === 0) === (half === 'development'));
+
+/** Headlines that the story model is fitted on. */
+export const readFittingTopics = (): Topic[] => readTopics('fittingHeadlines.txt');
+
+/** Topics of a file; reports of one event come ten minutes apart. */
+function readTopics(file: string): Topic[] {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
   const topics: Topic[] = [];
   let [event, atMs] = [0, 0];
   for (const line of text.split('\n')) {
@@ -38,7 +45,7 @@ export function readPressTopics(half: Half): Topic[] {
       atMs += 10 * MINUTE_MS;
     }
   }
-  return topics.filter((_topic, at) => (at % 2 === 0) === (half === 'development'));
+  return topics;
 }
 
 export const makeGeneratedTopics = (half: Half, seed: number): Topic[] =>
@@ -77,12 +84,12 @@ function summarise(judged: readonly Judged[]): Measured {
   };
 }
 
-const pairsOf = (items: readonly Labelled[]): [Labelled, Labelled][] =>
+export const pairsOf = <T extends Labelled>(items: readonly T[]): [T, T][] =>
   items.flatMap((a, i) =>
     items
       .slice(i + 1)
       .filter((b) => Math.abs(a.atMs - b.atMs) <= STORY_WINDOW_MS)
-      .map((b): [Labelled, Labelled] => [a, b]),
+      .map((b): [T, T] => [a, b]),
   );
 
 /** Each pair of a topic within the window alone: whether the second joins the first. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScanBody } from '../../../src/features/scan/contract.ts';
 import { findSignals } from '../../../src/features/scan/findSignals.ts';
-import { paramsOf } from '../../../src/features/scan/startScan.ts';
 import { stopCandles } from '../market/stopCandles.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
+import { scanParams } from '../../support/scanParams.ts';
 
 /** News in the score of a signal: from stories and measured records in the database to the response of the route. */
 
@@ -151,7 +151,7 @@ describe('the news vote in a signal', () => {
   });
 
   it('is the same in the results of a scan as in the signal of one symbol', async () => {
-    const params = await paramsOf(test.deps, user.id, ScanBody.parse({ symbols: ['BTCUSDT'], intervals: ['4h'] }));
+    const params = await scanParams(test.deps, user.id, ScanBody.parse({ symbols: ['BTCUSDT'], intervals: ['4h'] }));
     const signal = AbortSignal.timeout(20_000);
     const outcome = await findSignals(test.deps, params, {
       userId: user.id,

@@ -45,6 +45,7 @@ const market: FuturesSymbol = {
   tickSize: 0.1,
   stepSize: 0.001,
   minNotional: 5,
+  maxQuantity: null,
   maxLeverage: 125,
   listedAtMs: null,
   fundingHours: null,

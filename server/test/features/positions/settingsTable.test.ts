@@ -65,6 +65,7 @@ function outcomeOf(settings: Partial<Preferences>, result: number): string {
       tickSize: 0.1,
       stepSize: 0.001,
       minNotional: 5,
+      maxQuantity: null,
       maxLeverage: 125,
       listedAtMs: null,
       fundingHours: null,

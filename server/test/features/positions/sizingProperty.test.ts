@@ -87,6 +87,7 @@ const signOf = ({ direction }: Given): number => (direction === 'LONG' ? 1 : -1)
 const marketOf = ({ decimals, stepDecimals, minNotional, maxLeverage }: Given): FuturesSymbol => ({
   symbol: 'AUSDT',
   base: 'A',
+  maxQuantity: null,
   listedAtMs: null,
   fundingHours: null,
   status: 'trading',

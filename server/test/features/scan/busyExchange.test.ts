@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ScanBody } from '../../../src/features/scan/contract.ts';
 import { findSignals } from '../../../src/features/scan/findSignals.ts';
-import { paramsOf } from '../../../src/features/scan/startScan.ts';
 import type { Market } from '../../../src/features/market/port.ts';
 import { type Rejection, reject } from '../../../src/platform/errors.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import { scanParams } from '../../support/scanParams.ts';
 
 let test: MarketApp;
 let userId: string;
@@ -18,7 +18,7 @@ afterAll(() => test.close());
 async function failedScan(candles: Market['candles']): Promise<Rejection | null> {
   const market: Market = { ...test.deps.market, readWarm: () => null, candles };
   const body = ScanBody.parse({ symbols: ['BTCUSDT', 'ETHUSDT', 'BNBUSDT'], intervals: ['1h'] });
-  const params = await paramsOf(test.deps, userId, body);
+  const params = await scanParams(test.deps, userId, body);
   const options = { userId, signal: AbortSignal.timeout(20_000), onProgress: () => Promise.resolve() };
   const outcome = await findSignals({ ...test.deps, market }, params, options);
   return outcome.ok ? null : outcome.error;

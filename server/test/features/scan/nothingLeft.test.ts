@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findSignals } from '../../../src/features/scan/findSignals.ts';
-import { paramsOf } from '../../../src/features/scan/startScan.ts';
 import { ScanBody } from '../../../src/features/scan/contract.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
+import { scanParams } from '../../support/scanParams.ts';
 
 let test: MarketApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ it('a scan whose filters leave no symbol says so, with how many each filter left
   const anna = await test.signUp();
   const payload = { whitelist: 'BTCUSDT', blacklist: 'BTCUSDT' };
   await test.app.inject({ method: 'PUT', url: '/api/preferences', headers: anna.bearer, payload });
-  const params = await paramsOf(test.deps, anna.id, ScanBody.parse({}));
+  const params = await scanParams(test.deps, anna.id, ScanBody.parse({}));
   const options = {
     userId: anna.id,
     signal: AbortSignal.timeout(20_000),

@@ -41,7 +41,10 @@ interface Result {
   hashes: { engine: string; data: string; params: string };
   outcome: string;
   filtered_by: string | null;
-  position: { qty: number; limits: Record<'tick_size' | 'step_size' | 'min_notional' | 'max_leverage', number> };
+  position: {
+    qty: number;
+    limits: Record<'tick_size' | 'step_size' | 'min_notional' | 'max_quantity' | 'max_leverage', number>;
+  };
 }
 interface Scan {
   status: string;
@@ -128,8 +131,9 @@ describe('a scan by own rules', () => {
       const { close } = series[0]!.candles;
       const mean = close.slice(-5).reduce((sum, each) => sum + each, 0) / 5;
       expect(Math.sign(close.at(-1)! - mean)).toBe(result.score);
-      const { tick_size: tickSize, step_size: stepSize, min_notional: minNotional } = position.limits;
-      const market = { tickSize, stepSize, minNotional, maxLeverage: position.limits.max_leverage };
+      const { limits } = position;
+      const { tick_size: tickSize, step_size: stepSize, min_notional: minNotional, max_quantity: maxQuantity } = limits;
+      const market = { tickSize, stepSize, minNotional, maxQuantity, maxLeverage: limits.max_leverage };
       const item = {
         symbol,
         exchange: 'binance' as const,

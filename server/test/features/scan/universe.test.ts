@@ -10,6 +10,7 @@ const symbol = (name: string, more: Partial<FuturesSymbol> = {}): FuturesSymbol 
   tickSize: 0.1,
   stepSize: 0.1,
   minNotional: 5,
+  maxQuantity: null,
   maxLeverage: 100,
   listedAtMs: nowMs - 400 * day,
   status: 'trading',

@@ -4,13 +4,13 @@ import { ok } from '@sextant/workers/src/core/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PictureReader, ReadPicture } from '../../../src/features/vision/readPicture.ts';
 import type { ClosedBar, ExchangeId, Interval } from '../../../src/features/market/port.ts';
-import { paramsOf } from '../../../src/features/scan/startScan.ts';
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { type EventReader, listenOn, readEvents } from '../../support/readEvents.ts';
 import { giveCredits, makeKey } from '../apiKeys/support.ts';
 import { png } from '../profile/pictures.ts';
 import { formOf, klines, pictured, readingOf } from '../vision/support.ts';
+import { scanParams } from '../../support/scanParams.ts';
 
 let exchanges: TestExchanges;
 let test: TestApp;
@@ -198,9 +198,9 @@ describe('X83 at every hour of the day, on every interval', () => {
 
   it('a scan reads enough of its shortest interval, and stores the number it has read', async () => {
     const body = { limit: 100, intervals: ['15m' as const] };
-    const params = await paramsOf(test.deps, anna.id, body);
+    const params = await scanParams(test.deps, anna.id, body);
     expect(params.limit).toBe(500);
-    expect((await paramsOf(test.deps, anna.id, { ...body, limit: 700 })).limit).toBe(700);
+    expect((await scanParams(test.deps, anna.id, { ...body, limit: 700 })).limit).toBe(700);
   });
 
   it('a picture of the newest candles is judged by the votes', async () => {

@@ -21,6 +21,7 @@ const contractOf = (exchange: string) => ({
   tickSize: 0.1,
   stepSize: 0.001,
   minNotional: 100,
+  maxQuantity: 0,
   leverageMax: 20,
   tiers: [],
 });

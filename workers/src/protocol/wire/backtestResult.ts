@@ -1,7 +1,7 @@
 import { type FiguresOf, figuresOf, type MetricEntry, metricText } from '@sextant/engine-as/abi/metrics.ts';
 import { z } from 'zod';
 import type { StrategySizing } from '@sextant/engine-as/abi/strategy.ts';
-import { type CutSizes, findCutSizes } from '../cutSizes.ts';
+import { countLargestOrders, type CutSizes, findCutSizes } from '../cutSizes.ts';
 import type { BacktestAnalysis, BacktestResult, BacktestSummary, Costs, Trade } from '../backtest.ts';
 import { columnToWire } from './candles.ts';
 import { type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts';
@@ -69,6 +69,9 @@ export const BacktestResultWire = z.object({
       'Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order.',
   }),
   ...figuresShape('analysis'),
+  largestOrders: count.meta({
+    description: 'Trades with the largest market order of the exchange (`maxQuantity`), which the settings may exceed.',
+  }),
   sizesCut: z.object({ count, fromMs: z.number() }).nullable().meta({
     description:
       'Trades that are smaller than set because the account could not pay for more, and when the first was opened (epoch ms); null: none.',
@@ -89,6 +92,7 @@ export interface BacktestJson extends BacktestSummary, BacktestAnalysis {
   trades: number;
   maxDrawdown: number;
   bestParams: StrategyParamsJson;
+  largestOrders: number;
   sizesCut: CutSizes | null;
   tradeList: Trade[];
   equity: number[];
@@ -116,6 +120,7 @@ export function backtestToWire(
     bestParams: params,
     ...summary,
     ...analysis,
+    largestOrders: countLargestOrders(trades, costs),
     sizesCut: findCutSizes(trades, costs, { isByRisk: mode === 'risk', isCompounding }),
     tradeList: trades,
     equity: Array.from(equity),

@@ -55,6 +55,7 @@ export const CostsWire = z.strictObject({
   tickSize: z.number().min(0).optional(),
   stepSize: z.number().min(0).optional(),
   minNotional: z.number().min(0).optional(),
+  maxQuantity: z.number().min(0).optional().meta({ description: 'Largest market order, base units; 0: no limit.' }),
   impactCoefficient: Coefficient.optional().meta({ description: impactText }),
   turnoverShareMax: TurnoverShare.optional().meta({ description: shareText }),
   rulesOf: z
@@ -71,7 +72,8 @@ export const CostsWire = z.strictObject({
     })
     .optional()
     .meta({
-      description: 'Whose rules `tickSize`, `stepSize`, `minNotional` and `tiers` are. Changes no figure.',
+      description:
+        'Whose rules `tickSize`, `stepSize`, `minNotional`, `maxQuantity` and `tiers` are. Changes no figure.',
     }),
 });
 

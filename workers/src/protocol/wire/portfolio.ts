@@ -12,7 +12,7 @@ import { StrategyWire } from './strategy.ts';
 
 /** The JSON form of a portfolio run: one strategy and one account over many symbols. */
 
-const { funding, liquidationModel, tiers, tickSize, stepSize, minNotional, rulesOf } = CostsWire.shape;
+const { funding, liquidationModel, tiers, tickSize, stepSize, minNotional, maxQuantity, rulesOf } = CostsWire.shape;
 const { takerFeeFraction, makerFeeFraction } = RunCostsWire.shape;
 
 /** What the contract of a symbol and its exchange decide; an absent value is that of `costs`. */
@@ -23,6 +23,7 @@ const SymbolCostsWire = z.strictObject({
   tickSize,
   stepSize,
   minNotional,
+  maxQuantity,
   rulesOf,
   takerFeeFraction,
   makerFeeFraction,

@@ -37,20 +37,27 @@ export function bothWindowsFigure(figures: readonly HonestyFigure[]): HonestyFig
 
 type Level = Pick<HonestyReading, 'level' | 'words'>;
 
+/** Where the result stands: beside a search, in a run of rules, or on the page of an account, which has no search. */
+export type NextStep = 'search' | 'rules' | 'account';
+const hints: Record<NextStep, string> = {
+  search: ' Run a search.',
+  rules: '',
+  account: ' Change rules, interval or limits, then run again.',
+};
+
 /**
  * The panel in one plain sentence. A result holds up when luck is improbable on the searched and the unseen candles together, neither
  * deciding test says luck, the unseen candles alone confirm it, and no figure of another kind disagrees. A test that is not significant
  * decides nothing. Rates of error and power: docs/honesty.md.
  * @param trialCount settings tried, earlier ones included
- * @param isOfRules no search could try more of them
+ * @param next what the user can do to compare more of them
  */
-export function readingOf(figures: readonly HonestyFigure[], trialCount: number, isOfRules = false): HonestyReading {
+export function readingOf(figures: readonly HonestyFigure[], trialCount: number, next: NextStep = 'search'): HonestyReading {
   const idsThat = (says: HonestyFigure['says']): HonestyId[] =>
     figures.filter((each) => each.says === says).map(({ id }) => id);
   const missing = figures.filter(({ value }) => value === null).map(({ id }) => id);
   const lists = { luck: idsThat('luck'), skill: idsThat('skill'), missing };
-  const hint = isOfRules ? '' : ' Run a search.';
-  return { ...levelOf(figures, lists, { trialCount, hint }), ...lists };
+  return { ...levelOf(figures, lists, { trialCount, hint: hints[next] }), ...lists };
 }
 
 function levelOf(

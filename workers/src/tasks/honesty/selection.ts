@@ -7,6 +7,7 @@ import {
 import type { Engine } from '../../engine/engine.ts';
 import type { HonestyFigure } from '../../protocol/honesty.ts';
 import { chance, type Evidence, figure, percent, plural, probabilitySays, shortage, withheld } from './figure.ts';
+import type { NextStep } from './reading.ts';
 import { inArena, type Moments, momentsOf, quantilesOf, tableOf, type TrialTable } from './kernels.ts';
 
 /** The trials of a search in the arena and the data of the chosen one. */
@@ -22,8 +23,8 @@ export interface Trials {
   tradeCount: number | undefined;
   barMs: number;
   seed: bigint;
-  /** There is no search that could try more of them. */
-  isOfRules?: boolean;
+  /** `search` when absent. */
+  next?: NextStep;
 }
 
 const YEAR_MS = 365 * 86_400_000;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, engineTimeoutMs);
 
 const account = { mode: 'risk', balanceUsdt: 1000, riskFraction: 0.01, baseUsdt: 1000, freeUsdt: 1000 } as const;
-const market = { tickSize: 0.01, stepSize: 0.001, minNotional: 5, maxLeverage: 20 };
+const market = { tickSize: 0.01, stepSize: 0.001, minNotional: 5, maxQuantity: 0, maxLeverage: 20 };
 const run = (change: Partial<SizeInput>): TaskResult<SizeResult> =>
   runTask(engine, {
     name: 'size',

@@ -11,6 +11,11 @@ export const binanceRest: RestDialect = {
   // One market type: ccxt's defaults send five to ten requests at start.
   ccxt: { className: 'binanceusdm', options: { fetchMarkets: { types: ['linear'] } } },
   quantityUnit: 'coins',
+  maxOrderOf({ filters }) {
+    const most = new Map(objectsIn(filters).map(({ filterType, maxQty }) => [filterType, maxQty]));
+    // 0: no filter of its own.
+    return Number(most.get('MARKET_LOT_SIZE')) > 0 ? most.get('MARKET_LOT_SIZE') : most.get('LOT_SIZE');
+  },
   assetOf({ contractType, underlyingType }) {
     // Stocks are listed by country: EQUITY, KR_EQUITY, HK_EQUITY.
     if (typeof underlyingType === 'string' && underlyingType.endsWith('EQUITY')) return 'stock';

@@ -23,6 +23,10 @@ export const bybitRest: RestDialect = {
     options: { fetchMarkets: { types: ['linear'] }, defaultType: 'swap', defaultSubType: 'linear' },
   },
   quantityUnit: 'coins',
+  maxOrderOf({ lotSizeFilter }) {
+    const market = readField(lotSizeFilter, 'maxMktOrderQty');
+    return Number(market) > 0 ? market : readField(lotSizeFilter, 'maxOrderQty');
+  },
   assetOf: ({ symbolType }) => assetIn(assets, symbolType),
   candles,
   markCandles,

@@ -10,6 +10,7 @@ export const okxRest: RestDialect = {
   // One market type: ccxt's defaults send five to ten requests at start.
   ccxt: { className: 'okx', options: { fetchMarkets: { types: ['swap'] }, defaultType: 'swap' } },
   quantityUnit: 'contracts',
+  maxOrderOf: ({ maxMktSz, maxLmtSz }) => (Number(maxMktSz) > 0 ? maxMktSz : maxLmtSz),
   // A pre-market contract trades before its coin does: it has no index price to be marked by.
   assetOf: ({ instCategory, ruleType }) => (ruleType === 'pre_market' ? 'otherAsset' : assetIn(assets, instCategory)),
   candles,

@@ -28,6 +28,7 @@ const PortfolioCosts = RunCostsWire.omit({
   tickSize: true,
   stepSize: true,
   minNotional: true,
+  maxQuantity: true,
   rulesOf: true,
 });
 

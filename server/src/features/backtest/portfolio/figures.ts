@@ -1,6 +1,8 @@
 import type { PortfolioResult, PortfolioSymbol, PortfolioTrade } from '@sextant/workers/src/protocol/portfolio.ts';
+import { countLargestOrders } from '@sextant/workers/src/protocol/cutSizes.ts';
 import { columnToWire } from '@sextant/workers/src/protocol/wire/candles.ts';
 import { CAPACITY_SHARE, EQUITY_POINTS_MAX, type PortfolioResponse, TRADES_SHOWN_MAX } from './contract.ts';
+import type { LoadedSymbol } from './loadPortfolio.ts';
 
 /** What a response shows of a portfolio run. */
 
@@ -62,3 +64,18 @@ export const survivorsText = (endedCount: number): string =>
     : `${endedCount} of the symbols ${endedCount === 1 ? 'has' : 'have'} been delisted since. Others may still be missing.`;
 
 export const noBiasReason = 'The exchange lists no delisted symbol with candles here, so the bias cannot be measured.';
+
+/** Symbols whose trades have the largest market order of the exchange, for the reader; empty: none. */
+export function largestOrderNotes(trades: PortfolioResult['trades'], symbols: readonly LoadedSymbol[]): string[] {
+  const costsOf = new Map(symbols.map(({ symbol, costs }) => [symbol, costs]));
+  const bySymbol = Map.groupBy(trades, ({ symbol }) => symbol);
+  const counts = [...bySymbol].map(([symbol, own]) => ({
+    symbol,
+    count: countLargestOrders(own, costsOf.get(symbol) ?? {}),
+  }));
+  const limited = counts.filter(({ count }) => count > 0);
+  if (limited.length === 0) return [];
+  const total = limited.reduce((sum, { count }) => sum + count, 0);
+  const names = limited.map(({ symbol }) => symbol).join(', ');
+  return [`${total} of ${trades.length} trades have the largest market order of the exchange: ${names}.`];
+}

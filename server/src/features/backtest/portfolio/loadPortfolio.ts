@@ -134,6 +134,7 @@ const contractOf = (exchange: ExchangeId, listing: FuturesSymbol): Contract => (
   tickSize: listing.tickSize,
   stepSize: listing.stepSize,
   minNotional: listing.minNotional ?? 0,
+  maxQuantity: listing.maxQuantity ?? 0,
   leverageMax: listing.maxLeverage,
   tiers: null,
 });

@@ -8,6 +8,7 @@ import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfoli
 import { problemText } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { type Outcome, reject } from '../../../platform/errors.ts';
 import { type ConfidenceBases, type ConfidenceBasis, unmeasured } from '../../signals/confidenceBasis.ts';
+import { checkStoredRules } from '../../signals/storedRules.ts';
 import { baseOfAuto, liveRulesOfAuto, thresholdOfAuto } from './autoAccount.ts';
 import type { Auto } from './autoOf.ts';
 import type { PortfolioBody } from './contract.ts';
@@ -71,6 +72,8 @@ function deciderOf({ strategy, rules, interval }: PortfolioBody, auto: Auto): Ou
   }
   const { settings, tuning, strategy: used, strategyBases } = auto;
   if (used !== undefined) {
+    const isRunnable = checkStoredRules(used);
+    if (!isRunnable.ok) return isRunnable;
     const base = used.value.intervals[0]?.interval;
     if (interval !== undefined && interval !== base)
       return reject('validation_failed', `Auto trades ${used.name} on ${base ?? ''}. Use that interval.`, {

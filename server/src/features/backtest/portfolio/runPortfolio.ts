@@ -16,7 +16,15 @@ import { verdictOf } from '../judgeRun.ts';
 import { rejectTask } from '../../market/rejectTask.ts';
 import type { Auto, ReadAuto } from './autoOf.ts';
 import type { PortfolioBody, PortfolioResponse } from './contract.ts';
-import { capacityOf, correlationOf, curveOf, noBiasReason, shownTrades, survivorsText } from './figures.ts';
+import {
+  capacityOf,
+  correlationOf,
+  curveOf,
+  largestOrderNotes,
+  noBiasReason,
+  shownTrades,
+  survivorsText,
+} from './figures.ts';
 import { type LeftOutSymbol, type LoadedPortfolio, type LoadedSymbol, loadPortfolio } from './loadPortfolio.ts';
 import { type Plan, planOf } from './plan.ts';
 
@@ -228,7 +236,7 @@ function responseOf(
     interval,
     strategy,
     strategy_name: strategyName,
-    account: accountOf(plan),
+    account: accountOf(plan, largestOrderNotes(result.trades, symbols)),
     summary: result.summary,
     capacity: capacityOf(result.trades, symbols),
     curve: curveOf(result),
@@ -259,8 +267,12 @@ function responseOf(
   };
 }
 
-function accountOf({ isAuto, costs, strategy, limits, notes }: Plan): PortfolioResponse['account'] {
+function accountOf(
+  { isAuto, costs, strategy, limits, notes: ofPlan }: Plan,
+  ofOrders: readonly string[],
+): PortfolioResponse['account'] {
   const { initialEquity: equity, leverage, notional } = costs;
   const { mode, riskFraction } = strategy.sizing;
+  const notes = [...ofPlan, ...ofOrders];
   return { isAuto, equity, leverage, notional, sizing: mode, riskFraction, limits, notes };
 }

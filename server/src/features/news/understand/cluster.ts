@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { doContradict, scoreOf } from './compareHeadlines.ts';
-import { type Signature, signatureOf, weights } from './signature.ts';
+import { type Signature, signatureOf, strongRoots } from './signature.ts';
 
 /** What is compared of an item. */
 export interface Compared {
@@ -28,8 +28,8 @@ export interface Stories<K> {
 
 /**
  * Near-duplicates by their titles: words reduced to roots and to one word for what headlines say in many, names and figures weighing more.
- * Two titles are one story when they are similar, were first seen within 36 hours (4 for the move of a price), and do not contradict each
- * other: percentages, amounts or counts of which none is the same, other names, opposite directions, or symbols of which none is the same.
+ * Two titles are one story when a fitted model takes them for one, they were first seen within 36 hours (4 for the move of a price), and do
+ * not contradict each other: percentages, amounts or counts of which none is the same, other names, opposite directions, or symbols of which none is the same.
  * An item joins the story with the most similar report, unless another report of that story contradicts it.
  */
 export function createStories<K>(): Stories<K> {
@@ -59,10 +59,6 @@ export function createStories<K>(): Stories<K> {
   };
 }
 
-/** Titles that have only weak words in common are not compared. */
-const strongRoots = ({ roots }: Signature): string[] =>
-  [...roots].flatMap(([root, weight]) => (weight === weights.weak ? [] : [root]));
-
 interface Report<K> {
   key: K;
   item: Compared;
@@ -70,7 +66,7 @@ interface Report<K> {
 }
 
 /** What no two reports of one event have: it also keeps an item out of a story that another report would let it into. */
-function areAtOdds(a: Omit<Report<unknown>, 'key'>, b: Omit<Report<unknown>, 'key'>): boolean {
+export function areAtOdds(a: Omit<Report<unknown>, 'key'>, b: Omit<Report<unknown>, 'key'>): boolean {
   const apartMs = Math.abs(a.item.atMs - b.item.atMs);
   const isShort = (isMove(a.signature) && isMove(b.signature)) || (isFunding(a.item) && isFunding(b.item));
   if (apartMs > (isShort ? MOVE_WINDOW_MS : STORY_WINDOW_MS)) return true;

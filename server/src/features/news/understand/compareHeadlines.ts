@@ -1,6 +1,7 @@
 import { areFiguresAtOdds, countSame, shareAmount, shareSignificantFigure } from './figures.ts';
 import { actions, attributions, incidents, nameKinds, opposites, sequels, subjects } from './headlineWords.ts';
-import { coins, kindOfName, MAYBE, PLACES, type Signature, weights } from './signature.ts';
+import { coins, kindOfName, MAYBE, PLACES, type Signature, strongRoots, weights } from './signature.ts';
+import { CHANCE_MIN, storyChance, type StoryFeature } from './storyModel.ts';
 
 /** Whether two headlines report one event: contradictions and similarity. */
 
@@ -186,14 +187,63 @@ function haveSameCore(a: Signature, b: Signature): boolean {
   return names.length > 0 && commonIn(a, b, actions) === 'some' && names.length - 1 + objects.length > 0;
 }
 
-/** How alike two reports are; undefined when they are not one story. */
-export function scoreOf(a: Signature, b: Signature): number | undefined {
-  const { score, isReplaced } = similarity(a, b);
-  // Most pairs end here.
-  if (score < Math.min(...Object.values(SIMILARITY_MIN))) return undefined;
-  if (isForecastOf(a, b) || isForecastOf(b, a)) return undefined;
+/** Whether the rules take two reports for one story. */
+function areOneByRules(a: Signature, b: Signature, { score, isReplaced }: ReturnType<typeof similarity>): boolean {
+  if (isSequel(a, b)) return false;
   const least = leastScore(a, b, isReplaced);
-  return least !== undefined && score >= least ? score : undefined;
+  return least !== undefined && score >= least;
+}
+
+/** How alike two reports are, as the model reads it: shares from 0 to 1, and 1 where a claim holds. Undefined when hardly anything is common. */
+export function compareFeatures(a: Signature, b: Signature): Record<StoryFeature, number> | undefined {
+  const alike = similarity(a, b);
+  // Most pairs end here.
+  if (alike.score < COMPARED_MIN) return undefined;
+  const same = countSame(a.figures, b.figures);
+  const names = commonNames(a, b);
+  const [own, other] = [strongRoots(a), strongRoots(b)];
+  const common = own.filter((root) => other.includes(root)).length;
+  const action = commonIn(a, b, actions);
+  const claims = {
+    sameFigure: same > 0,
+    distinctFigure: shareSignificantFigure(a.figures, b.figures),
+    otherFigures: same === 0 && a.figures.length > 0 && b.figures.length > 0,
+    oneHasFigures: a.figures.length > 0 !== b.figures.length > 0,
+    commonName: names.some(isSignificantName),
+    commonCoin: names.some((name) => coins.has(name)),
+    otherNames: areNamesAtOdds(a, b),
+    sequel: isSequel(a, b),
+    sameAction: action === 'some',
+    otherAction: action === 'other',
+    otherSubject: commonIn(a, b, subjects) === 'other',
+    aftermath: isAftermath(a, b) || isAftermath(b, a),
+    rules: areOneByRules(a, b, alike),
+    aboutOthers: isAboutOthers(a, b) || isAboutOthers(b, a),
+    attribution: hasAny(a, attributions) !== hasAny(b, attributions),
+    amountOfSame: shareAmount(a.figures, b.figures) && areAboutSame(a, b),
+    figureAndName: same > 0 && names.length > 0,
+    actionAndName: action === 'some' && names.some(isSignificantName),
+  };
+  return {
+    similarity: alike.score,
+    commonShare: common / Math.max(1, Math.min(own.length, other.length)),
+    commonCount: Math.min(common, COMMON_MAX) / COMMON_MAX,
+    ...(Object.fromEntries(Object.entries(claims).map(([name, holds]) => [name, Number(holds)])) as Record<
+      keyof typeof claims,
+      number
+    >),
+  };
+}
+/** Pairs that are less alike are never one story. */
+const COMPARED_MIN = 0.15;
+/** More common roots say nothing more. */
+const COMMON_MAX = 5;
+
+/** How likely two reports are one story; undefined when they are not. */
+export function scoreOf(a: Signature, b: Signature): number | undefined {
+  const features = compareFeatures(a, b);
+  const chance = features === undefined ? 0 : storyChance(features);
+  return chance >= CHANCE_MIN ? chance : undefined;
 }
 
 /** Similarity that two headlines need, undefined when they report two events: less with a common amount or core. */
@@ -240,7 +290,8 @@ function areAboutSame(a: Signature, b: Signature): boolean {
 export const doContradict = (a: Signature, b: Signature): boolean =>
   areOpposites(a, b) ||
   areKindsAtOdds(a, b) ||
-  isSequel(a, b) ||
+  isForecastOf(a, b) ||
+  isForecastOf(b, a) ||
   commonIn(a, b, coins) === 'other' ||
   areClaimantsAtOdds(a, b) ||
   areFiguresAtOdds(a.figures, b.figures);

@@ -259,3 +259,7 @@ function weightOf(root: string, word: string, isName: boolean): number {
   if (coins.has(root)) return weights.coin;
   return weakWords.has(word) || weakWords.has(root) ? weights.weak : weights.word;
 }
+
+/** Roots that say something: titles that have only weak words in common are not compared. */
+export const strongRoots = ({ roots }: Signature): string[] =>
+  [...roots].flatMap(([root, weight]) => (weight === weights.weak ? [] : [root]));

@@ -1,4 +1,6 @@
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
+import { checkStoredRules } from '../../signals/storedRules.ts';
+import { usedStrategyOf } from '../../signals/usedStrategy.ts';
 import type { AwayResponse } from './contract.ts';
 
 /** Whether the service started a scan. */
@@ -26,7 +28,15 @@ export async function readAway(tx: UserTx): Promise<AwayResponse> {
             at: last.created_at.toISOString(),
             scan_id: last.scan_id,
             status: (last.status ?? 'refused') as NonNullable<AwayResponse['last']>['status'],
-            message: last.refused === null ? last.failure : 'No credits',
+            message: last.refused === null ? last.failure : await stoppedText(tx, last.refused),
           },
   };
+}
+
+/** Why the service stopped scanning, with the first error of rules that still do not compile. */
+async function stoppedText(tx: UserTx, reason: string): Promise<string> {
+  if (reason !== 'rules_invalid') return 'No credits';
+  const strategy = await usedStrategyOf(tx);
+  const checked = strategy === undefined ? undefined : checkStoredRules(strategy);
+  return checked?.ok === false ? checked.error.message.replace(/\.$/, '') : 'Your rules did not compile';
 }

@@ -63,7 +63,12 @@ async function readDue(tx: SystemTx, now: RawBuilder<Date>): Promise<Due[]> {
 
 /** Slot, hold, scan and job are created in one transaction: a server that dies leaves all of them or none. */
 async function startSlot({ db, jobs, config }: AwayDeps, { user_id: userId, slot_at: slotAt }: Due): Promise<boolean> {
-  const params = await paramsOf({ db, config }, userId, ScanBody.parse({}));
+  const settled = await paramsOf({ db, config }, userId, ScanBody.parse({}));
+  if (!settled.ok) {
+    await stop(db, { userId, slotAt, reason: 'rules_invalid' });
+    return false;
+  }
+  const params = settled.value;
   const started = await inLedger(db, async (tx) => {
     if (!(await isMine(tx, userId))) return false;
     // The list of due users is older than this transaction.
@@ -81,7 +86,7 @@ async function startSlot({ db, jobs, config }: AwayDeps, { user_id: userId, slot
     return true;
   });
   if (started.ok) return started.value;
-  if (noCredits.has(started.error.code)) await stop(db, userId, slotAt);
+  if (noCredits.has(started.error.code)) await stop(db, { userId, slotAt, reason: 'insufficient_credits' });
   return false;
 }
 
@@ -94,12 +99,18 @@ async function isMine(tx: SystemTx, userId: string): Promise<boolean> {
   return rows[0]?.mine === true;
 }
 
-/** Without credits the setting is switched off: nothing is spent until the user switches it on again. */
-const stop = (db: Db, userId: string, slotAt: Date): Promise<void> =>
+interface Stopped {
+  userId: string;
+  slotAt: Date;
+  reason: 'insufficient_credits' | 'rules_invalid';
+}
+
+/** Without credits or rules that compile the setting is switched off: nothing is spent until the user switches it on again. */
+const stop = (db: Db, { userId, slotAt, reason }: Stopped): Promise<void> =>
   withSystem(db, async (tx) => {
     await tx
       .insertInto('away_scans')
-      .values({ user_id: userId, slot_at: slotAt, refused: 'insufficient_credits' })
+      .values({ user_id: userId, slot_at: slotAt, refused: reason })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await sql`update preferences set keep_scanning = false, updated_at = now() where user_id = ${userId}`.execute(tx);

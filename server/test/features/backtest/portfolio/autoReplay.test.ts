@@ -136,6 +136,7 @@ function configurationOf(index: number): Configuration {
       tickSize,
       stepSize,
       minNotional,
+      maxQuantity: null,
       maxLeverage: 125,
       listedAtMs: null,
       status: 'trading' as const,

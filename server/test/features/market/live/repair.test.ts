@@ -67,6 +67,7 @@ function rig(): Rig {
     stepSize: 1,
     status: 'trading',
     minNotional: null,
+    maxQuantity: null,
     maxLeverage: null,
     listedAtMs: null,
     fundingHours: null,

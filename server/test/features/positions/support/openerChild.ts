@@ -27,6 +27,7 @@ const listed = {
   tickSize: 0.01,
   stepSize: 0.001,
   minNotional: 5,
+  maxQuantity: null,
   maxLeverage: 125,
   listedAtMs: null,
   fundingHours: null,

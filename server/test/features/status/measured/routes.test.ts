@@ -19,6 +19,7 @@ const symbol = {
   tickSize: 0.1,
   stepSize: 0.001,
   minNotional: 5,
+  maxQuantity: null,
   maxLeverage: 125,
   listedAtMs: null,
   fundingHours: null,

@@ -1,5 +1,5 @@
 import { marginNotes } from '@sextant/workers/src/candles/contract.ts';
-import { findCutSizes } from '@sextant/workers/src/protocol/cutSizes.ts';
+import { findCutSizes, orderNotes } from '@sextant/workers/src/protocol/cutSizes.ts';
 import { formatCount, formatMany, formatAmount } from '../../../format/number.ts';
 import { exchangeName } from '../../../format/names.ts';
 import { formatDuration, formatUtc } from '../../../format/time.ts';
@@ -10,15 +10,16 @@ type Ruled = Pick<Run, 'costs' | 'result'> & Partial<Pick<Run, 'loaded' | 'strat
 
 /** The rules that applied, for the line under the chart: `Rules of BTCUSDT on Binance: step 0.001, tick 0.1, least order 100 USDT`. */
 export function contractWords({ costs, result, loaded }: Ruled): string {
-  const { rulesOf, stepSize = 0, tickSize = 0, minNotional = 0, leverage } = costs;
+  const { rulesOf, stepSize = 0, tickSize = 0, minNotional = 0, maxQuantity = 0, leverage } = costs;
   if (rulesOf === undefined || stepSize + tickSize === 0)
     return `${unruledWords(loaded)}: sizes and prices are not rounded.`;
   const { name } = schedules[rulesOf.exchange];
   const least = minNotional > 0 ? `, least order ${formatAmount(minNotional)} USDT` : '';
+  const most = maxQuantity > 0 ? `, largest order ${formatCount(maxQuantity)}` : '';
   const hasTiers = rulesOf.areTiersAssumed !== true;
   const margin = !hasTiers ? ', leverage tiers unknown' : `, ${formatCount(leverage)}x by its leverage tiers`;
   const rejected = result.summary.droppedSignals.tooSmall;
-  const words = `Rules of ${rulesOf.symbol} on ${name}: step ${stepSize}, tick ${tickSize}${least}${margin}`;
+  const words = `Rules of ${rulesOf.symbol} on ${name}: step ${stepSize}, tick ${tickSize}${least}${most}${margin}`;
   return rejected === 0 ? words : `${words}; ${formatMany(rejected, 'order')} rejected`;
 }
 
@@ -52,6 +53,7 @@ export function contractWarnings({ costs, result, strategy }: Omit<Ruled, 'loade
   const rejected = result.summary.droppedSignals.tooSmall;
   if (rejected > 0)
     warnings.push(`${formatMany(rejected, 'order')} below the minimum order or the quantity step. Use a larger size.`);
+  warnings.push(...orderNotes(result.trades, costs));
   const { isCompounding = false, mode = 'fixed' } = strategy?.sizing ?? {};
   const cut = findCutSizes(result.trades, costs, { isByRisk: mode === 'risk', isCompounding });
   if (cut !== null)

@@ -86,7 +86,7 @@ export function isRange(
 }
 
 /** Costs without a field: they come with the contract. */
-const contractCosts = new Set(['rulesOf', 'tickSize', 'stepSize', 'minNotional', 'tiers']);
+const contractCosts = new Set(['rulesOf', 'tickSize', 'stepSize', 'minNotional', 'maxQuantity', 'tiers']);
 /** The wire format allows `undefined` where the engine has no field. */
 const costsIn = ({ costs }: Setup): Partial<Costs> => costs;
 

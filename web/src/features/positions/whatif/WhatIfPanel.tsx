@@ -44,8 +44,9 @@ function useSizingBasis({ exchange, symbol }: PositionView): SizingBasis | null 
   const { data } = useSymbols(exchange);
   const match = data?.symbols.find((each) => each.symbol === symbol);
   if (preferences == null || match === undefined) return null;
-  const { tick_size: tickSize, step_size: stepSize, min_notional: minNotional, max_leverage: maxLeverage } = match;
-  return { preferences, market: { tickSize, stepSize, minNotional: minNotional ?? 0, maxLeverage } };
+  const { tick_size: tickSize, step_size: stepSize, min_notional: minNotional, max_quantity: maxQuantity } = match;
+  const least = { minNotional: minNotional ?? 0, maxQuantity: maxQuantity ?? 0 };
+  return { preferences, market: { tickSize, stepSize, ...least, maxLeverage: match.max_leverage } };
 }
 
 /** A closed position replayed with another stop, target, trailing or size, by the engine of this browser on the candles of its life. */
@@ -203,7 +204,7 @@ function SizeFields({ position, sizedBy, preferences, onChange }: SizeFieldsProp
 
 /** Size and leverage of the third row. */
 function SizeSentence({ size, position }: { size: ChangedSize; position: PositionView }) {
-  const { quantity, leverage, lossAtStopUsdt, isReduced } = size;
+  const { quantity, leverage, lossAtStopUsdt, isReduced, isLargestOrder } = size;
   if (lossAtStopUsdt === null) {
     return (
       <p>
@@ -216,6 +217,7 @@ function SizeSentence({ size, position }: { size: ChangedSize; position: Positio
       Your change is resized: {formatQuantity(quantity)} at {leverage}x instead of {formatQuantity(position.qty)} at{' '}
       {position.leverage}x. Its stop loses {formatMoney(lossAtStopUsdt)} USDT with its costs.
       {isReduced && ' The risk allows more, but the balance does not.'}
+      {isLargestOrder && ' The risk allows more, but the exchange takes no larger market order.'}
     </p>
   );
 }

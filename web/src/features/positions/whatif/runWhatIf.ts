@@ -41,6 +41,7 @@ export interface ChangedSize {
   lossAtStopUsdt: number | null;
   /** Smaller than the risk allows, because the balance is too low. */
   isReduced: boolean;
+  isLargestOrder: boolean;
 }
 
 /**
@@ -86,17 +87,18 @@ async function sizeChanged(
   basis: SizingBasis | null,
 ): Promise<{ position: BookPosition; size: ChangedSize }> {
   const { quantity, leverage } = position;
-  if (sizedBy === null) return { position, size: { quantity, leverage, lossAtStopUsdt: null, isReduced: false } };
+  if (sizedBy === null)
+    return { position, size: { quantity, leverage, lossAtStopUsdt: null, isReduced: false, isLargestOrder: false } };
   if (basis === null) throw new WordedError('Could not load your settings or the symbol rules. Try again.');
   const account = accountOf(basis.preferences, sizedBy.riskPct);
   const result = await pool.run('size', { position, exchange, account, market: basis.market });
   if (!result.ok) throw new WordedError(result.error.message);
   const { size } = result.value;
   if (size.refusal !== null) throw new WordedError(rejectionText(size.refusal));
-  const { lossAtStopUsdt, isReduced } = size;
+  const { lossAtStopUsdt, isReduced, isLargestOrder } = size;
   return {
     position: result.value.position,
-    size: { quantity: size.quantity, leverage: size.leverage, lossAtStopUsdt, isReduced },
+    size: { quantity: size.quantity, leverage: size.leverage, lossAtStopUsdt, isReduced, isLargestOrder },
   };
 }
 

@@ -47,6 +47,7 @@ const warningTexts: Record<PositionPreview['warnings'][number], string> = {
   funding_soon: 'Funding is due within 15 minutes.',
   loss_above_risk: 'The stop would lose more than your risk per trade.',
   margin_reduced: 'Smaller than your settings: not enough free equity for margin.',
+  order_limited: 'Smaller than your settings: the largest market order of the exchange.',
 };
 
 interface Props {

@@ -70,6 +70,7 @@ async function reproduce({ signal: match, params, basis }: Stored, tools: Tools)
     tickSize: limits.tick_size,
     stepSize: limits.step_size,
     minNotional: limits.min_notional,
+    maxQuantity: limits.max_quantity ?? 0,
     maxLeverage: limits.max_leverage,
   };
   const news = newsOf(match);

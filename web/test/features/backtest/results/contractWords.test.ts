@@ -29,3 +29,24 @@ it('a run whose rules could not be loaded says that they are unknown', () => {
   expect(contractWords(run)).toBe('Contract rules unknown: sizes and prices are not rounded.');
   expect(contractWarnings(run)).toHaveLength(2);
 });
+
+describe('RULE-192 a run that the largest market order of the exchange limits', () => {
+  const most = { ...listed, maxQuantity: 120 };
+  const trade = (quantity: number) => ({ ...runOf({}).result.trades[0]!, quantity });
+  const withTrades = (...quantities: number[]) => {
+    const run = runOf({});
+    const result = { ...run.result, trades: quantities.map(trade) };
+    return { ...run, result, costs: withContract({ ...costs, initialEquity: 1e9 }, most) };
+  };
+
+  it('names that order, and how many trades have it', () => {
+    expect(plain(contractWords(withTrades(120)))).toMatch(/, largest order 120, leverage tiers unknown$/);
+    expect(contractWarnings(withTrades(120, 119.9995, 119.9, 1))).toContain(
+      '2 of 4 trades have the largest market order of the exchange, 120.',
+    );
+  });
+
+  it('says nothing where every trade is smaller', () => {
+    expect(contractWarnings(withTrades(119.9, 1)).join()).not.toContain('largest');
+  });
+});
