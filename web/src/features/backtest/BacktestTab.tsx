@@ -12,7 +12,7 @@ import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { late } from '../../ui/late.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
-import { type Draft, draft, runState } from './backtestState.ts';
+import { type Draft, draft, noteAutomatic, type Run, runState } from './backtestState.ts';
 import { type Counted, LoadProgress } from './LoadProgress.tsx';
 import { LivePanel } from './live/LivePanel.tsx';
 import { keepLive, startLive } from './live/liveSettings.ts';
@@ -62,14 +62,26 @@ onUserReset(() => {
   isRestoreTried = false;
 });
 
-/** Restores the last backtest; users of a call to action without one get a run of the current setup. */
+/** Runs the setup as it is, unless a run is on screen or on its way. */
+async function runSetup(): Promise<void> {
+  if (runState.run !== null || runState.status !== 'idle') return;
+  await loadAndRun();
+  const run = runState.run as Run | null;
+  if (run !== null) noteAutomatic(run);
+}
+
+/** Restores the last backtest; without one the setup is run. Nothing is left empty when the saved one cannot be read. */
 async function restoreOrRun(): Promise<void> {
-  const isRestored = await restoreBacktest();
   const isPromised = navigation.isRunPromised;
   navigation.isRunPromised = false;
-  if (!isPromised) return;
-  if (!isRestored && runState.status === 'idle') await loadAndRun();
-  if (runState.run !== null) openPage('backtest', 'results');
+  try {
+    await restoreBacktest();
+  } finally {
+    await runSetup().finally(() => {
+      runState.isOpening = false;
+    });
+  }
+  if (isPromised && runState.run !== null) openPage('backtest', 'results');
 }
 
 /** Runs the rules of the scanner on the market of a signal. */
@@ -91,8 +103,9 @@ function useBacktestSession(): void {
     const options = takeLabRequest();
     if (options !== null) {
       isRestoreTried = true;
+      runState.isOpening = false;
       void runRequest(options);
-    }
+    } else if (isRestoreTried) void runSetup();
     if (!isRestoreTried) {
       isRestoreTried = true;
       restoreOrRun().catch((failure: unknown) => {
@@ -130,7 +143,10 @@ const isOutput = (page: PageId): page is OutputPageId => outputPages.some(({ id 
 export function BacktestTab() {
   useBacktestSession();
   const isWide = useIsWide('desktop');
-  const page = useOpenPage(TAB);
+  // A phone shows one page at a time: the first is the result, until the user opens another.
+  const [firstPage] = useState<PageId>(isWide ? setupPage.id : resultsPage.id);
+  const opened = useOpenPage(TAB);
+  const page = useSnapshot(navigation).pages[TAB] === undefined ? firstPage : opened;
   // A page of one column does not select one of the other: it stays as it was.
   const [lastInput, setLastInput] = useState<InputPageId>('setup');
   const [lastOutput, setLastOutput] = useState<OutputPageId>('results');

@@ -8,6 +8,7 @@ import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { dequal } from 'dequal';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
+import { serverClock } from '../../api/serverClock.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
 import { readResult, runEngineTask } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
@@ -79,13 +80,21 @@ interface LoadOptions {
   change?: Partial<Form>;
   /** Puts the change into the draft, just before the run. */
   onLoaded?: () => void;
+  /** Candles of this visit serve while no newer one has closed, without a request. */
+  isRecentEnough?: boolean;
 }
 
 /** Loads the candles of the setup, then runs. The candles of a file are already loaded. */
-export async function loadAndRun({ saved, change, onLoaded }: LoadOptions = {}): Promise<void> {
+export async function loadAndRun({ saved, change, onLoaded, isRecentEnough }: LoadOptions = {}): Promise<void> {
   const form: Form = { ...snapshot(draft), ...change };
   if (form.source === 'csv') return rerunOnFile();
   const requested = windowText(form);
+  const recent = isRecentEnough === true ? recentOf(form) : undefined;
+  if (recent !== undefined) {
+    cancelRun();
+    runState.loaded = ref(recent);
+    return rerun();
+  }
   try {
     await runOn(async (loading) => {
       const loaded = await (saved === undefined
@@ -93,11 +102,40 @@ export async function loadAndRun({ saved, change, onLoaded }: LoadOptions = {}):
         : loadSaved(form, saved, loading));
       // Fewer candles than requested, without a network: the next search loads again.
       if (loaded.isOffline !== true) loadedFor.set(loaded, requested);
+      if (saved === undefined) noteRecent(form, loaded);
       return loaded;
     }, onLoaded);
   } catch (failure) {
     showError(messageOf(failure, RUN_FAILED));
   }
+}
+
+/** Candles of this visit by setup, the newest last. */
+const recent = new Map<string, LoadedCandles>();
+const RECENT_MAX = 12;
+/** Longer histories are read from the browser's store. */
+const RECENT_CANDLES_MAX = 5000;
+onUserReset(() => recent.clear());
+
+const setupText = (form: Form): string => [form.symbol, form.interval, form.feeVenue, windowText(form)].join(' ');
+
+function noteRecent(form: Form, loaded: LoadedCandles): void {
+  if (loaded.isOffline === true || loaded.candles.time.length > RECENT_CANDLES_MAX) return;
+  const key = setupText(form);
+  recent.delete(key);
+  recent.set(key, loaded);
+  const [oldest] = recent.keys();
+  if (recent.size > RECENT_MAX && oldest !== undefined) recent.delete(oldest);
+}
+
+/** Candles of the setup, while the next one has not closed. */
+function recentOf(form: Form): LoadedCandles | undefined {
+  const loaded = recent.get(setupText(form));
+  if (loaded === undefined) return undefined;
+  const closeMs = (loaded.candles.time.at(-1) ?? 0) + loaded.intervalMs;
+  const range = rangeOf(form);
+  const isPast = range?.ok === true && range.value.untilMs <= closeMs;
+  return isPast || serverClock.now() < closeMs + loaded.intervalMs ? loaded : undefined;
 }
 
 async function loadSaved(form: Form, { endTimeMs, counts }: SavedWindow, loading: Loading): Promise<LoadedCandles> {
@@ -255,10 +293,13 @@ export function cancelRun(): void {
   if (runState.status === 'running') runState.status = runState.run === null ? 'idle' : 'result';
 }
 
+/** Candles that had a result: another run on them is shown at once, and its missing minutes follow. */
+const shown = new WeakSet<LoadedCandles>();
+
 async function runOnce(): Promise<void> {
   const loaded = await ruledCandles();
   if (loaded === null) return;
-  const isRerun = runState.run?.loaded === loaded;
+  const isRerun = shown.has(loaded);
   if (!isRerun) announce();
   const announcing = isRerun ? setTimeout(announce, QUIET_MS) : undefined;
   const input = backtestInputOf(loaded);
@@ -278,6 +319,7 @@ async function runOnce(): Promise<void> {
       const opened = openedOf(chosen);
       if (opened !== undefined) run.opened = opened;
       keepRun(run);
+      shown.add(loaded);
       countRun(markOf(loaded, result.result.hashes.data), result.strategy ?? params);
       if (result.strategy === undefined) warmQuickBacktest(input);
       if (missing.length > 0 && run.minutesProblem === undefined) settleSoon(run, missing);

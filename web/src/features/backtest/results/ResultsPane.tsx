@@ -8,6 +8,7 @@ import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { formatCount, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { downloadBlob } from '../../../ui/download.ts';
+import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { intoView } from '../../../ui/intoView.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -55,7 +56,7 @@ export function ResultsPane() {
       )}
       {partial !== null && <Notice tone="warn">{partial}</Notice>}
       {run === null ? (
-        <NoResult isRunning={status === 'running'} />
+        <NoResult />
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
@@ -64,15 +65,32 @@ export function ResultsPane() {
   );
 }
 
-function NoResult({ isRunning }: { isRunning: boolean }) {
-  if (isRunning)
+/** The outline of the result while it is on its way, with what it waits for. */
+function NoResult() {
+  const { status, isOpening, progress, loading, minutes } = useSnapshot(runState);
+  const { source, symbol, interval } = useSnapshot(draft);
+  const isWide = useIsWide('desktop');
+  if (status === 'running' || (isOpening && status === 'idle')) {
+    const market = source === 'csv' ? 'your file' : `${symbol} ${interval}`;
     return (
       <div aria-busy="true" className="flex flex-col gap-3">
-        <span className="sr-only">Running</span>
+        <p role="status" data-testid="waits-for" className="text-muted">
+          {status === 'idle'
+            ? 'Reading your last run…'
+            : minutes !== null
+              ? `Loading 1-minute candles of ${market}…`
+              : progress === null || loading !== null
+                ? `Loading candles of ${market}…`
+                : `Testing ${market}…`}
+        </p>
+        {/* The Run bar shows it where it is beside this page. */}
+        {!isWide && <ExchangeWait />}
         <div className="skeleton h-24" />
         <div className="skeleton h-110" />
       </div>
     );
+  }
+  if (status === 'error') return null;
   return (
     <div className="panel">
       <EmptyState text="Choose candles, then run the backtest.">
