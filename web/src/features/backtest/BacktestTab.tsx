@@ -126,13 +126,14 @@ function useBacktestSession(): void {
 }
 
 const TAB = 'backtest';
-/** The left column shows the first three pages, the right one the result and the account over many symbols. */
-const [setupPage, searchPage, parameterPage, resultsPage, portfolioPage] = tabPages[TAB];
+/** The left column shows the first three pages, the right one the result, the account over many symbols and the heat map. */
+const [setupPage, searchPage, parameterPage, resultsPage, portfolioPage, heatMapPage] = tabPages[TAB];
 const inputPages = [setupPage, searchPage, parameterPage];
-const outputPages = [resultsPage, portfolioPage];
+const outputPages = [resultsPage, portfolioPage, heatMapPage];
 type InputPageId = (typeof inputPages)[number]['id'];
 type OutputPageId = (typeof outputPages)[number]['id'];
 const latePortfolio = late(async () => (await import('./portfolio/PortfolioPage.tsx')).PortfolioPage);
+const lateHeatMap = late(async () => (await import('./heatMap/HeatMapPage.tsx')).HeatMapPage);
 
 const isOutput = (page: PageId): page is OutputPageId => outputPages.some(({ id }) => id === page);
 
@@ -188,7 +189,9 @@ export function BacktestTab() {
               />
             )}
             <TabPanel idBase={idBase} id={output} className={isWide ? `own-end ${ownScroll}` : inPage}>
-              {output === 'results' ? <ResultsPane /> : <latePortfolio.View />}
+              {output === 'results' && <ResultsPane />}
+              {output === 'portfolio' && <latePortfolio.View />}
+              {output === 'heatMap' && <lateHeatMap.View />}
             </TabPanel>
           </div>
         )}

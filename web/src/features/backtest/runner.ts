@@ -232,6 +232,22 @@ function hasWindow(loaded: LoadedCandles): boolean {
 /** The part of the setup that identifies candles. */
 type Form = WindowForm & Pick<Draft, 'symbol' | 'feeVenue'>;
 
+/** Candles of a setup, for a run beside the one on screen. @throws ApiFailure, WordedError for an invalid setup */
+export async function loadSetup(form: Form, loading: Loading): Promise<LoadedCandles> {
+  return recentOf(form) ?? loadFromExchange(options(loading, form));
+}
+
+/** A run beside the one on screen, without minutes. @throws as runRules */
+export async function runBeside(
+  loaded: LoadedCandles,
+  { form, chosen, signal }: { form: Draft; chosen: ChosenRules | null; signal: AbortSignal },
+): Promise<Run> {
+  const input = backtestInputOf(loaded, form);
+  const { params, costs, scoredCount } = input;
+  const result = await runOnceWith(input, chosen, { loaded, signal })(undefined);
+  return { loaded, params, costs, scoredCount, fineData: isFine(loaded, form), ...result };
+}
+
 /** Options of the load for the setup; a long history reports its progress. @throws WordedError with the message of the invalid field */
 function options(loading: Loading, form: Form = draft) {
   const { symbol, interval, historyCount, feeVenue: venue } = form;
@@ -484,7 +500,8 @@ function settleSoon(run: Run, missing: readonly number[]): void {
 }
 
 /** Whether a run on these candles uses mark prices and minutes, as far as available. */
-export const isFine = (loaded: LoadedCandles): boolean => draft.fineData && loaded.source === 'exchange';
+export const isFine = (loaded: LoadedCandles, form: Pick<Draft, 'fineData'> = draft): boolean =>
+  form.fineData && loaded.source === 'exchange';
 
 function announce(): void {
   runState.status = 'running';
@@ -492,8 +509,7 @@ function announce(): void {
 }
 
 /** Costs under the rules of the exchange that was chosen: its contract, and its formula where it does not list the symbol. */
-function ruledCosts(loaded: LoadedCandles): Costs {
-  const { costs, feeVenue } = snapshot(draft);
+function ruledCosts(loaded: LoadedCandles, { costs, feeVenue }: Readonly<Pick<Draft, 'costs' | 'feeVenue'>>): Costs {
   const contract = loaded.source === 'csv' ? runState.fileContract : loaded.contract;
   const funded = loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding };
   if (contract) return withContract(funded, contract);
@@ -550,14 +566,14 @@ function applyFileRules(
 }
 
 /** The draft as engine input: plain copies, because a proxy cannot be sent to a worker. */
-export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
-  const { params, csvScored } = snapshot(draft);
+export function backtestInputOf(loaded: LoadedCandles, form = snapshot(draft) as Readonly<Draft>): BacktestInput {
+  const { params, csvScored } = form;
   const { source, candles, marks } = loaded;
   return {
     candles,
-    ...(isFine(loaded) && marks ? { markPrices: marks.prices } : {}),
+    ...(isFine(loaded, form) && marks ? { markPrices: marks.prices } : {}),
     params: structuredClone(params),
-    costs: ruledCosts(loaded),
+    costs: ruledCosts(loaded, form),
     scoredCount:
       loaded.scoredFromMs === undefined
         ? (loaded.scoredCount ?? scoredCountOf({ source, csvScored }, candles.time.length))

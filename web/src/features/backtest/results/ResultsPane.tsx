@@ -21,6 +21,8 @@ import { RulesPanel, SaveRunAsRules, useRulesName } from '../live/MyRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
 import { StaleText } from '../own/StaleText.tsx';
 import { loadAndRun } from '../runner.ts';
+import { CompareButton } from '../saved/CompareButton.tsx';
+import { Comparison } from '../saved/Comparison.tsx';
 import { SavedRuns } from '../saved/SavedRuns.tsx';
 import { SearchPanel } from '../search/SearchPanel.tsx';
 import { type SearchRun, searchState } from '../search/searchState.ts';
@@ -56,7 +58,10 @@ export function ResultsPane() {
       )}
       {partial !== null && <Notice tone="warn">{partial}</Notice>}
       {run === null ? (
-        <NoResult />
+        <>
+          <NoResult />
+          <Comparison />
+        </>
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
@@ -155,6 +160,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           }
           aside={
             <span className="flex items-center gap-2">
+              <CompareButton run={run} />
               <SaveRunAsRules run={run} />
               <ShareButton run={run} />
               <button
@@ -208,6 +214,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
         ref={setFiguresPlace}
         className="min-w-0 scroll-my-3 empty:hidden max-md:scroll-mt-[calc(var(--bar-height)+12px)]"
       />
+      <Comparison />
       <Words run={run} />
       {shownSearch !== null && (
         <div ref={searchPlace} className="flex min-w-0 flex-col">
