@@ -137,6 +137,13 @@ const lateHeatMap = late(async () => (await import('./heatMap/HeatMapPage.tsx'))
 
 const isOutput = (page: PageId): page is OutputPageId => outputPages.some(({ id }) => id === page);
 
+/** The open page. A phone shows one at a time: the first is the result, until the user opens another. */
+function useShownPage(isWide: boolean): PageId {
+  const [firstPage] = useState<PageId>(isWide ? setupPage.id : resultsPage.id);
+  const opened = useOpenPage(TAB);
+  return useSnapshot(navigation).pages[TAB] === undefined ? firstPage : opened;
+}
+
 /**
  * Wide: setup and parameters at the left, the result at the right. Narrow: one page at a time. Both are one tree, so that a change of width
  * preserves what is open, typed and zoomed.
@@ -144,10 +151,7 @@ const isOutput = (page: PageId): page is OutputPageId => outputPages.some(({ id 
 export function BacktestTab() {
   useBacktestSession();
   const isWide = useIsWide('desktop');
-  // A phone shows one page at a time: the first is the result, until the user opens another.
-  const [firstPage] = useState<PageId>(isWide ? setupPage.id : resultsPage.id);
-  const opened = useOpenPage(TAB);
-  const page = useSnapshot(navigation).pages[TAB] === undefined ? firstPage : opened;
+  const page = useShownPage(isWide);
   // A page of one column does not select one of the other: it stays as it was.
   const [lastInput, setLastInput] = useState<InputPageId>('setup');
   const [lastOutput, setLastOutput] = useState<OutputPageId>('results');
@@ -189,9 +193,7 @@ export function BacktestTab() {
               />
             )}
             <TabPanel idBase={idBase} id={output} className={isWide ? `own-end ${ownScroll}` : inPage}>
-              {output === 'results' && <ResultsPane />}
-              {output === 'portfolio' && <latePortfolio.View />}
-              {output === 'heatMap' && <lateHeatMap.View />}
+              <OutputPage page={output} />
             </TabPanel>
           </div>
         )}
@@ -226,6 +228,11 @@ function InputColumn({ isWide, page, idBase }: { isWide: boolean; page: InputPag
       </div>
     </div>
   );
+}
+
+function OutputPage({ page }: { page: OutputPageId }) {
+  if (page === 'results') return <ResultsPane />;
+  return page === 'portfolio' ? <latePortfolio.View /> : <lateHeatMap.View />;
 }
 
 /** With the templates, which no other page needs. */

@@ -24,7 +24,7 @@ onUserReset(() => {
 /** A finished search must be saved too: its trials belong to the run on screen. */
 const isTaken = (): boolean => {
   const { run } = runState;
-  return (run === taken || isAutomatic(run as Run | null)) && searchState.run === takenSearch;
+  return (run === taken || isAutomatic(run)) && searchState.run === takenSearch;
 };
 
 /** True for a result on screen that the server has not been given. */

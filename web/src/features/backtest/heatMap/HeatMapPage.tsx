@@ -46,9 +46,12 @@ export function HeatMapPage() {
         {error !== null && <ErrorState text={error} onRetry={() => void runHeatMap()} />}
         {isStale && <Notice tone="info">These cells are of earlier rules, costs or dates. Run again.</Notice>}
         {cells.length === 0 && error === null && (
-          <EmptyState text="See the present rules on up to 30 markets and every interval." ghost="table" />
+          <EmptyState
+            text="See the present rules on up to 30 markets and every interval."
+            ghost={['Symbol', '15m', '1h', '4h']}
+          />
         )}
-        {cells.length > 0 && <HeatMap cells={cells as readonly HeatMapCell[]} />}
+        {cells.length > 0 && <HeatMap cells={cells} />}
       </div>
     </div>
   );

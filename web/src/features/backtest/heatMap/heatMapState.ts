@@ -1,5 +1,4 @@
 import type { IntervalName } from '@sextant/engine-as/abi/intervals.ts';
-import { canonicalJson } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { proxy, ref, snapshot } from 'valtio';
 import { messageOf, WordedError } from '../../../api/failure.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
@@ -9,6 +8,7 @@ import { onUserReset } from '../../../state/userReset.ts';
 import { type Draft, draft, plannedWindow, type Run } from '../backtestState.ts';
 import { honestyInputOf } from '../honesty/honestyState.ts';
 import { type ChosenRules, chosenRules } from '../own/chosenRules.ts';
+import { paramsText } from '../params.ts';
 import { readSymbols } from '../portfolio/portfolioState.ts';
 import { loadAndRun, loadSetup, runBeside } from '../runner.ts';
 import { countMarkets, markOf } from '../trialCounts.ts';
@@ -74,13 +74,13 @@ export function readHeatMapSymbols(text: string): { symbols: string[] } | { erro
 export function setupText(form: Readonly<Draft>, chosen: ChosenRules | null): string {
   const { costs, feeVenue, fineData, window, range, historyCount } = form;
   const dates = window === 'range' ? range : historyCount;
-  return canonicalJson([rulesText(form, chosen), costs, feeVenue, fineData, dates]);
+  return JSON.stringify([rulesText(form, chosen), costs, feeVenue, fineData, dates]);
 }
 
 /** The rules alone. */
 const rulesText = ({ params }: Readonly<Draft>, chosen: ChosenRules | null): string => {
-  if (chosen === null) return canonicalJson(params);
-  return chosen.kind === 'own' ? chosen.own.text : canonicalJson(chosen.settings);
+  if (chosen === null) return paramsText(params);
+  return chosen.kind === 'own' ? chosen.own.text : JSON.stringify(chosen.settings);
 };
 
 function changeCell(key: string, change: (cell: HeatMapCell) => HeatMapCell): void {
@@ -111,7 +111,7 @@ export async function runHeatMap(): Promise<void> {
   const setup = setupText(form, chosen);
   const total = cells.length;
   Object.assign(heatMapState, { status: 'running', done: 0, total, cells: ref(cells), setup, error: null });
-  await task.run({
+  const isDone = await task.run({
     work: async (signal) => {
       if ('error' in read) throw new WordedError(read.error);
       checkLength(form, intervals);
@@ -136,7 +136,7 @@ export async function runHeatMap(): Promise<void> {
     },
   });
   countMarkets(rulesText(form, chosen), [...own.values()].map(lookOf));
-  if (colour === 'verdict' && heatMapState.status === 'idle') await judgeCells();
+  if (isDone && colour === 'verdict') await judgeCells();
 }
 
 const lookOf = ({ loaded, result, strategy, params }: Run) => ({

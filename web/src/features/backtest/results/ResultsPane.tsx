@@ -6,16 +6,13 @@ import { isSameData } from '../../../api/candles.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { formatCount, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
-import { openPage } from '../../../state/navigation.ts';
 import { downloadBlob } from '../../../ui/download.ts';
-import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { intoView } from '../../../ui/intoView.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { useIsWide } from '../../../ui/useMedia.ts';
-import { draft, type Run, runState, useSettling } from '../backtestState.ts';
+import { type Run, runState, useSettling } from '../backtestState.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { RulesPanel, SaveRunAsRules, useRulesName } from '../live/MyRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
@@ -32,6 +29,7 @@ import { chartOf, CostWaterfall, Excursions, ExitReasons, runDecimals } from './
 import { ExportButtons, fileNameOf, ShareButton } from './ExportButtons.tsx';
 import { InWords } from './InWords.tsx';
 import { MetricStrip } from './MetricStrip.tsx';
+import { NoResult } from './NoResult.tsx';
 import { RunFacts, TradeLegend, Warnings } from './RunFacts.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 import { VerifyPanel } from './VerifyPanel.tsx';
@@ -67,59 +65,6 @@ export function ResultsPane() {
       )}
       <Saved run={later} />
     </div>
-  );
-}
-
-/** The outline of the result while it is on its way, with what it waits for. */
-function NoResult() {
-  const { status, isOpening, progress, loading, minutes } = useSnapshot(runState);
-  const { source, symbol, interval } = useSnapshot(draft);
-  const isWide = useIsWide('desktop');
-  if (status === 'running' || (isOpening && status === 'idle')) {
-    const market = source === 'csv' ? 'your file' : `${symbol} ${interval}`;
-    return (
-      <div aria-busy="true" className="flex flex-col gap-3">
-        <p role="status" data-testid="waits-for" className="text-muted">
-          {status === 'idle'
-            ? 'Reading your last run…'
-            : minutes !== null
-              ? `Loading 1-minute candles of ${market}…`
-              : progress === null || loading !== null
-                ? `Loading candles of ${market}…`
-                : `Testing ${market}…`}
-        </p>
-        {/* The Run bar shows it where it is beside this page. */}
-        {!isWide && <ExchangeWait />}
-        <div className="skeleton h-24" />
-        <div className="skeleton h-110" />
-      </div>
-    );
-  }
-  if (status === 'error') return null;
-  return (
-    <div className="panel">
-      <EmptyState text="Choose candles, then run the backtest.">
-        <FirstStep />
-      </EmptyState>
-    </div>
-  );
-}
-
-/** With the setup beside it, a run button; otherwise a link to the setup. */
-function FirstStep() {
-  const isWide = useIsWide('desktop');
-  const { csv } = useSnapshot(runState);
-  const { source } = useSnapshot(draft);
-  if (isWide && (source !== 'csv' || csv !== null))
-    return (
-      <button type="button" className="btn btn-primary" onClick={() => void loadAndRun()}>
-        Run this setup
-      </button>
-    );
-  return (
-    <button type="button" className="btn btn-primary" onClick={() => openPage('backtest', 'setup')}>
-      Go to Setup
-    </button>
   );
 }
 

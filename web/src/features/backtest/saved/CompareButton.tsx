@@ -25,7 +25,7 @@ export function CompareButton({ run }: { run: Run }) {
       { run, name: freeName(market, strategy, names) },
       {
         onSuccess: ({ id, isEqual, different }) => {
-          compareRun(id);
+          if (id !== null) compareRun(id);
           if (isEqual) toast('Run added to the comparison', 'success');
           else toast(`Compared as the server's result. Here ${different.join('; ')}`, 'error');
         },

@@ -4,7 +4,6 @@ import type { Colours } from '../../../charts/colours.ts';
 import { formatCount } from '../../../format/number.ts';
 import { startSlices, type Steps } from '../../../state/slices.ts';
 import { Segments } from '../../../ui/Segments.tsx';
-import { trialName } from './TrialTable.tsx';
 import {
   cellAt,
   cellBox,
@@ -20,20 +19,14 @@ import {
   type TrialMap,
   valueOfCell,
 } from './mapModel.ts';
-import { figuresOf, type Measure, type ParameterMeasure, parametersOf } from './searchDefinitions.ts';
+import { type Choices, legendOf, type MapMode, type ShownMap, statisticNames, wordsOf } from './mapWords.ts';
+import { figuresOf, type Measure, parametersOf } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
 import type { Trials } from './trials.ts';
 import { type CanvasSize, type Paint, type Plot, usePlotCanvas } from './usePlotCanvas.ts';
 
-interface Choices {
-  x: ParameterMeasure;
-  y: ParameterMeasure;
-  figure: Measure;
-}
-
 interface MapLook extends Choices {
-  /** Single sets, or what the cells show. */
-  mode: 'points' | CellStatistic;
+  mode: MapMode;
   /** Trials to mark: the best one and the one on the sliders. */
   marks: { trial: number; isBest: boolean }[];
 }
@@ -54,7 +47,7 @@ function* mapPicture(map: TrialMap, look: MapLook, size: CanvasSize): Steps<Pain
   return (plot) => drawMap(plot, map, look, paintSets);
 }
 
-function* setsPicture(map: TrialMap, mode: MapLook['mode'], size: CanvasSize): Steps<Paint> {
+function* setsPicture(map: TrialMap, mode: MapMode, size: CanvasSize): Steps<Paint> {
   if (mode !== 'points') {
     const cells = yield* heatSteps(map);
     return (plot) => drawCells(plot, { map, cells, statistic: mode });
@@ -209,7 +202,6 @@ function drawAxes({ ctx, colours, width, height }: Plot, { axes }: TrialMap, { x
 
 const modes = ['cells', 'points'] as const;
 const modeNames = { cells: 'Cells', points: 'Every set' };
-const statisticNames = { median: 'Median', best: 'Best', worst: 'Worst' };
 const byId = <M extends Measure>(list: readonly M[], id: string): M => {
   const match = list.find((each) => each.id === id) ?? list[0];
   if (match === undefined) throw new Error('no figure to choose from');
@@ -224,12 +216,6 @@ function startAxes({ input }: SearchRun): { x: string; y: string } {
   return { x: first?.id ?? '', y: second?.id ?? '' };
 }
 
-interface ShownMap {
-  trials: Trials;
-  choices: Choices;
-  map: TrialMap;
-}
-
 /** The map of these choices, or the previous one while it is computed; null until a search has one. */
 function useTrialMap(trials: Trials, choices: Choices): ShownMap | null {
   const [shown, setShown] = useState<ShownMap | null>(null);
@@ -238,25 +224,6 @@ function useTrialMap(trials: Trials, choices: Choices): ShownMap | null {
     [trials, choices],
   );
   return shown?.trials === trials ? shown : null;
-}
-
-function wordsOf(
-  { trials, choices: { x, y, figure }, map }: ShownMap,
-  trial: number,
-  of: { cell: HeatCell; statistic: CellStatistic } | undefined,
-) {
-  const where = `${x.name} ${x.format(map.x[trial] ?? 0)}, ${y.name} ${y.format(map.y[trial] ?? 0)}`;
-  const own = `${trialName(trials, trial)}: ${figure.name} ${figure.format(map.values[trial] ?? 0)}, ${where}`;
-  if (of === undefined) return own;
-  const { cell, statistic } = of;
-  const value = figure.format(valueOfCell(map, cell, statistic));
-  return `${statisticNames[statistic]} ${value} of ${formatCount(cell.count)} sets. A press applies ${own}`;
-}
-
-function legendOf({ choices: { figure }, map: { low, high } }: ShownMap, mode: MapLook['mode']): string {
-  const dash = low < 0 ? '; dash: below 0' : '';
-  const press = mode === 'points' ? 'Click a set to apply it.' : `Click a cell to apply its ${mode} set.`;
-  return `Colours from ${figure.format(low)} to ${figure.format(high)}${dash}; ring: best set; square: the set on the sliders. ${press}`;
 }
 
 interface Props {
