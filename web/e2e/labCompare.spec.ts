@@ -101,6 +101,6 @@ test('RULE-123 a name that is rejected is reported, and an edit can be left', as
   await rename.click();
   await name.fill('Other');
   await name.press('Enter');
-  await expectMessage(page, 'The database does not respond. Try again.');
+  await expectMessage(page, 'The run was not renamed');
   await expect(name).toHaveValue('Other');
 });

@@ -65,9 +65,12 @@ onUserReset(() => {
 /** Runs the setup as it is, unless a run is on screen or on its way. */
 async function runSetup(): Promise<void> {
   if (runState.run !== null || runState.status !== 'idle') return;
-  await loadAndRun();
+  const untouched = JSON.stringify(draft);
+  let isLoaded = false;
+  await loadAndRun({ onLoaded: () => (isLoaded = true) });
   const run = runState.run as Run | null;
-  if (run !== null) noteAutomatic(run);
+  // Not a run of what the user changed meanwhile.
+  if (isLoaded && run !== null && JSON.stringify(draft) === untouched) noteAutomatic(run);
 }
 
 /** Restores the last backtest; without one the setup is run. Nothing is left empty when the saved one cannot be read. */

@@ -52,11 +52,11 @@ function readLooks(): MarketLook[] {
 /** Closes are not stored: a thousand samples would fill the browser's store. */
 const markOfLook = ({ series, fromMs, toMs }: MarketLook): DataMark => ({ hash: '', series, fromMs, toMs });
 
-export const looksAt = (data: DataMark): MarketLook[] => looks.filter((look) => isSameData(markOfLook(look), data));
+export const looksOfData = (data: DataMark): MarketLook[] => looks.filter((look) => isSameData(markOfLook(look), data));
 
 /** Looks of the families to which a set on these candles belongs. */
 export function familyLooks(data: DataMark, set: string): MarketLook[] {
-  const families = new Set(looksAt(data).flatMap((look) => (look.set === set ? [look.family] : [])));
+  const families = new Set(looksOfData(data).flatMap((look) => (look.set === set ? [look.family] : [])));
   return looks.filter(({ family }) => families.has(family));
 }
 

@@ -14,7 +14,7 @@ import { canonicalJson } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { allLooks, countedLooks, familyLooks, looksAt, noteLooks } from './marketLooks.ts';
+import { allLooks, countedLooks, familyLooks, looksOfData, noteLooks } from './marketLooks.ts';
 import { scoredOf } from './setup/scored.ts';
 import { defaultParams, paramsText } from './params.ts';
 
@@ -186,7 +186,7 @@ export function countMarkets(rules: string, cells: readonly { data: DataMark; se
 }
 
 /** Sets of heat maps on the data that were not run by themselves. */
-const unseenLooks = (data: DataMark): number => looksAt(data).filter(({ set }) => !isSeen(data, set)).length;
+const unseenLooks = (data: DataMark): number => looksOfData(data).filter(({ set }) => !isSeen(data, set)).length;
 
 /** One trial: parameters of Classic, or a strategy of rules. */
 type TriedSet = StrategyParams | Strategy;

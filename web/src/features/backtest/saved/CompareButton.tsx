@@ -41,7 +41,8 @@ export function CompareButton({ run }: { run: Run }) {
       disabled={saved === undefined || save.isPending || isSettling}
       onClick={add}
     >
-      <GitCompareArrows size={14} aria-hidden="true" /> {save.isPending ? 'Adding…' : 'Compare'}
+      <GitCompareArrows size={14} aria-hidden="true" />
+      <span className="max-md:sr-only">{save.isPending ? 'Adding…' : 'Compare'}</span>
     </button>
   );
 }

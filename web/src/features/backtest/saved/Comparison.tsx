@@ -51,7 +51,7 @@ export const Comparison = memo(function Comparison() {
   );
 });
 
-/** Colour and dashes of each line: either tells them apart. */
+/** Colour and dashes of each line: either of them identifies it. */
 const strokes = [
   { colour: 'var(--series-1)', dashes: 'none' },
   { colour: 'var(--series-2)', dashes: '7 4' },
@@ -159,7 +159,7 @@ function RunHead({ run: { id, name } }: { run: SavedRun }) {
       <span className="min-w-0">{name}</span>
       <button
         type="button"
-        className="btn btn-ghost btn-small btn-icon"
+        className="btn btn-ghost btn-small btn-icon shrink-0"
         aria-label={`Rename ${name}`}
         title="Rename"
         onClick={() => setEdited(true)}
@@ -168,7 +168,7 @@ function RunHead({ run: { id, name } }: { run: SavedRun }) {
       </button>
       <button
         type="button"
-        className="btn btn-ghost btn-small btn-icon"
+        className="btn btn-ghost btn-small btn-icon shrink-0"
         aria-label={`Remove ${name} from the comparison`}
         title="Remove from the comparison"
         onClick={() => dropCompared(id)}
