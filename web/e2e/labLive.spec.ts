@@ -222,7 +222,7 @@ test('RULE-124 the heat map runs the rules on symbols and intervals, counts its 
   const net = (await cell('ETHUSDT 4h').textContent()) ?? '';
   expect(net).toMatch(/^[+\u2212]?[\d,]+\.\d\d$/);
 
-  await choose(page, 'Cells show', 'Max drawdown');
+  await choose(page, 'Cells show', 'Drawdown');
   await expect(cell('ETHUSDT 4h')).toHaveText(/^[\d.]+.%$/);
   await choose(page, 'Cells show', 'Verdict');
   await expect(cell('ETHUSDT 4h')).toHaveText(/^(Holds up|Unclear|Luck|Too little data)$/);

@@ -2,6 +2,7 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { snapshot } from 'valtio';
 import { api, dataOf } from '../../api/client.ts';
+import { isSameData } from '../../api/candles.ts';
 import type { SavedState, SavedStateBody } from '../../api/types.ts';
 import { isUnreachable, messageOf } from '../../api/failure.ts';
 import { serverClock } from '../../api/serverClock.ts';
@@ -79,7 +80,8 @@ function countedOf(loaded: Run['loaded'], dataHash: string): Record<string, numb
   const data = markOf(loaded, dataHash);
   const { run: search } = searchState;
   const counted = { trials: trialsOn(data), looks: looksOn(data) };
-  if (search?.loaded !== loaded) return counted;
+  // Both may have loaded the candles, when the symbol was changed just before.
+  if (search === null || !isSameData(search.loaded, loaded)) return counted;
   const { trialCount, best } = search.result;
   // A search uses no longer intervals: its data hash differs from that of a run of rules.
   return { ...counted, search_sets: trialCount, search_data: best.scored.hashes.data };

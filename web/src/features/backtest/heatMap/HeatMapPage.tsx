@@ -113,15 +113,6 @@ function RunBar({ count }: { count: number }) {
   const isBusy = status !== 'idle';
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isBusy && (
-        <div className="flex w-full flex-col gap-1 text-label text-muted tabular-nums">
-          <progress className="progress" aria-label="Cells done" value={done} max={total} />
-          <span>
-            {formatCount(done)} of {formatCount(total)} {status === 'judging' ? 'verdicts' : 'cells'}
-          </span>
-          <ExchangeWait />
-        </div>
-      )}
       <button type="submit" className="btn btn-primary max-md:flex-1" disabled={isBusy || count === 0 || hasError}>
         <Play size={14} aria-hidden="true" /> Run {formatCount(count)} cells
       </button>
@@ -130,16 +121,27 @@ function RunBar({ count }: { count: number }) {
           <Square size={12} aria-hidden="true" /> Cancel
         </button>
       )}
-      <span className="text-label text-muted">
-        {hasError
-          ? 'Correct your rules under Strategy Parameters first.'
-          : 'Rules, costs and window are those of the other pages. Cells use no 1-minute data; an opened run does.'}
-      </span>
+      {/* Of one height, so that the map stays where it is. */}
+      <div className="flex min-h-9 min-w-60 flex-1 flex-col justify-center gap-1 text-label text-muted tabular-nums">
+        {isBusy ? (
+          <>
+            <progress className="progress" aria-label="Cells done" value={done} max={total} />
+            <span>
+              {formatCount(done)} of {formatCount(total)} {status === 'judging' ? 'verdicts' : 'cells'}
+            </span>
+            <ExchangeWait />
+          </>
+        ) : hasError ? (
+          'Correct your rules under Strategy Parameters first.'
+        ) : (
+          'Rules, costs and window are those of the other pages. Cells use no 1-minute data; an opened run does.'
+        )}
+      </div>
     </div>
   );
 }
 
-const colourNames: Record<CellColour, string> = { net: 'Net, USDT', drawdown: 'Max drawdown', verdict: 'Verdict' };
+const colourNames: Record<CellColour, string> = { net: 'Net, USDT', drawdown: 'Drawdown', verdict: 'Verdict' };
 
 function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
   const { colour } = useSnapshot(heatMapDraft);
@@ -170,10 +172,13 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
         </p>
       </div>
       <ScrollSideways label="Heat map">
-        <table className="w-full border-collapse text-label tabular-nums">
+        <table
+          className="w-full table-fixed border-collapse text-label tabular-nums"
+          style={{ minWidth: 112 + 80 * columns.length }}
+        >
           <thead>
             <tr className="border-b border-line">
-              <th scope="col" className="p-2 text-left font-medium text-muted">
+              <th scope="col" className="w-28 p-2 text-left font-medium text-muted">
                 Symbol
               </th>
               {columns.map((interval) => (
@@ -186,7 +191,7 @@ function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
           <tbody>
             {symbols.map((symbol) => (
               <tr key={symbol}>
-                <th scope="row" className="p-2 text-left font-medium">
+                <th scope="row" className="truncate p-2 text-left font-medium">
                   {symbol}
                 </th>
                 {columns.map((interval) => (

@@ -98,6 +98,7 @@ export function useForgetRun() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => dataOf(api.DELETE('/api/backtest/saved/{id}', { params: { path: { id } } })),
+    onSuccess: (_runs, id) => dropCompared(id),
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.backtest.saved }),
   });
 }
