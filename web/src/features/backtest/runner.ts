@@ -35,6 +35,7 @@ import { loadMinutes, openMinutes, problemOf, runOnKnown } from './minutes.ts';
 import { type RulesOfRun, runRules } from './live/liveRun.ts';
 import { type ChosenRules, chosenRules, openedOf } from './own/chosenRules.ts';
 import { paramsText } from './params.ts';
+import { createRecentCandles } from './recentCandles.ts';
 import { countRun, markOf } from './trialCounts.ts';
 
 export const FAILED = 'Backtest failed';
@@ -102,7 +103,7 @@ export async function loadAndRun({ saved, change, onLoaded, isRecentEnough }: Lo
         : loadSaved(form, saved, loading));
       // Fewer candles than requested, without a network: the next search loads again.
       if (loaded.isOffline !== true) loadedFor.set(loaded, requested);
-      if (saved === undefined) noteRecent(form, loaded);
+      if (saved === undefined) recentCandles.note(setupText(form), loaded);
       return loaded;
     }, onLoaded);
   } catch (failure) {
@@ -110,32 +111,15 @@ export async function loadAndRun({ saved, change, onLoaded, isRecentEnough }: Lo
   }
 }
 
-/** Candles of this visit by setup, the newest last. */
-const recent = new Map<string, LoadedCandles>();
-const RECENT_MAX = 12;
-/** Longer histories are read from the browser's store. */
-const RECENT_CANDLES_MAX = 5000;
-onUserReset(() => recent.clear());
+const recentCandles = createRecentCandles(() => serverClock.now());
+onUserReset(recentCandles.clear);
 
 const setupText = (form: Form): string => [form.symbol, form.interval, form.feeVenue, windowText(form)].join(' ');
 
-function noteRecent(form: Form, loaded: LoadedCandles): void {
-  if (loaded.isOffline === true || loaded.candles.time.length > RECENT_CANDLES_MAX) return;
-  const key = setupText(form);
-  recent.delete(key);
-  recent.set(key, loaded);
-  const [oldest] = recent.keys();
-  if (recent.size > RECENT_MAX && oldest !== undefined) recent.delete(oldest);
-}
-
-/** Candles of the setup, while the next one has not closed. */
+/** Candles of the setup from this visit, while no newer one has closed. */
 function recentOf(form: Form): LoadedCandles | undefined {
-  const loaded = recent.get(setupText(form));
-  if (loaded === undefined) return undefined;
-  const closeMs = (loaded.candles.time.at(-1) ?? 0) + loaded.intervalMs;
   const range = rangeOf(form);
-  const isPast = range?.ok === true && range.value.untilMs <= closeMs;
-  return isPast || serverClock.now() < closeMs + loaded.intervalMs ? loaded : undefined;
+  return recentCandles.read(setupText(form), range?.ok === true ? range.value.untilMs : undefined);
 }
 
 async function loadSaved(form: Form, { endTimeMs, counts }: SavedWindow, loading: Loading): Promise<LoadedCandles> {
