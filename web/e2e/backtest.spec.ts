@@ -43,6 +43,7 @@ test(`a wrong file is rejected; a dropped CSV runs, shows its result, and the se
   await dropFile(page, 'sample-1h.csv', sampleCsv(SEED, 1200));
   await expect(page.getByText('1,200 of 1h')).toBeVisible();
   await runButton.click();
+  await expect(page.getByRole('heading', { name: 'sample-1h.csv, 1h' })).toBeVisible();
   await expect(netPnl(page)).toHaveText(/^[+\u2212]?[\d,]+\.\d\d$/);
   await expect(page.getByRole('grid', { name: 'Trades' }).getByRole('row').nth(1)).toBeVisible();
   await expect(page.locator('.chart canvas')).toHaveCount(4);
@@ -103,7 +104,8 @@ test('exchange candles run, and come back after a reload with the same result', 
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
+  // The standard setup, not the cleared file.
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
 });
 
 test('all candles of a file are scored, and the server repeats them', async ({ page }) => {

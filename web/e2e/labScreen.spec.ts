@@ -197,10 +197,12 @@ test('the chart of the dashboard has a forming candle from streamed prices, and 
   await expect(tools.getByRole('button', { name: 'Indicators', exact: true })).toBeVisible();
 });
 
-test('without a result the setup beside it is run at a press, and what unfolds is as wide as the page; a narrow page leads to the setup', async ({
+test('after Clear the setup is run at a press, and what unfolds is as wide as the page; a narrow page leads to the setup', async ({
   page,
 }) => {
   await signUp(page, 'backtest');
+  await expect(page.getByTestId('net-pnl')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('button', { name: 'Run this setup' }).click();
   await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
   // One window with one end date, above the chart and below it.

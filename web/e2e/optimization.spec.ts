@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
   await signUp(page, 'backtest');
   await page.getByText('Own CSV file').click();
   await dropFile(page, 'sample-1h.csv', sampleCsv(SEED, 1200));
-  await expect(netPnl(page)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'sample-1h.csv, 1h' })).toBeVisible();
 });
 
 test('BT-001 BT-009 BT-014 BT-023 a search shows every set, its best stands beside the verdict, and any set opens', async ({

@@ -346,15 +346,14 @@ test('the theme is stored', async ({ page }) => {
 
 test('AUTH-018 another user of the browser sees nothing of the first', async ({ page }) => {
   await signUp(page, 'backtest');
-  await page.getByRole('button', { name: 'Run Backtest' }).click();
-  await expect(page.getByTestId('net-pnl')).toBeVisible();
+  await page.getByText('4h', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 4h' })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   await signUp(page);
   await expect(page.getByRole('button', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
   await openTab(page, 'Backtest');
-  await expect(page.getByTestId('net-pnl')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
 });
 
 test('AUTH-018 after the cookie was exchanged another user finds nothing of the first in this browser', async ({
@@ -362,8 +361,8 @@ test('AUTH-018 after the cookie was exchanged another user finds nothing of the 
   browser,
 }) => {
   await signUp(page, 'backtest');
-  await page.getByRole('button', { name: 'Run Backtest' }).click();
-  await expect(page.getByTestId('net-pnl')).toBeVisible();
+  await page.getByText('4h', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 4h' })).toBeVisible();
   const recordCount = () =>
     page.evaluate(
       () =>
@@ -387,8 +386,7 @@ test('AUTH-018 after the cookie was exchanged another user finds nothing of the 
   await page.context().clearCookies();
   await page.context().addCookies(cookies);
   await page.goto('/?tab=backtest');
-  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
-  await expect(page.getByTestId('net-pnl')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h' })).toBeVisible();
   const second = await page.evaluate(() => localStorage.getItem('sextant.owner'));
   expect(second).not.toBe(first);
   const retained = await page.evaluate(() => Object.keys(localStorage));

@@ -173,7 +173,7 @@ test('a run of rules is judged, tried on other markets, repeated by the server a
   // Clear works for rules too.
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Run this setup' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'BTCUSDT, 1h', exact: true })).toBeVisible();
 });
 
 test('a run of rules is shared, exported, saved under a name, compared with Classic and opened again', async ({

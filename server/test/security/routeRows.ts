@@ -42,6 +42,13 @@ async function storedPicture(test: TestApp, owner: TestUser): Promise<{ id: stri
   return picture;
 }
 
+/** A run the owner saved under a name. */
+async function namedRunPath(test: TestApp, owner: TestUser): Promise<string> {
+  const payload = { ...strategy.payload, name: 'mine' };
+  const run = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: owner.bearer, payload });
+  return `/api/backtest/saved/${run.json<{ id: string }>().id}`;
+}
+
 /** A strategy the owner saved. */
 async function savedStrategy(test: TestApp, owner: TestUser): Promise<string> {
   const payload = { name: 'Saved', value: liveRules(['1h']) };
@@ -288,14 +295,15 @@ export const routeRows: Record<string, RouteRow> = {
     },
   },
   'GET /api/backtest/saved': { access: 'user' },
+  'PATCH /api/backtest/saved/:id': {
+    access: 'user',
+    request: { path: `/api/backtest/saved/${nobodys}`, payload: { name: 'other' } },
+    foreign: namedRunPath,
+  },
   'DELETE /api/backtest/saved/:id': {
     access: 'user',
     request: { path: `/api/backtest/saved/${nobodys}` },
-    foreign: async (test, owner) => {
-      const payload = { ...strategy.payload, name: 'mine' };
-      const run = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: owner.bearer, payload });
-      return `/api/backtest/saved/${run.json<{ id: string }>().id}`;
-    },
+    foreign: namedRunPath,
   },
   'GET /api/backtest/searches': { access: 'user' },
   'GET /api/backtest/searches/:id': {

@@ -1885,7 +1885,40 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        patch?: never;
+        /** Rename a saved run */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RenameRunBody"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SavedRunsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
         trace?: never;
     };
     "/api/backtest/state": {
@@ -12190,6 +12223,9 @@ export interface components {
             /** @description Each works once. Shown only here. */
             recovery_codes: string[];
         };
+        RenameRunBody: {
+            name: components["schemas"]["RunName"];
+        };
         RenewedAnswer: {
             /** @description Signs every message from now on (Standard Webhooks). Shown once. */
             secret: string;
@@ -12559,7 +12595,7 @@ export interface components {
              */
             earlierTrials?: number;
             /** @description Saves the run under this name. */
-            name?: string;
+            name?: components["schemas"]["RunName"];
             /** @description For a named run: the scored candles were selected by date, not by number. */
             isRange?: boolean;
             /** @description Name of your own candles. */
@@ -12634,6 +12670,7 @@ export interface components {
                 areTiersAssumed?: boolean;
             };
         };
+        RunName: string;
         RunPortfolioAnswer: {
             exchange: components["schemas"]["ExchangeName"];
             interval: components["schemas"]["IntervalName"];

@@ -29,6 +29,9 @@ const CLUSTER_PX = 46;
 /** Marks with less room on the average hide each other and the candles. */
 const MARK_ROOM_PX = 8;
 
+/** Entries and exits with their lines, entries alone, or counts. */
+type Detail = 'whole' | 'entries' | 'counts';
+
 /**
  * Candles per cluster, a power of two: zooming merges clusters and dragging moves them, and neither regroups them.
  * @param barPx pixels per candle
@@ -37,8 +40,12 @@ export function clusterSize(barPx: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(CLUSTER_PX / barPx)));
 }
 
-/** Whether the visible trades are too many to draw one by one, and are counted instead. */
-export const isDense = (tradeCount: number, widthPx: number): boolean => tradeCount * 2 * MARK_ROOM_PX > widthPx;
+/** How much of the visible trades there is room for: on a phone 40 trades of 500 candles still have their arrows. */
+export function detailOf(tradeCount: number, widthPx: number): Detail {
+  const room = widthPx / MARK_ROOM_PX;
+  if (2 * tradeCount <= room) return 'whole';
+  return tradeCount <= room ? 'entries' : 'counts';
+}
 
 /** Entries by side and exits by outcome, counted over equal stretches of candles. Stretches without any are left out. */
 export function clusterTrades(trades: readonly ChartTrade[], { from, to, size }: InSight): TradeCluster[] {
@@ -71,8 +78,9 @@ interface Shown {
 }
 
 /**
- * Entries as triangles that point the trade's way, exits as dots, a line between, the stop at the exit as a grey line; the
- * selected trade as a filled box, with its target. Where they would hide each other they are counted instead.
+ * Entries as arrows that point the trade's way, filled when it won and hollow when it lost; exits as dots when it won and crosses when it
+ * lost; a line between, the stop at the exit as a grey line; the selected trade as a filled box, with its target. With less room only the
+ * arrows are drawn, and where these would hide each other they are counted instead.
  */
 export function drawTrades(u: uPlot, { candles, trades, selected, isForming = false }: Shown, colours: Colours): void {
   const map = pixelMap(u, candles.time.length + (isForming ? 1 : 0));
@@ -80,16 +88,22 @@ export function drawTrades(u: uPlot, { candles, trades, selected, isForming = fa
   const chosen = selected === null ? undefined : trades[selected];
   inPlot(u, (ctx) => {
     if (chosen !== undefined) drawSelection(ctx, map, chosen, colours);
-    if (isDense(visible.length, u.bbox.width / devicePixelRatio)) {
+    const detail = detailOf(visible.length, u.bbox.width / devicePixelRatio);
+    if (detail === 'counts') {
       const size = clusterSize(map.barWidth / devicePixelRatio);
       const { from, to } = map;
       for (const cluster of clusterTrades(trades, { from, to, size }))
         drawCluster(u, map, { candles, cluster }, colours);
-      if (chosen !== undefined) drawTrade(ctx, map, chosen, colours, false);
+      if (chosen !== undefined) drawTrade(ctx, map, { candles, trade: chosen }, colours);
       return;
     }
-    for (const trade of visible) drawStop(ctx, map, trade, colours);
-    for (const trade of visible) drawTrade(ctx, map, trade, colours, selected !== null && trade !== chosen);
+    if (detail === 'whole') for (const trade of visible) drawStop(ctx, map, trade, colours);
+    for (const trade of visible) {
+      ctx.globalAlpha = selected !== null && trade !== chosen ? 0.35 : 1;
+      if (detail === 'whole' || trade === chosen) drawTrade(ctx, map, { candles, trade }, colours);
+      else drawArrow(ctx, map, { candles, trade }, colours);
+    }
+    ctx.globalAlpha = 1;
   });
 }
 
@@ -198,47 +212,103 @@ function drawPrice(
   ctx.stroke();
 }
 
-function drawTrade(
-  ctx: CanvasRenderingContext2D,
-  map: PixelMap,
-  trade: ChartTrade,
-  colours: Colours,
-  isDim: boolean,
-): void {
-  const unit = devicePixelRatio * Math.min(5, Math.max(3, map.barWidth * 0.6));
-  const fromX = map.x(trade.entryIndex);
-  const toX = map.x(trade.exitIndex);
-  const fromY = map.y(trade.entryPrice);
-  const toY = map.y(trade.exitPrice);
-  const points = trade.side === 'LONG' ? 1 : -1;
-  const outcome = trade.netPnl > 0 ? colours.up : colours.down;
-  ctx.globalAlpha = isDim ? 0.35 : 1;
+interface Drawn {
+  candles: Candles;
+  trade: ChartTrade;
+}
 
+/** A gain has filled shapes, a loss hollow ones and crosses: colour alone is unreadable to some. */
+const isWin = ({ netPnl }: Pick<ChartTrade, 'netPnl'>): boolean => netPnl > 0;
+
+/** Half the width of a mark, CSS pixels: readable on a phone, where 500 candles are less than a pixel wide. */
+const markUnit = (barPx: number): number => Math.min(5, Math.max(4, barPx * 0.6));
+const ARROW_GAP_PX = 3;
+
+type Point = [x: number, y: number];
+
+/**
+ * Corners of the arrow of an entry, its tip first: of a long below the low of its candle and pointing up, of a short above the high and
+ * pointing down.
+ * @param at centre of the candle and pixels of its low and high; `unit` and `gap` in the same pixels
+ */
+export function arrowOf(
+  { side }: Pick<ChartTrade, 'side'>,
+  at: { x: number; low: number; high: number },
+  { unit, gap }: { unit: number; gap: number },
+): [tip: Point, left: Point, right: Point] {
+  // Pixels grow downwards.
+  const away = side === 'LONG' ? 1 : -1;
+  const tip = (side === 'LONG' ? at.low : at.high) + away * gap;
+  const base = tip + away * 2 * unit;
+  return [
+    [at.x, tip],
+    [at.x - unit, base],
+    [at.x + unit, base],
+  ];
+}
+
+function drawArrow(ctx: CanvasRenderingContext2D, map: PixelMap, { candles, trade }: Drawn, colours: Colours): void {
+  const { entryIndex, entryPrice } = trade;
+  const unit = devicePixelRatio * markUnit(map.barWidth / devicePixelRatio);
+  const low = map.y(candles.low[entryIndex] ?? entryPrice);
+  const high = map.y(candles.high[entryIndex] ?? entryPrice);
+  const corners = arrowOf(trade, { x: map.x(entryIndex), low, high }, { unit, gap: ARROW_GAP_PX * devicePixelRatio });
+  ctx.beginPath();
+  for (const [at, [x, y]] of corners.entries()) ctx[at === 0 ? 'moveTo' : 'lineTo'](x, y);
+  ctx.closePath();
+  fillMark(ctx, trade, colours);
+}
+
+/** Filled in the colour of the outcome, or hollow with an outline in it. */
+function fillMark(ctx: CanvasRenderingContext2D, trade: ChartTrade, colours: Colours): void {
+  const outcome = isWin(trade) ? colours.up : colours.down;
+  // Outlined in the panel's colour, so that a mark is readable on a candle of the same colour.
+  ctx.strokeStyle = colours.panel;
+  ctx.lineWidth = 3 * devicePixelRatio;
+  ctx.stroke();
+  ctx.fillStyle = isWin(trade) ? outcome : colours.panel;
+  ctx.fill();
   ctx.strokeStyle = outcome;
+  ctx.lineWidth = 1.5 * devicePixelRatio;
+  ctx.stroke();
+}
+
+function drawTrade(ctx: CanvasRenderingContext2D, map: PixelMap, { candles, trade }: Drawn, colours: Colours): void {
+  const toX = map.x(trade.exitIndex);
+  const toY = map.y(trade.exitPrice);
+  ctx.strokeStyle = isWin(trade) ? colours.up : colours.down;
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
   ctx.beginPath();
-  ctx.moveTo(fromX, fromY);
+  ctx.moveTo(map.x(trade.entryIndex), map.y(trade.entryPrice));
   ctx.lineTo(toX, toY);
   ctx.stroke();
   ctx.setLineDash([]);
+  drawArrow(ctx, map, { candles, trade }, colours);
+  drawExit(ctx, map, trade, colours);
+}
 
-  // Outlined in the panel's colour, so that a mark is readable on a candle of the same colour.
-  ctx.strokeStyle = colours.panel;
-  ctx.lineWidth = 1.5 * devicePixelRatio;
-  ctx.fillStyle = colours.accent;
+/** A dot, or a cross for a loss. */
+function drawExit(ctx: CanvasRenderingContext2D, map: PixelMap, trade: ChartTrade, colours: Colours): void {
+  const unit = 0.75 * devicePixelRatio * markUnit(map.barWidth / devicePixelRatio);
+  const x = map.x(trade.exitIndex);
+  const y = map.y(trade.exitPrice);
   ctx.beginPath();
-  ctx.moveTo(fromX, fromY - points * unit);
-  ctx.lineTo(fromX - unit, fromY + points * unit);
-  ctx.lineTo(fromX + unit, fromY + points * unit);
-  ctx.closePath();
-  ctx.stroke();
-  ctx.fill();
-
-  ctx.fillStyle = outcome;
-  ctx.beginPath();
-  ctx.arc(toX, toY, unit * 0.7, 0, 2 * Math.PI);
-  ctx.stroke();
-  ctx.fill();
-  ctx.globalAlpha = 1;
+  if (isWin(trade)) {
+    ctx.arc(x, y, unit, 0, 2 * Math.PI);
+    fillMark(ctx, trade, colours);
+    return;
+  }
+  ctx.moveTo(x - unit, y - unit);
+  ctx.lineTo(x + unit, y + unit);
+  ctx.moveTo(x + unit, y - unit);
+  ctx.lineTo(x - unit, y + unit);
+  for (const [colour, width] of [
+    [colours.panel, 4.5],
+    [colours.down, 2],
+  ] as const) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width * devicePixelRatio;
+    ctx.stroke();
+  }
 }

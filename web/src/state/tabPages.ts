@@ -27,6 +27,7 @@ export const tabPages = {
     { id: 'params', label: 'Strategy Parameters' },
     { id: 'results', label: 'Results & Analytics' },
     { id: 'portfolio', label: 'Portfolio' },
+    { id: 'heatMap', label: 'Heat map' },
   ],
   arb: [
     { id: 'scanner', label: 'Scanner' },

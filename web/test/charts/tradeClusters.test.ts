@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterSize, clusterTrades, isDense } from '../../src/charts/tradeLayer.ts';
+import { arrowOf, clusterSize, clusterTrades, detailOf } from '../../src/charts/tradeLayer.ts';
 import { tradeOf } from '../support/runs.ts';
 
 const trade = (side: 'LONG' | 'SHORT', entryIndex: number, exitIndex: number, netPnl: number) =>
@@ -45,7 +45,29 @@ it('a cluster is as wide as its figures, at least 46 px, in candles of a power o
   expect([1, 10, 50, 0.01].map(clusterSize)).toEqual([64, 8, 1, 8192]);
 });
 
-it('marks are counted once they have less than 8 px each: 50 trades have 100 marks', () => {
-  expect(isDense(50, 800)).toBe(false);
-  expect(isDense(50, 799)).toBe(true);
+it('RULE-126 marks have 8 px each: 50 trades have 100 marks, then 50 arrows alone, then counts', () => {
+  expect([800, 799, 400, 399].map((widthPx) => detailOf(50, widthPx))).toEqual([
+    'whole',
+    'entries',
+    'entries',
+    'counts',
+  ]);
+  // 390 px leave about 320 for the candles.
+  expect(detailOf(40, 320)).toBe('entries');
+});
+
+it('RULE-126 the arrow of a long points up below its candle, that of a short down above it', () => {
+  // A candle from pixel 80 (high) to 100 (low); pixels grow downwards.
+  const at = { x: 50, low: 100, high: 80 };
+  const size = { unit: 4, gap: 3 };
+  expect(arrowOf({ side: 'LONG' }, at, size)).toEqual([
+    [50, 103],
+    [46, 111],
+    [54, 111],
+  ]);
+  expect(arrowOf({ side: 'SHORT' }, at, size)).toEqual([
+    [50, 77],
+    [46, 69],
+    [54, 69],
+  ]);
 });

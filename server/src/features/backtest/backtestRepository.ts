@@ -114,6 +114,17 @@ export async function deleteNamed(tx: UserTx, id: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
+/** False when the user has no such run under a name. */
+export async function renameNamed(tx: UserTx, id: string, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('backtests')
+    .set({ name })
+    .where('id', '=', id)
+    .where('name', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 export async function readState(tx: UserTx): Promise<State | null> {
   const row = await tx.selectFrom('backtest_states').selectAll().executeTakeFirst();
   if (row === undefined) return null;

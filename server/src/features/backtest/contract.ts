@@ -3,6 +3,7 @@ import { walkForwardDefaults, walkForwardKinds } from '@sextant/workers/src/prot
 import { searchFields } from '@sextant/workers/src/protocol/wire/optimize.ts';
 import { StoredStrategyWire, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
+import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { IntervalName, SymbolName } from '../market/contract.ts';
@@ -82,6 +83,8 @@ export const SavedRunsResponse = z.object({
   runs: z.array(SavedRun).meta({ description: 'Named runs, newest first.' }),
 });
 export const RunId = z.strictObject({ id: z.uuid() });
+export const RunName = Text.min(1).max(SAVED_NAME_MAX);
+export const RenameRunBody = z.strictObject({ name: RunName });
 
 export const LastBacktestResponse = z.object({
   backtest: z

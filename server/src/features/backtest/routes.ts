@@ -4,8 +4,23 @@ import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRejections, problems, sendProblem } from '../../platform/http/problem.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
-import { deleteNamed, deleteState, readLastBacktest, readNamed, readState, upsertState } from './backtestRepository.ts';
-import { LastBacktestResponse, RunId, SavedRunsResponse, SavedStateResponse, SavedStateBody } from './contract.ts';
+import {
+  deleteNamed,
+  deleteState,
+  readLastBacktest,
+  readNamed,
+  readState,
+  renameNamed,
+  upsertState,
+} from './backtestRepository.ts';
+import {
+  LastBacktestResponse,
+  RenameRunBody,
+  RunId,
+  SavedRunsResponse,
+  SavedStateResponse,
+  SavedStateBody,
+} from './contract.ts';
 import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from './largeBodies.ts';
 import { runBacktest, type RunBacktestDeps } from './runBacktest.ts';
 import { RunBacktestResponse, RunBacktestBody } from './runContract.ts';
@@ -115,6 +130,26 @@ function savedRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
       },
     },
     (request) => withUser(db, request.user.id, async (tx) => ({ runs: await readNamed(tx) })),
+  );
+  app.patch(
+    '/api/backtest/saved/:id',
+    {
+      schema: {
+        access: 'session',
+        tags,
+        summary: 'Rename a saved run',
+        params: RunId,
+        body: RenameRunBody,
+        response: { 200: SavedRunsResponse, ...signedIn, ...problems(...bodyRejections, 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const runs = await withUser(db, request.user.id, async (tx) =>
+        (await renameNamed(tx, params.id, body.name)) ? readNamed(tx) : null,
+      );
+      return runs === null ? sendProblem(reply, unknown) : { runs };
+    },
   );
   app.delete(
     '/api/backtest/saved/:id',

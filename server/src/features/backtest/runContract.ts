@@ -1,5 +1,5 @@
 import { STRATEGY_INTERVALS_MAX } from '@sextant/engine-as/abi/strategy.ts';
-import { OWN_CANDLES_MAX, RUN_CANDLES_MAX, RUN_CANDLES_MIN, SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
+import { OWN_CANDLES_MAX, RUN_CANDLES_MAX, RUN_CANDLES_MIN } from '@sextant/workers/src/core/limits.ts';
 import { RUN_MINUTES_MAX } from '@sextant/workers/src/candles/minutes.ts';
 import { BacktestResultWire } from '@sextant/workers/src/protocol/wire/backtestResult.ts';
 import { MarkPricesWire } from '@sextant/workers/src/protocol/wire/backtest.ts';
@@ -15,9 +15,8 @@ import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyP
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 import { ContractRules, ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
+import { RunName } from './contract.ts';
 import { SearchResult } from './search/contract.ts';
-
-const Name = Text.min(1).max(SAVED_NAME_MAX);
 
 const hasOneSource = (body: { symbol?: unknown; candles?: unknown }): boolean =>
   (body.symbol === undefined) !== (body.candles === undefined);
@@ -114,7 +113,7 @@ export const RunBacktestBody = z
       description:
         'Sets you tried elsewhere on these candles; the larger of this and the count of your account is used.',
     }),
-    name: Name.optional().meta({ description: 'Saves the run under this name.' }),
+    name: RunName.optional().meta({ description: 'Saves the run under this name.' }),
     isRange: z
       .boolean()
       .optional()

@@ -339,6 +339,18 @@ describe('runs saved under a name', () => {
     expect(await saved(ben)).toEqual([]);
     const forget = (who: TestUser) =>
       test.app.inject({ method: 'DELETE', url: `/api/backtest/saved/${String(id)}`, headers: who.bearer });
+    const rename = (who: TestUser, name: string) =>
+      test.app.inject({
+        method: 'PATCH',
+        url: `/api/backtest/saved/${String(id)}`,
+        headers: who.bearer,
+        payload: { name },
+      });
+    expect((await rename(ben, 'hers')).statusCode).toBe(404);
+    const rejected = await rename(user, '');
+    expect([rejected.statusCode, rejected.json<{ field: string }>().field]).toEqual([400, 'name']);
+    // The name and nothing else changes.
+    expect((await rename(user, 'renamed')).json()).toEqual({ runs: [{ ...stored, name: 'renamed' }] });
     expect((await forget(ben)).statusCode).toBe(404);
     expect((await forget(user)).json()).toEqual({ runs: [] });
   });

@@ -12,7 +12,7 @@ import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { late } from '../../ui/late.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { useIsWide } from '../../ui/useMedia.ts';
-import { type Draft, draft, runState } from './backtestState.ts';
+import { type Draft, draft, noteAutomatic, type Run, runState } from './backtestState.ts';
 import { type Counted, LoadProgress } from './LoadProgress.tsx';
 import { LivePanel } from './live/LivePanel.tsx';
 import { keepLive, startLive } from './live/liveSettings.ts';
@@ -62,14 +62,29 @@ onUserReset(() => {
   isRestoreTried = false;
 });
 
-/** Restores the last backtest; users of a call to action without one get a run of the current setup. */
+/** Runs the setup as it is, unless a run is on screen or on its way. */
+async function runSetup(): Promise<void> {
+  if (runState.run !== null || runState.status !== 'idle') return;
+  const untouched = JSON.stringify(draft);
+  let isLoaded = false;
+  await loadAndRun({ onLoaded: () => (isLoaded = true) });
+  const run = runState.run as Run | null;
+  // Not a run of what the user changed meanwhile.
+  if (isLoaded && run !== null && JSON.stringify(draft) === untouched) noteAutomatic(run);
+}
+
+/** Restores the last backtest; without one the setup is run. Nothing is left empty when the saved one cannot be read. */
 async function restoreOrRun(): Promise<void> {
-  const isRestored = await restoreBacktest();
   const isPromised = navigation.isRunPromised;
   navigation.isRunPromised = false;
-  if (!isPromised) return;
-  if (!isRestored && runState.status === 'idle') await loadAndRun();
-  if (runState.run !== null) openPage('backtest', 'results');
+  try {
+    await restoreBacktest();
+  } finally {
+    await runSetup().finally(() => {
+      runState.isOpening = false;
+    });
+  }
+  if (isPromised && runState.run !== null) openPage('backtest', 'results');
 }
 
 /** Runs the rules of the scanner on the market of a signal. */
@@ -91,8 +106,9 @@ function useBacktestSession(): void {
     const options = takeLabRequest();
     if (options !== null) {
       isRestoreTried = true;
+      runState.isOpening = false;
       void runRequest(options);
-    }
+    } else if (isRestoreTried) void runSetup();
     if (!isRestoreTried) {
       isRestoreTried = true;
       restoreOrRun().catch((failure: unknown) => {
@@ -113,15 +129,23 @@ function useBacktestSession(): void {
 }
 
 const TAB = 'backtest';
-/** The left column shows the first three pages, the right one the result and the account over many symbols. */
-const [setupPage, searchPage, parameterPage, resultsPage, portfolioPage] = tabPages[TAB];
+/** The left column shows the first three pages, the right one the result, the account over many symbols and the heat map. */
+const [setupPage, searchPage, parameterPage, resultsPage, portfolioPage, heatMapPage] = tabPages[TAB];
 const inputPages = [setupPage, searchPage, parameterPage];
-const outputPages = [resultsPage, portfolioPage];
+const outputPages = [resultsPage, portfolioPage, heatMapPage];
 type InputPageId = (typeof inputPages)[number]['id'];
 type OutputPageId = (typeof outputPages)[number]['id'];
 const latePortfolio = late(async () => (await import('./portfolio/PortfolioPage.tsx')).PortfolioPage);
+const lateHeatMap = late(async () => (await import('./heatMap/HeatMapPage.tsx')).HeatMapPage);
 
 const isOutput = (page: PageId): page is OutputPageId => outputPages.some(({ id }) => id === page);
+
+/** The open page. A phone shows one at a time: the first is the result, until the user opens another. */
+function useShownPage(isWide: boolean): PageId {
+  const [firstPage] = useState<PageId>(isWide ? setupPage.id : resultsPage.id);
+  const opened = useOpenPage(TAB);
+  return useSnapshot(navigation).pages[TAB] === undefined ? firstPage : opened;
+}
 
 /**
  * Wide: setup and parameters at the left, the result at the right. Narrow: one page at a time. Both are one tree, so that a change of width
@@ -130,7 +154,7 @@ const isOutput = (page: PageId): page is OutputPageId => outputPages.some(({ id 
 export function BacktestTab() {
   useBacktestSession();
   const isWide = useIsWide('desktop');
-  const page = useOpenPage(TAB);
+  const page = useShownPage(isWide);
   // A page of one column does not select one of the other: it stays as it was.
   const [lastInput, setLastInput] = useState<InputPageId>('setup');
   const [lastOutput, setLastOutput] = useState<OutputPageId>('results');
@@ -172,7 +196,7 @@ export function BacktestTab() {
               />
             )}
             <TabPanel idBase={idBase} id={output} className={isWide ? `own-end ${ownScroll}` : inPage}>
-              {output === 'results' ? <ResultsPane /> : <latePortfolio.View />}
+              <OutputPage page={output} />
             </TabPanel>
           </div>
         )}
@@ -207,6 +231,11 @@ function InputColumn({ isWide, page, idBase }: { isWide: boolean; page: InputPag
       </div>
     </div>
   );
+}
+
+function OutputPage({ page }: { page: OutputPageId }) {
+  if (page === 'results') return <ResultsPane />;
+  return page === 'portfolio' ? <latePortfolio.View /> : <lateHeatMap.View />;
 }
 
 /** With the templates, which no other page needs. */

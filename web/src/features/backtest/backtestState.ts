@@ -142,6 +142,8 @@ interface RunState {
   selectedTrade: number | null;
   /** Missing parts of a restored run, as text; null when it is complete. */
   partial: string | null;
+  /** The tab was opened and its first result is on the way; false after Clear. */
+  isOpening: boolean;
 }
 
 const startDraft = (): Draft => ({
@@ -174,10 +176,16 @@ const startRun = (): RunState => ({
   settling: 0,
   selectedTrade: null,
   partial: null,
+  isOpening: false,
 });
 
 export const draft = proxy<Draft>(startDraft());
-export const runState = proxy<RunState>(startRun());
+export const runState = proxy<RunState>({ ...startRun(), isOpening: true });
+
+/** Runs made because the tab was opened, not by the user: not saved, so that the next visit runs on newer candles. */
+const automaticRuns = new WeakSet<Run>();
+export const noteAutomatic = (run: Run): void => void automaticRuns.add(run);
+export const isAutomatic = (run: Run | null): boolean => run !== null && automaticRuns.has(run);
 
 /** Least score of the run that is a signal. */
 export const thresholdOf = ({ strategy, params }: Pick<Run, 'strategy' | 'params'>): number =>
@@ -201,6 +209,7 @@ export function forgetRun(): void {
 onUserReset(() => {
   Object.assign(draft, startDraft());
   forgetRun();
+  runState.isOpening = true;
 });
 
 /** Candles whose minutes are loading for the run on screen. Deferred like the rendered run: at 0 that run has them. */

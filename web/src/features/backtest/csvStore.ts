@@ -4,7 +4,7 @@ import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, type Run, runState } from './backtestState.ts';
 import { candlesOfFile, type CsvCandles } from './csv/parseCsv.ts';
-import { rerun } from './runner.ts';
+import { cancelRun, rerun } from './runner.ts';
 
 export interface SavedCsv {
   dataHash: string;
@@ -23,6 +23,8 @@ onUserReset(() => void clearRecords());
 
 /** Loads the rows of a file as candles and runs on them. */
 export async function openCsv(fileName: string, parsed: CsvCandles): Promise<void> {
+  // Candles of an exchange on their way would replace those of the file.
+  cancelRun();
   draft.source = 'csv';
   runState.csv = ref({ fileName, parsed });
   runState.loaded = ref(candlesOfFile(fileName, parsed));

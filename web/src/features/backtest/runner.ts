@@ -8,6 +8,7 @@ import { LAB_LOADED } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { dequal } from 'dequal';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
+import { serverClock } from '../../api/serverClock.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
 import { readResult, runEngineTask } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
@@ -34,6 +35,7 @@ import { loadMinutes, openMinutes, problemOf, runOnKnown } from './minutes.ts';
 import { type RulesOfRun, runRules } from './live/liveRun.ts';
 import { type ChosenRules, chosenRules, openedOf } from './own/chosenRules.ts';
 import { paramsText } from './params.ts';
+import { createRecentCandles } from './recentCandles.ts';
 import { countRun, markOf } from './trialCounts.ts';
 
 export const FAILED = 'Backtest failed';
@@ -79,13 +81,21 @@ interface LoadOptions {
   change?: Partial<Form>;
   /** Puts the change into the draft, just before the run. */
   onLoaded?: () => void;
+  /** Candles of this visit serve while no newer one has closed, without a request. */
+  isRecentEnough?: boolean;
 }
 
 /** Loads the candles of the setup, then runs. The candles of a file are already loaded. */
-export async function loadAndRun({ saved, change, onLoaded }: LoadOptions = {}): Promise<void> {
+export async function loadAndRun({ saved, change, onLoaded, isRecentEnough }: LoadOptions = {}): Promise<void> {
   const form: Form = { ...snapshot(draft), ...change };
   if (form.source === 'csv') return rerunOnFile();
   const requested = windowText(form);
+  const recent = isRecentEnough === true ? recentOf(form) : undefined;
+  if (recent !== undefined) {
+    cancelRun();
+    runState.loaded = ref(recent);
+    return rerun();
+  }
   try {
     await runOn(async (loading) => {
       const loaded = await (saved === undefined
@@ -93,11 +103,23 @@ export async function loadAndRun({ saved, change, onLoaded }: LoadOptions = {}):
         : loadSaved(form, saved, loading));
       // Fewer candles than requested, without a network: the next search loads again.
       if (loaded.isOffline !== true) loadedFor.set(loaded, requested);
+      if (saved === undefined) recentCandles.note(setupText(form), loaded);
       return loaded;
     }, onLoaded);
   } catch (failure) {
     showError(messageOf(failure, RUN_FAILED));
   }
+}
+
+const recentCandles = createRecentCandles(() => serverClock.now());
+onUserReset(recentCandles.clear);
+
+const setupText = (form: Form): string => [form.symbol, form.interval, form.feeVenue, windowText(form)].join(' ');
+
+/** Candles of the setup from this visit, while no newer one has closed. */
+function recentOf(form: Form): LoadedCandles | undefined {
+  const range = rangeOf(form);
+  return recentCandles.read(setupText(form), range?.ok === true ? range.value.untilMs : undefined);
 }
 
 async function loadSaved(form: Form, { endTimeMs, counts }: SavedWindow, loading: Loading): Promise<LoadedCandles> {
@@ -194,6 +216,22 @@ function hasWindow(loaded: LoadedCandles): boolean {
 /** The part of the setup that identifies candles. */
 type Form = WindowForm & Pick<Draft, 'symbol' | 'feeVenue'>;
 
+/** Candles of a setup, for a run beside the one on screen. @throws ApiFailure, WordedError for an invalid setup */
+export async function loadSetup(form: Form, loading: Loading): Promise<LoadedCandles> {
+  return recentOf(form) ?? loadFromExchange(options(loading, form));
+}
+
+/** A run beside the one on screen, without minutes. @throws as runRules */
+export async function runBeside(
+  loaded: LoadedCandles,
+  { form, chosen, signal }: { form: Draft; chosen: ChosenRules | null; signal: AbortSignal },
+): Promise<Run> {
+  const input = backtestInputOf(loaded, form);
+  const { params, costs, scoredCount } = input;
+  const result = await runOnceWith(input, chosen, { loaded, signal })(undefined);
+  return { loaded, params, costs, scoredCount, fineData: isFine(loaded, form), ...result };
+}
+
 /** Options of the load for the setup; a long history reports its progress. @throws WordedError with the message of the invalid field */
 function options(loading: Loading, form: Form = draft) {
   const { symbol, interval, historyCount, feeVenue: venue } = form;
@@ -255,10 +293,13 @@ export function cancelRun(): void {
   if (runState.status === 'running') runState.status = runState.run === null ? 'idle' : 'result';
 }
 
+/** Candles that had a result: another run on them is shown at once, and its missing minutes follow. */
+const shown = new WeakSet<LoadedCandles>();
+
 async function runOnce(): Promise<void> {
   const loaded = await ruledCandles();
   if (loaded === null) return;
-  const isRerun = runState.run?.loaded === loaded;
+  const isRerun = shown.has(loaded);
   if (!isRerun) announce();
   const announcing = isRerun ? setTimeout(announce, QUIET_MS) : undefined;
   const input = backtestInputOf(loaded);
@@ -278,6 +319,7 @@ async function runOnce(): Promise<void> {
       const opened = openedOf(chosen);
       if (opened !== undefined) run.opened = opened;
       keepRun(run);
+      shown.add(loaded);
       countRun(markOf(loaded, result.result.hashes.data), result.strategy ?? params);
       if (result.strategy === undefined) warmQuickBacktest(input);
       if (missing.length > 0 && run.minutesProblem === undefined) settleSoon(run, missing);
@@ -442,7 +484,8 @@ function settleSoon(run: Run, missing: readonly number[]): void {
 }
 
 /** Whether a run on these candles uses mark prices and minutes, as far as available. */
-export const isFine = (loaded: LoadedCandles): boolean => draft.fineData && loaded.source === 'exchange';
+export const isFine = (loaded: LoadedCandles, form: Pick<Draft, 'fineData'> = draft): boolean =>
+  form.fineData && loaded.source === 'exchange';
 
 function announce(): void {
   runState.status = 'running';
@@ -450,8 +493,7 @@ function announce(): void {
 }
 
 /** Costs under the rules of the exchange that was chosen: its contract, and its formula where it does not list the symbol. */
-function ruledCosts(loaded: LoadedCandles): Costs {
-  const { costs, feeVenue } = snapshot(draft);
+function ruledCosts(loaded: LoadedCandles, { costs, feeVenue }: Readonly<Pick<Draft, 'costs' | 'feeVenue'>>): Costs {
   const contract = loaded.source === 'csv' ? runState.fileContract : loaded.contract;
   const funded = loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding };
   if (contract) return withContract(funded, contract);
@@ -508,14 +550,14 @@ function applyFileRules(
 }
 
 /** The draft as engine input: plain copies, because a proxy cannot be sent to a worker. */
-export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
-  const { params, csvScored } = snapshot(draft);
+export function backtestInputOf(loaded: LoadedCandles, form = snapshot(draft) as Readonly<Draft>): BacktestInput {
+  const { params, csvScored } = form;
   const { source, candles, marks } = loaded;
   return {
     candles,
-    ...(isFine(loaded) && marks ? { markPrices: marks.prices } : {}),
+    ...(isFine(loaded, form) && marks ? { markPrices: marks.prices } : {}),
     params: structuredClone(params),
-    costs: ruledCosts(loaded),
+    costs: ruledCosts(loaded, form),
     scoredCount:
       loaded.scoredFromMs === undefined
         ? (loaded.scoredCount ?? scoredCountOf({ source, csvScored }, candles.time.length))

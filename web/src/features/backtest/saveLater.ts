@@ -3,7 +3,7 @@ import { subscribeKey } from 'valtio/utils';
 import { isUnreachable, messageOf } from '../../api/failure.ts';
 import { toast, toastRejection } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { type Run, runState } from './backtestState.ts';
+import { isAutomatic, type Run, runState } from './backtestState.ts';
 import { keepCsv } from './csvStore.ts';
 import { noteUnsaved, saveState } from './savedState.ts';
 import { writeStoredSearch } from './search/storedSearch.ts';
@@ -22,7 +22,10 @@ onUserReset(() => {
 });
 
 /** A finished search must be saved too: its trials belong to the run on screen. */
-const isTaken = (): boolean => runState.run === taken && searchState.run === takenSearch;
+const isTaken = (): boolean => {
+  const { run } = runState;
+  return (run === taken || isAutomatic(run)) && searchState.run === takenSearch;
+};
 
 /** True for a result on screen that the server has not been given. */
 const isWaiting = (): boolean => runState.run !== null && !isTaken();
@@ -57,6 +60,7 @@ export function startSaving(delayMs = SAVE_DELAY_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const takeNow = () => {
     clearTimeout(timer);
+    if (waiting === null && isTaken()) return;
     take();
     if (taken !== null) void save(taken);
   };

@@ -2,6 +2,7 @@ import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { isOwnRules } from '@sextant/workers/src/rules/strategyOfRules.ts';
 import { snapshot } from 'valtio';
 import { api, dataOf } from '../../api/client.ts';
+import { isSameData } from '../../api/candles.ts';
 import type { SavedState, SavedStateBody } from '../../api/types.ts';
 import { isUnreachable, messageOf } from '../../api/failure.ts';
 import { serverClock } from '../../api/serverClock.ts';
@@ -79,7 +80,8 @@ function countedOf(loaded: Run['loaded'], dataHash: string): Record<string, numb
   const data = markOf(loaded, dataHash);
   const { run: search } = searchState;
   const counted = { trials: trialsOn(data), looks: looksOn(data) };
-  if (search?.loaded !== loaded) return counted;
+  // Both may have loaded the candles, when the symbol was changed just before.
+  if (search === null || !isSameData(search.loaded, loaded)) return counted;
   const { trialCount, best } = search.result;
   // A search uses no longer intervals: its data hash differs from that of a run of rules.
   return { ...counted, search_sets: trialCount, search_data: best.scored.hashes.data };
@@ -123,6 +125,9 @@ interface UnsavedRun {
 }
 
 const unsavedRun = createUnsaved<UnsavedRun>('unsavedBacktest');
+/** The last run that the server has: read while it cannot be reached. */
+const LAST = 'lastBacktest';
+onUserReset(() => save(LAST, null));
 
 /** Remembers a run in this browser until the server has it. */
 export function noteUnsaved(run: Run): { body: SavedStateBody; confirm: () => void } {
@@ -135,7 +140,10 @@ export function saveState(run: Run): Promise<void> {
   const { body, confirm } = noteUnsaved(run);
   return inTurn(async () => {
     try {
-      if (runState.run !== null) await dataOf(api.PUT('/api/backtest/state', { body, keepalive: true }));
+      if (runState.run !== null) {
+        await dataOf(api.PUT('/api/backtest/state', { body, keepalive: true }));
+        save(LAST, JSON.stringify(body));
+      }
       confirm();
     } catch (failure) {
       // A rejected state would be rejected again.
@@ -168,6 +176,7 @@ onUserReset(() => window.removeEventListener('online', deleteLater));
 export async function clearBacktest(): Promise<void> {
   if (runState.run !== null) save(CLEARED, runState.run.result.hashes.result);
   unsavedRun.forget();
+  save(LAST, null);
   cancelRun();
   cancelSearch();
   forgetRun();
@@ -217,9 +226,22 @@ export async function restoreBacktest(): Promise<boolean> {
   return isRestored;
 }
 
+/** The account's state; without a network the last one of this browser. @throws ApiFailure when there is neither */
+async function fetchState(): Promise<SavedState | null> {
+  try {
+    return (await dataOf(api.GET('/api/backtest/state'))).state;
+  } catch (failure) {
+    if (!isUnreachable(failure)) throw failure;
+    if (unsavedRun.read() !== null) return null;
+    const last = readSaved(LAST);
+    if (last === null) throw failure;
+    return { ...(JSON.parse(last) as SavedState), updated_at: new Date(serverClock.now()).toISOString() };
+  }
+}
+
 /** The saved screen, with the settings of its rules when it shows a run of rules. */
 async function readState(): Promise<{ state: SavedState; chosen: ChosenRules | null; metrics: Metrics } | null> {
-  const { state: stored } = await dataOf(api.GET('/api/backtest/state'));
+  const stored = await fetchState();
   const state = newestOf(stored);
   if (state === null) return null;
   const metrics = state.metrics ?? {};

@@ -1,3 +1,4 @@
+// Long because everything that was tried on some candles is counted in one place.
 import type { StrategyParams } from '@sextant/workers/src/protocol/backtest.ts';
 import { liveRules, type Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import {
@@ -13,6 +14,7 @@ import { canonicalJson } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
+import { allLooks, countedLooks, familyLooks, looksOfData, noteLooks } from './marketLooks.ts';
 import { scoredOf } from './setup/scored.ts';
 import { defaultParams, paramsText } from './params.ts';
 
@@ -166,8 +168,25 @@ export function earlierTrialsFor(data: DataMark, set: TriedSet): number {
   };
   const unrelated = searched.filter((search) => isSameData(search, data) && isUnrelated(search));
   const left = unrelated.reduce((sum, { trials }) => sum + trials, 0);
-  return Math.max(0, trialsOn(data) - 1 - left);
+  return Math.max(0, trialsOn(data) - 1 - left) + marketFamilyOf(data, set).trials;
 }
+
+/** What a heat map of the same rules showed on other markets over the same dates: choosing one of its cells is a search. */
+export const marketFamilyOf = (data: DataMark, set: TriedSet): TrialFamily =>
+  familyOf(countedLooks(familyLooks(data, nameOf(textOf(set)))), data);
+
+/** Results of one set of rules on many markets. @param rules text that is the same on all of them */
+export function countMarkets(rules: string, cells: readonly { data: DataMark; set: TriedSet }[]): void {
+  const family = nameOf(rules);
+  noteLooks(
+    cells.flatMap(({ data: { series, fromMs, toMs }, set }) =>
+      series === null ? [] : [{ family, set: nameOf(textOf(set)), series, fromMs, toMs }],
+    ),
+  );
+}
+
+/** Sets of heat maps on the data that were not run by themselves. */
+const unseenLooks = (data: DataMark): number => looksOfData(data).filter(({ set }) => !isSeen(data, set)).length;
 
 /** One trial: parameters of Classic, or a strategy of rules. */
 type TriedSet = StrategyParams | Strategy;
@@ -222,11 +241,11 @@ function countedOf(entry: unknown): Counted[] {
 }
 
 export const trialsOn = (data: DataMark): number =>
-  counts.reduce((sum, each) => sum + (isSameData(each, data) ? each.count : 0), 0);
+  counts.reduce((sum, each) => sum + (isSameData(each, data) ? each.count : 0), unseenLooks(data));
 
 /** How many results were seen on the scored candles of the data. */
 export const looksOn = (data: DataMark): number =>
-  counts.reduce((sum, each) => sum + (isSameData(each, data) ? each.looks : 0), 0);
+  counts.reduce((sum, each) => sum + (isSameData(each, data) ? each.looks : 0), unseenLooks(data));
 
 /**
  * @param looks how many of the trials were judged on the scored candles: the one shown, or all of a search on those
@@ -290,10 +309,8 @@ export function countSearch(data: DataMark, size: SearchSize, text: string): Bef
     noteSearched({ set, ...data, kind: size.kind ?? 'classic', trials: size.trialCount, looks: looksOf(size) });
   }
   const others = { trials: trialsOn(data) - size.trialCount, looks: looksOn(data) - looksOf(size) };
-  const family = familyOf(
-    searched.map((each) => ({ ...each, isSearch: true })),
-    data,
-  );
+  const elsewhere = [...searched.map((each) => ({ ...each, isSearch: true })), ...countedLooks(allLooks())];
+  const family = familyOf(elsewhere, data);
   return {
     trials: Math.max(0, others.trials),
     looks: Math.max(0, others.looks),

@@ -94,10 +94,13 @@ function problemOf({ result, minutesProblem }: Run, response: object): string | 
 
 /**
  * Runs the same candles, parameters and costs on the server, and saves the run there when it is given a name.
+ * @returns `id`: that of the stored run
  * @throws ApiFailure when the server rejects it, UnexpectedAnswer when the response is no backtest
  */
-export async function verifyOnServer(run: Run, name?: string): Promise<Verification> {
+export async function verifyOnServer(run: Run, name?: string): Promise<Verification & { id: string | null }> {
   const body = { ...runBodyOf(run), ...withoutUndefined({ name }) };
   const response = await waitForExchange(() => dataOf(api.POST('/api/backtest', { body, headers: patientHeaders })));
-  return compareHashes(run.result.hashes, hashesOf(response), problemOf(run, response));
+  const hashes = hashesOf(response);
+  const id = 'id' in response ? response.id : null;
+  return { ...compareHashes(run.result.hashes, hashes, problemOf(run, response)), id };
 }

@@ -138,3 +138,24 @@ it('what is changed in the form of the search while the saved backtest is on its
   await restoring;
   expect([searchDraft.isDeep, searchDraft.seed]).toEqual([true, 77]);
 });
+
+it('RULE-120 without a network the last run that the server has is restored; a cleared one is not', async () => {
+  const { clearBacktest, restoreBacktest, saveState } = await import('../../../src/features/backtest/savedState.ts');
+  const { draft, forgetRun } = await import('../../../src/features/backtest/backtestState.ts');
+  const last = await withRun('LASTUSDT');
+  draft.symbol = '';
+  calls.length = 0;
+  const saving = saveState(last);
+  await vi.waitFor(() => expect(calls).toEqual(['PUT']), patiently);
+  finishSave?.();
+  await saving;
+  isAway = true;
+  forgetRun();
+  // Its candles are not in this browser: the setup is there all the same.
+  expect(await restoreBacktest()).toBe(false);
+  expect(draft.symbol).toBe('LASTUSDT');
+  forgetRun();
+  await clearBacktest();
+  await expect(restoreBacktest()).rejects.toThrow(/No response from the server/);
+  isAway = false;
+});

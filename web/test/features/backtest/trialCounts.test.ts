@@ -4,12 +4,14 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { defaultParams } from '../../../src/features/backtest/params.ts';
 import { searchText } from '../../../src/features/backtest/search/setText.ts';
 import {
+  countMarkets,
   countRun,
   countSearch,
   countSearchOnce,
   countTrials,
   earlierTrialsFor,
   looksOn,
+  marketFamilyOf,
   markOf,
   noteTried,
   trialsOn,
@@ -234,4 +236,53 @@ it('searches on other markets over the same dates are one family, those of other
   });
   expect(on(hours(400, 'binance ADAUSDT 1h')).family).toBeUndefined();
   expect(on(file('a')).family).toBeUndefined();
+});
+
+it('RULE-124 the cells of a heat map are one family: each counts on its own market once, and all others when one is chosen', () => {
+  const set = defaultParams();
+  const markets = ['BTCUSDT 1h', 'ETHUSDT 1h', 'SOLUSDT 4h'].map((name) => hours(0, `binance ${name}`));
+  const [btc, eth] = markets as [DataMark, DataMark, DataMark];
+  countMarkets(
+    'rules',
+    markets.map((data) => ({ data, set })),
+  );
+  expect([trialsOn(btc), looksOn(btc)]).toEqual([1, 1]);
+  // Two other cells; the one itself is no earlier trial.
+  expect(marketFamilyOf(btc, set)).toEqual({ trials: 2, looks: 2, markets: 2 });
+  expect(earlierTrialsFor(btc, set)).toBe(2);
+  // Opening the cell, or running the map again an hour later, tries nothing new.
+  countRun(btc, set);
+  countMarkets('rules', [{ data: hours(1, 'binance ETHUSDT 1h'), set }]);
+  expect([trialsOn(btc), trialsOn(eth), earlierTrialsFor(btc, set)]).toEqual([1, 1, 2]);
+  // Another set on the market was not chosen among these cells, but they count as trials there.
+  const other = { ...set, entryThreshold: 0.5 };
+  countRun(btc, other);
+  expect(marketFamilyOf(btc, other)).toEqual({ trials: 0, looks: 0, markets: 0 });
+  expect(earlierTrialsFor(btc, other)).toBe(1);
+  // A market over other dates is another family.
+  expect(marketFamilyOf(hours(500, 'binance BTCUSDT 1h'), set).markets).toBe(0);
+});
+
+it('RULE-124 a search after a heat map counts its cells on other markets', () => {
+  const set = defaultParams();
+  countMarkets(
+    'rules',
+    ['BTCUSDT', 'ETHUSDT'].map((name) => ({ data: hours(0, `binance ${name} 1h`), set })),
+  );
+  const before = countSearch(hours(0), { trialCount: 100, trainOn: 'scored' }, 'a search');
+  expect(before).toEqual({ trials: 1, looks: 1, family: { trials: 1, looks: 1, markets: 1 } });
+});
+
+it('RULE-124 looks of a heat map are read again after a reload, and a user change forgets them', async () => {
+  const set = defaultParams();
+  countMarkets(
+    'rules',
+    ['BTCUSDT', 'ETHUSDT'].map((name) => ({ data: hours(0, `binance ${name} 1h`), set })),
+  );
+  vi.resetModules();
+  const next = await import('../../../src/features/backtest/trialCounts.ts');
+  expect(next.marketFamilyOf(hours(0), set).trials).toBe(1);
+  runUserResets();
+  expect(stored.has('sextant.trials.markets')).toBe(false);
+  expect(marketFamilyOf(hours(0), set).trials).toBe(0);
 });

@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import type { Run } from '../backtestState.ts';
 import type { SearchRun } from '../search/searchState.ts';
+import { marketFamilyOf, markOf } from '../trialCounts.ts';
 import { AllFigures, EXTRA_COUNT } from './AllFigures.tsx';
 import { type FigureText, figureText, saysNames, shortWindow } from './figureText.ts';
 import { readSubject, saveSubject, type Subject, subjects } from './subject.ts';
@@ -59,9 +60,14 @@ function useSubject(onScreen: Run, search: SearchRun | null) {
   };
 }
 
-/** Searches on other markets that count towards the judged one, as text. */
-const familyOfSearch = (run: Run, search: SearchRun | null): string =>
-  isBestOf(run, search) && search.before.family !== undefined ? familyWords(search.before.family) : '';
+/** What was tried on other markets and counts towards the judged run, as text. */
+function familyText(run: Run, search: SearchRun | null): string {
+  const { loaded, result, strategy, params } = run;
+  const family = isBestOf(run, search)
+    ? search.before.family
+    : marketFamilyOf(markOf(loaded, result.hashes.data), strategy ?? params);
+  return family === undefined ? '' : familyWords(family);
+}
 
 interface PanelProps {
   run: Run;
@@ -120,7 +126,7 @@ export function HonestyPanel({ run: onScreen, search, figuresPlace }: PanelProps
               result={result}
               earlier={judged.earlierTrialCount}
               isOfSearch={isBestOf(run, search)}
-              family={familyOfSearch(run, search)}
+              family={familyText(run, search)}
               words={verdictWords(run, onScreen, search)}
             />
             <button

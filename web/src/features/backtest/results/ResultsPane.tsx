@@ -6,20 +6,20 @@ import { isSameData } from '../../../api/candles.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { formatCount, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
-import { openPage } from '../../../state/navigation.ts';
 import { downloadBlob } from '../../../ui/download.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { intoView } from '../../../ui/intoView.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { useIsWide } from '../../../ui/useMedia.ts';
-import { draft, type Run, runState, useSettling } from '../backtestState.ts';
+import { type Run, runState, useSettling } from '../backtestState.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { RulesPanel, SaveRunAsRules, useRulesName } from '../live/MyRules.tsx';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
 import { StaleText } from '../own/StaleText.tsx';
 import { loadAndRun } from '../runner.ts';
+import { CompareButton } from '../saved/CompareButton.tsx';
+import { Comparison } from '../saved/Comparison.tsx';
 import { SavedRuns } from '../saved/SavedRuns.tsx';
 import { SearchPanel } from '../search/SearchPanel.tsx';
 import { type SearchRun, searchState } from '../search/searchState.ts';
@@ -29,6 +29,7 @@ import { chartOf, CostWaterfall, Excursions, ExitReasons, runDecimals } from './
 import { ExportButtons, fileNameOf, ShareButton } from './ExportButtons.tsx';
 import { InWords } from './InWords.tsx';
 import { MetricStrip } from './MetricStrip.tsx';
+import { NoResult } from './NoResult.tsx';
 import { RunFacts, TradeLegend, Warnings } from './RunFacts.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
 import { VerifyPanel } from './VerifyPanel.tsx';
@@ -55,48 +56,15 @@ export function ResultsPane() {
       )}
       {partial !== null && <Notice tone="warn">{partial}</Notice>}
       {run === null ? (
-        <NoResult isRunning={status === 'running'} />
+        <>
+          <NoResult />
+          <Comparison />
+        </>
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
       <Saved run={later} />
     </div>
-  );
-}
-
-function NoResult({ isRunning }: { isRunning: boolean }) {
-  if (isRunning)
-    return (
-      <div aria-busy="true" className="flex flex-col gap-3">
-        <span className="sr-only">Running</span>
-        <div className="skeleton h-24" />
-        <div className="skeleton h-110" />
-      </div>
-    );
-  return (
-    <div className="panel">
-      <EmptyState text="Choose candles, then run the backtest.">
-        <FirstStep />
-      </EmptyState>
-    </div>
-  );
-}
-
-/** With the setup beside it, a run button; otherwise a link to the setup. */
-function FirstStep() {
-  const isWide = useIsWide('desktop');
-  const { csv } = useSnapshot(runState);
-  const { source } = useSnapshot(draft);
-  if (isWide && (source !== 'csv' || csv !== null))
-    return (
-      <button type="button" className="btn btn-primary" onClick={() => void loadAndRun()}>
-        Run this setup
-      </button>
-    );
-  return (
-    <button type="button" className="btn btn-primary" onClick={() => openPage('backtest', 'setup')}>
-      Go to Setup
-    </button>
   );
 }
 
@@ -137,6 +105,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           }
           aside={
             <span className="flex items-center gap-2">
+              <CompareButton run={run} />
               <SaveRunAsRules run={run} />
               <ShareButton run={run} />
               <button
@@ -190,6 +159,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
         ref={setFiguresPlace}
         className="min-w-0 scroll-my-3 empty:hidden max-md:scroll-mt-[calc(var(--bar-height)+12px)]"
       />
+      <Comparison />
       <Words run={run} />
       {shownSearch !== null && (
         <div ref={searchPlace} className="flex min-w-0 flex-col">

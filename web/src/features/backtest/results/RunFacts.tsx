@@ -66,8 +66,8 @@ export function RunFacts({ run }: { run: Run }) {
 export function TradeLegend() {
   return (
     <p>
-      Triangle: entry. Dot: exit. Grey line: stop at the exit. Zoom in where trades are counted: ↑ long, ↓ short, + won,
-      − lost.
+      ▲ long, ▼ short. Filled with a dot at the exit: won. Hollow with a cross: lost. Grey line: stop at the exit. Zoom
+      in where trades are counted: ↑ long, ↓ short, + won, − lost.
     </p>
   );
 }

@@ -1,10 +1,8 @@
 import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderOpen, Save, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { api, dataOf } from '../../../api/client.ts';
+import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { queryKeys } from '../../../api/queryKeys.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
 import { toast, toastRejection } from '../../../state/toasts.ts';
@@ -16,43 +14,16 @@ import { differenceWords, differentHashes } from '../hashes.ts';
 import { chooseRules } from '../own/chosenRules.ts';
 import { paramsFromJson } from '../params.ts';
 import { runOn } from '../runner.ts';
-import { verifyOnServer } from '../verify.ts';
-import { Compare } from './Compare.tsx';
+import {
+  compared,
+  COMPARED_MAX,
+  compareRun,
+  dropCompared,
+  useForgetRun,
+  useSavedRuns,
+  useSaveRun,
+} from './comparedRuns.ts';
 import { isOfThisForm, NotOpened, restoreCandles, type Restored, restoreSetup, rulesOfSaved } from './restoreSetup.ts';
-
-/** Runs saved under a name. */
-function useSavedRuns() {
-  return useQuery({
-    queryKey: queryKeys.backtest.saved,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/backtest/saved', { signal })),
-    select: (response) => response.runs,
-  });
-}
-
-/** Saves a run. The server computes it again, so a saved run never rests on this browser alone. */
-function useSaveRun() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ run, name }: { run: Run; name: string }) => {
-      const { isEqual, rows } = await verifyOnServer(run, name);
-      const different = rows.filter((row) => !row.isEqual).map((row) => differenceWords[row.name]);
-      return { isEqual, different };
-    },
-    // Not waited for: without a network the list is tried again for a while, and the button with it.
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.backtest.saved });
-      void client.invalidateQueries({ queryKey: queryKeys.backtest.last });
-    },
-  });
-}
-
-function useForgetRun() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => dataOf(api.DELETE('/api/backtest/saved/{id}', { params: { path: { id } } })),
-    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.backtest.saved }),
-  });
-}
 
 /**
  * Restores parameters, costs and candles of a saved run and runs it; then shows `Backtest restored`. Nothing changes until its candles are
@@ -95,18 +66,11 @@ const columns: readonly Column[] = [
   { name: 'Saved' },
 ];
 
-/** Saved runs: open one again, or compare two. */
+/** Saved runs: open one again, or select those of the comparison. */
 export function SavedRuns({ run }: { run: Run | null }) {
   const saved = useSavedRuns();
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { ids } = useSnapshot(compared);
   const runs = saved.data ?? [];
-  // One of them may have been deleted meanwhile, here or in another window.
-  const pair = chosen.map((id) => runs.find((each) => each.id === id)).filter((each) => each !== undefined);
-  const [left, right] = pair;
-  const toggle = (id: string) => {
-    const there = pair.map((each) => each.id);
-    setChosen(there.includes(id) ? there.filter((each) => each !== id) : [...there, id].slice(-2));
-  };
   if (run === null && runs.length === 0 && saved.error === null) return null;
   return (
     <Panel
@@ -125,7 +89,7 @@ export function SavedRuns({ run }: { run: Run | null }) {
       )}
       {saved.isPending && <SkeletonRows rows={2} />}
       {saved.data !== undefined && runs.length === 0 && (
-        <p className="p-3 text-muted">Save two runs to compare them side by side.</p>
+        <p className="p-3 text-muted">Save runs, or press Compare, to see up to four side by side.</p>
       )}
       {runs.length > 0 && (
         <div
@@ -138,22 +102,20 @@ export function SavedRuns({ run }: { run: Run | null }) {
             <TableHead columns={columns} />
             <tbody>
               {runs.map((each) => (
-                <Row key={each.id} run={each} isChosen={chosen.includes(each.id)} onToggle={() => toggle(each.id)} />
+                <Row key={each.id} run={each} isCompared={ids.includes(each.id)} />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {left !== undefined && right !== undefined ? (
-        <Compare left={left} right={right} />
-      ) : (
-        runs.length > 1 && <p className="px-3 py-2 text-label text-muted">Select two runs to compare them.</p>
+      {runs.length > 1 && (
+        <p className="px-3 py-2 text-label text-muted">Select up to {COMPARED_MAX} runs to compare them above.</p>
       )}
     </Panel>
   );
 }
 
-function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; onToggle: () => void }) {
+function Row({ run, isCompared }: { run: SavedRun; isCompared: boolean }) {
   const forget = useForgetRun();
   const [isOpening, setOpening] = useState(false);
   const open = async () => {
@@ -174,7 +136,12 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
   return (
     <tr>
       <td className="lead">
-        <input type="checkbox" aria-label={`Compare ${run.name}`} checked={isChosen} onChange={onToggle} />
+        <input
+          type="checkbox"
+          aria-label={`Compare ${run.name}`}
+          checked={isCompared}
+          onChange={() => (isCompared ? dropCompared(run.id) : compareRun(run.id))}
+        />
       </td>
       <td className="lead max-w-48 truncate font-medium max-md:max-w-32" title={run.name}>
         {run.name}

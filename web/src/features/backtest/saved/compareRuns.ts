@@ -26,12 +26,12 @@ import { orderSizeName } from '../results/liquidityWords.ts';
 
 export interface CompareRow {
   name: string;
-  left: string;
-  right: string;
+  /** One text a run. */
+  texts: string[];
   isDifferent: boolean;
   definition?: RatedDefinition;
-  /** Which of the two did better, where the figure has a better side and both have it. */
-  better?: 'left' | 'right';
+  /** Index of the run that did best, where the figure has a better side, all have it, and one alone is best. */
+  best?: number;
 }
 
 type Value = string | number | boolean | null | undefined;
@@ -57,30 +57,29 @@ const percent = {
   exact: (value: number) => `${fractionToPercent(value)}\u00a0%`,
 };
 
-function betterOf(a: Value, b: Value, side: RatedDefinition['better']): Pick<CompareRow, 'better'> {
-  if (side === undefined || typeof a !== 'number' || typeof b !== 'number' || a === b) return {};
-  return { better: a > b === (side === 'higher') ? 'left' : 'right' };
+function bestOf(values: readonly Value[], side: RatedDefinition['better']): Pick<CompareRow, 'best'> {
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (side === undefined || numbers.length < values.length || values.length < 2) return {};
+  const best = side === 'higher' ? Math.max(...numbers) : Math.min(...numbers);
+  const at = numbers.indexOf(best);
+  return at === numbers.lastIndexOf(best) ? { best: at } : {};
 }
 
-/** Two texts; in full where two different numbers would read the same. */
-function rowOf(left: SavedRun, right: SavedRun, line: Line): CompareRow {
+/** The texts of a line; in full where two different numbers would read the same. */
+function rowOf(runs: readonly SavedRun[], line: Line): CompareRow {
   const { name, read, format, exact = String, absent = 'none', unkept = 'not stored', definition } = line;
-  const [a, b] = [read(left), read(right)];
+  const values = runs.map(read);
   const textOf = (run: SavedRun, value: Value, write: (number: number) => string): string => {
     if (value === undefined) return unkept;
     if (value === null) return typeof absent === 'string' ? absent : absent(run);
     return typeof value === 'number' ? write(value) : String(value);
   };
-  const isDifferent = !Object.is(a, b);
-  const isHidden = isDifferent && textOf(left, a, format) === textOf(right, b, format);
-  const write = isHidden ? exact : format;
-  return {
-    name,
-    left: textOf(left, a, write),
-    right: textOf(right, b, write),
-    isDifferent,
-    ...(definition === undefined ? {} : { definition, ...betterOf(a, b, definition.better) }),
-  };
+  const textsOf = (write: (number: number) => string) => runs.map((run, at) => textOf(run, values[at], write));
+  const short = textsOf(format);
+  const isHidden = new Set(short).size < new Set(values).size;
+  const texts = isHidden ? textsOf(exact) : short;
+  const row = { name, texts, isDifferent: new Set(values).size > 1 };
+  return definition === undefined ? row : { ...row, definition, ...bestOf(values, definition.better) };
 }
 
 interface Look extends Pick<Line, 'format' | 'absent'> {
@@ -117,7 +116,7 @@ const figures: readonly Line[] = [
   figure(define.buyAndHold, 'buyAndHoldFraction', { format: (value) => formatPercent(value, true) }),
 ];
 
-const headFigures = (left: SavedRun, right: SavedRun): CompareRow[] => figures.map((line) => rowOf(left, right, line));
+const headFigures = (runs: readonly SavedRun[]): CompareRow[] => figures.map((line) => rowOf(runs, line));
 
 /** The sample size behind the figures of a saved run; null for a run saved before it was counted. */
 function basisOf({ best }: SavedRun): Basis | null {
@@ -147,22 +146,20 @@ const lineOf = (entry: FigureEntry): Line => ({
 export interface CompareGroup {
   group: FigureGroup;
   /** Samples behind the figures of each run. */
-  left: string;
-  right: string;
+  samples: string[];
   rows: CompareRow[];
 }
 
 /** The other figures in the groups of the results, in the order of the registry. */
-export function compareGroups(left: SavedRun, right: SavedRun): CompareGroup[] {
+export function compareGroups(runs: readonly SavedRun[]): CompareGroup[] {
   const onWhat = (run: SavedRun, group: FigureGroup): string => {
     const basis = basisOf(run);
     return basis === null ? NO_VALUE : restsOn(group, basis);
   };
   return figureGroups.map((group) => ({
     group,
-    left: onWhat(left, group),
-    right: onWhat(right, group),
-    rows: figureEntries.filter((entry) => entry.group === group).map((entry) => rowOf(left, right, lineOf(entry))),
+    samples: runs.map((run) => onWhat(run, group)),
+    rows: figureEntries.filter((entry) => entry.group === group).map((entry) => rowOf(runs, lineOf(entry))),
   }));
 }
 
@@ -229,11 +226,11 @@ const parameters: readonly Line[] = [
 const rulesOf = ({ strategy, params, interval }: SavedRun): Strategy =>
   strategy ?? classicAsRules(paramsFromWire(params), interval as IntervalName);
 
-/** Lines that replace the parameters when one of the two ran a strategy of rules. */
-function ruleLines(left: SavedRun, right: SavedRun): Line[] {
+/** Lines that replace the parameters when one of them ran a strategy of rules. */
+function ruleLines(runs: readonly SavedRun[]): Line[] {
   // Own rules have no vote parameters.
-  const names = new Set([left, right].flatMap((run) => rulesText(rulesOf(run)).map(([name]) => name)));
-  const ids = new Set([left, right].flatMap((run) => Object.keys(rulesOf(run).weights)));
+  const names = new Set(runs.flatMap((run) => rulesText(rulesOf(run)).map(([name]) => name)));
+  const ids = new Set(runs.flatMap((run) => Object.keys(rulesOf(run).weights)));
   return [
     { name: 'Strategy', read: ({ strategy }) => (strategy === null ? 'Classic' : 'Rules'), format: String },
     ...[...names].map((name): Line => ({
@@ -255,7 +252,7 @@ const weightLine = (id: string, decimals: number, read: Line['read']): Line => (
 
 const shownCosts: readonly string[] = ['takerFeeFraction', 'slippageFraction', 'leverage'];
 
-/** Every cost of a run: the three main ones always, the rest where the two differ. */
+/** Every cost of a run: the three main ones always, the rest where they differ. */
 const costs: readonly Line[] = [
   ...fractionFields.map(({ key, label }): Line => ({
     name: label,
@@ -285,18 +282,18 @@ const costs: readonly Line[] = [
 ];
 
 /** Figures first, then the settings, then only the weights and details that differ. */
-export function compareRows(left: SavedRun, right: SavedRun): { figures: CompareRow[]; settings: CompareRow[] } {
-  const weights = Object.keys(left.params.weights).map((id) =>
+export function compareRows(runs: readonly SavedRun[]): { figures: CompareRow[]; settings: CompareRow[] } {
+  const weights = Object.keys(runs[0]?.params.weights ?? {}).map((id) =>
     weightLine(id, 1, ({ params }) => params.weights[id as keyof typeof params.weights]),
   );
-  const isOfRules = left.strategy !== null || right.strategy !== null;
+  const isOfRules = runs.some(({ strategy }) => strategy !== null);
   const lines = isOfRules
-    ? [...market, ...ruleLines(left, right), ...costs]
+    ? [...market, ...ruleLines(runs), ...costs]
     : [...market, ...parameters, ...costs, ...weights];
   return {
-    figures: headFigures(left, right),
+    figures: headFigures(runs),
     settings: lines.flatMap((line) => {
-      const row = rowOf(left, right, line);
+      const row = rowOf(runs, line);
       return line.isDetail === true && !row.isDifferent ? [] : [row];
     }),
   };
@@ -319,7 +316,12 @@ function otherCandles(left: SavedRun, right: SavedRun): string {
     : 'Different candles: the market explains part of the difference.';
 }
 
-/** Why two results must not be compared as if only the parameters differed; empty when they may. */
+/** Why results must not be compared as if only the parameters differed, each reason once; empty when they may. */
+export const cautionsOf = ([first, ...others]: readonly SavedRun[]): string[] => [
+  ...new Set(first === undefined ? [] : others.flatMap((other) => cautions(first, other))),
+];
+
+/** The same for two results. */
 export function cautions(left: SavedRun, right: SavedRun): string[] {
   const differs = (read: (run: SavedRun) => Value): boolean => !Object.is(read(left), read(right));
   const matches: string[] = [];

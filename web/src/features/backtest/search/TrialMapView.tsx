@@ -4,10 +4,11 @@ import type { Colours } from '../../../charts/colours.ts';
 import { formatCount } from '../../../format/number.ts';
 import { startSlices, type Steps } from '../../../state/slices.ts';
 import { Segments } from '../../../ui/Segments.tsx';
-import { trialName } from './TrialTable.tsx';
 import {
   cellAt,
   cellBox,
+  type CellStatistic,
+  cellStatistics,
   type HeatCell,
   heatSteps,
   mapSteps,
@@ -16,20 +17,16 @@ import {
   scaleOf,
   trialAt,
   type TrialMap,
+  valueOfCell,
 } from './mapModel.ts';
-import { figuresOf, type Measure, type ParameterMeasure, parametersOf } from './searchDefinitions.ts';
+import { type Choices, legendOf, type MapMode, type ShownMap, statisticNames, wordsOf } from './mapWords.ts';
+import { figuresOf, type Measure, parametersOf } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
 import type { Trials } from './trials.ts';
 import { type CanvasSize, type Paint, type Plot, usePlotCanvas } from './usePlotCanvas.ts';
 
-interface Choices {
-  x: ParameterMeasure;
-  y: ParameterMeasure;
-  figure: Measure;
-}
-
 interface MapLook extends Choices {
-  mode: 'points' | 'medians';
+  mode: MapMode;
   /** Trials to mark: the best one and the one on the sliders. */
   marks: { trial: number; isBest: boolean }[];
 }
@@ -50,10 +47,10 @@ function* mapPicture(map: TrialMap, look: MapLook, size: CanvasSize): Steps<Pain
   return (plot) => drawMap(plot, map, look, paintSets);
 }
 
-function* setsPicture(map: TrialMap, mode: MapLook['mode'], size: CanvasSize): Steps<Paint> {
-  if (mode === 'medians') {
+function* setsPicture(map: TrialMap, mode: MapMode, size: CanvasSize): Steps<Paint> {
+  if (mode !== 'points') {
     const cells = yield* heatSteps(map);
-    return (plot) => drawCells(plot, map, cells);
+    return (plot) => drawCells(plot, { map, cells, statistic: mode });
   }
   if (map.values.length <= MANY) return (plot) => drawPoints(plot, map);
   const shades = yield* pointShades(map, size);
@@ -68,13 +65,20 @@ function drawMap(plot: Plot, map: TrialMap, look: MapLook, paintSets: Paint): vo
   drawAxes(plot, map, look);
 }
 
-function drawCells({ ctx, colours, ...frame }: Plot, map: TrialMap, cells: readonly (HeatCell | undefined)[]): void {
+interface Cells {
+  map: TrialMap;
+  cells: readonly (HeatCell | undefined)[];
+  statistic: CellStatistic;
+}
+
+function drawCells({ ctx, colours, ...frame }: Plot, { map, cells, statistic }: Cells): void {
   cells.forEach((cell, at) => {
     if (cell === undefined) return;
     const box = cellBox(at % map.axes.x.bins, Math.floor(at / map.axes.x.bins), map, frame);
-    ctx.fillStyle = shade(cell.median, map, colours);
+    const value = valueOfCell(map, cell, statistic);
+    ctx.fillStyle = shade(value, map, colours);
     ctx.fillRect(box.x + 0.5, box.y + 0.5, Math.max(1, box.width - 1), Math.max(1, box.height - 1));
-    if (cell.median >= 0) return;
+    if (value >= 0) return;
     ctx.fillStyle = colours.panel;
     ctx.fillRect(box.x + 0.3 * box.width, box.y + 0.5 * box.height - 1, 0.4 * box.width, 2);
   });
@@ -196,8 +200,8 @@ function drawAxes({ ctx, colours, width, height }: Plot, { axes }: TrialMap, { x
   ctx.strokeRect(margin.left + 0.5, margin.top + 0.5, across, height - margin.top - margin.bottom);
 }
 
-const modes = ['points', 'medians'] as const;
-const modeNames = { points: 'Every set', medians: 'Median of cells' };
+const modes = ['cells', 'points'] as const;
+const modeNames = { cells: 'Cells', points: 'Every set' };
 const byId = <M extends Measure>(list: readonly M[], id: string): M => {
   const match = list.find((each) => each.id === id) ?? list[0];
   if (match === undefined) throw new Error('no figure to choose from');
@@ -212,12 +216,6 @@ function startAxes({ input }: SearchRun): { x: string; y: string } {
   return { x: first?.id ?? '', y: second?.id ?? '' };
 }
 
-interface ShownMap {
-  trials: Trials;
-  choices: Choices;
-  map: TrialMap;
-}
-
 /** The map of these choices, or the previous one while it is computed; null until a search has one. */
 function useTrialMap(trials: Trials, choices: Choices): ShownMap | null {
   const [shown, setShown] = useState<ShownMap | null>(null);
@@ -228,18 +226,6 @@ function useTrialMap(trials: Trials, choices: Choices): ShownMap | null {
   return shown?.trials === trials ? shown : null;
 }
 
-function wordsOf({ trials, choices: { x, y, figure }, map }: ShownMap, trial: number, cell: HeatCell | undefined) {
-  const where = `${x.name} ${x.format(map.x[trial] ?? 0)}, ${y.name} ${y.format(map.y[trial] ?? 0)}`;
-  return cell === undefined
-    ? `${trialName(trials, trial)}: ${figure.name} ${figure.format(map.values[trial] ?? 0)}, ${where}`
-    : `Median ${figure.format(cell.median)} of ${formatCount(cell.count)} sets, best at ${where}`;
-}
-
-function legendOf({ choices: { figure }, map: { low, high } }: ShownMap): string {
-  const dash = low < 0 ? '; dash: below 0' : '';
-  return `Colours from ${figure.format(low)} to ${figure.format(high)}${dash}; ring: best set; square: the set on the sliders. Click a set to open it.`;
-}
-
 interface Props {
   run: SearchRun;
   best: number;
@@ -247,10 +233,12 @@ interface Props {
   onSelect: (trial: number) => void;
 }
 
-/** Any two parameters against any figure: single sets, or the median of each cell, where a plateau shows as an area. */
+/** Any two parameters against any figure: the median of each cell, where a plateau shows as an area, or single sets. */
 export function TrialMapView({ run, best, selected, onSelect }: Props) {
   const { trials } = run;
-  const [mode, setMode] = useState<(typeof modes)[number]>('points');
+  const [isOfCells, setOfCells] = useState(true);
+  const [statistic, setStatistic] = useState<CellStatistic>('median');
+  const mode = isOfCells ? statistic : 'points';
   const parameters = useMemo(() => parametersOf(run.input), [run]);
   const [ids, setIds] = useState({ ...startAxes(run), figure: 'netPnl' });
   const figures = useMemo(() => figuresOf(run), [run]);
@@ -278,8 +266,8 @@ export function TrialMapView({ run, best, selected, onSelect }: Props) {
   const wordsAt = (event: PointerEvent<HTMLCanvasElement>): string => {
     const trial = trialOf(event);
     if (shown === null || trial === null) return '';
-    const cell = mode === 'medians' ? cellAt(shown.map, frameOf(event.currentTarget), placeOf(event)) : undefined;
-    return wordsOf(shown, trial, cell);
+    const cell = mode === 'points' ? undefined : cellAt(shown.map, frameOf(event.currentTarget), placeOf(event));
+    return wordsOf(shown, trial, mode === 'points' || cell === undefined ? undefined : { cell, statistic: mode });
   };
   const choose = (event: PointerEvent<HTMLCanvasElement>) => {
     const trial = trialOf(event);
@@ -291,7 +279,22 @@ export function TrialMapView({ run, best, selected, onSelect }: Props) {
         <Choice label="Across" list={parameters} value={x.id} onChange={(id) => setIds({ ...ids, x: id })} />
         <Choice label="Up" list={parameters} value={y.id} onChange={(id) => setIds({ ...ids, y: id })} />
         <Choice label="Colour" list={figures} value={figure.id} onChange={(id) => setIds({ ...ids, figure: id })} />
-        <Segments label="Show" options={modes} value={mode} nameOf={(each) => modeNames[each]} onSelect={setMode} />
+        <Segments
+          label="Show"
+          options={modes}
+          value={isOfCells ? 'cells' : 'points'}
+          nameOf={(each) => modeNames[each]}
+          onSelect={(each) => setOfCells(each === 'cells')}
+        />
+        {isOfCells && (
+          <Segments
+            label="Cell shows"
+            options={cellStatistics}
+            value={statistic}
+            nameOf={(each) => statisticNames[each]}
+            onSelect={setStatistic}
+          />
+        )}
       </div>
       <div className="relative h-80">
         <canvas
@@ -306,7 +309,7 @@ export function TrialMapView({ run, best, selected, onSelect }: Props) {
         />
       </div>
       <p className="min-h-4 text-label text-muted tabular-nums">
-        {said === '' && shown !== null ? legendOf(shown) : said}
+        {said === '' && shown !== null ? legendOf(shown, mode) : said}
       </p>
     </div>
   );

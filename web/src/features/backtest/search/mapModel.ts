@@ -33,8 +33,24 @@ export interface HeatCell {
   /** Median of the trials in the cell. */
   median: number;
   count: number;
-  /** Trial with the highest value in the cell. */
+  /** Trials with the highest and the lowest value in the cell. */
   best: number;
+  worst: number;
+  /** The trial in the middle; of an even number the lower of the two. The first of equals. */
+  middle: number;
+}
+
+/** What a cell shows of its trials. */
+export const cellStatistics = ['median', 'best', 'worst'] as const;
+export type CellStatistic = (typeof cellStatistics)[number];
+
+/** The trial that stands for a cell: a press applies it. */
+export const trialOfCell = ({ middle, best, worst }: HeatCell, statistic: CellStatistic): number =>
+  ({ median: middle, best, worst })[statistic];
+
+/** The figure of a cell. */
+export function valueOfCell({ values }: Pick<TrialMap, 'values'>, cell: HeatCell, statistic: CellStatistic): number {
+  return statistic === 'median' ? cell.median : (values[trialOfCell(cell, statistic)] ?? NaN);
 }
 
 /** Bins along one axis: one per grid value while there are few, otherwise `binsMax` equal ones. */
@@ -108,9 +124,17 @@ export function* heatSteps(map: HeatedMap): Steps<HeatCells> {
     yield;
     groupCells(values.subarray(from, from + STEP_VALUES), cellOf.subarray(from, from + STEP_VALUES), grouped, next);
   }
+  const middles = new Float64Array(cells.length);
   for (const [at, cell] of cells.entries()) {
     if (at % axes.x.bins === 0) yield;
-    if (cell !== undefined) cell.median = medianOf(grouped.subarray(ends[at], ends[at + 1]).sort());
+    if (cell === undefined) continue;
+    const sorted = grouped.subarray(ends[at], ends[at + 1]).sort();
+    cell.median = medianOf(sorted);
+    middles[at] = sorted[(sorted.length - 1) >> 1] ?? NaN;
+  }
+  for (let from = 0; from < values.length; from += STEP_VALUES) {
+    yield;
+    noteMiddles(values.subarray(from, from + STEP_VALUES), { cells, middles, cellOf, from });
   }
   cellsByMap.set(map, cells);
   return cells;
@@ -131,9 +155,28 @@ function countCells(
     if (!Number.isFinite(value)) continue;
     const at = binOf(y[trial] ?? 0, axes.y) * axes.x.bins + binOf(x[trial] ?? 0, axes.x);
     cellOf[trial] = at;
-    const cell = (cells[at] ??= { median: NaN, count: 0, best: trial });
+    const cell = (cells[at] ??= { median: NaN, count: 0, best: trial, worst: trial, middle: NO_TRIAL });
     cell.count++;
     if (value > (values[cell.best] ?? NaN)) cell.best = trial;
+    if (value < (values[cell.worst] ?? NaN)) cell.worst = trial;
+  }
+}
+
+const NO_TRIAL = -1;
+
+interface Middles {
+  cells: HeatCells;
+  /** Of each cell the value of its trial in the middle. */
+  middles: Float64Array;
+  cellOf: Int32Array;
+  from: number;
+}
+
+function noteMiddles(values: Float64Array, { cells, middles, cellOf, from }: Middles): void {
+  for (let i = 0; i < values.length; i++) {
+    const at = cellOf[from + i] ?? NO_CELL;
+    const cell = cells[at];
+    if (cell?.middle === NO_TRIAL && values[i] === middles[at]) cell.middle = from + i;
   }
 }
 
@@ -197,11 +240,11 @@ export function pointOf(trial: number, map: TrialMap, frame: Frame): { x: number
   return { x: x.start + x.step * (map.x[trial] ?? 0), y: y.start + y.step * (map.y[trial] ?? 0) };
 }
 
-/** The trial whose point is nearest to a position, within reach; for medians the best trial of the cell. */
-export function trialAt(map: TrialMap, frame: Frame, place: { x: number; y: number }, mode: 'points' | 'medians') {
-  if (mode === 'medians') {
+/** The trial whose point is nearest to a position, within reach; of cells the trial that stands for the cell. */
+export function trialAt(map: TrialMap, frame: Frame, place: { x: number; y: number }, mode: 'points' | CellStatistic) {
+  if (mode !== 'points') {
     const cell = cellAt(map, frame, place);
-    return cell === undefined ? null : cell.best;
+    return cell === undefined ? null : trialOfCell(cell, mode);
   }
   const reach = 14;
   let result: number | null = null;

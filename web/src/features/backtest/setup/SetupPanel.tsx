@@ -97,9 +97,11 @@ function ExchangeFields() {
   const form = useSnapshot(draft);
   const { symbol, interval, window } = form;
   const planned = plannedWindow(form);
-  /** With a result on screen, another market is loaded at once; before the first run the Run button decides. */
+  /** Another market is loaded at once; after Clear the Run button decides. */
   const changed = () => {
-    if (runState.run !== null && plannedWindow(draft) !== undefined) void loadAndRun();
+    const { run, status, isOpening } = runState;
+    const isLive = run !== null || status !== 'idle' || isOpening;
+    if (isLive && plannedWindow(draft) !== undefined) void loadAndRun({ isRecentEnough: true });
   };
   return (
     <div className="flex flex-col gap-3">

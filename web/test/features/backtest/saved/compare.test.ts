@@ -4,6 +4,7 @@ import type { SavedRun } from '../../../../src/api/types.ts';
 import { startCosts } from '../../../../src/features/backtest/costs.ts';
 import {
   cautions,
+  cautionsOf,
   compareGroups,
   compareRows,
   withoutFigures,
@@ -19,7 +20,7 @@ const withSetup = (change: Partial<SavedRun['setup']>, more: Partial<SavedRun> =
   savedOf({ setup: { ...base.setup, ...change }, ...more });
 const withParams = (change: Partial<Params>): SavedRun => savedOf({ params: { ...base.params, ...change } });
 const row = (a: SavedRun, b: SavedRun, name: string) => {
-  const { figures, settings } = compareRows(a, b);
+  const { figures, settings } = compareRows([a, b]);
   return [...figures, ...settings].find((each) => each.name === name);
 };
 
@@ -27,8 +28,7 @@ describe('two saved runs side by side', () => {
   it('that differ in parameters alone need no caution', () => {
     expect(cautions(base, withParams({ slPct: 0.01 }))).toEqual([]);
     expect(row(base, withParams({ slPct: 0.01 }), 'Stop loss')).toMatchObject({
-      left: '2.00\u00a0%',
-      right: '1.00\u00a0%',
+      texts: ['2.00\u00a0%', '1.00\u00a0%'],
       isDifferent: true,
     });
   });
@@ -78,29 +78,25 @@ describe('two saved runs side by side', () => {
   it('show when each window ended and which engine it was', () => {
     const later = withSetup({ end_time: Date.UTC(2026, 1, 1) }, { hashes: { ...base.hashes, engine: 'e'.repeat(64) } });
     expect(row(base, later, 'Last candle closed')).toMatchObject({
-      left: '2026-01-01 00:00 UTC',
-      right: '2026-02-01 00:00 UTC',
+      texts: ['2026-01-01 00:00 UTC', '2026-02-01 00:00 UTC'],
     });
-    expect(row(base, later, 'Engine')).toMatchObject({ left: 'aaaaaaaa', right: 'eeeeeeee' });
+    expect(row(base, later, 'Engine')).toMatchObject({ texts: ['aaaaaaaa', 'eeeeeeee'] });
     expect(row(base, base, 'Engine')).toBeUndefined();
   });
 
   it('show every cost, weight and rule in which they differ', () => {
     const costs = { ...startCosts(), stopSlippageFraction: 0.001, initialEquity: 5000 };
     expect(row(base, withSetup({ costs }), 'Stop slippage')).toMatchObject({
-      left: '0.02\u00a0%',
-      right: '0.10\u00a0%',
+      texts: ['0.02\u00a0%', '0.10\u00a0%'],
     });
     expect(row(base, withSetup({ costs }), 'Start equity, USDT')).toMatchObject({
-      left: '1,000.00',
-      right: '5,000.00',
+      texts: ['1,000.00', '5,000.00'],
     });
     expect(row(base, base, 'Stop slippage')).toBeUndefined();
     const trailing = { ...base.params.trailing, enabled: true };
-    expect(row(base, withParams({ trailing }), 'Trail step')).toMatchObject({ left: 'off', right: '0.25\u00a0%' });
+    expect(row(base, withParams({ trailing }), 'Trail step')).toMatchObject({ texts: ['off', '0.25\u00a0%'] });
     expect(row(base, withParams({ holdingBarsMax: 12 }), 'Longest holding, candles')).toMatchObject({
-      left: '0',
-      right: '12',
+      texts: ['0', '12'],
     });
   });
 
@@ -108,13 +104,12 @@ describe('two saved runs side by side', () => {
     // The server stores a weight for every vote; weights of 0 are not shown.
     const rsiTurned = { rsi: -1.25 } as NonNullable<SavedRun['strategy']>['weights'];
     const rules = savedOf({ strategy: { ...liveRules(['1h', '4h']), weights: rsiTurned } });
-    expect(row(base, rules, 'Strategy')).toMatchObject({ left: 'Classic', right: 'Rules', isDifferent: true });
+    expect(row(base, rules, 'Strategy')).toMatchObject({ texts: ['Classic', 'Rules'], isDifferent: true });
     expect(row(base, rules, 'Stop and target')).toMatchObject({
-      left: '2.00\u00a0%, 4.00\u00a0%',
-      right: '2 ATR, 4 ATR',
+      texts: ['2.00\u00a0%, 4.00\u00a0%', '2 ATR, 4 ATR'],
     });
-    expect(row(base, rules, 'Intervals')).toMatchObject({ left: '1h alone', right: '1h, with 4h at half weight' });
-    expect(row(base, rules, 'RSI weight')).toMatchObject({ left: '1.50', right: '\u22121.25' });
+    expect(row(base, rules, 'Intervals')).toMatchObject({ texts: ['1h alone', '1h, with 4h at half weight'] });
+    expect(row(base, rules, 'RSI weight')).toMatchObject({ texts: ['1.50', '\u22121.25'] });
     expect(row(base, rules, 'Stop loss')).toBeUndefined();
     expect(row(rules, rules, 'RSI weight')).toBeUndefined();
   });
@@ -122,19 +117,58 @@ describe('two saved runs side by side', () => {
   it('write two numbers in full that would read the same', () => {
     expect(row(withParams({ slPct: 0.02131 }), withParams({ slPct: 0.02134 }), 'Stop loss')).toEqual({
       name: 'Stop loss',
-      left: '2.131\u00a0%',
-      right: '2.134\u00a0%',
+      texts: ['2.131\u00a0%', '2.134\u00a0%'],
       isDifferent: true,
     });
     const near = savedOf({ best: { ...base.best, pnl: 12.501 } });
-    expect(row(base, near, 'Net PnL, USDT')).toMatchObject({ left: '12.5', right: '12.501', isDifferent: true });
+    expect(row(base, near, 'Net PnL, USDT')).toMatchObject({ texts: ['12.5', '12.501'], isDifferent: true });
   });
 
   it('say why there is no figure', () => {
     const none = savedOf({ best: { pnl: 0, trades: 0, winRate: null, profitFactor: null } });
-    expect(row(base, none, 'Win rate')).toMatchObject({ right: 'no trade' });
-    expect(row(base, none, 'Profit factor')).toMatchObject({ right: 'no trade' });
-    expect(row(base, none, 'Max drawdown')).toMatchObject({ right: 'not stored' });
+    expect(row(base, none, 'Win rate')).toMatchObject({ texts: [expect.any(String), 'no trade'] });
+    expect(row(base, none, 'Profit factor')).toMatchObject({ texts: [expect.any(String), 'no trade'] });
+    expect(row(base, none, 'Max drawdown')).toMatchObject({ texts: [expect.any(String), 'not stored'] });
+  });
+});
+
+describe('RULE-123 three or four saved runs side by side', () => {
+  const runs = [0.01, 0.02, 0.02, 0.03].map((slPct, at) => ({
+    ...withParams({ slPct }),
+    best: { ...base.best, pnl: [5, 9, 9, -2][at]!, maxDrawdown: [0.3, 0.1, 0.2, 0.4][at]! },
+  }));
+  const rowNamed = (of: readonly SavedRun[], name: string) => {
+    const { figures, settings } = compareRows(of);
+    return [...figures, ...settings].find((each) => each.name === name);
+  };
+
+  it('have a column each, and differ when one of them does', () => {
+    expect(rowNamed(runs, 'Stop loss')).toMatchObject({
+      texts: ['1.00\u00a0%', '2.00\u00a0%', '2.00\u00a0%', '3.00\u00a0%'],
+      isDifferent: true,
+    });
+    expect(rowNamed(runs.slice(1, 3), 'Stop loss')).toMatchObject({ isDifferent: false });
+    expect(rowNamed(runs, 'Trades')).toMatchObject({ texts: ['40', '40', '40', '40'], isDifferent: false });
+  });
+
+  it('mark the one best figure, and none where two share it', () => {
+    expect(rowNamed(runs, 'Max drawdown')).toMatchObject({ best: 1 });
+    expect(rowNamed(runs, 'Net PnL, USDT')).not.toHaveProperty('best');
+    expect(rowNamed([runs[0]!, runs[1]!, runs[3]!], 'Net PnL, USDT')).toMatchObject({ best: 1 });
+    expect(rowNamed([runs[0]!], 'Net PnL, USDT')).not.toHaveProperty('best');
+  });
+
+  it('write all in full where two different numbers would read the same', () => {
+    const near = [0.02131, 0.02134, 0.03].map((slPct) => withParams({ slPct }));
+    expect(rowNamed(near, 'Stop loss')?.texts).toEqual(['2.131\u00a0%', '2.134\u00a0%', '3\u00a0%']);
+  });
+
+  it('name each caution once', () => {
+    const other = savedOf({ symbol: 'ETHUSDT', hashes: { ...base.hashes, data: 'e'.repeat(64) } });
+    expect(cautionsOf([base, other, other])).toEqual([
+      'BTCUSDT 1h and ETHUSDT 1h: the market explains part of the difference.',
+    ]);
+    expect(cautionsOf([base])).toEqual([]);
   });
 });
 
@@ -146,7 +180,7 @@ const storedWith = (analysis: Parameters<typeof analysisOf>[0], summary: Paramet
   return savedOf({ best: { ...base.best, ...Object.fromEntries(retained) } });
 };
 const inGroups = (a: SavedRun, b: SavedRun, name: string) =>
-  compareGroups(a, b)
+  compareGroups([a, b])
     .flatMap(({ rows }) => rows)
     .find((each) => each.name === name);
 
@@ -155,30 +189,30 @@ describe('all figures of two saved runs', () => {
   const trades = { tradeCount: 40 };
 
   it('stand in the groups of the results, each with its definition and what it rests on', () => {
-    const groups = compareGroups(storedWith(month, trades), storedWith({ dayCount: 22 }, { tradeCount: 1200 }));
-    expect(groups.map(({ group, left, right }) => [group, left, right])).toEqual([
+    const groups = compareGroups([storedWith(month, trades), storedWith({ dayCount: 22 }, { tradeCount: 1200 })]);
+    expect(groups.map(({ group, samples }) => [group, ...samples])).toEqual([
       ['return', '40 UTC days', '22 UTC days'],
       ['risk', '40 UTC days, n = 40', '22 UTC days, n = 1,200'],
       ['trades', 'n = 40', 'n = 1,200'],
     ]);
     const rows = groups.flatMap((group) => group.rows);
     expect(rows).toHaveLength(figureCount);
-    for (const { definition, left } of rows) {
+    for (const { definition, texts } of rows) {
       expect(definition?.meaning).toMatch(/\w/);
-      expect(left).not.toMatch(/NaN|null|undefined|not stored/);
+      expect(texts[0]).not.toMatch(/NaN|null|undefined|not stored/);
     }
   });
 
   it('mark the better side where the registry names one, and no side of two equals', () => {
     const one = storedWith({ ...month, omega: 1.5, meanPValue: 0.04, worstDayFraction: -0.03, beta: 0.2 }, trades);
     const two = storedWith({ ...month, omega: 1.2, meanPValue: 0.01, worstDayFraction: -0.01, beta: 0.9 }, trades);
-    expect(inGroups(one, two, 'Omega ratio')).toMatchObject({ left: '1.50', right: '1.20', better: 'left' });
-    expect(inGroups(one, two, 'p-value of the mean')).toMatchObject({ better: 'right' });
-    expect(inGroups(one, two, 'Worst day')).toMatchObject({ better: 'right' });
-    expect(inGroups(one, two, 'Beta')).not.toHaveProperty('better');
-    expect(inGroups(one, one, 'Omega ratio')).not.toHaveProperty('better');
+    expect(inGroups(one, two, 'Omega ratio')).toMatchObject({ texts: ['1.50', '1.20'], best: 0 });
+    expect(inGroups(one, two, 'p-value of the mean')).toMatchObject({ best: 1 });
+    expect(inGroups(one, two, 'Worst day')).toMatchObject({ best: 1 });
+    expect(inGroups(one, two, 'Beta')).not.toHaveProperty('best');
+    expect(inGroups(one, one, 'Omega ratio')).not.toHaveProperty('best');
     expect(row(one, savedOf({ best: { ...one.best, maxDrawdown: 0.09 } }), 'Max drawdown')).toMatchObject({
-      better: 'left',
+      best: 0,
     });
   });
 
@@ -186,16 +220,16 @@ describe('all figures of two saved runs', () => {
     const short = storedWith({ dayCount: 22, annualReturnFraction: null });
     const long = storedWith({ ...month, annualReturnFraction: 0.5 });
     const annual = inGroups(short, long, 'Annual return (CAGR)');
-    expect(annual).toMatchObject({ left: 'too few UTC days: 22 of 30', right: '+50.00\u00a0%' });
-    expect(annual).not.toHaveProperty('better');
+    expect(annual).toMatchObject({ texts: ['too few UTC days: 22 of 30', '+50.00\u00a0%'] });
+    expect(annual).not.toHaveProperty('best');
   });
 
   it('show a dash where a run was saved before they existed', () => {
     const old = savedOf({ name: 'old' });
     const row = inGroups(old, storedWith({ ...month, omega: 1.5 }), 'Omega ratio');
-    expect(row).toMatchObject({ left: '–', right: '1.50' });
-    expect(row).not.toHaveProperty('better');
-    expect(compareGroups(old, old)[0]).toMatchObject({ left: '–', right: '–' });
+    expect(row).toMatchObject({ texts: ['–', '1.50'] });
+    expect(row).not.toHaveProperty('best');
+    expect(compareGroups([old, old])[0]).toMatchObject({ samples: ['–', '–'] });
     expect(withoutFigures([old, storedWith(month)])).toEqual(['old']);
   });
 });

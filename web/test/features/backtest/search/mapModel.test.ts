@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisSteps, binOf, heatCells, mapSteps } from '../../../../src/features/backtest/search/mapModel.ts';
+import {
+  axisSteps,
+  binOf,
+  cellStatistics,
+  heatCells,
+  mapSteps,
+  trialOfCell,
+  valueOfCell,
+} from '../../../../src/features/backtest/search/mapModel.ts';
 import { figures, parameters } from '../../../../src/features/backtest/search/searchDefinitions.ts';
 import { atOnce } from '../../../../src/state/slices.ts';
 import type { Trials } from '../../../../src/features/backtest/search/trials.ts';
@@ -45,7 +53,7 @@ describe('the map of a deep search', () => {
 });
 
 describe('cells of two parameters', () => {
-  it('are those of a plain search through every trial', () => {
+  it('RULE-125 are those of a plain search through every trial', () => {
     const trial = fc.tuple(
       fc.integer({ min: 0, max: 4 }),
       fc.integer({ min: 0, max: 3 }),
@@ -70,6 +78,8 @@ describe('cells of two parameters', () => {
           const median = (sorted[Math.ceil(half) - 1]! + sorted[Math.floor(half)]!) / 2;
           expect(cell.median).toBe(median);
           expect(cell.best).toBe(there.find((i) => values[i] === sorted.at(-1)));
+          expect(cell.worst).toBe(there.find((i) => values[i] === sorted[0]));
+          expect(cell.middle).toBe(there.find((i) => values[i] === sorted[Math.ceil(half) - 1]));
         });
       }),
     );
@@ -94,10 +104,23 @@ describe('cells of two parameters', () => {
     const values = Float64Array.from([1, 9, 2, Number.NaN, 4]);
     const axes = { x: axisOf(x, 24), y: axisOf(y, 24) };
     expect(heatCells({ x, y, values, axes })).toEqual([
-      { median: 2, count: 3, best: 1 },
+      { median: 2, count: 3, best: 1, worst: 0, middle: 2 },
       undefined,
       undefined,
-      { median: 4, count: 1, best: 4 },
+      { median: 4, count: 1, best: 4, worst: 4, middle: 4 },
+    ]);
+  });
+
+  it('RULE-125 stand for their median, best or worst set, which a press applies; of two the median is between them and the lower one is applied', () => {
+    const column = (values: number[]) => Float64Array.from(values);
+    const [x, y, values] = [column([0, 0]), column([0, 0]), column([30, 10])];
+    const axes = { x: axisOf(x, 24), y: axisOf(y, 24) };
+    const [cell] = heatCells({ x, y, values, axes });
+    const statistics = cellStatistics.map((name) => [valueOfCell({ values }, cell!, name), trialOfCell(cell!, name)]);
+    expect(statistics).toEqual([
+      [20, 1],
+      [30, 0],
+      [10, 1],
     ]);
   });
 

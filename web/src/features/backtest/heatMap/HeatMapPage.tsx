@@ -1,0 +1,247 @@
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { Play, Square } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { formatCount, NO_VALUE } from '../../../format/number.ts';
+import { CheckBox } from '../../../ui/CheckBox.tsx';
+import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { type Draft, draft } from '../backtestState.ts';
+import { chosenRules } from '../own/chosenRules.ts';
+import { useRulesText } from '../own/textState.ts';
+import {
+  type CellColour,
+  cellColours,
+  type CellScale,
+  type HeatMapCell,
+  scaleOfCells,
+  summaryOfCells,
+  textOfCell,
+  tintOfCell,
+} from './heatMapCells.ts';
+import {
+  cancelHeatMap,
+  chooseCellColour,
+  HEAT_MAP_SYMBOLS_MAX,
+  heatMapDraft,
+  heatMapState,
+  openCell,
+  readHeatMapSymbols,
+  runHeatMap,
+  setupText,
+} from './heatMapState.ts';
+
+/** The present rules over symbols and intervals at once; a cell opens its run. */
+export function HeatMapPage() {
+  const { status, cells, error, setup } = useSnapshot(heatMapState);
+  const form = useSnapshot(draft) as Draft;
+  const isStale = setup !== null && status === 'idle' && setup !== setupText(form, chosenRules());
+  return (
+    <div className="flex flex-col">
+      <HeatMapForm />
+      <div className="flex flex-col gap-3 p-3" aria-busy={status === 'running'}>
+        {error !== null && <ErrorState text={error} onRetry={() => void runHeatMap()} />}
+        {isStale && <Notice tone="info">These cells are of earlier rules, costs or dates. Run again.</Notice>}
+        {cells.length === 0 && error === null && (
+          <EmptyState
+            text="See the present rules on up to 30 markets and every interval."
+            ghost={['Symbol', '15m', '1h', '4h']}
+          />
+        )}
+        {cells.length > 0 && <HeatMap cells={cells} />}
+      </div>
+    </div>
+  );
+}
+
+function HeatMapForm() {
+  const { symbols, intervals: chosen } = useSnapshot(heatMapDraft);
+  const read = readHeatMapSymbols(symbols);
+  return (
+    <form
+      aria-label="Heat map"
+      className="flex flex-col gap-3 border-b border-line bg-panel p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void runHeatMap();
+      }}
+    >
+      <Field
+        label="Symbols"
+        hint={`Separated by commas, at most ${HEAT_MAP_SYMBOLS_MAX}`}
+        error={'error' in read ? read.error : undefined}
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            className="input"
+            autoComplete="off"
+            spellCheck={false}
+            value={symbols}
+            onChange={({ currentTarget: { value } }) => {
+              heatMapDraft.symbols = value;
+            }}
+          />
+        )}
+      </Field>
+      <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <legend className="mb-1 text-label font-medium">Intervals</legend>
+        {intervals.map((interval) => (
+          <CheckBox
+            key={interval}
+            label={interval}
+            isOn={chosen.includes(interval)}
+            onToggle={(isOn) => {
+              heatMapDraft.intervals = intervals.filter((each) => (each === interval ? isOn : chosen.includes(each)));
+            }}
+          />
+        ))}
+      </fieldset>
+      <RunBar count={'error' in read ? 0 : read.symbols.length * chosen.length} />
+    </form>
+  );
+}
+
+function RunBar({ count }: { count: number }) {
+  const { status, done, total } = useSnapshot(heatMapState);
+  const { strategy } = useSnapshot(draft);
+  const { checked } = useRulesText();
+  const hasError = strategy === 'own' && !checked.ok;
+  const isBusy = status !== 'idle';
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <button type="submit" className="btn btn-primary max-md:flex-1" disabled={isBusy || count === 0 || hasError}>
+        <Play size={14} aria-hidden="true" /> Run {formatCount(count)} cells
+      </button>
+      {isBusy && (
+        <button type="button" className="btn" onClick={cancelHeatMap}>
+          <Square size={12} aria-hidden="true" /> Cancel
+        </button>
+      )}
+      {/* Of one height, so that the map stays where it is. */}
+      <div className="flex min-h-9 min-w-60 flex-1 flex-col justify-center gap-1 text-label text-muted tabular-nums">
+        {isBusy ? (
+          <>
+            <progress className="progress" aria-label="Cells done" value={done} max={total} />
+            <span>
+              {formatCount(done)} of {formatCount(total)} {status === 'judging' ? 'verdicts' : 'cells'}
+            </span>
+            <ExchangeWait />
+          </>
+        ) : hasError ? (
+          'Correct your rules under Strategy Parameters first.'
+        ) : (
+          'Rules, costs and window are those of the other pages. Cells use no 1-minute data; an opened run does.'
+        )}
+      </div>
+    </div>
+  );
+}
+
+const colourNames: Record<CellColour, string> = { net: 'Net, USDT', drawdown: 'Drawdown', verdict: 'Verdict' };
+
+function HeatMap({ cells }: { cells: readonly HeatMapCell[] }) {
+  const { colour } = useSnapshot(heatMapDraft);
+  const symbols = [...new Set(cells.map(({ symbol }) => symbol))];
+  const columns = [...new Set(cells.map(({ interval }) => interval))];
+  const byKey = new Map(cells.map((cell) => [`${cell.symbol} ${cell.interval}`, cell]));
+  const scale = scaleOfCells(cells);
+  const shown = cells.filter(({ figures }) => figures !== null).length;
+  return (
+    <Panel
+      title="Rules by market"
+      aside={`${formatCount(shown)} of ${formatCount(cells.length)} cells`}
+      bodyClassName=""
+    >
+      <div className="flex flex-col gap-2 p-3">
+        <Segments
+          label="Cells show"
+          options={cellColours}
+          value={colour}
+          nameOf={(each) => colourNames[each]}
+          onSelect={chooseCellColour}
+        />
+        <p className="text-label text-muted tabular-nums" data-testid="heat-map-summary">
+          {summaryOfCells(cells)}
+        </p>
+        <p className="text-label text-muted" data-testid="heat-map-family">
+          {formatCount(shown)} results seen, one family: the verdict of each cell counts all over the same dates.
+        </p>
+      </div>
+      <ScrollSideways label="Heat map">
+        <table
+          className="w-full table-fixed border-collapse text-label tabular-nums"
+          style={{ minWidth: 112 + 80 * columns.length }}
+        >
+          <thead>
+            <tr className="border-b border-line">
+              <th scope="col" className="w-28 p-2 text-left font-medium text-muted">
+                Symbol
+              </th>
+              {columns.map((interval) => (
+                <th key={interval} scope="col" className="p-2 text-center font-medium text-muted">
+                  {interval}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {symbols.map((symbol) => (
+              <tr key={symbol}>
+                <th scope="row" className="truncate p-2 text-left font-medium">
+                  {symbol}
+                </th>
+                {columns.map((interval) => (
+                  <td key={interval} className="border border-line p-0">
+                    <Cell cell={byKey.get(`${symbol} ${interval}`)} colour={colour} scale={scale} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollSideways>
+      <p className="p-3 text-label text-muted">
+        {colour === 'verdict'
+          ? 'Blue: holds up. Amber: luck or unclear.'
+          : colour === 'net'
+            ? 'Blue: gain. Amber: loss.'
+            : 'Deeper amber: deeper drawdown.'}{' '}
+        Press a cell to open its run.
+      </p>
+    </Panel>
+  );
+}
+
+const tones = { good: 'var(--series-1)', bad: 'var(--series-2)' };
+
+/** As tall while it waits as with its figure. */
+function Cell({ cell, colour, scale }: { cell: HeatMapCell | undefined; colour: CellColour; scale: CellScale }) {
+  if (cell === undefined) return null;
+  const text = textOfCell(cell, colour);
+  const tint = tintOfCell(cell, colour, scale);
+  const style =
+    tint === null ? {} : { backgroundColor: `color-mix(in srgb, ${tones[tint.tone]} ${tint.percent}%, transparent)` };
+  if (cell.figures === null)
+    return (
+      <span className="flex h-8 items-center justify-center text-muted pointer-coarse:h-11" title={cell.problem}>
+        {cell.problem === '' ? '…' : NO_VALUE}
+        <span className="sr-only"> {cell.problem === '' ? 'waiting' : cell.problem}</span>
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      className="flex h-8 w-full min-w-20 items-center justify-center px-2 font-mono hover:underline pointer-coarse:h-11"
+      style={style}
+      title={cell.problem === '' ? `${formatCount(cell.figures.tradeCount)} trades` : cell.problem}
+      aria-label={`Open ${cell.symbol} ${cell.interval}: ${text ?? 'no verdict yet'}`}
+      onClick={() => void openCell(cell)}
+    >
+      {text ?? '…'}
+    </button>
+  );
+}
