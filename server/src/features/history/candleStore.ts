@@ -59,6 +59,8 @@ interface Pending {
 const flushMs = 3000;
 /** A chunk of minutes has up to 44,640 bars: it is rewritten once a minute at most. */
 const minuteDelayMs = 60_000;
+/** Reads that can use an exchange skip a database that has failed, for this long. */
+const pauseMs = 5000;
 /** Pieces that wait while the database is away; more are dropped, and the back-fill requests them again. */
 const pendingMax = 20_000;
 
@@ -66,6 +68,7 @@ export function createCandleStore(options: CandleStoreOptions): CandleStore {
   const { db, source, onError, now = Date.now, onRevised = () => undefined, guard } = options;
   const pending = new Map<string, Pending>();
   let pieceCount = 0;
+  let readAgainMs = 0;
   let flushing: Promise<void> | undefined;
   const stored = ({ exchange, symbol, interval, price = 'last' }: HistorySeries): StoredSeries => ({
     source,
@@ -129,11 +132,13 @@ export function createCandleStore(options: CandleStoreOptions): CandleStore {
     flush,
     pendingCount: () => pieceCount,
     async read({ fromMs, toMs, ...series }) {
+      if (now() < readAgainMs) return null;
       try {
         const read = await readRange(series, { fromMs, toMs });
-        if (!read.ok || read.value.covered.length === 0) return null;
-        return read.value;
+        if (!read.ok) readAgainMs = now() + pauseMs;
+        return read.ok && read.value.covered.length > 0 ? read.value : null;
       } catch (error) {
+        readAgainMs = now() + pauseMs;
         report('stored candles were not read', error);
         return null;
       }

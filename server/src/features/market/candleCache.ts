@@ -41,10 +41,16 @@ export interface CandleCacheOptions {
 export const seriesKey = (exchange: ExchangeId, symbol: string, interval: Interval): string =>
   `${exchange} ${symbol} ${interval}`;
 
+interface Download {
+  window: CandleWindow;
+  fromMs: number;
+  toMs: number;
+}
+
 interface Fetched {
   series: Series;
-  /** Whether no exchange was requested. */
-  isStored: boolean;
+  /** Parts from the exchange; none when everything was stored. */
+  downloads: Download[];
 }
 
 interface CandleQuery {
@@ -142,19 +148,21 @@ export class CandleCache {
     return loaded;
   }
 
-  /** Candles from the exchange; stored as soon as they are here. */
   async #download({ span, caller }: CandleQuery, fromMs: number, toMs: number): Promise<Outcome<CandleWindow>> {
-    const { venues, now } = this.#options;
+    const { venues } = this.#options;
     const { exchange, symbol, interval } = span;
     const cost = Math.ceil((toMs - fromMs) / intervalMs[interval] / barsPerFetch) || 1;
     const charged = await caller.charge(cost, exchange);
     if (!charged.ok) return charged;
-    const fetched = await venues[exchange].candles({ symbol, interval, fromMs, toMs });
-    if (fetched.ok) {
-      const closedMs = archiveTo(fetched.value, { toMs, stepMs: intervalMs[interval], nowMs: now() });
-      if (closedMs >= fromMs) this.#save({ ...span, fromMs, toMs: closedMs }, fetched.value.candles);
+    return venues[exchange].candles({ symbol, interval, fromMs, toMs });
+  }
+
+  /** Stores the candles of downloads, once they were compared with what is known. */
+  #saveAll(span: Span, { downloads }: Fetched): void {
+    for (const { window, fromMs, toMs } of downloads) {
+      const closedMs = archiveTo(window, { toMs, stepMs: intervalMs[span.interval], nowMs: this.#options.now() });
+      if (closedMs >= fromMs) this.#save({ ...span, fromMs, toMs: closedMs }, window.candles);
     }
-    return fetched;
   }
 
   #save(span: Span, candles: Candles): void {
@@ -174,17 +182,19 @@ export class CandleCache {
     const missing = missingOf(stored, span, stepMs);
     if (missing === undefined) return undefined;
     let { candles } = stored;
+    const downloads: Download[] = [];
     for (const each of missing) {
       const part = await this.#download(request, each.fromMs, each.toMs);
       if (!part.ok) return part;
       const seams = [each.fromMs, each.toMs];
       if (!seams.every((seamMs) => agreeAt(candles, part.value.candles, seamMs))) return undefined;
+      downloads.push({ ...each, window: part.value });
       const older = sliceCandles(candles, -Infinity, each.toMs);
       const younger = sliceCandles(candles, each.toMs + 1, Infinity);
       candles = joinCandles(joinCandles(older, part.value.candles), younger);
     }
     const series = seriesOf(windowOf(candles, span, stepMs), fromMs, toMs, now());
-    return ok({ series, isStored: missing.length === 0 });
+    return ok({ series, downloads });
   }
 
   async #fetch(request: CandleQuery, fromMs: number, toMs: number, isForced = false): Promise<Outcome<Fetched>> {
@@ -192,7 +202,8 @@ export class CandleCache {
     if (stored !== undefined) return stored;
     const fetched = await this.#download(request, fromMs, toMs);
     if (!fetched.ok) return fetched;
-    return ok({ series: seriesOf(fetched.value, fromMs, toMs, this.#options.now()), isStored: false });
+    const series = seriesOf(fetched.value, fromMs, toMs, this.#options.now());
+    return ok({ series, downloads: [{ window: fetched.value, fromMs, toMs }] });
   }
 
   /** @param isForced reads the exchange even where the candles are stored */
@@ -201,15 +212,16 @@ export class CandleCache {
     const { span } = request;
     const fetched = await this.#fetch(request, span.fromMs, span.toMs, isForced);
     if (!fetched.ok) return fetched;
-    const { series, isStored } = fetched.value;
+    const { series, downloads } = fetched.value;
     const close = series.candles.close.at(-1);
     const isRecent = span.toMs >= lastClosedOpen(span.interval, now()) - intervalMs[span.interval];
     // Most exchanges do not name the symbol beside its candles: only the price can show that they belong to it.
     // Stored ones were compared with it when they were fetched.
-    if (close !== undefined && isRecent && !isStored && (await isPlausible(span, close)) === false) {
+    if (close !== undefined && isRecent && downloads.length > 0 && (await isPlausible(span, close)) === false) {
       const what = `${span.exchange} sent candles of ${span.symbol} that contradict its price.`;
       return reject('upstream_unavailable', what);
     }
+    this.#saveAll(span, fetched.value);
     return ok(series);
   }
 
@@ -222,6 +234,7 @@ export class CandleCache {
       const head = await this.#fetch(request, span.fromMs, series.fromMs);
       if (!head.ok) return head;
       if (!agreeAt(head.value.series.candles, series.candles, series.fromMs)) return this.#fresh(request, true);
+      this.#saveAll(span, head.value);
       series = { ...merged(head.value.series, series), fetchedAtMs: stored.fetchedAtMs };
     }
     const isDue = gapsAreDue(series, span, now());
@@ -231,6 +244,7 @@ export class CandleCache {
     const tail = await this.#fetch(request, seamMs, Math.max(span.toMs, series.toMs), isDue);
     if (!tail.ok) return tail;
     if (!agreeAt(series.candles, tail.value.series.candles, seamMs)) return this.#fresh(request, true);
+    this.#saveAll(span, tail.value);
     return ok({ ...merged(series, tail.value.series), gapsTriedAtMs: isDue ? now() : series.gapsTriedAtMs });
   }
 
