@@ -56,7 +56,7 @@ import type { DemoOutboxDeps } from './features/mail/demoOutbox.ts';
 import { createMarket, type LiveMarket } from './features/market/createMarket.ts';
 import { externalStatus } from './features/market/externalStatus.ts';
 import type { HistoryRouteDeps } from './features/history/routes.ts';
-import { createCandleStore } from './features/history/candleStore.ts';
+import { type CandleStore, createCandleStore } from './features/history/candleStore.ts';
 import type { History } from './features/history/port.ts';
 import { createHistory } from './features/history/readHistory.ts';
 import type { StartBackfillDeps } from './features/history/startBackfill.ts';
@@ -131,6 +131,7 @@ export interface Deps
   config: Config;
   /** The stored history, for features that read the past. */
   history: History;
+  candleStore: CandleStore;
   newsSources: NewsSources;
   newsVotes: NewsVotes;
   ledger: LedgerWatch;
