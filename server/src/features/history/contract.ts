@@ -1,5 +1,4 @@
 import { HISTORY_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
-import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName, wholeInQuery } from '../market/contract.ts';
 
@@ -8,6 +7,8 @@ export const LISTED_MAX = 50;
 
 const Instant = z.iso.datetime();
 const Count = z.int().min(0);
+/** Absent values share one schema: the document stays short. */
+export const HistoryInstant = Instant.nullable();
 const Price = z.enum(['last', 'mark']);
 
 export const StoredHistoryQuery = z.strictObject({
@@ -15,7 +16,7 @@ export const StoredHistoryQuery = z.strictObject({
   exchange: ExchangeName.default('binance'),
 });
 
-const Version = z.object({
+export const CandleVersion = z.object({
   open: z.number(),
   high: z.number(),
   low: z.number(),
@@ -28,17 +29,17 @@ export const HistoryRevision = z
     price: Price,
     at: Instant.meta({ description: 'Open of the candle.' }),
     noticed_at: Instant,
-    first: Version.nullable().meta({ description: 'As first sent; null when that chunk was set aside.' }),
-    revised: Version,
+    first: CandleVersion.nullable().meta({ description: 'As first sent; null when that chunk was set aside.' }),
+    revised: CandleVersion,
   })
   .meta({ description: 'A closed candle that the exchange sent with other values later. Both versions are stored.' });
 
 export const StoredHistorySeries = z.object({
-  interval: z.enum(intervals),
+  interval: IntervalName,
   price: Price,
   count: Count,
-  first: Instant.nullable().meta({ description: 'Open of the oldest stored candle.' }),
-  last: Instant.nullable(),
+  first: HistoryInstant,
+  last: HistoryInstant,
   bytes: Count,
   missing: Count.meta({ description: 'Candles missing between the first and the last one.' }),
   gap_count: Count,
@@ -53,14 +54,14 @@ export const StoredHistoryResponse = z.object({
   symbol: z.string(),
   exchange: ExchangeName,
   source: z.string().meta({ description: '`live`, or the simulated or replayed market of the candles.' }),
-  listed_at: Instant.nullable(),
-  ended_at: Instant.nullable(),
+  listed_at: HistoryInstant,
+  ended_at: HistoryInstant,
   series: z.array(StoredHistorySeries),
   revisions: z.array(HistoryRevision).meta({ description: `Newest ${LISTED_MAX}.` }),
   fundings: z.object({
     count: Count,
-    first: Instant.nullable(),
-    last: Instant.nullable(),
+    first: HistoryInstant,
+    last: HistoryInstant,
     interval_hours: z.array(z.number()).meta({ description: 'Distinct hours between two stamps, rising.' }),
   }),
   broken_chunks: Count.meta({ description: 'Chunks of the symbol whose checksum failed; they are requested again.' }),
