@@ -32,6 +32,7 @@ const forEngine = { ...shared, testTimeout: 60_000, hookTimeout: 60_000 };
  */
 const longest = [
   'positions/frozenLeader',
+  'history/killedBackfill',
   'launch/recovery',
   'launch/start',
   'vision/killed',

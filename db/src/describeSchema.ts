@@ -12,6 +12,8 @@ interface Column {
 const typeScriptTypes: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
+  // Read as text: the driver would make a midnight of the local zone of it.
+  date: 'string',
   _float8: 'number[]',
   float4: 'number',
   float8: 'number',

@@ -445,6 +445,106 @@ export interface HelpRatingsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface HistoryBackfillsTable {
+  source: string;
+  exchange: string;
+  state: string;
+  stored_count: number;
+  total_count: number;
+  error_code: string | null;
+  error_message: string | null;
+  error_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface HistoryBrokenChunksTable {
+  id: GeneratedAlways<number>;
+  source: string;
+  exchange: string;
+  symbol: string;
+  interval: string;
+  price: string;
+  month: string;
+  payload: Buffer;
+  sha256: Buffer;
+  reason: string;
+  detected_at: Generated<Timestamp>;
+}
+
+export interface HistoryChunksTable {
+  source: string;
+  exchange: string;
+  symbol: string;
+  interval: string;
+  price: string;
+  month: string;
+  payload: Buffer;
+  sha256: Buffer;
+  candle_count: number;
+  first_at: Timestamp | null;
+  last_at: Timestamp | null;
+  covered: number[];
+  revised_count: Generated<number>;
+  written_at: Generated<Timestamp>;
+}
+
+export interface HistoryFailuresTable {
+  source: string;
+  exchange: string;
+  symbol: string;
+  part: string;
+  code: string;
+  message: string;
+  failure_count: number;
+  failed_at: Generated<Timestamp>;
+  try_at: Timestamp;
+}
+
+export interface HistoryFundingsTable {
+  source: string;
+  exchange: string;
+  symbol: string;
+  year: number;
+  payload: Buffer;
+  sha256: Buffer;
+  funding_count: number;
+  covered: number[];
+  written_at: Generated<Timestamp>;
+}
+
+export interface HistoryListingsTable {
+  source: string;
+  exchange: string;
+  symbol: string;
+  listed_at: Timestamp | null;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
+export interface HistoryRevisionsTable {
+  source: string;
+  exchange: string;
+  symbol: string;
+  interval: string;
+  price: string;
+  opens_at: Timestamp;
+  revision: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  noticed_at: Generated<Timestamp>;
+}
+
+export interface HistoryUniversesTable {
+  source: string;
+  exchange: string;
+  day: string;
+  symbols: string[];
+}
+
 export interface IdempotencyKeysTable {
   user_id: string;
   route: string;
@@ -1275,6 +1375,14 @@ export interface DB {
   help_categories: HelpCategoriesTable;
   help_messages: HelpMessagesTable;
   help_ratings: HelpRatingsTable;
+  history_backfills: HistoryBackfillsTable;
+  history_broken_chunks: HistoryBrokenChunksTable;
+  history_chunks: HistoryChunksTable;
+  history_failures: HistoryFailuresTable;
+  history_fundings: HistoryFundingsTable;
+  history_listings: HistoryListingsTable;
+  history_revisions: HistoryRevisionsTable;
+  history_universes: HistoryUniversesTable;
   idempotency_keys: IdempotencyKeysTable;
   job_runs: JobRunsTable;
   leaderships: LeadershipsTable;

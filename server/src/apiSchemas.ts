@@ -18,6 +18,7 @@ import * as events from './features/events/contract.ts';
 import * as guards from './features/guards/contract.ts';
 import * as help from './features/help/contract.ts';
 import * as health from './features/status/health/contract.ts';
+import * as history from './features/history/contract.ts';
 import * as honestyWire from '@sextant/workers/src/protocol/wire/honesty.ts';
 import * as indicatorsWire from '@sextant/workers/src/protocol/wire/indicators.ts';
 import * as market from './features/market/contract.ts';
@@ -69,6 +70,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   guards,
   health,
   help,
+  history,
   market,
   marketIndicators,
   measured,

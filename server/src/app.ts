@@ -28,6 +28,7 @@ import { browserReportRoutes } from './features/status/health/browserReports.ts'
 import { helpArticleRoutes, helpChatRoutes, helpQuestionRoutes } from './features/help/routes.ts';
 import { healthRoutes } from './features/status/health/routes.ts';
 import { addPatience } from './features/market/patience.ts';
+import { historyRoutes } from './features/history/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { newsRoutes } from './features/news/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
@@ -67,6 +68,7 @@ const features: Feature<Deps>[] = [
   demoOutboxRoutes,
   preferencesRoutes,
   marketRoutes,
+  historyRoutes,
   backtestRoutes,
   sharedBacktestRoutes,
   rulesRoutes,

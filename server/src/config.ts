@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
+import { type Retention, retentionDefault } from './features/history/backfillPlan.ts';
+import type { ExchangeId } from './features/market/port.ts';
 import type { ExchangeHosts } from './adapters/exchanges/createVenues.ts';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
 import { unprintableSign } from './platform/printable.ts';
@@ -49,6 +52,27 @@ function isDecodable(url: string): boolean {
   }
 }
 
+const historyIntervals = Object.keys(retentionDefault) as (keyof Retention)[];
+
+/** `1m=3,15m=12`: months by interval; those that are not named have the default. */
+function monthsOfText(text: string, context: z.RefinementCtx): Retention {
+  const months = { ...retentionDefault };
+  for (const part of text.split(',').filter((each) => each.trim() !== '')) {
+    const [, name, count] = /^\s*(\w+)\s*=\s*(\d{1,3})\s*$/.exec(part) ?? [];
+    const interval = historyIntervals.find((each) => each === name);
+    if (interval === undefined) context.addIssue(`must look like 1m=3,15m=12, with intervals ${historyIntervals.join(' ')}`);
+    else months[interval] = Number(count);
+  }
+  return months;
+}
+
+function exchangesOfText(text: string, context: z.RefinementCtx): ExchangeId[] {
+  const names = text.split(',').map((each) => each.trim());
+  const matches = venueIds.filter((id) => names.includes(id));
+  if (matches.length !== new Set(names).size) context.addIssue(`must name ${venueIds.join(', ')}, with commas between them`);
+  return matches;
+}
+
 /** Every variable the product reads. A test keeps this list equal to .env.example. */
 const Variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -95,6 +119,15 @@ const Variables = z.object({
   BINANCE_API_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
   BINANCE_API_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
   MARKET_STREAMS: flag.default('on'),
+  HISTORY_BACKFILL: flag.default('on'),
+  HISTORY_EXCHANGES: z.string().default('binance').transform(exchangesOfText),
+  HISTORY_SYMBOLS: z.coerce
+    .number('must be a number')
+    .int()
+    .min(1, 'must be 1 to 1000')
+    .max(1000, 'must be 1 to 1000')
+    .default(400),
+  HISTORY_MONTHS: z.string().default('').transform(monthsOfText),
   S3_BUCKET: z.string().min(3).max(63).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ENDPOINT: httpUrl('S3_ENDPOINT').optional(),
@@ -208,6 +241,8 @@ export interface Config {
   binanceKey: { key: string; secret: string } | undefined;
   /** Whether candles and prices are streamed and cached; otherwise they are fetched on request. */
   isMarketStreamed: boolean;
+  /** Candle store: what is filled backwards, and for how long it is stored. */
+  history: HistoryConfig;
   /** Bucket for user files; undefined means a folder in `dataDir`. */
   s3: S3Options | undefined;
   /** The language model behind AI checks; undefined means the built-in rules decide. */
@@ -238,6 +273,17 @@ export interface Config {
   /** `web` serves requests, `worker` runs the background jobs, `all` both. */
   role: z.infer<typeof Variables>['ROLE'];
   logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
+}
+
+export interface HistoryConfig {
+  isBackfilled: boolean;
+  exchanges: readonly ExchangeId[];
+  /** Symbols of each exchange, by turnover. */
+  symbolsMax: number;
+  retention: Retention;
+  /** Seed and start of a simulated market: another one has other candles. */
+  seed: number | undefined;
+  start: string | undefined;
 }
 
 export interface NewsConfig {
@@ -492,6 +538,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...exchangesOf(values),
     binanceKey: binanceKeyOf(values),
     isMarketStreamed: values.MARKET_STREAMS === 'on',
+    history: {
+      isBackfilled: values.HISTORY_BACKFILL === 'on',
+      exchanges: values.HISTORY_EXCHANGES,
+      symbolsMax: values.HISTORY_SYMBOLS,
+      retention: values.HISTORY_MONTHS,
+      seed: values.EXCHANGES_SEED,
+      start: values.EXCHANGES_START,
+    },
     s3: s3Of(values),
     openai: openaiOf(values),
     aiDailyMicrousdMax: microusdOf(values.AI_DAILY_USD),

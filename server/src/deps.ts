@@ -55,6 +55,12 @@ import type { Mailer } from './features/mail/port.ts';
 import type { DemoOutboxDeps } from './features/mail/demoOutbox.ts';
 import { createMarket, type LiveMarket } from './features/market/createMarket.ts';
 import { externalStatus } from './features/market/externalStatus.ts';
+import type { HistoryRouteDeps } from './features/history/routes.ts';
+import { type CandleStore, createCandleStore } from './features/history/candleStore.ts';
+import type { History } from './features/history/port.ts';
+import { createHistory } from './features/history/readHistory.ts';
+import type { StartBackfillDeps } from './features/history/startBackfill.ts';
+import { historySourceOf } from './features/history/source.ts';
 import { keepWarm } from './features/market/keepWarm.ts';
 import type { MarketDeps } from './features/market/routes.ts';
 import { createLatencyWindow } from './features/status/measured/latencyWindow.ts';
@@ -119,8 +125,13 @@ export interface Deps
     ApiRouteDeps,
     ReadinessDeps,
     StatusDeps,
-    StreamDeps {
+    StreamDeps,
+    HistoryRouteDeps,
+    Pick<StartBackfillDeps, 'backfillVenues' | 'historySource'> {
   config: Config;
+  /** The stored history, for features that read the past. */
+  history: History;
+  candleStore: CandleStore;
   newsSources: NewsSources;
   newsVotes: NewsVotes;
   ledger: LedgerWatch;
@@ -166,6 +177,8 @@ export interface Surroundings {
   onEventError?: (error: Error) => void;
   /** Usage counts or rows of API calls could not be stored; storing them is retried. */
   onApiError?: (error: unknown) => void;
+  /** Stored candles could not be read or written, or a chunk was set aside. */
+  onHistoryError?: (error: Error) => void;
   /** A job or its queue threw; by default the database's error handler is called. */
   onJobError?: (error: Error) => void;
   /** Uncaught errors; a new counter is created when absent. */
@@ -320,11 +333,14 @@ interface Closing extends Pick<
   market: { stop: () => void };
   live: { stop: () => void };
   venues: { close: () => Promise<unknown> };
+  /** Writes the candles that are still in memory. */
+  stopStoring: () => Promise<void>;
 }
 
 async function closeAll({ market, live, files, jobs, api, payments, notifications, ...rest }: Closing): Promise<void> {
   market.stop();
   live.stop();
+  await rest.stopStoring();
   files.close();
   await jobs.stop();
   await api.close();
@@ -373,7 +389,14 @@ export function createDeps(surroundings: Surroundings): Deps {
   const { mailer, outbox } = createMailer(surroundings);
   const venues = createVenues(config);
   const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
-  const live = createMarket({ venues: venues.byExchange });
+  const historySource = historySourceOf(config);
+  const candleStore = createCandleStore({
+    db: database.db,
+    source: historySource,
+    onError: surroundings.onHistoryError ?? (() => undefined),
+  });
+  const stopStoring = candleStore.start();
+  const live = createMarket({ venues: venues.byExchange, archive: candleStore });
   const market = keepWarm(live, { isStreamed: live.isStreamed });
   const forgetKeys = (userId: string): void => events.publish({ userId, topic: 'api', data: {} });
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox, forgetKeys }));
@@ -396,6 +419,10 @@ export function createDeps(surroundings: Surroundings): Deps {
     spreadMemory,
     existsSinceMs: spreadMemory.existsSinceMs,
     startStreams: (onError) => live.start(undefined, onError),
+    historySource,
+    candleStore,
+    backfillVenues: venues.byExchange,
+    history: createHistory({ db: database.db, source: historySource, store: candleStore }),
     engine,
     kernel: once(surroundings.newEngine),
     newEngine: surroundings.newEngine,
@@ -424,6 +451,6 @@ export function createDeps(surroundings: Surroundings): Deps {
     outboxUrl: config.outboxUrl,
     isDemoOffered: config.isDemoAccountOffered,
     close: () =>
-      closeAll({ market, live, files, jobs, api, venues, engine, events, outbox, payments, notifications, ...news }),
+      closeAll({ stopStoring, market, live, files, jobs, api, venues, engine, events, outbox, payments, notifications, ...news }),
   };
 }

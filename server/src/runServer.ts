@@ -213,6 +213,7 @@ export async function runServer(
 const reportsOf = (log: { current: App['log'] | undefined }) => ({
   onEventError: (error: unknown) => log.current?.warn({ err: error }, 'connection for events lost'),
   onJobError: (error: unknown) => log.current?.warn({ err: error }, 'a job, or the queue of jobs, failed'),
+  onHistoryError: (error: Error) => log.current?.warn({ err: error }, 'the candle store has a problem'),
   onApiError: (error: unknown) => log.current?.warn({ err: error }, 'calls with API keys were not stored yet'),
   onMailFailure: (failure: object) => log.current?.warn(failure, 'an email was not accepted'),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { isLeaving } from './platform/auth/leaving.ts';
 import { startSampling } from './features/arbitrage/sampler/startSampling.ts';
+import { startBackfill } from './features/history/startBackfill.ts';
 import {
   MinutesJob,
   runMinutesJob,
@@ -182,10 +183,11 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   });
   const reading = startReadingNews({ ...deps, warn: report('news was not read') });
   const sampling = startSampling({ ...deps, warn: report('spreads were not sampled') });
+  const filling = startBackfill({ ...deps, warn: report('candles were not filled backwards') });
   // Health checks start after the first claim, so that a single node never reports that no node leads.
   await watching.asked;
   return async () => {
     for (const stop of stops) stop();
-    await Promise.all([watching.close(), reading.close(), sampling.close()]);
+    await Promise.all([watching.close(), reading.close(), sampling.close(), filling.close()]);
   };
 }

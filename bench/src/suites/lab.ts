@@ -5,7 +5,7 @@ import type { OptimizeInput } from '@sextant/workers/src/protocol/optimize.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { sampleCsv } from '../../../web/e2e/support/sampleCsv.ts';
-import { parseCsv } from '../../../web/src/features/backtest/csv/parseCsv.ts';
+import { parseCandleFile } from '@sextant/workers/src/candles/file/parseCandleFile.ts';
 import { defaultParams } from '../../../web/src/features/backtest/params.ts';
 import { drawnFrames, firstFrom, frameRate, lineOf, longestTask, reportedTask, worstLine } from '../lab/figures.ts';
 import {
@@ -185,7 +185,7 @@ async function measureBesideNode(lab: LabPage, add: Add): Promise<void> {
 }
 
 async function searchInNode(pool: EnginePool, csv: string, seed: number) {
-  const parsed = parseCsv(csv, Date.now());
+  const parsed = parseCandleFile(csv, Date.now());
   if (!parsed.ok) throw new Error('the candles of the bench cannot be read');
   const input: OptimizeInput = {
     candles: parsed.value.candles,

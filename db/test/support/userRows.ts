@@ -100,6 +100,14 @@ export const rights: Record<string, string[]> = {
   api_stream_places: [],
   api_refused_counts: ['select'],
   api_calls: ['select'],
+  history_chunks: [],
+  history_revisions: [],
+  history_broken_chunks: [],
+  history_fundings: [],
+  history_listings: [],
+  history_universes: [],
+  history_backfills: [],
+  history_failures: [],
 };
 /** Tables that every signed-in user may read, because they name no user. */
 export const publicTables = [

@@ -1701,6 +1701,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/market/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which candles and fundings of a symbol are stored */
+        get: {
+            parameters: {
+                query: {
+                    symbol: components["schemas"]["SymbolName"];
+                    exchange?: components["schemas"]["ExchangeName"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StoredHistoryAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/market/history/candles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read stored candles in packed form
+         * @description Only what is stored; `GET /api/klines` fetches the rest.
+         */
+        get: {
+            parameters: {
+                query: {
+                    symbol: components["schemas"]["SymbolName"];
+                    interval: components["schemas"]["IntervalName"];
+                    exchange?: components["schemas"]["ExchangeName"];
+                    price?: "last" | "mark";
+                    /** @description Candles; all up to the limit when absent. */
+                    limit?: number;
+                    /** @description Epoch ms: only candles closed by then. Now when absent. */
+                    endTime?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Packed columns. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/octet-stream": components["schemas"]["StoredCandlesBytes"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backtest": {
         parameters: {
             query?: never;
@@ -10149,6 +10245,34 @@ export interface components {
                 } | null;
             }[];
         };
+        /** @description A closed candle that the exchange sent with other values later. Both versions are stored. */
+        HistoryRevision: {
+            interval: components["schemas"]["IntervalName"];
+            /** @enum {string} */
+            price: "last" | "mark";
+            /**
+             * Format: date-time
+             * @description Open of the candle.
+             */
+            at: string;
+            /** Format: date-time */
+            noticed_at: string;
+            /** @description As first sent; null when that chunk was set aside. */
+            first: {
+                open: number;
+                high: number;
+                low: number;
+                close: number;
+                volume: number;
+            } | null;
+            revised: {
+                open: number;
+                high: number;
+                low: number;
+                close: number;
+                volume: number;
+            };
+        };
         /** @description How much of the result luck explains; docs/honesty.md defines each figure. */
         HonestyVerdict: {
             /** @enum {string} */
@@ -13963,6 +14087,72 @@ export interface components {
         } | {
             /** @description Six-digit authenticator code, or a recovery code. */
             code: string;
+        };
+        /**
+         * Format: binary
+         * @description A header length (uint32, little endian), a JSON header and packed chunks; `storedCandles.ts` reads them.
+         */
+        StoredCandlesBytes: string;
+        StoredHistoryAnswer: {
+            symbol: string;
+            exchange: components["schemas"]["ExchangeName"];
+            /** @description `live`, or the simulated or replayed market of the candles. */
+            source: string;
+            listed_at: string | null;
+            ended_at: string | null;
+            series: components["schemas"]["StoredHistorySeries"][];
+            /** @description Newest 50. */
+            revisions: components["schemas"]["HistoryRevision"][];
+            fundings: {
+                count: number;
+                first: string | null;
+                last: string | null;
+                /** @description Distinct hours between two stamps, rising. */
+                interval_hours: number[];
+            };
+            /** @description Chunks of the symbol whose checksum failed; they are requested again. */
+            broken_chunks: number;
+            /** @description Progress of the exchange; null when it is not filled backwards. */
+            backfill: {
+                /** @enum {string} */
+                state: "running" | "waiting" | "complete" | "failed";
+                stored_parts: number;
+                total_parts: number;
+                error: {
+                    code: string;
+                    message: string;
+                    /** Format: date-time */
+                    at: string;
+                } | null;
+                /** Format: date-time */
+                updated_at: string;
+            } | null;
+        };
+        StoredHistorySeries: {
+            /** @enum {string} */
+            interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+            /** @enum {string} */
+            price: "last" | "mark";
+            count: number;
+            /** @description Open of the oldest stored candle. */
+            first: string | null;
+            last: string | null;
+            bytes: number;
+            /** @description Candles missing between the first and the last one. */
+            missing: number;
+            gap_count: number;
+            /** @description The oldest 50. `not_sent`: requested, and the exchange sent none. */
+            gaps: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /** @enum {string} */
+                cause: "not_stored" | "not_sent";
+            }[];
+            revision_count: number;
+            /** @description Whether no candle is missing from the first to the last. */
+            complete: boolean;
         };
         /** @description Votes with their weights and parameters, intervals, threshold, direction, exits and sizing. */
         StoredStrategy: {

@@ -24,6 +24,9 @@ export const RUN_CANDLES_MAX = 10_000;
 export const SHARED_CANDLES_MAX = 5000;
 /** Own candles of one run, in a file or a request: 200,000 rows of six columns fit the route's body limit. */
 export const OWN_CANDLES_MAX = 200_000;
+/** Rows of a candle file that the page and the command line read, and its bytes. */
+export const FILE_CANDLES_MAX = 1_000_000;
+export const FILE_BYTES_MAX = 160 * 1024 * 1024;
 /** Minimum candles of a history that the lab loads from an exchange: fewer leave too few to warm up on before the scored ones. */
 export const HISTORY_CANDLES_MIN = 600;
 export const HISTORY_CANDLES_MAX = 100_000;

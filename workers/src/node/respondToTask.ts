@@ -1,5 +1,8 @@
 import { indicatorIds } from '@sextant/engine-as/abi/registry.ts';
 import type { z } from 'zod';
+import { problemText } from '../candles/file/csvText.ts';
+import { textOfFile } from '../candles/file/fileBytes.ts';
+import { judgeFile } from '../candles/file/judgeFile.ts';
 import { withoutForming } from '../candles/closedCandles.ts';
 import type { HonestyResult } from '../protocol/honesty.ts';
 import type { PortfolioResult } from '../protocol/portfolio.ts';
@@ -18,6 +21,9 @@ import { scanFromWire, ScanRequestWire } from '../protocol/wire/scan.ts';
 import { toWireError } from '../protocol/wire/wireError.ts';
 import type { CompiledEngine } from '../engine/engine.ts';
 import { loadModule } from './loadModule.ts';
+
+/** Reads a candle file instead of JSON. */
+const DATA_CHECK = 'data-check';
 
 /** Bad input: reported in one line, without a stack. */
 class Rejection extends Error {}
@@ -101,6 +107,9 @@ const usageOf = (
     {"search": {the input of optimize}} or {"returns": [[...], ...], "bestIndex": 0, "barMs": 900000}: docs/honesty.md
     this command keeps no counts: pass "earlierTrialCount", the sets tried before on the same candles, and, with "search",
     "earlierLookCount", the results seen before on the scored ones. Without them each search is judged as the first
+  ${command} data-check < candles.csv
+    any candle file, also in a ZIP archive, instead of JSON: the format that was read, rows, interval, gaps, overlaps, outliers,
+    frozen and off-grid rows, and whether the lab reads it ("usable", "check", "unusable") with the reasons
 
 The last rows of "candles" that have not closed, in UTC, are left out; standard error names them. A series that lies in the future as a
 whole, such as a generated one, is run as it is; standard error says so. A value that is not defined yet is null. Bad input ends with one line on standard error and exit code 1.
@@ -116,7 +125,7 @@ export interface CommandHost {
 }
 
 interface Inputs {
-  readInput: () => Promise<string>;
+  readInput: () => Promise<string | Uint8Array>;
   prepare: () => Promise<void>;
 }
 
@@ -128,11 +137,11 @@ export interface CommandOutcome {
 
 /**
  * Runs the task command: JSON of a task in, JSON of its result out. Bad input and dropped rows are one line each on `stderr`; a bug throws.
- * @param readInput called once the arguments are valid; `prepare` once the input is JSON: it builds a stale engine
+ * @param readInput bytes of the input or its text, called once the arguments are valid; `prepare` once the input is JSON: it builds a stale engine
  */
 export async function respondToTask(
   args: readonly string[],
-  readInput: () => Promise<string>,
+  readInput: () => Promise<string | Uint8Array>,
   prepare: () => Promise<void>,
   { command = 'npm run -s task --', engine = loadModule }: CommandHost = {},
 ): Promise<CommandOutcome> {
@@ -153,12 +162,15 @@ async function respond(
 ): Promise<string> {
   if (name === '--help' || name === '-h') return usageOf(command);
   const task = Object.hasOwn(tasks, name ?? '') ? tasks[name ?? ''] : undefined;
-  const names = Object.keys(tasks).join(', ');
+  const names = [...Object.keys(tasks), DATA_CHECK].join(', ');
   if (name === undefined) throw new Rejection(`name a task: ${names} (--help tells more)`);
-  if (task === undefined) throw new Rejection(`unknown task "${name}": the tasks are ${names}`);
+  if (task === undefined && name !== DATA_CHECK)
+    throw new Rejection(`unknown task "${name}": the tasks are ${names}`);
   if (rest.length > 0)
     throw new Rejection(`unexpected argument "${rest[0] ?? ''}": the input comes from standard input`);
-  const input = parseJson(await readInput());
+  const given = await readInput();
+  if (task === undefined) return checkFile(typeof given === 'string' ? new TextEncoder().encode(given) : given);
+  const input = parseJson(typeof given === 'string' ? given : new TextDecoder().decode(given));
   await prepare();
   const closed: Closed = (sent, of = '') => {
     const { sent: rest, leftOut: words } = withoutForming(sent, Date.now());
@@ -166,6 +178,15 @@ async function respond(
     return rest;
   };
   return `${JSON.stringify(task(startEngine(await engine()), input, closed))}\n`;
+}
+
+/** The verdict on a candle file as JSON. */
+async function checkFile(bytes: Uint8Array): Promise<string> {
+  const text = await textOfFile(bytes);
+  if (!text.ok) throw new Rejection(`standard input: ${text.error}`);
+  const verdict = judgeFile(text.value, Date.now());
+  if (!verdict.ok) throw new Rejection(verdict.error.problems.map(problemText).join('; '));
+  return `${JSON.stringify(verdict.value)}\n`;
 }
 
 function parseJson(source: string): unknown {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { respondToTask } from './respondToTask.ts';
@@ -12,7 +12,7 @@ async function buildQuietly(): Promise<void> {
   await promisify(execFile)(process.execPath, [script]);
 }
 
-const { code, stdout, stderr } = await respondToTask(process.argv.slice(2), () => text(process.stdin), buildQuietly);
+const { code, stdout, stderr } = await respondToTask(process.argv.slice(2), () => buffer(process.stdin), buildQuietly);
 process.stdout.write(stdout);
 process.stderr.write(stderr);
 process.exitCode = code;

@@ -1,12 +1,14 @@
-import { indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
+import { candlesOf, indexFrom } from '@sextant/workers/src/candles/candleColumns.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
 import type { CandleStore } from './candleStore.ts';
-import { agreeAt, candleAt } from './columns.ts';
+import { agreeAt, candleAt, joinCandles, sliceCandles } from './columns.ts';
 import type { Caller } from './fetchShare.ts';
 import { lastClosedOpen } from './intervals.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import type { ClosedBar, ExchangeId, Interval, Venue } from './port.ts';
+import type { CandleArchive, CandleWindow, ClosedBar, ExchangeId, Interval, PriceKind, Venue } from './port.ts';
+import { archiveTo, missingOf, windowOf } from './archive.ts';
 import {
   type CachedWindow,
   covers,
@@ -32,10 +34,24 @@ export interface CandleCacheOptions {
   isStreamed?: (key: string) => boolean;
   /** Called for each candle appended to the recent end of a stored series. */
   onJoined?: (exchange: ExchangeId, bar: ClosedBar) => void;
+  /** Read before the exchange, and given each fetched or streamed candle. */
+  archive?: { store: CandleArchive; price: PriceKind };
 }
 
 export const seriesKey = (exchange: ExchangeId, symbol: string, interval: Interval): string =>
   `${exchange} ${symbol} ${interval}`;
+
+interface Download {
+  window: CandleWindow;
+  fromMs: number;
+  toMs: number;
+}
+
+interface Fetched {
+  series: Series;
+  /** Parts from the exchange; none when everything was stored. */
+  downloads: Download[];
+}
 
 interface CandleQuery {
   span: Span;
@@ -76,7 +92,7 @@ export class CandleCache {
     const key = seriesKey(span.exchange, span.symbol, span.interval);
     const request = { span, caller };
     const loaded = await this.#fetching(key, request, async () => {
-      const fetched = await this.#fresh(request);
+      const fetched = await this.#fresh(request, true);
       if (fetched.ok) this.#options.store.set(key, fetched.value);
       return fetched;
     });
@@ -100,6 +116,7 @@ export class CandleCache {
     const joined = withBar(cached, bar, now());
     if (joined.kind !== 'joined') return joined.kind;
     store.set(key, trimSeries(joined.series, intervalMs[bar.interval]));
+    this.#save({ exchange, ...bar, fromMs: bar.time, toMs: bar.time }, candlesOf((name) => Float64Array.of(bar[name])));
     if (bar.time > cached.toMs) onJoined?.(exchange, bar);
     return 'joined';
   }
@@ -131,29 +148,81 @@ export class CandleCache {
     return loaded;
   }
 
-  async #fetch({ span, caller }: CandleQuery, fromMs: number, toMs: number): Promise<Outcome<Series>> {
-    const { venues, now } = this.#options;
+  async #download({ span, caller }: CandleQuery, fromMs: number, toMs: number): Promise<Outcome<CandleWindow>> {
+    const { venues } = this.#options;
     const { exchange, symbol, interval } = span;
     const cost = Math.ceil((toMs - fromMs) / intervalMs[interval] / barsPerFetch) || 1;
     const charged = await caller.charge(cost, exchange);
     if (!charged.ok) return charged;
-    const fetched = await venues[exchange].candles({ symbol, interval, fromMs, toMs });
-    return fetched.ok ? ok(seriesOf(fetched.value, fromMs, toMs, now())) : fetched;
+    return venues[exchange].candles({ symbol, interval, fromMs, toMs });
   }
 
-  async #fresh(request: CandleQuery): Promise<Outcome<Series>> {
+  /** Stores the candles of downloads, once they were compared with what is known. */
+  #saveAll(span: Span, { downloads }: Fetched): void {
+    for (const { window, fromMs, toMs } of downloads) {
+      const closedMs = archiveTo(window, { toMs, stepMs: intervalMs[span.interval], nowMs: this.#options.now() });
+      if (closedMs >= fromMs) this.#save({ ...span, fromMs, toMs: closedMs }, window.candles);
+    }
+  }
+
+  #save(span: Span, candles: Candles): void {
+    const { archive } = this.#options;
+    const { exchange, symbol, interval, fromMs, toMs } = span;
+    archive?.store.save({ exchange, symbol, interval, fromMs, toMs, price: archive.price }, candles);
+  }
+
+  /** The span from the store, with what it lacks from the exchange; undefined when it has too little, or contradicts the exchange. */
+  async #stored(request: CandleQuery, fromMs: number, toMs: number): Promise<Outcome<Fetched> | undefined> {
+    const { archive, now } = this.#options;
+    const { exchange, symbol, interval } = request.span;
+    const span = { exchange, symbol, interval, fromMs, toMs };
+    const stored = await archive?.store.read({ ...span, price: archive.price });
+    if (stored === undefined || stored === null) return undefined;
+    const stepMs = intervalMs[interval];
+    const missing = missingOf(stored, span, stepMs);
+    if (missing === undefined) return undefined;
+    let { candles } = stored;
+    const downloads: Download[] = [];
+    for (const each of missing) {
+      const part = await this.#download(request, each.fromMs, each.toMs);
+      if (!part.ok) return part;
+      const seams = [each.fromMs, each.toMs];
+      if (!seams.every((seamMs) => agreeAt(candles, part.value.candles, seamMs))) return undefined;
+      downloads.push({ ...each, window: part.value });
+      const older = sliceCandles(candles, -Infinity, each.toMs);
+      const younger = sliceCandles(candles, each.toMs + 1, Infinity);
+      candles = joinCandles(joinCandles(older, part.value.candles), younger);
+    }
+    const series = seriesOf(windowOf(candles, span, stepMs), fromMs, toMs, now());
+    return ok({ series, downloads });
+  }
+
+  async #fetch(request: CandleQuery, fromMs: number, toMs: number, isForced = false): Promise<Outcome<Fetched>> {
+    const stored = isForced ? undefined : await this.#stored(request, fromMs, toMs);
+    if (stored !== undefined) return stored;
+    const fetched = await this.#download(request, fromMs, toMs);
+    if (!fetched.ok) return fetched;
+    const series = seriesOf(fetched.value, fromMs, toMs, this.#options.now());
+    return ok({ series, downloads: [{ window: fetched.value, fromMs, toMs }] });
+  }
+
+  /** @param isForced reads the exchange even where the candles are stored */
+  async #fresh(request: CandleQuery, isForced = false): Promise<Outcome<Series>> {
     const { now, isPlausible } = this.#options;
     const { span } = request;
-    const fetched = await this.#fetch(request, span.fromMs, span.toMs);
+    const fetched = await this.#fetch(request, span.fromMs, span.toMs, isForced);
     if (!fetched.ok) return fetched;
-    const close = fetched.value.candles.close.at(-1);
+    const { series, downloads } = fetched.value;
+    const close = series.candles.close.at(-1);
     const isRecent = span.toMs >= lastClosedOpen(span.interval, now()) - intervalMs[span.interval];
     // Most exchanges do not name the symbol beside its candles: only the price can show that they belong to it.
-    if (close !== undefined && isRecent && (await isPlausible(span, close)) === false) {
+    // Stored ones were compared with it when they were fetched.
+    if (close !== undefined && isRecent && downloads.length > 0 && (await isPlausible(span, close)) === false) {
       const what = `${span.exchange} sent candles of ${span.symbol} that contradict its price.`;
       return reject('upstream_unavailable', what);
     }
-    return fetched;
+    this.#saveAll(span, fetched.value);
+    return ok(series);
   }
 
   /** Fetches one bar again at each seam: if it has changed, the cached series is discarded. */
@@ -164,16 +233,19 @@ export class CandleCache {
     if (span.fromMs < series.fromMs) {
       const head = await this.#fetch(request, span.fromMs, series.fromMs);
       if (!head.ok) return head;
-      if (!agreeAt(head.value.candles, series.candles, series.fromMs)) return this.#fresh(request);
-      series = { ...merged(head.value, series), fetchedAtMs: stored.fetchedAtMs };
+      if (!agreeAt(head.value.series.candles, series.candles, series.fromMs)) return this.#fresh(request, true);
+      this.#saveAll(span, head.value);
+      series = { ...merged(head.value.series, series), fetchedAtMs: stored.fetchedAtMs };
     }
     const isDue = gapsAreDue(series, span, now());
     if (span.toMs <= series.toMs && !isDue) return ok(series);
     const seamMs = isDue ? Math.min(series.toMs, firstGap(series) - intervalMs[span.interval]) : series.toMs;
-    const tail = await this.#fetch(request, seamMs, Math.max(span.toMs, series.toMs));
+    // A gap is requested from the exchange again: the store has it, too.
+    const tail = await this.#fetch(request, seamMs, Math.max(span.toMs, series.toMs), isDue);
     if (!tail.ok) return tail;
-    if (!agreeAt(series.candles, tail.value.candles, seamMs)) return this.#fresh(request);
-    return ok({ ...merged(series, tail.value), gapsTriedAtMs: isDue ? now() : series.gapsTriedAtMs });
+    if (!agreeAt(series.candles, tail.value.series.candles, seamMs)) return this.#fresh(request, true);
+    this.#saveAll(span, tail.value);
+    return ok({ ...merged(series, tail.value.series), gapsTriedAtMs: isDue ? now() : series.gapsTriedAtMs });
   }
 
   /** Reports the candles that are newer than the cached ones. */

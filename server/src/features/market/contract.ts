@@ -38,7 +38,7 @@ const Exchange = ExchangeName.default('binance');
 /**
  * Integers of a query string. Parsed strictly (`0x10` and `1e2` are rejected), and documented as numbers although they arrive as text.
  */
-const wholeInQuery = (least: number, most: number, what: string) =>
+export const wholeInQuery = (least: number, most: number, what: string) =>
   z
     .string()
     .refine((text) => /^\d{1,15}$/.test(text), 'must be a whole number')

@@ -3,6 +3,7 @@ import { byVenue } from '@sextant/workers/src/core/byVenue.ts';
 import type { Contract } from '@sextant/workers/src/candles/contract.ts';
 import type { LeverageTier } from '@sextant/workers/src/protocol/backtest.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
 import { CandleCache, seriesKey } from './candleCache.ts';
 import { createCandleStore } from './candleStore.ts';
@@ -16,6 +17,7 @@ import { createLiveQuotes, type LiveQuotes } from './live/liveQuotes.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import { shortenedBars, warmBars } from './live/warmSeries.ts';
 import type {
+  CandleArchive,
   CandleRequest,
   CandleWindow,
   ExchangeId,
@@ -47,6 +49,8 @@ export interface MarketOptions {
   candleBytesMax?: number;
   /** Streamed once `start` is called. */
   plan?: StreamPlan;
+  /** Stored candles, read before an exchange. */
+  archive?: CandleArchive;
 }
 
 /** The market with its streams, which are off until `start`. */
@@ -145,7 +149,7 @@ function createDesk(venue: Venue, now: () => number): Desk {
 }
 
 /** Mark prices use a separate cache: they are not streamed and cannot be cross-checked. */
-function createMarkCache(venues: Record<ExchangeId, Venue>, now: () => number): CandleCache {
+function createMarkCache({ venues, archive: stored }: MarketOptions, now: () => number): CandleCache {
   const markOf = (venue: Venue): Pick<Venue, 'candles'> => ({
     candles: (request) => venue.candles({ ...request, price: 'mark' }),
   });
@@ -153,7 +157,9 @@ function createMarkCache(venues: Record<ExchangeId, Venue>, now: () => number): 
   const shorten = (key: string, series: Series): Series =>
     trimSeries(series, intervalMs[key.split(' ')[2] as Interval], warmBars);
   const store = createCandleStore(markBytesMax, { isPinned: () => false, shorten });
-  return new CandleCache({ venues: byExchange, store, now, isPlausible: () => Promise.resolve(undefined) });
+  const archive = stored && { store: stored, price: 'mark' as const };
+  const isPlausible = () => Promise.resolve(undefined);
+  return new CandleCache({ venues: byExchange, store, now, isPlausible, ...withoutUndefined({ archive }) });
 }
 
 function listOf(outcome: Outcome<SymbolList>): Outcome<CachedSymbols> {
@@ -185,9 +191,11 @@ function createCore(options: MarketOptions) {
   };
   const store = createCandleStore(candleBytesMax, { isPinned: isStreamed, shorten });
   const isBrought = (key: string): boolean => live.isBrought(key);
-  const candles = new CandleCache({ venues, store, now, isPlausible, isStreamed: isBrought, onJoined: listeners.tell });
+  const archive = options.archive && { store: options.archive, price: 'last' as const };
+  const reading = { isPlausible, isStreamed: isBrought, onJoined: listeners.tell, ...withoutUndefined({ archive }) };
+  const candles = new CandleCache({ venues, store, now, ...reading });
   const minutes = createMinuteCache(venues, now);
-  const markCandles = createMarkCache(venues, now);
+  const markCandles = createMarkCache(options, now);
   const turnovers = async (exchange: ExchangeId): Promise<Outcome<Turnover[]>> => {
     const loaded = await desks[exchange].turnovers();
     return loaded.ok ? ok(loaded.value.value) : loaded;

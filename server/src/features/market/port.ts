@@ -308,6 +308,21 @@ export interface Market {
   warmth(): Warmth;
 }
 
+/** The stored part of a span. */
+export interface StoredSpan {
+  candles: Candles;
+  /** Opens that were requested from the exchange before, sorted; a missing bar within them was not sent. */
+  covered: { fromMs: number; toMs: number }[];
+}
+
+/** The candle store behind the cache. Its failures never fail a read: the candles are then fetched. */
+export interface CandleArchive {
+  /** Null when nothing of the span is stored, or the store cannot be read. */
+  read(span: Omit<VenueCandleRequest, 'signal'> & { exchange: ExchangeId }): Promise<StoredSpan | null>;
+  /** Stores candles soon; every bar of the span was requested. */
+  save(span: Omit<VenueCandleRequest, 'signal'> & { exchange: ExchangeId }, candles: Candles): void;
+}
+
 /** Last known state of an exchange: `banned` means that it required a pause, `broken` that it failed repeatedly. */
 export type VenueState = 'unknown' | 'ok' | 'banned' | 'broken';
 

@@ -11,7 +11,7 @@ import { serverClock } from '../../api/serverClock.ts';
 import type { Venue } from '../../format/feeSources.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
-import type { CsvCandles } from './csv/parseCsv.ts';
+import type { FileCandles } from '@sextant/workers/src/candles/file/parseCandleFile.ts';
 import { type LiveSettings, type OpenedRules, readLive } from './live/liveSettings.ts';
 import { type OwnRules, readOwn } from './own/ownRules.ts';
 import { defaultParams } from './params.ts';
@@ -127,7 +127,7 @@ interface RunState {
   status: RunStatus;
   /** Columns are large: a ref is not proxied. */
   loaded: LoadedCandles | null;
-  csv: { fileName: string; parsed: CsvCandles } | null;
+  csv: { fileName: string; parsed: FileCandles } | null;
   /** Rules that the orders of a file are put under. */
   fileContract: Contract | null;
   run: Run | null;

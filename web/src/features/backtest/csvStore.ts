@@ -3,13 +3,14 @@ import { clearRecords, deleteRecord, readRecord, writeRecord } from '../../state
 import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, type Run, runState } from './backtestState.ts';
-import { candlesOfFile, type CsvCandles } from './csv/parseCsv.ts';
+import type { FileCandles } from '@sextant/workers/src/candles/file/parseCandleFile.ts';
+import { candlesOfFile } from './csv/candlesOfFile.ts';
 import { cancelRun, rerun } from './runner.ts';
 
 export interface SavedCsv {
   dataHash: string;
   fileName: string;
-  parsed: CsvCandles;
+  parsed: FileCandles;
 }
 
 /** Hashes of the stored files, the newest last. */
@@ -22,7 +23,7 @@ const keyOf = (dataHash: string): string => `csv ${dataHash}`;
 onUserReset(() => void clearRecords());
 
 /** Loads the rows of a file as candles and runs on them. */
-export async function openCsv(fileName: string, parsed: CsvCandles): Promise<void> {
+export async function openCsv(fileName: string, parsed: FileCandles): Promise<void> {
   // Candles of an exchange on their way would replace those of the file.
   cancelRun();
   draft.source = 'csv';
@@ -32,7 +33,7 @@ export async function openCsv(fileName: string, parsed: CsvCandles): Promise<voi
 }
 
 /** Rows that did not fit into browser storage: not tried again at every slider. */
-let rejected: CsvCandles | null = null;
+let rejected: FileCandles | null = null;
 onUserReset(() => {
   rejected = null;
 });

@@ -18,6 +18,7 @@ import {
 import { waitForRate } from '../../data/exchangeWait.ts';
 import { ApiFailure, isUnreachable, WordedError } from '../../api/failure.ts';
 import { fetchCandles, fetchContract, fetchFunding } from '../../data/market.ts';
+import { fetchStored } from '../../data/storedCandles.ts';
 import type { IntervalName } from '../../api/types.ts';
 import { schedules, type Venue } from '../../format/feeSources.ts';
 import { formatCount } from '../../format/number.ts';
@@ -134,12 +135,15 @@ async function download(
   stored: StoredCandles | undefined,
 ): Promise<Omit<History, 'isOffline'>> {
   const { count, endTimeMs, onProgress } = options;
-  const newest = await page(options, Math.min(count, KLINES_MAX), endTimeMs);
+  const [newest, onServer] = await Promise.all([
+    page(options, Math.min(count, KLINES_MAX), endTimeMs),
+    readOnServer(options, stored),
+  ]);
   let { candles } = newest;
   const { exchange } = newest;
   let pages = 0;
   for (;;) {
-    candles = withStored(candles, stored, exchange, options.intervalMs);
+    for (const each of [stored, onServer]) candles = withStored(candles, each, exchange, options.intervalMs);
     onProgress?.(Math.min(candles.time.length, count), count);
     const missing = count - candles.time.length;
     const first = candles.time[0];
@@ -158,6 +162,24 @@ async function download(
   }
   const isStored = await keep(options, { candles, exchange }, stored);
   return { exchange, isKept: isStored, candles: lastCandles(candles, count) };
+}
+
+/**
+ * The candles that the server has stored, in one response: pages would take many. Undefined when this browser has enough, or when the server
+ * has none: the pages then bring them.
+ */
+async function readOnServer(
+  { symbol, interval, count, endTimeMs, price = 'last', signal }: HistoryOptions,
+  stored: StoredCandles | undefined,
+): Promise<StoredCandles | undefined> {
+  const missing = count - (stored?.candles.time.length ?? 0);
+  if (missing <= KLINES_MAX) return undefined;
+  const query = { exchange: 'binance' as const, symbol, interval, limit: count, endTimeMs, price, signal };
+  const stretch = await fetchStored(query).catch((failure: unknown) => {
+    if (signal.aborted) throw failure;
+    return null;
+  });
+  return stretch === null || stretch.candles.time.length === 0 ? undefined : stretch;
 }
 
 /** Prepends the cached candles when they reach up to the fetched ones; otherwise a gap would be hidden. */

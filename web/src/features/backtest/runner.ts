@@ -28,7 +28,7 @@ import {
   scoredCountOf,
   type WindowForm,
 } from './backtestState.ts';
-import { candlesOfFile } from './csv/parseCsv.ts';
+import { candlesOfFile } from './csv/candlesOfFile.ts';
 import { feesOf } from './costs.ts';
 import { countFrom, loadContract, loadFromExchange, withCount, withScored } from './history.ts';
 import { loadMinutes, openMinutes, problemOf, runOnKnown } from './minutes.ts';

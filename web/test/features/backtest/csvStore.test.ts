@@ -1,7 +1,7 @@
 import { ref } from 'valtio';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { forgetRun, type Run, runState } from '../../../src/features/backtest/backtestState.ts';
-import { parseCsv } from '../../../src/features/backtest/csv/parseCsv.ts';
+import { parseCandleFile } from '@sextant/workers/src/candles/file/parseCandleFile.ts';
 import { keepCsv, readSavedCsv } from '../../../src/features/backtest/csvStore.ts';
 import { toastState } from '../../../src/state/toasts.ts';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 /** A run on its own file: its hash is the digit 64 times. */
 function drop(digit: number): Run {
-  const outcome = parseCsv(file(row(0), row(1), row(digit + 2)), NOW);
+  const outcome = parseCandleFile(file(row(0), row(1), row(digit + 2)), NOW);
   if (!outcome.ok) throw new Error('the file was refused');
   const run = runOf({ source: 'csv', label: `${digit}.csv` });
   runState.csv = ref({ fileName: `${digit}.csv`, parsed: outcome.value });

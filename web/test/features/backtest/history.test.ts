@@ -1,6 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { packChunk } from '@sextant/workers/src/candles/candleChunk.ts';
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
+import { packStored } from '@sextant/workers/src/candles/storedCandles.ts';
 import type { HistoryOptions, StoredCandles } from '../../../src/features/backtest/history.ts';
 import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
 
@@ -12,9 +15,11 @@ let holes = new Set<number>();
 /** Handles the n-th request instead of the fake. */
 let instead: ((n: number, response: ServerResponse) => boolean) | undefined;
 const requested: URLSearchParams[] = [];
+const storedRequests: URLSearchParams[] = [];
 
 const server = createServer((request, response) => {
   const query = new URL(request.url ?? '/', 'http://fake').searchParams;
+  if (request.url?.startsWith('/api/market/history') === true) return void sendStored(query, response);
   requested.push(query);
   if (instead?.(requested.length, response) === true) return;
   const end = query.has('endTime') ? Number(query.get('endTime')) / HOUR - 1 : last;
@@ -33,6 +38,21 @@ const server = createServer((request, response) => {
   response.end(JSON.stringify({ candles, exchange: 'binance', data_age_ms: 250 }));
 });
 
+/** Hours that the server has stored; null: none, and the request fails. */
+let onServer: [from: number, to: number] | null = null;
+
+function sendStored(query: URLSearchParams, response: ServerResponse): void {
+  storedRequests.push(query);
+  if (onServer === null) return void response.writeHead(503).end();
+  const [from, to] = onServer;
+  const hours = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  const columns = candlesOf((name) => Float64Array.from(hours, (hour) => (name === 'time' ? hour * HOUR : hour)));
+  const chunk = Uint8Array.of(0, ...packChunk(columns, HOUR));
+  const header = { exchange: 'binance', fromMs: from * HOUR, toMs: to * HOUR, chunks: [chunk.length], revisions: [] };
+  response.setHeader('content-type', 'application/octet-stream');
+  response.end(packStored(header, [chunk]));
+}
+
 const memory = createMemoryDatabase();
 /** Key of a visitor, whose user id is empty. */
 const storedKey = '\ncandles BTCUSDT 1h';
@@ -50,6 +70,8 @@ beforeEach(() => {
   memory.records.clear();
   memory.isFull = false;
   requested.length = 0;
+  storedRequests.length = 0;
+  onServer = null;
   instead = undefined;
   holes = new Set();
   last = 9999;
@@ -73,6 +95,20 @@ describe('a long history', () => {
     expect(requested.map((query) => query.get('limit'))).toEqual(['1000', '1000', '1000', '500']);
     expect(seen).toEqual([1000, 2000, 3000, 3500]);
     expect([cached(), isKept, isOffline]).toEqual([hours, true, false]);
+  });
+
+  it('HIST-025 takes what the server has stored in one response, and fetches the rest', async () => {
+    onServer = [6000, 9500];
+    const { hours } = await load(3500);
+    expect(hours).toEqual(upTo(9999, 3500));
+    expect(requested.map((query) => query.get('limit'))).toEqual(['1000']);
+    expect(storedRequests.map((query) => query.get('limit'))).toEqual(['3500']);
+    // A stretch joins only once the pages reach it: a gap between them would be hidden.
+    memory.records.clear();
+    onServer = [6000, 8000];
+    requested.length = 0;
+    expect((await load(3500)).hours).toEqual(upTo(9999, 3500));
+    expect(requested.map((query) => query.get('limit'))).toEqual(['1000', '1000']);
   });
 
   it('that is here already costs one request, however far the market has moved on', async () => {

@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FaultRule } from '../../../../fakes/exchanges/faults.ts';
 import type { LoggedRequest } from '../../../../fakes/exchanges/requestLog.ts';
+import { Backfill, type BackfillVenue } from '../../../../src/features/history/backfill.ts';
 import { createMarket, type LiveMarket } from '../../../../src/features/market/createMarket.ts';
+import type { ExchangeId, FuturesSymbol } from '../../../../src/features/market/port.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/createTestDatabase.ts';
 import { exchangeIds, startTestExchanges, type TestExchanges, testNowMs } from '../support/testExchanges.ts';
 
 /** Ten minutes of a warm market with users, on a manual clock: the requests that the exchanges receive. */
@@ -189,5 +192,84 @@ describe('a cold scan of 100 symbols and three intervals', () => {
     await Promise.all([market.round(), scanned().then(readAsScan)]);
     expect(peak(binance(), 60_000, ({ weight }) => weight)).toBeLessThanOrEqual(0.8 * 2400);
     expect(binance().filter(({ status }) => status !== 200)).toEqual([]);
+  });
+});
+
+describe('a back-fill of 400 symbols and four intervals', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** The venue with as many symbols as a real one: each is an alias of one that the simulated exchange lists. */
+  function ofFourHundred(venue: BackfillVenue): BackfillVenue {
+    let realOf = new Map<string, string>();
+    const real = (symbol: string): string => realOf.get(symbol) ?? symbol;
+    return {
+      ...venue,
+      async symbols() {
+        const list = await venue.symbols();
+        if (!list.ok) return list;
+        const listed = list.value.symbols.filter(({ status }) => status === 'trading');
+        const aliases = Array.from({ length: 400 }, (_, i): FuturesSymbol => {
+          const match = listed[i % listed.length] as FuturesSymbol;
+          return { ...match, symbol: `A${i}USDT`, listedAtMs: null };
+        });
+        realOf = new Map(aliases.map(({ symbol }, i) => [symbol, (listed[i % listed.length] as FuturesSymbol).symbol]));
+        return { ...list, value: { ...list.value, symbols: aliases } };
+      },
+      async turnovers() {
+        const rows = await venue.turnovers();
+        const all = [...realOf.keys()].map((symbol) => ({ symbol, turnoverUsdt: 1 }));
+        return rows.ok ? { ok: true, value: all } : rows;
+      },
+      candles: (request) => venue.candles({ ...request, symbol: real(request.symbol) }),
+      // Fundings have a budget of their own.
+      fundingHistory: () => Promise.resolve({ ok: true, value: { time: new Float64Array(0), rate: new Float64Array(0) } }),
+    };
+  }
+
+  it('HIST-021 stays within two fifths of the budgets of all three exchanges', { timeout: 300_000 }, async () => {
+    // Early in a month: what is measured is the number of series, not the length of their first page.
+    exchanges.clock.set(Date.UTC(2025, 2, 2, 10, 7, 30));
+    market = createMarket({ venues: exchanges.venues().byExchange, now: exchanges.clock.now });
+    const { byExchange } = exchanges.venues();
+    const written = new Map<ExchangeId, number>();
+    const retention = { '1m': 0, '5m': 0, '15m': 1, '1h': 1, '4h': 1, '1d': 1 };
+    const startMs = exchanges.clock.now();
+    for (const exchange of exchangeIds) {
+      const venue = ofFourHundred(byExchange[exchange]);
+      const job = {
+        db: database.db,
+        source: 'simulated budget',
+        venues: { binance: venue, bybit: venue, okx: venue },
+        store: {
+          write: () => Promise.resolve(void written.set(exchange, (written.get(exchange) ?? 0) + 1)),
+        },
+        symbolsMax: 400,
+        retention,
+        now: exchanges.clock.now,
+        sleep: (ms: number, signal: AbortSignal) => exchanges.clock.sleep(ms, signal),
+      };
+      expect(await new Backfill(job, exchange, new AbortController().signal).run(), exchange).toBe(true);
+    }
+    expect([...written.values()]).toEqual([1600, 1600, 1600]);
+    process.stdout.write(`4,800 series took ${Math.round((exchanges.clock.now() - startMs) / 1000)} s of the exchanges' time\n`);
+    const all = exchanges.fake.requests.all();
+    const of = (venue: string): LoggedRequest[] => all.filter((request) => request.venue === venue);
+    expect(all.filter(({ status }) => status !== 200)).toEqual([]);
+    // Our budgets are 80 % of the limits; one more part of at most 25 pages may be sent below the mark.
+    expect(peak(of('binance'), 60_000, ({ weight }) => weight)).toBeLessThanOrEqual(0.4 * 0.8 * 2400 + 50);
+    expect(peak(of('bybit'), 5000, () => 1)).toBeLessThanOrEqual(0.4 * 0.8 * 600 + 25);
+    for (const path of new Set(of('okx').map((request) => request.path))) {
+      const limit = path.endsWith('/candles') ? 40 : path.includes('mark-price') ? 10 : 20;
+      const most = peak(
+        of('okx').filter((request) => request.path === path),
+        2000,
+        () => 1,
+      );
+      expect(most, path).toBeLessThanOrEqual(0.8 * limit);
+    }
   });
 });

@@ -13,7 +13,7 @@ import { countOf, draft, historyCounts, runState } from '../backtestState.ts';
 import { historyOf, scoredOf } from '../setup/scored.ts';
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { startCosts } from '../costs.ts';
-import { candlesOfFile } from '../csv/parseCsv.ts';
+import { candlesOfFile } from '../csv/candlesOfFile.ts';
 import { readSavedCsv, type SavedCsv } from '../csvStore.ts';
 import { loadFromExchange, withCount, withScored } from '../history.ts';
 import { accountTuning } from '../live/liveRun.ts';

@@ -1,4 +1,10 @@
 import { formingWords } from '@sextant/workers/src/candles/closedCandles.ts';
+import { type CsvProblem, problemText } from '@sextant/workers/src/candles/file/csvText.ts';
+import { textOfFile } from '@sextant/workers/src/candles/file/fileBytes.ts';
+import type { ColumnMapping } from '@sextant/workers/src/candles/file/fileLayout.ts';
+import { type FileCandles, type FileResult, parseCandleFile } from '@sextant/workers/src/candles/file/parseCandleFile.ts';
+import type { RowsProblem } from '@sextant/workers/src/candles/file/readRows.ts';
+import { FILE_BYTES_MAX, FILE_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
 import { failWith } from '@sextant/workers/src/core/result.ts';
 import { SCORED_DEFAULT } from '@sextant/workers/src/protocol/wire/defaults.ts';
 import { FileUp } from 'lucide-react';
@@ -9,45 +15,49 @@ import { formatUtc } from '../../../format/time.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { draft, runState } from '../backtestState.ts';
-import { type CsvProblem, problemText } from '../csv/csvText.ts';
-import { type CsvCandles, type CsvResult, parseCsv } from '../csv/parseCsv.ts';
 import { openCsv } from '../csvStore.ts';
+import { ColumnChooser } from './ColumnChooser.tsx';
 import { WindowStrip } from './WindowStrip.tsx';
 
-export const FILE_BYTES_MAX = 5 * 1024 * 1024;
 const mib = (bytes: number): string => `${formatFixed(bytes / 1024 / 1024, 1)} MiB`;
-const rejectFile = (text: string): CsvResult => failWith([{ line: 0, text }]);
+const rejectFile = (text: string): FileResult => failWith({ problems: [{ line: 0, text }] });
 
-/** Content of a dropped file. Size and kind are checked before parsing; `line: 0` refers to the file. */
-export async function readCsvFile(file: File, nowMs: number): Promise<CsvResult> {
-  if (file.size === 0) return rejectFile('the file is empty');
+/**
+ * Candles of a dropped file, also in a ZIP archive. Size and kind are checked before parsing; `line: 0` refers to the file.
+ * @param mapping columns that the user has named
+ */
+export async function readCsvFile(file: File, nowMs: number, mapping?: ColumnMapping): Promise<FileResult> {
   if (file.size > FILE_BYTES_MAX)
     return rejectFile(`the file has ${mib(file.size)}; the limit is ${mib(FILE_BYTES_MAX)}`);
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-  } catch (cause) {
-    const isText = !(cause instanceof TypeError);
-    return rejectFile(isText ? 'the file did not open' : 'save the file as CSV UTF-8');
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return rejectFile('the file did not open');
   }
-  if (text.includes('\0')) return rejectFile('save the file as text: CSV UTF-8');
-  return parseCsv(text, nowMs);
+  const text = await textOfFile(bytes);
+  return text.ok ? parseCandleFile(text.value, nowMs, { mapping }) : rejectFile(text.error);
+}
+
+/** A file that was not read. */
+interface Unread extends RowsProblem {
+  file: File;
 }
 
 /** Own candles: dropped or chosen, parsed in the browser, uploaded only for a verification on the server. */
 export function CsvDrop() {
   const { csv } = useSnapshot(runState);
-  const [problems, setProblems] = useState<{ fileName: string; list: CsvProblem[] } | null>(null);
+  const [unread, setUnread] = useState<Unread | null>(null);
   const [isOver, setOver] = useState(false);
   const [isReading, setReading] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
-  const read = async (file: File | undefined) => {
+  const read = async (file: File | undefined, mapping?: ColumnMapping) => {
     if (file === undefined) return;
     setReading(true);
-    const outcome = await readCsvFile(file, Date.now());
+    const outcome = await readCsvFile(file, Date.now(), mapping);
     setReading(false);
-    setProblems(outcome.ok ? null : { fileName: file.name, list: outcome.error });
+    setUnread(outcome.ok ? null : { file, ...outcome.error });
     if (outcome.ok) await openCsv(file.name, outcome.value);
   };
   const drag = {
@@ -76,13 +86,13 @@ export function CsvDrop() {
         <FileUp size={18} aria-hidden="true" className="text-muted" />
         <span className="font-medium">{isReading ? 'Reading…' : 'Drop a CSV file, or choose one'}</span>
         <span className="text-label text-muted">
-          Columns: time, open, high, low, close, volume. Up to 5 MiB. Stays in this browser.
+          CSV or ZIP with time, open, high, low, close, volume. Up to {formatCount(FILE_CANDLES_MAX)} rows. Stays in this browser.
         </span>
       </button>
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,.txt,.zip,text/csv,application/zip"
         aria-label="CSV file"
         className="sr-only"
         tabIndex={-1}
@@ -91,8 +101,15 @@ export function CsvDrop() {
           event.target.value = '';
         }}
       />
-      {problems !== null && <Problems {...problems} />}
-      {csv !== null && problems === null && <Preview fileName={csv.fileName} parsed={csv.parsed as CsvCandles} />}
+      {unread !== null && <Problems fileName={unread.file.name} list={unread.problems} />}
+      {unread?.sample !== undefined && (
+        <ColumnChooser
+          key={unread.file.name}
+          {...unread.sample}
+          onChoose={(mapping) => void read(unread.file, mapping)}
+        />
+      )}
+      {csv !== null && unread === null && <Preview fileName={csv.fileName} parsed={csv.parsed as FileCandles} />}
     </div>
   );
 }
@@ -112,9 +129,10 @@ function Problems({ fileName, list }: { fileName: string; list: readonly CsvProb
   );
 }
 
-function Preview({ fileName, parsed }: { fileName: string; parsed: CsvCandles }) {
+function Preview({ fileName, parsed }: { fileName: string; parsed: FileCandles }) {
   const { csvScored } = useSnapshot(draft);
   const { candles, interval, gapCount, missingCount, firstGapMs, ignoredColumns, timeUnit, formingMs = null } = parsed;
+  const assumed = parsed.assumed ?? [];
   const count = candles.time.length;
   const last = count - 1;
   return (
@@ -138,6 +156,13 @@ function Preview({ fileName, parsed }: { fileName: string; parsed: CsvCandles })
         <dt className="text-muted">Time format</dt>
         <dd className="text-right">{timeUnit}</dd>
       </dl>
+      {assumed.length > 0 && (
+        <ul aria-label="Assumed about the file" className="flex flex-col gap-0.5 text-warn">
+          {assumed.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      )}
       {formingMs !== null && <p className="text-warn">{formingWords(1, formingMs)}</p>}
       {gapCount > 0 && (
         <p className="text-warn">

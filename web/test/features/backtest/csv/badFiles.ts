@@ -23,13 +23,13 @@ export const badFiles: [what: string, text: string, message: string][] = [
   ['only blank lines', '\n \n', 'Line 1: the file is empty'],
   [
     'no names of columns',
-    `${row(0)}\n${row(1)}`,
+    `${START},1,2,3,4\n${START + HOUR},1,2,3,4`,
     'Line 1: column names are missing. Use time, open, high, low, close, volume in the first line, in any order',
   ],
   [
     'one column missing',
-    'time,open,high,low,close\n1,2,3,4,5',
-    'Line 1: the column "volume" is missing. Use time, open, high, low, close, volume',
+    `time,open,high,low,close\n${START},100,110,90,105`,
+    'Line 1: the column "volume" is missing. Add it: orders fill, and volume votes count, only with volume',
   ],
   [
     'several columns missing',
@@ -126,7 +126,7 @@ export const badFiles: [what: string, text: string, message: string][] = [
   [
     'microseconds',
     withCell('time', '1641222000000000'),
-    'Line 3, column time: "1641222000000000" is micro- or nanoseconds; write epoch milliseconds, epoch seconds or ISO like 2026-01-03T14:00:00Z',
+    'Line 3, column time: epoch microseconds, but the file starts with epoch milliseconds',
   ],
   [
     'a counter for a time',
@@ -167,10 +167,6 @@ const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
 export const badBytes: [what: string, bytes: Uint8Array<ArrayBuffer>, message: string][] = [
   ['no bytes', new Uint8Array(), 'the file is empty'],
   ['text of an old encoding', Uint8Array.from([...bytesOf(`${HEADER}\n`), 0xff, 0xe9]), 'save the file as CSV UTF-8'],
-  ['a spreadsheet', Uint8Array.from(bytesOf('PK\u0003\u0004\0\0')), 'save the file as text: CSV UTF-8'],
-  [
-    'more than is read',
-    new Uint8Array(5 * 1024 * 1024 + 60_000).fill(49),
-    'the file has 5.1 MiB; the limit is 5.0 MiB',
-  ],
+  ['a spreadsheet', Uint8Array.from(bytesOf('PK\u0003\u0004\0\0')), 'the ZIP file is damaged; download it again, or save the spreadsheet as CSV UTF-8'],
+  ['bytes of zero', Uint8Array.from(bytesOf('time\0')), 'save the file as text: CSV UTF-8'],
 ];

@@ -1,27 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { problemText } from '../../../../src/features/backtest/csv/csvText.ts';
-import { parseCsv, PROBLEMS_MAX } from '../../../../src/features/backtest/csv/parseCsv.ts';
+import { problemText } from '@sextant/workers/src/candles/file/csvText.ts';
+import { parseCandleFile } from '@sextant/workers/src/candles/file/parseCandleFile.ts';
+import { PROBLEMS_MAX } from '@sextant/workers/src/candles/file/readRows.ts';
 import { badFiles, file, HOUR, NOW, row, START } from './badFiles.ts';
 
-const read = (text: string) => parseCsv(text, NOW);
+const read = (text: string) => parseCandleFile(text, NOW);
 
 function problemsOf(text: string): string[] {
   const outcome = read(text);
   if (outcome.ok) throw new Error('the file was read');
-  return outcome.error.map(problemText);
+  return outcome.error.problems.map(problemText);
 }
 
 function candlesOf(text: string) {
   const outcome = read(text);
-  if (!outcome.ok) throw new Error(outcome.error.map(problemText).join('\n'));
+  if (!outcome.ok) throw new Error(outcome.error.problems.map(problemText).join('\n'));
   return outcome.value;
 }
 
 describe('a last row whose candle has not closed', () => {
   const rows = [row(0), row(1), row(2), row(3)];
   const readAt = (nowMs: number, text = file(...rows)) => {
-    const outcome = parseCsv(text, nowMs);
-    if (!outcome.ok) throw new Error(outcome.error.map(problemText).join('\n'));
+    const outcome = parseCandleFile(text, nowMs);
+    if (!outcome.ok) throw new Error(outcome.error.problems.map(problemText).join('\n'));
     return outcome.value;
   };
   const LAST = START + 3 * HOUR;
@@ -41,8 +42,8 @@ describe('a last row whose candle has not closed', () => {
   });
 
   it('leaves a file of two rows without a run', () => {
-    const outcome = parseCsv(file(row(0), row(1)), START + HOUR + 1);
-    expect(outcome.ok ? [] : outcome.error.map(problemText)).toEqual([
+    const outcome = parseCandleFile(file(row(0), row(1)), START + HOUR + 1);
+    expect(outcome.ok ? [] : outcome.error.problems.map(problemText)).toEqual([
       'Line 1: the file needs at least two closed candles',
     ]);
   });
@@ -120,11 +121,11 @@ describe('an invalid file is rejected with line, column and what to do', () => {
   });
 
   it('has more rows than are read', () => {
-    const outcome = parseCsv(file(row(0), row(1), row(2), row(3)), NOW, 3);
+    const outcome = parseCandleFile(file(row(0), row(1), row(2), row(3)), NOW, { rowsMax: 3 });
     expect(outcome).toEqual({
       ok: false,
-      error: [{ line: 5, text: 'more than 3 candles; shorten the file or use a longer interval' }],
+      error: { problems: [{ line: 5, text: 'more than 3 candles; shorten the file or use a longer interval' }] },
     });
-    expect(parseCsv(file(row(0), row(1), row(2)), NOW, 3).ok).toBe(true);
+    expect(parseCandleFile(file(row(0), row(1), row(2)), NOW, { rowsMax: 3 }).ok).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { FILE_BYTES_MAX, readCsvFile } from '../../../../src/features/backtest/setup/CsvDrop.tsx';
+import { FILE_BYTES_MAX } from '@sextant/workers/src/core/limits.ts';
+import { readCsvFile } from '../../../../src/features/backtest/setup/CsvDrop.tsx';
 import { badBytes } from './badFiles.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -7,7 +8,7 @@ const fileOf = (...parts: BlobPart[]) => new File(parts, 'candles.csv');
 
 async function rejection(file: File): Promise<string | undefined> {
   const outcome = await readCsvFile(file, NOW);
-  return outcome.ok ? undefined : outcome.error[0]?.text;
+  return outcome.ok ? undefined : outcome.error.problems[0]?.text;
 }
 
 it('reads the candles of a file', async () => {
@@ -18,12 +19,12 @@ it('reads the candles of a file', async () => {
 
 it.each(badBytes)('rejects %s', async (_, bytes, message) => expect(await rejection(fileOf(bytes))).toBe(message));
 
-it('rejects a file above 5 MiB without reading it', async () => {
+it('rejects a file above 160 MiB without reading it', async () => {
   const unread = {
     size: FILE_BYTES_MAX + 1,
     arrayBuffer: () => Promise.reject(new Error('was read')),
   } as unknown as File;
-  expect(await rejection(unread)).toBe('the file has 5.0 MiB; the limit is 5.0 MiB');
+  expect(await rejection(unread)).toBe('the file has 160.0 MiB; the limit is 160.0 MiB');
 });
 
 it('says so when the file is gone', async () => {

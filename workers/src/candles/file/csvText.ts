@@ -15,12 +15,6 @@ export function quoted(text: string): string {
   return `"${text.length > 24 ? `${text.slice(0, 24)}…` : text}"`;
 }
 
-/** The separator of the header: spreadsheets of different countries write different ones. */
-export function separatorOf(header: string): ',' | ';' | '\t' {
-  if (header.includes(',')) return ',';
-  return header.includes(';') ? ';' : header.includes('\t') ? '\t' : ',';
-}
-
 /** Splits one line. A cell may be in double quotes; a quote not closed in its line is a problem. */
 export function splitLine(text: string, separator: string): string[] | { problem: string } {
   if (!text.includes('"')) return text.split(separator).map((cell) => cell.trim());

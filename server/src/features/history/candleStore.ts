@@ -1,0 +1,216 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { translateDatabaseError } from '../../platform/db/databaseError.ts';
+import type { Outcome } from '../../platform/errors.ts';
+import { RejectionError } from '../../platform/http/rejectionError.ts';
+import { sliceCandles } from '../market/columns.ts';
+import type { CandleArchive } from '../market/port.ts';
+import { noCandles } from './chunkCodec.ts';
+import { readChunks, readRevisions, setAside, type StoredSeries, writePiece } from './chunkRepository.ts';
+import { type Piece, withRevisions } from './mergeChunk.ts';
+import type { HistorySeries } from './port.ts';
+import { type BarRange, clipRanges, withRange } from './ranges.ts';
+
+export interface StoredRange {
+  candles: Candles;
+  covered: BarRange[];
+  /** Bars that are returned in a later version. */
+  revisedCount: number;
+  /** Chunks that were set aside during this read. */
+  brokenCount: number;
+}
+
+export interface CandleStoreOptions {
+  db: Db;
+  /** The market that the candles come from. */
+  source: string;
+  /** Called for failed reads and writes, and for each broken chunk. */
+  onError: (error: Error) => void;
+  /** Called with the number of bars that an exchange revised. */
+  onRevised?: (series: HistorySeries, count: number) => void;
+  now?: () => number;
+  /** Runs first in the transaction of each write. */
+  guard?: (tx: SystemTx) => Promise<void>;
+}
+
+/** Closed candles in PostgreSQL, with a buffer for those that arrive one by one. */
+export interface CandleStore extends CandleArchive {
+  /** Candles of a range in their newest version, or in that of `asOfMs`. Broken chunks are set aside and reported. */
+  readRange: (series: HistorySeries, range: BarRange, asOfMs?: number) => Promise<Outcome<StoredRange>>;
+  /** Stores a piece in one transaction. @throws database errors */
+  write: (series: HistorySeries, piece: Piece) => Promise<void>;
+  /** Writes the buffer. Pieces that fail stay in it. @param isAll those that may still wait, too */
+  flush: (isAll?: boolean) => Promise<void>;
+  /** Flushes regularly until the returned function is called, which writes the rest. */
+  start: () => () => Promise<void>;
+  /** Pieces in the buffer. */
+  pendingCount: () => number;
+}
+
+interface Pending {
+  series: Required<HistorySeries>;
+  pieces: Piece[];
+  sinceMs: number;
+}
+
+const flushMs = 3000;
+/** A chunk of minutes has up to 44,640 bars: it is rewritten once a minute at most. */
+const minuteDelayMs = 60_000;
+/** Reads that can use an exchange skip a database that has failed, for this long. */
+const pauseMs = 5000;
+/** Pieces that wait while the database is away; more are dropped, and the back-fill requests them again. */
+const pendingMax = 20_000;
+
+export function createCandleStore(options: CandleStoreOptions): CandleStore {
+  const { db, source, onError, now = Date.now, onRevised = () => undefined, guard } = options;
+  const pending = new Map<string, Pending>();
+  let pieceCount = 0;
+  let readAgainMs = 0;
+  let flushing: Promise<void> | undefined;
+  const stored = ({ exchange, symbol, interval, price = 'last' }: HistorySeries): StoredSeries => ({
+    source,
+    exchange,
+    symbol,
+    interval,
+    price,
+  });
+
+  async function write(series: HistorySeries, piece: Piece): Promise<void> {
+    const revisedCount = await withSystem(db, async (tx) => {
+      await guard?.(tx);
+      return writePiece(tx, stored(series), piece);
+    });
+    if (revisedCount > 0) onRevised(series, revisedCount);
+  }
+
+  async function writePending(isAll: boolean): Promise<void> {
+    for (const [key, each] of pending) {
+      const delayMs = each.series.interval === '1m' ? minuteDelayMs : flushMs;
+      if (!isAll && now() - each.sinceMs < delayMs) continue;
+      pending.delete(key);
+      pieceCount -= each.pieces.length;
+      try {
+        for (const piece of joinPieces(each.pieces, intervalMs[each.series.interval])) await write(each.series, piece);
+      } catch (error) {
+        // Joined with what arrived meanwhile, and tried again by the next flush.
+        const later = pending.get(key);
+        pending.set(key, { ...each, pieces: [...each.pieces, ...(later?.pieces ?? [])] });
+        pieceCount += each.pieces.length;
+        throw error;
+      }
+    }
+  }
+
+  const flush = (isAll = true): Promise<void> => {
+    const before = flushing ?? Promise.resolve();
+    const next = before.catch(() => undefined).then(() => writePending(isAll));
+    flushing = next;
+    return next;
+  };
+
+  const report = (what: string, cause: unknown): void => onError(new Error(what, { cause }));
+
+  async function readRange(series: HistorySeries, range: BarRange, asOfMs?: number): Promise<Outcome<StoredRange>> {
+    try {
+      const { value, broken } = await withSystem(db, (tx) => readIn(tx, stored(series), range, asOfMs));
+      for (const each of broken)
+        report(`a chunk of ${series.symbol} ${series.interval} was set aside: ${each.reason}`, undefined);
+      return ok(value);
+    } catch (error) {
+      const translated = translateDatabaseError(error);
+      if (translated instanceof RejectionError) return { ok: false, error: translated.refusal };
+      throw error;
+    }
+  }
+
+  return {
+    readRange,
+    write,
+    flush,
+    pendingCount: () => pieceCount,
+    async read({ fromMs, toMs, ...series }) {
+      if (now() < readAgainMs) return null;
+      try {
+        const read = await readRange(series, { fromMs, toMs });
+        if (!read.ok) readAgainMs = now() + pauseMs;
+        return read.ok && read.value.covered.length > 0 ? read.value : null;
+      } catch (error) {
+        readAgainMs = now() + pauseMs;
+        report('stored candles were not read', error);
+        return null;
+      }
+    },
+    save({ fromMs, toMs, ...series }, candles) {
+      if (pieceCount >= pendingMax) return;
+      const full = { price: 'last' as const, ...series };
+      const key = `${full.exchange} ${full.symbol} ${full.interval} ${full.price}`;
+      const entry = pending.get(key) ?? { series: full, pieces: [], sinceMs: now() };
+      entry.pieces.push({ fromMs, toMs, candles });
+      pending.set(key, entry);
+      pieceCount++;
+    },
+    start() {
+      const timer = setInterval(() => {
+        flush(false).catch((error: unknown) => report('candles were not stored yet', error));
+      }, flushMs);
+      timer.unref();
+      return async () => {
+        clearInterval(timer);
+        await flush().catch((error: unknown) => report('the last candles were not stored', error));
+      };
+    },
+  };
+}
+
+async function readIn(tx: SystemTx, series: StoredSeries, range: BarRange, asOfMs: number | undefined) {
+  const { chunks, broken } = await readChunks(tx, series, range);
+  for (const each of broken) await setAside(tx, series, each);
+  const isRevised = chunks.some(({ revisedCount }) => revisedCount > 0);
+  const revisions = isRevised ? await readRevisions(tx, series, range, asOfMs) : new Map<number, never>();
+  const joined = joinColumns(chunks.map(({ candles }) => candles));
+  const cut = sliceCandles(joined, range.fromMs, range.toMs);
+  const { candles, revisedCount } = withRevisions(cut, revisions.values());
+  let covered: BarRange[] = [];
+  for (const chunk of chunks)
+    for (const each of chunk.covered) covered = withRange(covered, each, intervalMs[series.interval]);
+  const value = { candles, covered: clipRanges(covered, range), revisedCount, brokenCount: broken.length };
+  return { value, broken };
+}
+
+/** Columns one after the other: chunks of successive months. */
+function joinColumns(parts: readonly Candles[]): Candles {
+  const count = parts.reduce((sum, { time }) => sum + time.length, 0);
+  return candlesOf((name) => {
+    const column = new Float64Array(count);
+    let at = 0;
+    for (const part of parts) {
+      column.set(part[name], at);
+      at += part[name].length;
+    }
+    return column;
+  });
+}
+
+/**
+ * Fewer pieces: those that touch become one, so that a series costs one rewrite for each flush. A bar in two pieces with other values stays
+ * in two, in the order of arrival: the later version is a revision.
+ */
+export function joinPieces(pieces: readonly Piece[], stepMs: number): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last !== undefined && piece.fromMs === last.toMs + stepMs) {
+      joined[joined.length - 1] = {
+        fromMs: last.fromMs,
+        toMs: piece.toMs,
+        candles: joinColumns([last.candles, piece.candles]),
+      };
+    } else joined.push(piece);
+  }
+  return joined;
+}
+
+export const emptyRange = (): StoredRange => ({ candles: noCandles(), covered: [], revisedCount: 0, brokenCount: 0 });

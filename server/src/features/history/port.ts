@@ -1,0 +1,88 @@
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { Outcome } from '../../platform/errors.ts';
+import type { ExchangeId, Interval, PriceKind } from '../market/port.ts';
+
+/** The stored history, in types that other features read. All times are epoch ms, UTC; a bar is named by its open. */
+
+export interface HistorySeries {
+  exchange: ExchangeId;
+  symbol: string;
+  interval: Interval;
+  /** `last` when absent. */
+  price?: PriceKind;
+}
+
+export interface HistoryRequest extends HistorySeries {
+  /** Opens of the first and the last requested bar, both included. Rounded inward to the interval. */
+  from: number;
+  to: number;
+  /** Applies only revisions that were noticed by then, epoch ms; all of them when absent. */
+  asOf?: number;
+}
+
+/** Missing bars, both ends included. `not_stored`: never requested from the exchange; `not_sent`: the exchange sent none. */
+export interface HistoryGap {
+  from: number;
+  to: number;
+  cause: 'not_stored' | 'not_sent';
+}
+
+export interface ClosedCandles {
+  /** Oldest first, `time` strictly increasing. Empty columns when nothing is stored. */
+  columns: Candles;
+  /** Oldest first. Bars before the listing of the symbol are no gap. */
+  gaps: HistoryGap[];
+  /** Whether every requested bar is there: false with any gap and for an empty result. */
+  complete: boolean;
+  /** The world that the candles belong to: `live`, or a simulated or replayed market with its seed. */
+  source: string;
+  /** Bars that the exchange revised later, of which the newest version is returned. */
+  revisedCount: number;
+}
+
+/** @returns `database_unavailable` or `validation_failed` as error; an empty store is not an error */
+export type ReadClosedCandles = (request: HistoryRequest) => Promise<Outcome<ClosedCandles>>;
+
+/** Settled fundings with the hours since the previous stamp; null for the first one. */
+export interface StoredFundings {
+  time: Float64Array;
+  rate: Float64Array;
+  intervalHours: (number | null)[];
+  /** Whether the whole span was requested from the exchange. */
+  complete: boolean;
+}
+
+export interface FundingsRequest {
+  exchange: ExchangeId;
+  symbol: string;
+  /** Stamps with `from <= time < to`. */
+  from: number;
+  to: number;
+}
+
+/** Symbols that traded on a UTC day, as the exchange listed them on that day. */
+export interface UniverseDay {
+  /** Start of the day. */
+  day: number;
+  symbols: string[];
+}
+
+export interface ListingDates {
+  symbol: string;
+  /** As stated by the exchange; null when it does not state one. */
+  listedAt: number | null;
+  /** First and last time our list named the symbol as trading. */
+  firstSeenAt: number;
+  lastSeenAt: number;
+  /** When it was first missing from the list or settled; null while it trades. */
+  endedAt: number | null;
+}
+
+/** What other features read from the store. */
+export interface History {
+  readClosedCandles: ReadClosedCandles;
+  readFundings: (request: FundingsRequest) => Promise<Outcome<StoredFundings>>;
+  /** The newest stored list of a day at or before `at`; null when there is none. */
+  readUniverse: (exchange: ExchangeId, at: number) => Promise<Outcome<UniverseDay | null>>;
+  readListings: (exchange: ExchangeId) => Promise<Outcome<ListingDates[]>>;
+}
