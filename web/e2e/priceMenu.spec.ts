@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { expectMessage } from './support/messages.ts';
 import { signUp } from './support/users.ts';
 
@@ -50,7 +49,6 @@ test('DESK-090 DESK-091 right click, long press and keyboard open the price menu
   expect(crossed).not.toBe(pointed);
   await page.keyboard.press('Enter');
   await expect(menu(page)).toHaveAccessibleName(`At price ${crossed}`);
-  await expectAccessibleAtBothWidths(page, 'price menu');
   await page.keyboard.press('Escape');
   await expect(menu(page)).toHaveCount(0);
   await expect(chart(page)).toBeFocused();

@@ -2,6 +2,7 @@ import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol/bac
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type ReactNode,
   type Ref,
   type RefObject,
   useEffect,
@@ -21,6 +22,9 @@ import { late } from '../ui/late.tsx';
 import { type ChartLayout, type ChartPlace, layoutOf, toggleLog } from './chartLayout.ts';
 import type { ChartModel } from './chartModel.ts';
 import { ChartStack } from './chartStack.ts';
+import type { DrawingSet } from './drawings/drawingSet.ts';
+import { createTools, toolKeys, type ToolStore } from './drawings/drawingTools.ts';
+import { useDrawings } from './drawings/useDrawings.ts';
 import type { IndicatorLines } from './indicatorLines.ts';
 import { type ChartMarket, type PriceAction, priceActionsOf, type PriceSpot } from './priceActions.ts';
 
@@ -61,6 +65,9 @@ export function Chart({ place, ...props }: Props) {
 function WithLayout({ layout, className = '', model, ...props }: Omit<Props, 'place'> & { layout: ChartLayout }) {
   const { isLog, indicators } = useSnapshot(layout);
   const stack = useRef<ChartStack | null>(null);
+  const { market = null } = props;
+  const set = useDrawings(market?.symbol ?? null);
+  const [tools] = useState(createTools);
   const { overlays, panes, failure } = useIndicators(model.candles, indicators, model.priceDecimals);
   const shown = useMemo(
     () => ({ ...model, overlays: [...(model.overlays ?? []), ...overlays], panes: [...model.panes, ...panes] }),
@@ -73,8 +80,24 @@ function WithLayout({ layout, className = '', model, ...props }: Omit<Props, 'pl
         failure={failure}
         onFit={() => stack.current?.fit()}
         onReset={() => stack.current?.reset()}
-      />
-      <Stack {...props} model={shown} isLog={isLog} stackRef={stack} className="flex-1" />
+      >
+        {set !== null && (
+          <Guarded>
+            <drawingMenu.View
+              set={set}
+              tools={tools}
+              priceDecimals={model.priceDecimals}
+              onTool={() => stack.current?.focus()}
+            />
+          </Guarded>
+        )}
+      </ChartToolbar>
+      {set !== null && market !== null && (
+        <Guarded>
+          <drawingBar.View set={set} tools={tools} market={market} />
+        </Guarded>
+      )}
+      <Stack {...props} model={shown} isLog={isLog} stackRef={stack} set={set} tools={tools} className="flex-1" />
     </div>
   );
 }
@@ -83,12 +106,14 @@ interface StackProps extends Omit<Props, 'place'> {
   isLog?: boolean;
   /** For a toolbar, which moves the view. */
   stackRef?: RefObject<ChartStack | null>;
+  set?: DrawingSet | null;
+  tools?: ToolStore | null;
 }
 
 /** React wrapper of a chart stack: builds it once, then passes changes on. */
 function Stack(props: StackProps) {
   const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, isLog = false, className = '' } = props;
-  const { ref, stackRef, onMoveLevel = null, market = null, priceActions = [] } = props;
+  const { ref, stackRef, onMoveLevel = null, market = null, priceActions = [], set = null, tools = null } = props;
   const [spot, setSpot] = useState<PriceSpot | null>(null);
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartStack | null>(null);
@@ -115,17 +140,26 @@ function Stack(props: StackProps) {
     };
   }, [stack]);
   useEffect(() => stack.current?.setMenu(setSpot), [stack]);
+  useEffect(() => stack.current?.drawings.attach(set, tools), [stack, set, tools]);
   useEffect(() => stack.current?.setLevelMover(onMoveLevel), [stack, onMoveLevel]);
   useEffect(() => stack.current?.select(selectedTrade), [stack, selectedTrade, model]);
   useEffect(() => stack.current?.point(pointedIndex), [stack, pointedIndex]);
   useEffect(() => stack.current?.restyle(), [stack, theme, palette, zone]);
 
+  const drawHere: PriceAction = {
+    id: 'horizontal',
+    label: () => 'Draw horizontal line here',
+    run: (price, time) => stack.current?.drawings.draw('horizontal', [{ time, price }]),
+  };
   const openAtCrosshair = () => setSpot(stack.current?.spotAtCrosshair() ?? null);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Enter') openAtCrosshair();
-    else if (stack.current?.key(event.key, event.shiftKey) !== true) return;
-    event.preventDefault();
+    // Of the chart itself: the fields and buttons around it have their own keys.
+    if (event.target !== host.current || stack.current === null) return;
+    if (onChartKeys(event, stack.current, tools)) event.preventDefault();
+    else if (event.key === 'Enter') {
+      event.preventDefault();
+      openAtCrosshair();
+    }
   };
   // The menu key; a pointer over the candles opens the menu itself.
   const onContextMenu = (event: MouseEvent) => {
@@ -149,7 +183,7 @@ function Stack(props: StackProps) {
           <priceMenu.View
             spot={spot}
             priceDecimals={model.priceDecimals}
-            actions={[...priceActions, ...priceActionsOf(market)]}
+            actions={[...priceActions, ...priceActionsOf(market), ...(set === null ? [] : [drawHere])]}
             chart={host}
             onClose={() => setSpot(null)}
           />
@@ -159,6 +193,27 @@ function Stack(props: StackProps) {
   );
 }
 
+/** @returns whether the key was used */
+function onChartKeys(event: KeyboardEvent, stack: ChartStack, tools: ToolStore | null): boolean {
+  const { key, code, shiftKey, altKey } = event;
+  const tool = altKey && tools !== null ? toolKeys[code] : undefined;
+  if (tool !== undefined) {
+    tools?.set({ tool, selectedId: null, handle: null });
+    return true;
+  }
+  if (!event.ctrlKey && !event.metaKey) return stack.key(key, shiftKey);
+  const letter = key.toLowerCase();
+  if (letter === 'z' && !shiftKey) stack.drawings.undo();
+  else if (letter === 'y' || letter === 'z') stack.drawings.redo();
+  else return false;
+  return true;
+}
+
+const drawingMenu = late(
+  async () => (await import('./drawings/DrawingMenu.tsx')).DrawingMenu,
+  <span className="btn btn-ghost btn-small">Draw</span>,
+);
+const drawingBar = late(async () => (await import('./drawings/DrawingBar.tsx')).DrawingBar);
 const priceMenu = late(async () => (await import('./PriceMenu.tsx')).PriceMenu);
 
 const none: IndicatorLines = { overlays: [], panes: [] };
@@ -220,10 +275,12 @@ interface ToolbarProps {
   failure: string | null;
   onFit: () => void;
   onReset: () => void;
+  /** Further tools, after the indicators. */
+  children?: ReactNode;
 }
 
 /** Chart settings: indicators, price scale, and buttons to reset the view. */
-function ChartToolbar({ layout, failure, onFit, onReset }: ToolbarProps) {
+function ChartToolbar({ layout, failure, onFit, onReset, children }: ToolbarProps) {
   const { isLog } = useSnapshot(layout);
   return (
     <div
@@ -234,6 +291,7 @@ function ChartToolbar({ layout, failure, onFit, onReset }: ToolbarProps) {
       <Guarded>
         <indicatorMenu.View layout={layout} />
       </Guarded>
+      {children}
       <button
         type="button"
         className="btn btn-ghost btn-small"

@@ -5,6 +5,7 @@ import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
 import type { ChartModel } from './chartModel.ts';
 import { readColours } from './colours.ts';
 import { isCrosshairKey, moveCrosshair, spotAt, spotAtCrosshair } from './crosshair.ts';
+import { DrawingLayer } from './drawings/DrawingLayer.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 import { LevelHandles } from './levelHandles.ts';
 import { linePane, linePaneData } from './linePane.ts';
@@ -87,7 +88,7 @@ export class ChartStack {
     this.#host = host;
     this.#isLog = isLog;
     this.#hasPointer = hasPointer;
-    this.#drawn = { model, selectedTrade: null, handles: new LevelHandles() };
+    this.#drawn = { model, selectedTrade: null, handles: new LevelHandles(), drawings: new DrawingLayer() };
     this.#viewport = startView(model);
     this.#view = {
       viewport: () => this.#viewport,
@@ -159,6 +160,16 @@ export class ChartStack {
     return plot === undefined ? null : spotAtCrosshair(plot, this.#drawn.model);
   }
 
+  /** Gives the chart the keyboard. */
+  focus(): void {
+    this.#host.focus({ preventScroll: true });
+  }
+
+  /** What is drawn over the candles. */
+  get drawings(): DrawingLayer {
+    return this.#drawn.drawings;
+  }
+
   /** All candles in sight. */
   fit(): void {
     const { count } = this.#bounds();
@@ -194,9 +205,12 @@ export class ChartStack {
   /** @param isShifted moves the crosshair in place of the view @returns whether the key meant something to the chart */
   key(key: string, isShifted = false): boolean {
     const plot = this.#panes[0]?.plot;
-    if (!isShifted || !isCrosshairKey(key) || plot === undefined) return onChartKey(key, this.#view);
-    moveCrosshair(plot, this.#drawn.model, key);
-    return true;
+    if (isShifted && isCrosshairKey(key) && plot !== undefined) {
+      moveCrosshair(plot, this.#drawn.model, key);
+      this.#drawn.drawings.follow(this.spotAtCrosshair());
+      return true;
+    }
+    return this.#drawn.drawings.key(key, () => this.spotAtCrosshair()) || onChartKey(key, this.#view);
   }
 
   resize(): void {
@@ -259,6 +273,7 @@ export class ChartStack {
   destroy(): void {
     cancelAnimationFrame(this.#frame);
     this.#drawn.handles.destroy();
+    this.#drawn.drawings.destroy();
     this.#closePanes();
   }
 
@@ -279,9 +294,11 @@ export class ChartStack {
     const plot = make(box, write, readout);
     const stopMoving = this.#hasPointer ? listenToPointer(box, plot.over, this.#view) : () => undefined;
     const stopMenu = this.#panes.length === 0 ? this.#listenToMenu(box, plot) : () => undefined;
+    const stopDrawing = this.#panes.length === 0 ? this.#drawn.drawings.listen(plot) : () => undefined;
     const stopListening = () => {
       stopMoving();
       stopMenu();
+      stopDrawing();
     };
     this.#panes.push({ plot, box, weight, read: write, stopListening });
   }

@@ -25,7 +25,7 @@ async function readRow(tx: UserTx, symbol: string): Promise<StoredRow> {
     .executeTakeFirst();
   return row === undefined
     ? { version: 0, drawings: [] }
-    : { version: row.version, drawings: row.drawings as unknown as StoredDrawing[] };
+    : { version: row.version, drawings: row.drawings as StoredDrawing[] };
 }
 
 const shown = (drawings: readonly StoredDrawing[]): Drawing[] => drawings.map(({ version: _version, ...rest }) => rest);
@@ -74,7 +74,9 @@ export function changeDrawings(
       symbol,
       version,
       drawings: before.version === change.version ? null : shown(drawings),
-      overwritten: before.drawings.filter((each) => sent.has(each.id) && each.version > change.version).map(({ id }) => id),
+      overwritten: before.drawings
+        .filter((each) => sent.has(each.id) && each.version > change.version)
+        .map(({ id }) => id),
     });
   });
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
 import type { LayoutChangeRequest, LayoutRequest, LayoutsResponse } from './contract.ts';
 
 type Layouts = z.output<typeof LayoutsResponse>;
@@ -30,8 +31,13 @@ export function saveLayout(
     await lock(tx, userId);
     const { layouts } = await readLayouts(tx);
     if (layouts.some((each) => each.name === name)) return taken(name);
-    if (layouts.length >= LAYOUTS_MAX) return reject('conflict', `Limit reached (${LAYOUTS_MAX} layouts). Delete one first.`);
-    await tx.insertInto('chart_layouts').values({ user_id: userId, name, value: JSON.stringify(value) }).execute();
+    if (layouts.length >= LAYOUTS_MAX)
+      return reject('conflict', `Limit reached (${LAYOUTS_MAX} layouts). Delete one first.`);
+    await tx
+      .insertInto('chart_layouts')
+      .values({ user_id: userId, name, value: JSON.stringify(value) })
+      .execute();
+    await notifyUser(tx, userId, 'charts');
     return ok(await readLayouts(tx));
   });
 }
@@ -54,6 +60,7 @@ export function changeLayout(
       .set({ name: name ?? before.name, value: JSON.stringify(value ?? before.value), updated_at: sql`now()` })
       .where('id', '=', id)
       .execute();
+    await notifyUser(tx, userId, 'charts');
     return ok(await readLayouts(tx));
   });
 }
@@ -61,6 +68,8 @@ export function changeLayout(
 export function deleteLayout(db: Db, userId: string, id: string): Promise<Outcome<Layouts>> {
   return withUser(db, userId, async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('chart_layouts').where('id', '=', id).executeTakeFirst();
-    return numDeletedRows === 0n ? missing() : ok(await readLayouts(tx));
+    if (numDeletedRows === 0n) return missing();
+    await notifyUser(tx, userId, 'charts');
+    return ok(await readLayouts(tx));
   });
 }

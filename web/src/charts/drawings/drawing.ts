@@ -123,3 +123,7 @@ export const moveAll = (drawing: Drawing, move: (anchor: Anchor) => Anchor): Dra
   ...drawing,
   anchors: drawing.anchors.map((anchor) => anchorOf(move(anchor))),
 });
+
+/** Whether two versions of a drawing lie at the same points. */
+export const isSamePlace = (a: Drawing, b: Drawing): boolean =>
+  a.anchors.every(({ time, price }, at) => time === b.anchors[at]?.time && price === b.anchors[at].price);

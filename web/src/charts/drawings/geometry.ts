@@ -149,3 +149,6 @@ export function magnetPrice(
   }
   return result;
 }
+
+/** Of the circles that drag a drawing, CSS pixels. */
+export const handlesRadius = 5;
