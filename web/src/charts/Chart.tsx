@@ -56,13 +56,14 @@ interface Props {
 export function Chart({ place, ...props }: Props) {
   return (
     <ErrorBoundary place="panel">
-      {place === undefined ? <Stack {...props} /> : <WithLayout layout={layoutOf(place)} {...props} />}
+      {place === undefined ? <Stack {...props} /> : <WithLayout place={place} {...props} />}
     </ErrorBoundary>
   );
 }
 
 /** The chart under its toolbar, with the indicators that were chosen there. */
-function WithLayout({ layout, className = '', model, ...props }: Omit<Props, 'place'> & { layout: ChartLayout }) {
+function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'place'> & { place: ChartPlace }) {
+  const layout = layoutOf(place);
   const { isLog, indicators } = useSnapshot(layout);
   const stack = useRef<ChartStack | null>(null);
   const { market = null } = props;
@@ -97,15 +98,30 @@ function WithLayout({ layout, className = '', model, ...props }: Omit<Props, 'pl
           <drawingBar.View set={set} tools={tools} market={market} />
         </Guarded>
       )}
-      <Stack {...props} model={shown} isLog={isLog} stackRef={stack} set={set} tools={tools} className="flex-1" />
+      <Stack
+        {...props}
+        model={shown}
+        isLog={isLog}
+        stackRef={stack}
+        viewKey={viewKeyOf(place, market)}
+        set={set}
+        tools={tools}
+        className="flex-1"
+      />
     </div>
   );
 }
+
+/** Charts that show a market as it is now; the others start with what they are about. */
+const viewKeyOf = (place: ChartPlace, market: ChartMarket | null): string | null =>
+  place !== 'market' || market === null ? null : `${place} ${market.symbol} ${market.interval}`;
 
 interface StackProps extends Omit<Props, 'place'> {
   isLog?: boolean;
   /** For a toolbar, which moves the view. */
   stackRef?: RefObject<ChartStack | null>;
+  /** Of the view that outlives the chart; none when absent. */
+  viewKey?: string | null;
   set?: DrawingSet | null;
   tools?: ToolStore | null;
 }
@@ -113,7 +129,16 @@ interface StackProps extends Omit<Props, 'place'> {
 /** React wrapper of a chart stack: builds it once, then passes changes on. */
 function Stack(props: StackProps) {
   const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, isLog = false, className = '' } = props;
-  const { ref, stackRef, onMoveLevel = null, market = null, priceActions = [], set = null, tools = null } = props;
+  const {
+    ref,
+    stackRef,
+    onMoveLevel = null,
+    market = null,
+    priceActions = [],
+    set = null,
+    tools = null,
+    viewKey = null,
+  } = props;
   const [spot, setSpot] = useState<PriceSpot | null>(null);
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartStack | null>(null);
@@ -124,10 +149,11 @@ function Stack(props: StackProps) {
 
   useEffect(() => {
     if (host.current === null) return;
-    stack.current ??= new ChartStack(host.current, model, { hasPointer: !isEmbedded, isLog });
+    stack.current ??= new ChartStack(host.current, model, { hasPointer: !isEmbedded, isLog, viewKey });
+    stack.current.viewKey = viewKey;
     stack.current.setLog(isLog);
     stack.current.show(model);
-  }, [stack, model, isEmbedded, isLog]);
+  }, [stack, model, isEmbedded, isLog, viewKey]);
   useEffect(() => {
     const element = host.current;
     if (element === null) return;

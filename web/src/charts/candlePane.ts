@@ -83,7 +83,7 @@ export function candlePane(
         drawStops(u, drawn.model.stops ?? [], context.colours);
         drawLines(u, candles.time.length, drawn.model.lines ?? [], context.colours);
         drawn.drawings.paint(u, drawn.model, context.colours, context.format);
-        drawLevels(u, drawn.model.levels ?? [], context);
+        drawLevels(u, drawn.model.levels ?? [], context, lastPrice(drawn.model));
         drawMarks(u, candles.time.length, drawn.model.marks ?? [], context.colours);
         drawLastPrice(u, lastPrice(drawn.model), context);
         drawn.handles.place(u, drawn.model.levels ?? []);

@@ -22,25 +22,8 @@ import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
 import type { PriceSpot } from './priceActions.ts';
 import { listenToMenu } from './pricePointer.ts';
 import { readCandle, readLine } from './readout.ts';
-import { countOf, SPAN_MIN, startView, viewAfter } from './view.ts';
-
-/** All canvases below each other on the panel's colour, as PNG. */
-async function pictureOf(host: HTMLElement, canvases: readonly HTMLCanvasElement[]): Promise<Blob | null> {
-  const width = Math.max(0, ...canvases.map((canvas) => canvas.width));
-  const height = canvases.reduce((sum, canvas) => sum + canvas.height, 0);
-  if (width === 0) return null;
-  const sheet = new OffscreenCanvas(width, height);
-  const ctx = sheet.getContext('2d');
-  if (ctx === null) return null;
-  ctx.fillStyle = getComputedStyle(host).getPropertyValue('--panel');
-  ctx.fillRect(0, 0, width, height);
-  let top = 0;
-  for (const canvas of canvases) {
-    ctx.drawImage(canvas, 0, top);
-    top += canvas.height;
-  }
-  return sheet.convertToBlob({ type: 'image/png' });
-}
+import { pictureOf } from './picture.ts';
+import { countOf, recallView, rememberView, SPAN_MIN, startView, viewAfter } from './view.ts';
 
 const TIME_AXIS_ROOM_PX = 26;
 
@@ -76,6 +59,8 @@ export class ChartStack {
   #isLog: boolean;
   #panes: Pane[] = [];
   #viewport: Viewport;
+  /** Of the view that is remembered when the chart is closed; null: none. */
+  viewKey: string | null;
   #frame = 0;
   #valueAxisPx = 0;
   #openMenu: ((spot: PriceSpot) => void) | null = null;
@@ -83,13 +68,19 @@ export class ChartStack {
   /**
    * @param hasPointer wheel, drag and pinch move the view; without it they stay with the page
    * @param isLog a logarithmic scale of prices
+   * @param viewKey of the view that is remembered; none when absent
    */
-  constructor(host: HTMLElement, model: ChartModel, { hasPointer = true, isLog = false } = {}) {
+  constructor(
+    host: HTMLElement,
+    model: ChartModel,
+    { hasPointer = true, isLog = false, viewKey = null as string | null } = {},
+  ) {
     this.#host = host;
     this.#isLog = isLog;
     this.#hasPointer = hasPointer;
     this.#drawn = { model, selectedTrade: null, handles: new LevelHandles(), drawings: new DrawingLayer() };
-    this.#viewport = startView(model);
+    this.#viewport = viewKey === null ? startView(model) : recallView(viewKey, model);
+    this.viewKey = viewKey;
     this.#view = {
       viewport: () => this.#viewport,
       bounds: () => this.#bounds(),
@@ -271,6 +262,7 @@ export class ChartStack {
   }
 
   destroy(): void {
+    if (this.viewKey !== null) rememberView(this.viewKey, this.#viewport, this.#drawn.model);
     cancelAnimationFrame(this.#frame);
     this.#drawn.handles.destroy();
     this.#drawn.drawings.destroy();

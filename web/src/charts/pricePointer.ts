@@ -11,6 +11,7 @@ const MOVED_PX = 8;
 export function listenToMenu(pane: HTMLElement, open: (clientX: number, clientY: number) => void): () => void {
   let timer = 0;
   let start: { x: number; y: number } | null = null;
+  let isOpenedByTouch = false;
   const cancel = () => {
     clearTimeout(timer);
     start = null;
@@ -32,12 +33,19 @@ export function listenToMenu(pane: HTMLElement, open: (clientX: number, clientY:
     start = { x, y };
     timer = window.setTimeout(() => {
       cancel();
+      isOpenedByTouch = true;
       open(x, y);
     }, LONG_PRESS_MS);
   };
   const onMove = ({ clientX, clientY }: PointerEvent) => {
     if (start !== null && Math.hypot(clientX - start.x, clientY - start.y) > MOVED_PX) cancel();
   };
+  // The click that follows the finger would close the menu.
+  const onTouchEnd = (event: TouchEvent) => {
+    if (isOpenedByTouch && event.cancelable) event.preventDefault();
+    isOpenedByTouch = false;
+  };
+  pane.addEventListener('touchend', onTouchEnd, { signal, passive: false });
   pane.addEventListener('contextmenu', onMenu, { signal });
   pane.addEventListener('pointerdown', onDown, { signal });
   pane.addEventListener('pointermove', onMove, { signal });
