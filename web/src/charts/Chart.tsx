@@ -1,8 +1,7 @@
-import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol/backtest.ts';
+import type { PriceScale } from '@sextant/workers/src/core/chartDrawings.ts';
 import {
   type KeyboardEvent,
   type MouseEvent,
-  type ReactNode,
   type Ref,
   type RefObject,
   useEffect,
@@ -12,21 +11,22 @@ import {
   useState,
 } from 'react';
 import { useSnapshot } from 'valtio';
-import { messageOf } from '../api/failure.ts';
 import { useStore } from '../state/store.ts';
 import { themeState } from '../state/theme.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { Guarded } from '../ui/Guarded.tsx';
 import { late } from '../ui/late.tsx';
-import { type ChartLayout, type ChartPlace, layoutOf, toggleLog } from './chartLayout.ts';
+import { type ChartPlace, layoutOf } from './chartLayout.ts';
 import type { ChartModel } from './chartModel.ts';
+import { ChartToolbar } from './ChartToolbar.tsx';
 import { ChartStack } from './chartStack.ts';
 import type { DrawingSet } from './drawings/drawingSet.ts';
 import { createTools, toolKeys, type ToolStore } from './drawings/drawingTools.ts';
 import { useDrawings } from './drawings/useDrawings.ts';
-import type { IndicatorLines } from './indicatorLines.ts';
+import { linkChart } from './linkedCharts.ts';
 import { type ChartMarket, type PriceAction, priceActionsOf, type PriceSpot } from './priceActions.ts';
+import { useIndicators } from './useIndicators.ts';
 
 export interface ChartHandle {
   picture: () => Promise<Blob | null>;
@@ -48,6 +48,8 @@ interface Props {
   priceActions?: readonly PriceAction[];
   /** In a page that scrolls: the wheel stays with the page, only the keyboard moves the view. */
   isEmbedded?: boolean;
+  /** Shares the time of its crosshair with the other linked charts. */
+  isLinked?: boolean;
   className?: string;
   ref?: Ref<ChartHandle>;
 }
@@ -64,15 +66,19 @@ export function Chart({ place, ...props }: Props) {
 /** The chart under its toolbar, with the indicators that were chosen there. */
 function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'place'> & { place: ChartPlace }) {
   const layout = layoutOf(place);
-  const { isLog, indicators } = useSnapshot(layout);
+  const { scale, indicators, paneSize } = useSnapshot(layout);
   const stack = useRef<ChartStack | null>(null);
   const { market = null } = props;
   const set = useDrawings(market?.symbol ?? null);
   const [tools] = useState(createTools);
   const { overlays, panes, failure } = useIndicators(model.candles, indicators, model.priceDecimals);
   const shown = useMemo(
-    () => ({ ...model, overlays: [...(model.overlays ?? []), ...overlays], panes: [...model.panes, ...panes] }),
-    [model, overlays, panes],
+    () => ({
+      ...model,
+      overlays: [...(model.overlays ?? []), ...overlays],
+      panes: [...model.panes, ...panes].map((pane) => ({ ...pane, weight: pane.weight * paneFactors[paneSize] })),
+    }),
+    [model, overlays, panes, paneSize],
   );
   return (
     <div className={`flex min-h-0 min-w-0 flex-col ${className}`}>
@@ -101,7 +107,7 @@ function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'pla
       <Stack
         {...props}
         model={shown}
-        isLog={isLog}
+        scale={scale}
         stackRef={stack}
         viewKey={viewKeyOf(place, market)}
         set={set}
@@ -114,10 +120,10 @@ function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'pla
 
 /** Charts that show a market as it is now; the others start with what they are about. */
 const viewKeyOf = (place: ChartPlace, market: ChartMarket | null): string | null =>
-  place !== 'market' || market === null ? null : `${place} ${market.symbol} ${market.interval}`;
+  !place.startsWith('market') || market === null ? null : `${place} ${market.symbol} ${market.interval}`;
 
 interface StackProps extends Omit<Props, 'place'> {
-  isLog?: boolean;
+  scale?: PriceScale;
   /** For a toolbar, which moves the view. */
   stackRef?: RefObject<ChartStack | null>;
   /** Of the view that outlives the chart; none when absent. */
@@ -128,7 +134,14 @@ interface StackProps extends Omit<Props, 'place'> {
 
 /** React wrapper of a chart stack: builds it once, then passes changes on. */
 function Stack(props: StackProps) {
-  const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, isLog = false, className = '' } = props;
+  const {
+    model,
+    selectedTrade = null,
+    pointedIndex = null,
+    isEmbedded = false,
+    scale = 'linear',
+    className = '',
+  } = props;
   const {
     ref,
     stackRef,
@@ -138,6 +151,7 @@ function Stack(props: StackProps) {
     set = null,
     tools = null,
     viewKey = null,
+    isLinked = false,
   } = props;
   const [spot, setSpot] = useState<PriceSpot | null>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -149,11 +163,11 @@ function Stack(props: StackProps) {
 
   useEffect(() => {
     if (host.current === null) return;
-    stack.current ??= new ChartStack(host.current, model, { hasPointer: !isEmbedded, isLog, viewKey });
-    stack.current.viewKey = viewKey;
-    stack.current.setLog(isLog);
+    stack.current ??= new ChartStack(host.current, model, { hasPointer: !isEmbedded, scale, viewKey });
+    stack.current.setViewKey(viewKey);
+    stack.current.setScale(scale);
     stack.current.show(model);
-  }, [stack, model, isEmbedded, isLog, viewKey]);
+  }, [stack, model, isEmbedded, scale, viewKey]);
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
@@ -165,6 +179,7 @@ function Stack(props: StackProps) {
       stack.current = null;
     };
   }, [stack]);
+  useEffect(() => (isLinked && stack.current !== null ? linkChart(stack.current) : undefined), [stack, isLinked]);
   useEffect(() => stack.current?.setMenu(setSpot), [stack]);
   useEffect(() => stack.current?.drawings.attach(set, tools), [stack, set, tools]);
   useEffect(() => stack.current?.setLevelMover(onMoveLevel), [stack, onMoveLevel]);
@@ -242,107 +257,5 @@ const drawingMenu = late(
 const drawingBar = late(async () => (await import('./drawings/DrawingBar.tsx')).DrawingBar);
 const priceMenu = late(async () => (await import('./PriceMenu.tsx')).PriceMenu);
 
-const none: IndicatorLines = { overlays: [], panes: [] };
-
-interface Computed {
-  candles: Candles;
-  key: string;
-  series: IndicatorSeries;
-}
-
-type Lines = typeof import('./indicatorLines.ts');
-
-/** Lines of the chosen indicators over candles. The registry and the engine are fetched with the first choice. */
-function useIndicators(
-  candles: Candles,
-  ids: readonly string[],
-  decimals: number,
-): IndicatorLines & { failure: string | null } {
-  const [lines, setLines] = useState<Lines | null>(null);
-  const [computed, setComputed] = useState<Computed | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const key = ids.join();
-  useEffect(() => {
-    if (key === '') return undefined;
-    let isCurrent = true;
-    const isStale = () => !isCurrent;
-    const compute = async () => {
-      const module = await import('./indicatorLines.ts');
-      if (isStale()) return;
-      setLines(module);
-      const series = await module.computeIndicators(candles, key.split(','));
-      if (isStale()) return;
-      setComputed({ candles, key, series });
-      setFailure(null);
-    };
-    compute().catch((fault: unknown) => {
-      if (isCurrent) setFailure(messageOf(fault, 'the engine stopped.'));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [candles, key]);
-  const shown = useMemo(() => {
-    if (key === '' || lines === null) return none;
-    const isCurrent = computed?.candles === candles && computed.key === key;
-    return lines.linesOf(key.split(','), decimals, isCurrent ? computed.series : undefined);
-  }, [lines, computed, candles, key, decimals]);
-  return { ...shown, failure: key === '' ? null : failure };
-}
-
-const indicatorMenu = late(
-  async () => (await import('./IndicatorMenu.tsx')).IndicatorMenu,
-  <span className="btn btn-ghost btn-small">Indicators</span>,
-);
-
-interface ToolbarProps {
-  layout: ChartLayout;
-  /** Why the indicators are not drawn. */
-  failure: string | null;
-  onFit: () => void;
-  onReset: () => void;
-  /** Further tools, after the indicators. */
-  children?: ReactNode;
-}
-
-/** Chart settings: indicators, price scale, and buttons to reset the view. */
-function ChartToolbar({ layout, failure, onFit, onReset, children }: ToolbarProps) {
-  const { isLog } = useSnapshot(layout);
-  return (
-    <div
-      role="toolbar"
-      aria-label="Chart"
-      className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-1 border-b border-line px-1"
-    >
-      <Guarded>
-        <indicatorMenu.View layout={layout} />
-      </Guarded>
-      {children}
-      <button
-        type="button"
-        className="btn btn-ghost btn-small"
-        aria-pressed={isLog}
-        title="Logarithmic: equal distances are equal percentages"
-        onClick={() => toggleLog(layout)}
-      >
-        Log
-      </button>
-      <button type="button" className="btn btn-ghost btn-small" title="Show all candles" onClick={onFit}>
-        Fit
-      </button>
-      <button
-        type="button"
-        className="btn btn-ghost btn-small"
-        title="Reset the view (or double-click)"
-        onClick={onReset}
-      >
-        Reset
-      </button>
-      {failure !== null && (
-        <span role="status" className="px-1 text-label text-warn">
-          Indicators failed: {failure}
-        </span>
-      )}
-    </div>
-  );
-}
+/** Factors of the heights of the panes below the candles. */
+const paneFactors = { small: 0.6, medium: 1, large: 1.7 } as const;

@@ -1,5 +1,6 @@
 import { candleLengthMs } from '@sextant/workers/src/candles/closedCandles.ts';
 import type uPlot from 'uplot';
+import { formatSigned } from '../format/number.ts';
 import { isDated } from '../format/time.ts';
 import { LOG_DISTR } from './candleLayer.ts';
 import type { Colours } from './colours.ts';
@@ -36,6 +37,8 @@ export interface PaneContext {
   marked?: () => number | undefined;
   /** A logarithmic scale of the values, which are all above 0. */
   isLog?: boolean;
+  /** The value that is 0 % where the labels are percentages; NaN: none. */
+  percentBase?: (u: uPlot) => number;
 }
 
 /** Width for labels of this many characters. */
@@ -86,6 +89,30 @@ function logAxis(labelSpacePx: number): Partial<uPlot.Axis> {
   };
 }
 
+/** Labels in percent of a base, at round percentages. */
+function percentAxis(base: (u: uPlot) => number, labelSpacePx: number): Partial<uPlot.Axis> {
+  return {
+    splits: (u, _axis, min, max) =>
+      percentSplits(min, max, base(u), Math.max(2, Math.floor((u.height - OUTSIDE_PX) / labelSpacePx))),
+    values: (u, splits) => {
+      const pcts = splits.map((value) => (value / base(u) - 1) * 100);
+      const step = Math.abs((pcts[1] ?? 0) - (pcts[0] ?? 0)) || 1;
+      const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+      return pcts.map((pct) => `${formatSigned(pct, decimals)} %`);
+    },
+  };
+}
+
+/** Values at round percentages from a base. */
+export function percentSplits(min: number, max: number, base: number, countMax: number): number[] {
+  if (!(base > 0) || !(max > min)) return [];
+  const [from, to] = [(min / base - 1) * 100, (max / base - 1) * 100];
+  const step = roundStep((to - from) / Math.max(1, countMax));
+  const first = Math.ceil(from / step - 1e-9);
+  const count = Math.floor(to / step + 1e-9) - first + 1;
+  return Array.from({ length: count }, (_, at) => base * (1 + ((first + at) * step) / 100));
+}
+
 const MARK_HEIGHT_PX = 15;
 
 /** The labels of an axis, without one that the mark would half cover. @param yOf pixel of a value */
@@ -114,7 +141,10 @@ function valueAxis(context: PaneContext): uPlot.Axis {
     ticks: { show: false },
     values: (u, splits) => axisLabels(splits, { format, yOf: (value) => u.valToPos(value, 'y'), marked: marked?.() }),
   };
-  return Object.assign(axis, atTheRight, isLog ? logAxis(labelSpacePx) : {});
+  const { percentBase } = context;
+  const labels =
+    percentBase !== undefined ? percentAxis(percentBase, labelSpacePx) : isLog ? logAxis(labelSpacePx) : {};
+  return Object.assign(axis, atTheRight, labels);
 }
 
 /** The time zone of the labels, under the axis of values: that of the last candle in sight. */
