@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { ChevronDown } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { Segments } from '../ui/Segments.tsx';
-import { type ChartLayout, paneSizes, toggleIndicator } from './chartLayout.ts';
+import { type ChartLayout, paneSizes, setPaneSize, toggleIndicator } from './chartLayout.ts';
 import { indicatorChoices, indicatorLabel } from './indicatorLines.ts';
 
 /** Which indicators of the engine the chart shows. */
@@ -24,7 +24,7 @@ export function IndicatorMenu({ layout }: { layout: ChartLayout }) {
                 label="Height of panes"
                 options={paneSizes}
                 value={paneSize}
-                onSelect={(size) => (layout.paneSize = size)}
+                onSelect={(size) => setPaneSize(layout, size)}
                 nameOf={(size) => `${size} panes`}
                 isSmall
               />

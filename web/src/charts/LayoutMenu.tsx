@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { SAVED_NAME_MAX } from '@sextant/workers/src/core/limits.ts';
 import { ChevronDown, Pencil, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { messageOf } from '../api/failure.ts';
 import type { ChartLayouts } from '../api/types.ts';
 import { changeLayout, deleteLayout, saveLayout, useChartLayouts, useLayoutChange } from '../data/chartLayouts.ts';
@@ -101,7 +101,7 @@ function LayoutList({ onDone }: { onDone: () => void }) {
 function RenameForm({ layout, onDone }: { layout: Layout; onDone: () => void }) {
   const [name, setName] = useState(layout.name);
   const rename = useLayoutChange(changeLayout, 'Could not rename the layout.');
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (name.trim() === layout.name) onDone();
     else rename.mutate({ id: layout.id, name: name.trim() }, { onSuccess: onDone });
@@ -122,7 +122,7 @@ function SaveForm({ layouts }: { layouts: readonly Layout[] }) {
   const save = useLayoutChange(saveLayout, 'Could not save the layout.');
   const replace = useLayoutChange(changeLayout, 'Could not replace the layout.');
   const known = layouts.find((layout) => layout.name === name.trim());
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const onSuccess = () => setName('');
     if (known === undefined) save.mutate({ name: name.trim(), value: currentLayout() }, { onSuccess });

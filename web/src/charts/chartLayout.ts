@@ -69,6 +69,10 @@ export function toggleScale(layout: ChartLayout, scale: PriceScale): void {
   layout.scale = layout.scale === scale ? 'linear' : scale;
 }
 
+export function setPaneSize(layout: ChartLayout, size: PaneSize): void {
+  layout.paneSize = size;
+}
+
 /** Shows an indicator, or hides it. */
 export function toggleIndicator(layout: ChartLayout, id: string): void {
   layout.indicators = layout.indicators.includes(id)

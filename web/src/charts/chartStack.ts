@@ -47,6 +47,12 @@ interface Pane {
   stopListening: () => void;
 }
 
+interface StackOptions {
+  hasPointer?: boolean;
+  scale?: PriceScale;
+  viewKey?: string | null;
+}
+
 let stackCount = 0;
 
 /**
@@ -76,7 +82,7 @@ export class ChartStack implements LinkedChart {
   constructor(
     host: HTMLElement,
     model: ChartModel,
-    { hasPointer = true, scale = 'linear' as PriceScale, viewKey = null as string | null } = {},
+    { hasPointer = true, scale = 'linear', viewKey = null }: StackOptions = {},
   ) {
     this.#host = host;
     this.#scale = scale;

@@ -1,6 +1,7 @@
 import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { History } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
@@ -14,8 +15,11 @@ import { exchangeName } from '../../format/names.ts';
 import { priceDecimals } from '../../format/number.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
+import { late } from '../../ui/late.tsx';
 import { ErrorState, Panel } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+
+const barReplay = late(async () => (await import('./replay/BarReplay.tsx')).BarReplay);
 
 const CANDLE_COUNT = 300;
 /** A closing candle replaces the forming one within this time. */
@@ -101,6 +105,10 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
     () => (isShown ? { exchange, symbol, interval } : null),
     [isShown, exchange, symbol, interval],
   );
+  // Another market or interval leaves the replay.
+  const [replayed, setReplayed] = useState<string | null>(null);
+  const key = `${symbol ?? ''} ${interval}`;
+  const isReplaying = replayed === key;
   const setCell = (change: Partial<(typeof cells)[number]>) => {
     const cell = marketLayout.cells[at];
     if (cell !== undefined) Object.assign(cell, change);
@@ -114,6 +122,18 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
           {count !== '1' && (
             <SymbolChoice at={at} value={own} listed={listed} onSelect={(next) => setCell({ symbol: next })} />
           )}
+          {symbol !== null && (
+            <button
+              type="button"
+              className="btn btn-ghost btn-small btn-icon"
+              aria-label={count === '1' ? 'Bar replay' : `Bar replay on chart ${at + 1}`}
+              title="Bar replay: practise on past candles"
+              aria-pressed={isReplaying}
+              onClick={() => setReplayed(isReplaying ? null : key)}
+            >
+              <History size={14} aria-hidden="true" />
+            </button>
+          )}
           <Segments
             label={count === '1' ? 'Interval' : `Interval of chart ${at + 1}`}
             options={intervals}
@@ -125,8 +145,19 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
         </span>
       }
       className="flex-1"
-      bodyClassName={`relative ${count === '4' ? 'min-h-90' : 'min-h-[min(420px,60dvh)]'}`}
+      bodyClassName={`relative ${isReplaying ? 'min-h-140' : count === '4' ? 'min-h-90' : 'min-h-[min(420px,60dvh)]'}`}
     >
+      {isReplaying && symbol !== null && (
+        <Guarded>
+          <barReplay.View
+            key={key}
+            symbol={symbol}
+            interval={interval}
+            decimals={decimals}
+            onClose={() => setReplayed(null)}
+          />
+        </Guarded>
+      )}
       {response.error !== null && (
         <div className="p-3">
           <ErrorState
@@ -137,7 +168,7 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
         </div>
       )}
       {response.isPending && <ExchangeWait />}
-      {model !== null && (
+      {model !== null && !isReplaying && (
         <LateChart
           place={place}
           model={model}
