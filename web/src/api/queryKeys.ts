@@ -13,6 +13,7 @@ export const queryKeys = {
   preferences: ['preferences'],
   strategies: ['strategies'],
   watchlist: ['watchlist'],
+  chartLayouts: ['chartLayouts'],
   credits: ['credits'],
   profile: ['profile'],
   ranking: ['ranking'],

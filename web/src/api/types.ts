@@ -10,6 +10,7 @@ export type Measured = ResponseOf<paths['/api/measured']['get']>;
 export type User = Pick<NonNullable<ResponseOf<paths['/api/auth/session']['get']>['user']>, 'id' | 'email'>;
 export type Preferences = ResponseOf<paths['/api/preferences']['get']>;
 export type Credits = ResponseOf<paths['/api/credits']['get']>;
+export type ChartLayouts = ResponseOf<paths['/api/charts/layouts']['get']>;
 export type Privacy = ResponseOf<paths['/api/account/privacy']['get']>;
 export type DeletionState = ResponseOf<paths['/api/account/deletion']['get']>;
 export type Deletion = BodyOf<paths['/api/account/deletion']['post']>;

@@ -1,6 +1,7 @@
-import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol/backtest.ts';
+import type { PriceScale } from '@sextant/workers/src/core/chartDrawings.ts';
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type Ref,
   type RefObject,
   useEffect,
@@ -10,17 +11,22 @@ import {
   useState,
 } from 'react';
 import { useSnapshot } from 'valtio';
-import { messageOf } from '../api/failure.ts';
 import { useStore } from '../state/store.ts';
 import { themeState } from '../state/theme.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { Guarded } from '../ui/Guarded.tsx';
 import { late } from '../ui/late.tsx';
-import { type ChartLayout, type ChartPlace, layoutOf, toggleLog } from './chartLayout.ts';
+import { type ChartPlace, layoutOf } from './chartLayout.ts';
 import type { ChartModel } from './chartModel.ts';
+import { ChartToolbar } from './ChartToolbar.tsx';
 import { ChartStack } from './chartStack.ts';
-import type { IndicatorLines } from './indicatorLines.ts';
+import type { DrawingSet } from './drawings/drawingSet.ts';
+import { createTools, toolKeys, type ToolStore } from './drawings/drawingTools.ts';
+import { useDrawings } from './drawings/useDrawings.ts';
+import { linkChart } from './linkedCharts.ts';
+import { type ChartMarket, type PriceAction, priceActionsOf, type PriceSpot } from './priceActions.ts';
+import { useIndicators } from './useIndicators.ts';
 
 export interface ChartHandle {
   picture: () => Promise<Blob | null>;
@@ -36,8 +42,14 @@ interface Props {
   pointedIndex?: number | null;
   /** Lets the named levels of the model be dragged: called with the price under the pointer. */
   onMoveLevel?: (id: string, price: number) => void;
+  /** The market of the candles, for the price menu; absent for candles of a file. */
+  market?: ChartMarket | null;
+  /** Entries of the price menu that only this view has. They come first. */
+  priceActions?: readonly PriceAction[];
   /** In a page that scrolls: the wheel stays with the page, only the keyboard moves the view. */
   isEmbedded?: boolean;
+  /** Shares the time of its crosshair with the other linked charts. */
+  isLinked?: boolean;
   className?: string;
   ref?: Ref<ChartHandle>;
 }
@@ -46,19 +58,27 @@ interface Props {
 export function Chart({ place, ...props }: Props) {
   return (
     <ErrorBoundary place="panel">
-      {place === undefined ? <Stack {...props} /> : <WithLayout layout={layoutOf(place)} {...props} />}
+      {place === undefined ? <Stack {...props} /> : <WithLayout place={place} {...props} />}
     </ErrorBoundary>
   );
 }
 
 /** The chart under its toolbar, with the indicators that were chosen there. */
-function WithLayout({ layout, className = '', model, ...props }: Omit<Props, 'place'> & { layout: ChartLayout }) {
-  const { isLog, indicators } = useSnapshot(layout);
+function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'place'> & { place: ChartPlace }) {
+  const layout = layoutOf(place);
+  const { scale, indicators, paneSize } = useSnapshot(layout);
   const stack = useRef<ChartStack | null>(null);
+  const { market = null } = props;
+  const set = useDrawings(market?.symbol ?? null);
+  const [tools] = useState(createTools);
   const { overlays, panes, failure } = useIndicators(model.candles, indicators, model.priceDecimals);
   const shown = useMemo(
-    () => ({ ...model, overlays: [...(model.overlays ?? []), ...overlays], panes: [...model.panes, ...panes] }),
-    [model, overlays, panes],
+    () => ({
+      ...model,
+      overlays: [...(model.overlays ?? []), ...overlays],
+      panes: [...model.panes, ...panes].map((pane) => ({ ...pane, weight: pane.weight * paneFactors[paneSize] })),
+    }),
+    [model, overlays, panes, paneSize],
   );
   return (
     <div className={`flex min-h-0 min-w-0 flex-col ${className}`}>
@@ -67,22 +87,73 @@ function WithLayout({ layout, className = '', model, ...props }: Omit<Props, 'pl
         failure={failure}
         onFit={() => stack.current?.fit()}
         onReset={() => stack.current?.reset()}
+      >
+        {set !== null && (
+          <Guarded>
+            <drawingMenu.View
+              set={set}
+              tools={tools}
+              priceDecimals={model.priceDecimals}
+              onTool={() => stack.current?.focus()}
+            />
+          </Guarded>
+        )}
+      </ChartToolbar>
+      {set !== null && market !== null && (
+        <Guarded>
+          <drawingBar.View set={set} tools={tools} market={market} />
+        </Guarded>
+      )}
+      <Stack
+        {...props}
+        model={shown}
+        scale={scale}
+        stackRef={stack}
+        viewKey={viewKeyOf(place, market)}
+        set={set}
+        tools={tools}
+        className="flex-1"
       />
-      <Stack {...props} model={shown} isLog={isLog} stackRef={stack} className="flex-1" />
     </div>
   );
 }
 
+/** Charts that show a market as it is now; the others start with what they are about. */
+const viewKeyOf = (place: ChartPlace, market: ChartMarket | null): string | null =>
+  !place.startsWith('market') || market === null ? null : `${place} ${market.symbol} ${market.interval}`;
+
 interface StackProps extends Omit<Props, 'place'> {
-  isLog?: boolean;
+  scale?: PriceScale;
   /** For a toolbar, which moves the view. */
   stackRef?: RefObject<ChartStack | null>;
+  /** Of the view that outlives the chart; none when absent. */
+  viewKey?: string | null;
+  set?: DrawingSet | null;
+  tools?: ToolStore | null;
 }
 
 /** React wrapper of a chart stack: builds it once, then passes changes on. */
 function Stack(props: StackProps) {
-  const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, isLog = false, className = '' } = props;
-  const { ref, stackRef, onMoveLevel = null } = props;
+  const {
+    model,
+    selectedTrade = null,
+    pointedIndex = null,
+    isEmbedded = false,
+    scale = 'linear',
+    className = '',
+  } = props;
+  const {
+    ref,
+    stackRef,
+    onMoveLevel = null,
+    market = null,
+    priceActions = [],
+    set = null,
+    tools = null,
+    viewKey = null,
+    isLinked = false,
+  } = props;
+  const [spot, setSpot] = useState<PriceSpot | null>(null);
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartStack | null>(null);
   const stack = stackRef ?? own;
@@ -92,10 +163,11 @@ function Stack(props: StackProps) {
 
   useEffect(() => {
     if (host.current === null) return;
-    stack.current ??= new ChartStack(host.current, model, { hasPointer: !isEmbedded, isLog });
-    stack.current.setLog(isLog);
+    stack.current ??= new ChartStack(host.current, model, { hasPointer: !isEmbedded, scale, viewKey });
+    stack.current.setViewKey(viewKey);
+    stack.current.setScale(scale);
     stack.current.show(model);
-  }, [stack, model, isEmbedded, isLog]);
+  }, [stack, model, isEmbedded, scale, viewKey]);
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
@@ -107,124 +179,83 @@ function Stack(props: StackProps) {
       stack.current = null;
     };
   }, [stack]);
+  useEffect(() => (isLinked && stack.current !== null ? linkChart(stack.current) : undefined), [stack, isLinked]);
+  useEffect(() => stack.current?.setMenu(setSpot), [stack]);
+  useEffect(() => stack.current?.drawings.attach(set, tools), [stack, set, tools]);
   useEffect(() => stack.current?.setLevelMover(onMoveLevel), [stack, onMoveLevel]);
   useEffect(() => stack.current?.select(selectedTrade), [stack, selectedTrade, model]);
   useEffect(() => stack.current?.point(pointedIndex), [stack, pointedIndex]);
   useEffect(() => stack.current?.restyle(), [stack, theme, palette, zone]);
 
+  const drawHere: PriceAction = {
+    id: 'horizontal',
+    label: () => 'Draw horizontal line here',
+    run: (price, time) => stack.current?.drawings.draw('horizontal', [{ time, price }]),
+  };
+  const openAtCrosshair = () => setSpot(stack.current?.spotAtCrosshair() ?? null);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.ctrlKey && !event.metaKey && stack.current?.key(event.key) === true) event.preventDefault();
+    // Of the chart itself: the fields and buttons around it have their own keys.
+    if (event.target !== host.current || stack.current === null) return;
+    if (onChartKeys(event, stack.current, tools)) event.preventDefault();
+    else if (event.key === 'Enter') {
+      event.preventDefault();
+      openAtCrosshair();
+    }
+  };
+  // The menu key; a pointer over the candles opens the menu itself.
+  const onContextMenu = (event: MouseEvent) => {
+    if (event.target !== host.current) return;
+    event.preventDefault();
+    openAtCrosshair();
   };
   return (
-    <div
-      ref={host}
-      role="group"
-      tabIndex={0}
-      aria-label="Price chart. Plus and minus zoom, arrow keys move, Home resets."
-      className={`chart min-h-0 min-w-0 overflow-hidden ${className}`}
-      onKeyDown={onKeyDown}
-    />
-  );
-}
-
-const none: IndicatorLines = { overlays: [], panes: [] };
-
-interface Computed {
-  candles: Candles;
-  key: string;
-  series: IndicatorSeries;
-}
-
-type Lines = typeof import('./indicatorLines.ts');
-
-/** Lines of the chosen indicators over candles. The registry and the engine are fetched with the first choice. */
-function useIndicators(
-  candles: Candles,
-  ids: readonly string[],
-  decimals: number,
-): IndicatorLines & { failure: string | null } {
-  const [lines, setLines] = useState<Lines | null>(null);
-  const [computed, setComputed] = useState<Computed | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const key = ids.join();
-  useEffect(() => {
-    if (key === '') return undefined;
-    let isCurrent = true;
-    const isStale = () => !isCurrent;
-    const compute = async () => {
-      const module = await import('./indicatorLines.ts');
-      if (isStale()) return;
-      setLines(module);
-      const series = await module.computeIndicators(candles, key.split(','));
-      if (isStale()) return;
-      setComputed({ candles, key, series });
-      setFailure(null);
-    };
-    compute().catch((fault: unknown) => {
-      if (isCurrent) setFailure(messageOf(fault, 'the engine stopped.'));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [candles, key]);
-  const shown = useMemo(() => {
-    if (key === '' || lines === null) return none;
-    const isCurrent = computed?.candles === candles && computed.key === key;
-    return lines.linesOf(key.split(','), decimals, isCurrent ? computed.series : undefined);
-  }, [lines, computed, candles, key, decimals]);
-  return { ...shown, failure: key === '' ? null : failure };
-}
-
-const indicatorMenu = late(
-  async () => (await import('./IndicatorMenu.tsx')).IndicatorMenu,
-  <span className="btn btn-ghost btn-small">Indicators</span>,
-);
-
-interface ToolbarProps {
-  layout: ChartLayout;
-  /** Why the indicators are not drawn. */
-  failure: string | null;
-  onFit: () => void;
-  onReset: () => void;
-}
-
-/** Chart settings: indicators, price scale, and buttons to reset the view. */
-function ChartToolbar({ layout, failure, onFit, onReset }: ToolbarProps) {
-  const { isLog } = useSnapshot(layout);
-  return (
-    <div
-      role="toolbar"
-      aria-label="Chart"
-      className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-1 border-b border-line px-1"
-    >
-      <Guarded>
-        <indicatorMenu.View layout={layout} />
-      </Guarded>
-      <button
-        type="button"
-        className="btn btn-ghost btn-small"
-        aria-pressed={isLog}
-        title="Logarithmic: equal distances are equal percentages"
-        onClick={() => toggleLog(layout)}
-      >
-        Log
-      </button>
-      <button type="button" className="btn btn-ghost btn-small" title="Show all candles" onClick={onFit}>
-        Fit
-      </button>
-      <button
-        type="button"
-        className="btn btn-ghost btn-small"
-        title="Reset the view (or double-click)"
-        onClick={onReset}
-      >
-        Reset
-      </button>
-      {failure !== null && (
-        <span role="status" className="px-1 text-label text-warn">
-          Indicators failed: {failure}
-        </span>
+    <>
+      <div
+        ref={host}
+        role="group"
+        tabIndex={0}
+        aria-label="Price chart. Plus and minus zoom, arrow keys move, Home resets. Shift and arrow keys move the crosshair, Enter opens its price menu."
+        className={`chart min-h-0 min-w-0 overflow-hidden ${className}`}
+        onKeyDown={onKeyDown}
+        onContextMenu={onContextMenu}
+      />
+      {spot !== null && (
+        <Guarded>
+          <priceMenu.View
+            spot={spot}
+            priceDecimals={model.priceDecimals}
+            actions={[...priceActions, ...priceActionsOf(market), ...(set === null ? [] : [drawHere])]}
+            chart={host}
+            onClose={() => setSpot(null)}
+          />
+        </Guarded>
       )}
-    </div>
+    </>
   );
 }
+
+/** @returns whether the key was used */
+function onChartKeys(event: KeyboardEvent, stack: ChartStack, tools: ToolStore | null): boolean {
+  const { key, code, shiftKey, altKey } = event;
+  const tool = altKey && tools !== null ? toolKeys[code] : undefined;
+  if (tool !== undefined) {
+    tools?.set({ tool, selectedId: null, handle: null });
+    return true;
+  }
+  if (!event.ctrlKey && !event.metaKey) return stack.key(key, shiftKey);
+  const letter = key.toLowerCase();
+  if (letter === 'z' && !shiftKey) stack.drawings.undo();
+  else if (letter === 'y' || letter === 'z') stack.drawings.redo();
+  else return false;
+  return true;
+}
+
+const drawingMenu = late(
+  async () => (await import('./drawings/DrawingMenu.tsx')).DrawingMenu,
+  <span className="btn btn-ghost btn-small">Draw</span>,
+);
+const drawingBar = late(async () => (await import('./drawings/DrawingBar.tsx')).DrawingBar);
+const priceMenu = late(async () => (await import('./PriceMenu.tsx')).PriceMenu);
+
+/** Factors of the heights of the panes below the candles. */
+const paneFactors = { small: 0.6, medium: 1, large: 1.7 } as const;

@@ -1,12 +1,13 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronDown } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { type ChartLayout, toggleIndicator } from './chartLayout.ts';
+import { Segments } from '../ui/Segments.tsx';
+import { type ChartLayout, paneSizes, setPaneSize, toggleIndicator } from './chartLayout.ts';
 import { indicatorChoices, indicatorLabel } from './indicatorLines.ts';
 
 /** Which indicators of the engine the chart shows. */
 export function IndicatorMenu({ layout }: { layout: ChartLayout }) {
-  const { indicators } = useSnapshot(layout);
+  const { indicators, paneSize } = useSnapshot(layout);
   return (
     <Popover.Root>
       <Popover.Trigger className="btn btn-ghost btn-small">
@@ -18,6 +19,16 @@ export function IndicatorMenu({ layout }: { layout: ChartLayout }) {
             aria-label="Indicators"
             className="popup flex max-h-[min(440px,70dvh)] w-90 max-w-[calc(100vw-16px)] flex-col overflow-y-auto py-1 outline-none"
           >
+            <div className="px-3 pt-2">
+              <Segments
+                label="Height of panes"
+                options={paneSizes}
+                value={paneSize}
+                onSelect={(size) => setPaneSize(layout, size)}
+                nameOf={(size) => `${size} panes`}
+                isSmall
+              />
+            </div>
             {indicatorChoices.map(({ title, entries }) => (
               <fieldset key={title} className="flex min-w-0 flex-col px-1">
                 <legend className="px-2 pt-2 pb-1 text-label font-semibold text-muted">{title}</legend>

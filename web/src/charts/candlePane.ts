@@ -4,6 +4,7 @@ import './uplot.css';
 import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
 import type { ChartLine, ChartModel, FormingCandle, PlotColumn } from './chartModel.ts';
 import type { Colours } from './colours.ts';
+import type { DrawingLayer } from './drawings/DrawingLayer.ts';
 import { extremesOf, pixelColumns, rangeOf } from './extremes.ts';
 import type { LevelHandles } from './levelHandles.ts';
 import { drawLevels, drawMarks, fitRange } from './levelsAndMarks.ts';
@@ -46,6 +47,7 @@ export interface Drawn {
   model: ChartModel;
   selectedTrade: number | null;
   handles: LevelHandles;
+  drawings: DrawingLayer;
 }
 
 /**
@@ -80,7 +82,8 @@ export function candlePane(
         drawTrades(u, { candles, trades, selected: drawn.selectedTrade, isForming: forming !== null }, context.colours);
         drawStops(u, drawn.model.stops ?? [], context.colours);
         drawLines(u, candles.time.length, drawn.model.lines ?? [], context.colours);
-        drawLevels(u, drawn.model.levels ?? [], context);
+        drawn.drawings.paint(u, drawn.model, context.colours, context.format);
+        drawLevels(u, drawn.model.levels ?? [], context, lastPrice(drawn.model));
         drawMarks(u, candles.time.length, drawn.model.marks ?? [], context.colours);
         drawLastPrice(u, lastPrice(drawn.model), context);
         drawn.handles.place(u, drawn.model.levels ?? []);

@@ -1,11 +1,14 @@
+import type { PriceScale } from '@sextant/workers/src/core/chartDrawings.ts';
 import type uPlot from 'uplot';
 import { formatFixed } from '../format/number.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
 import type { ChartModel } from './chartModel.ts';
 import { readColours } from './colours.ts';
-import { extremesOf, rangeOf } from './extremes.ts';
+import { isCrosshairKey, moveCrosshair, spotAt, spotAtCrosshair } from './crosshair.ts';
+import { DrawingLayer } from './drawings/DrawingLayer.ts';
 import { LevelHandles } from './levelHandles.ts';
+import { type LinkedChart, publishTime } from './linkedCharts.ts';
 import { linePane, linePaneData } from './linePane.ts';
 import {
   type Bounds,
@@ -17,26 +20,13 @@ import {
   type Viewport,
 } from './navigate.ts';
 import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
-import { readCandle, readLine } from './readout.ts';
-import { countOf, SPAN_MIN, startView, viewAfter } from './view.ts';
-
-/** All canvases below each other on the panel's colour, as PNG. */
-async function pictureOf(host: HTMLElement, canvases: readonly HTMLCanvasElement[]): Promise<Blob | null> {
-  const width = Math.max(0, ...canvases.map((canvas) => canvas.width));
-  const height = canvases.reduce((sum, canvas) => sum + canvas.height, 0);
-  if (width === 0) return null;
-  const sheet = new OffscreenCanvas(width, height);
-  const ctx = sheet.getContext('2d');
-  if (ctx === null) return null;
-  ctx.fillStyle = getComputedStyle(host).getPropertyValue('--panel');
-  ctx.fillRect(0, 0, width, height);
-  let top = 0;
-  for (const canvas of canvases) {
-    ctx.drawImage(canvas, 0, top);
-    top += canvas.height;
-  }
-  return sheet.convertToBlob({ type: 'image/png' });
-}
+import type { PriceSpot } from './priceActions.ts';
+import { listenToMenu } from './pricePointer.ts';
+import { readCandle, readLine, timeAt } from './readout.ts';
+import { indexOfTime } from './timeScale.ts';
+import { pictureOf } from './picture.ts';
+import { firstClose, hasLog, hasSamePanes, longestLabel } from './stackShape.ts';
+import { countOf, recallView, rememberView, SPAN_MIN, startView, viewAfter } from './view.ts';
 
 const TIME_AXIS_ROOM_PX = 26;
 
@@ -57,34 +47,49 @@ interface Pane {
   stopListening: () => void;
 }
 
+interface StackOptions {
+  hasPointer?: boolean;
+  scale?: PriceScale;
+  viewKey?: string | null;
+}
+
 let stackCount = 0;
 
 /**
  * Candles and the lines below them: a canvas each, one time axis, one crosshair. uPlot draws; this class controls it and owns canvases,
  * listeners and a frame request that destroy() must release.
  */
-export class ChartStack {
+export class ChartStack implements LinkedChart {
   readonly #host: HTMLElement;
   readonly #syncKey = `chart-${++stackCount}`;
   readonly #drawn: Drawn;
   readonly #hasPointer: boolean;
   readonly #view: Navigated;
-  #isLog: boolean;
+  #scale: PriceScale;
   #panes: Pane[] = [];
   #viewport: Viewport;
+  #viewKey: string | null;
+  #isFollowing = false;
   #frame = 0;
   #valueAxisPx = 0;
+  #openMenu: ((spot: PriceSpot) => void) | null = null;
 
   /**
    * @param hasPointer wheel, drag and pinch move the view; without it they stay with the page
-   * @param isLog a logarithmic scale of prices
+   * @param scale of prices
+   * @param viewKey of the view that is remembered; none when absent
    */
-  constructor(host: HTMLElement, model: ChartModel, { hasPointer = true, isLog = false } = {}) {
+  constructor(
+    host: HTMLElement,
+    model: ChartModel,
+    { hasPointer = true, scale = 'linear', viewKey = null }: StackOptions = {},
+  ) {
     this.#host = host;
-    this.#isLog = isLog;
+    this.#scale = scale;
     this.#hasPointer = hasPointer;
-    this.#drawn = { model, selectedTrade: null, handles: new LevelHandles() };
-    this.#viewport = startView(model);
+    this.#drawn = { model, selectedTrade: null, handles: new LevelHandles(), drawings: new DrawingLayer() };
+    this.#viewport = viewKey === null ? startView(model) : recallView(viewKey, model);
+    this.#viewKey = viewKey;
     this.#view = {
       viewport: () => this.#viewport,
       bounds: () => this.#bounds(),
@@ -129,11 +134,24 @@ export class ChartStack {
     });
   }
 
-  /** Draws the prices on a logarithmic or a linear scale. */
-  setLog(isLog: boolean): void {
-    if (isLog === this.#isLog) return;
-    this.#isLog = isLog;
+  setScale(scale: PriceScale): void {
+    if (scale === this.#scale) return;
+    this.#scale = scale;
     this.restyle();
+  }
+
+  /** Of the view that is remembered when the chart is closed; null: none. */
+  setViewKey(key: string | null): void {
+    this.#viewKey = key;
+  }
+
+  /** Puts the crosshair on the candle of a time, for a chart that shares it; null removes it. */
+  showTime(ms: number | null): void {
+    const { time } = this.#drawn.model.candles;
+    const index = ms === null || time.length < 2 ? null : Math.floor(indexOfTime(time, ms) + 1e-9);
+    this.#isFollowing = true;
+    this.point(index !== null && index >= 0 && index < countOf(this.#drawn.model) ? index : null);
+    this.#isFollowing = false;
   }
 
   /** Lets named levels be dragged; null: none. */
@@ -142,6 +160,27 @@ export class ChartStack {
     handles.setMover(onMove);
     const plot = this.#panes[0]?.plot;
     if (plot !== undefined) handles.place(plot, model.levels ?? []);
+  }
+
+  /** Called where the price menu is requested by pointer; null: the browser's menu. */
+  setMenu(open: ((spot: PriceSpot) => void) | null): void {
+    this.#openMenu = open;
+  }
+
+  /** Price and candle at the crosshair; at the last price where there is none. */
+  spotAtCrosshair(): PriceSpot | null {
+    const plot = this.#panes[0]?.plot;
+    return plot === undefined ? null : spotAtCrosshair(plot, this.#drawn.model);
+  }
+
+  /** Gives the chart the keyboard. */
+  focus(): void {
+    this.#host.focus({ preventScroll: true });
+  }
+
+  /** What is drawn over the candles. */
+  get drawings(): DrawingLayer {
+    return this.#drawn.drawings;
   }
 
   /** All candles in sight. */
@@ -176,9 +215,15 @@ export class ChartStack {
     }
   }
 
-  /** @returns whether the key meant something to the chart */
-  key(key: string): boolean {
-    return onChartKey(key, this.#view);
+  /** @param isShifted moves the crosshair in place of the view @returns whether the key meant something to the chart */
+  key(key: string, isShifted = false): boolean {
+    const plot = this.#panes[0]?.plot;
+    if (isShifted && isCrosshairKey(key) && plot !== undefined) {
+      moveCrosshair(plot, this.#drawn.model, key);
+      this.#drawn.drawings.follow(this.spotAtCrosshair());
+      return true;
+    }
+    return this.#drawn.drawings.key(key, () => this.spotAtCrosshair()) || onChartKey(key, this.#view);
   }
 
   resize(): void {
@@ -212,8 +257,10 @@ export class ChartStack {
       labelSpacePx: at === 0 ? PRICE_LABEL_SPACE_PX : LINE_LABEL_SPACE_PX,
       format,
     });
-    const isLog = this.#isLog && hasLog(model);
-    const price = { ...contextOf(0, (value) => formatFixed(value, model.priceDecimals)), isLog };
+    const isLog = this.#scale === 'log' && hasLog(model);
+    const base = (u: uPlot) => firstClose(u, this.#drawn.model);
+    const context = contextOf(0, (value) => formatFixed(value, model.priceDecimals));
+    const price = this.#scale === 'percent' ? { ...context, percentBase: base } : { ...context, isLog };
     this.#addPane(
       1,
       (box, onCursor, readout) => candlePane(box, price, size, this.#drawn, onCursor, readout),
@@ -239,8 +286,10 @@ export class ChartStack {
   }
 
   destroy(): void {
+    if (this.#viewKey !== null) rememberView(this.#viewKey, this.#viewport, this.#drawn.model);
     cancelAnimationFrame(this.#frame);
     this.#drawn.handles.destroy();
+    this.#drawn.drawings.destroy();
     this.#closePanes();
   }
 
@@ -253,14 +302,34 @@ export class ChartStack {
     box.className = 'chart-pane';
     const readout = document.createElement('p');
     readout.className = 'chart-readout';
-    const write: OnCursor = (index) => readout.replaceChildren(...read(index));
+    const isFirst = this.#panes.length === 0;
+    const write: OnCursor = (index) => {
+      readout.replaceChildren(...read(index));
+      if (isFirst && !this.#isFollowing)
+        publishTime(this, index === null ? null : timeAt(this.#drawn.model.candles.time, index));
+    };
     // The plot measures its readout: both are in the page before it is built.
     box.append(readout);
     this.#host.append(box);
     write(null);
     const plot = make(box, write, readout);
-    const stopListening = this.#hasPointer ? listenToPointer(box, plot.over, this.#view) : () => undefined;
+    const stopMoving = this.#hasPointer ? listenToPointer(box, plot.over, this.#view) : () => undefined;
+    const stopMenu = isFirst ? this.#listenToMenu(box, plot) : () => undefined;
+    const stopDrawing = isFirst ? this.#drawn.drawings.listen(plot) : () => undefined;
+    const stopListening = () => {
+      stopMoving();
+      stopMenu();
+      stopDrawing();
+    };
     this.#panes.push({ plot, box, weight, read: write, stopListening });
+  }
+
+  #listenToMenu(box: HTMLElement, plot: uPlot): () => void {
+    plot.over.addEventListener('pointermove', () => delete plot.root.dataset['keys']);
+    return listenToMenu(box, (clientX, clientY) => {
+      const spot = spotAt(plot, this.#drawn.model, clientX, clientY);
+      if (spot !== null) this.#openMenu?.(spot);
+    });
   }
 
   #closePanes(): void {
@@ -280,20 +349,4 @@ export class ChartStack {
   #bounds(): Bounds {
     return { count: countOf(this.#drawn.model), spanMin: SPAN_MIN };
   }
-}
-
-/** A logarithm needs prices above 0. */
-const hasLog = ({ candles: { low, high } }: ChartModel): boolean =>
-  (rangeOf(extremesOf(low, high), 0, low.length - 1)?.[0] ?? 0) > 0;
-
-function hasSamePanes(a: ChartModel, b: ChartModel): boolean {
-  const shape = ({ panes, overlays = [] }: ChartModel) => [...panes, ...overlays].map(({ id }) => id).join();
-  return shape(a) === shape(b);
-}
-
-/** Characters of the widest value label: of the highest price, or of the last value of a line. */
-function longestLabel({ candles, priceDecimals, panes }: ChartModel): number {
-  const [, highest] = rangeOf(extremesOf(candles.low, candles.high), 0, candles.time.length - 1) ?? [0, 0];
-  const lines = panes.map(({ values, format }) => format(values.at(-1)).length);
-  return Math.max(formatFixed(highest, priceDecimals).length, ...lines);
 }

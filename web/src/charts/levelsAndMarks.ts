@@ -1,5 +1,6 @@
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type uPlot from 'uplot';
+import { formatPercent } from '../format/number.ts';
 import { inPlot, pixelMap } from './candleLayer.ts';
 import type { ChartLevel, ChartMark } from './chartModel.ts';
 import type { Colours } from './colours.ts';
@@ -71,8 +72,23 @@ export function placeLevels(levels: readonly ChartLevel[], { top, bottom, yOf, l
 
 const arrows = { inside: '', above: '\u2191 ', below: '\u2193 ' };
 
-/** Lines across the plot with their names at the left. A level outside the range is an arrow at the edge with its price. */
-export function drawLevels(u: uPlot, levels: readonly ChartLevel[], { colours, format }: PaneContext): void {
+/** `stop 95.00 (−5.00 %)`: price of a level out of range, and how far the last price is from it. */
+export function pinnedText(
+  { label, price }: Pick<ChartLevel, 'label' | 'price'>,
+  format: (price: number) => string,
+  lastPrice: number | undefined,
+): string {
+  const distance = lastPrice === undefined ? '' : ` (${formatPercent(price / lastPrice - 1, true)})`;
+  return `${label} ${format(price)}${distance}`;
+}
+
+/** Lines across the plot with their names at the left. A level outside the range is an arrow at the edge. */
+export function drawLevels(
+  u: uPlot,
+  levels: readonly ChartLevel[],
+  { colours, format }: PaneContext,
+  lastPrice: number | undefined,
+): void {
   inPlot(u, (ctx) => {
     const unit = devicePixelRatio;
     const { left, top, width, height } = u.bbox;
@@ -91,7 +107,7 @@ export function drawLevels(u: uPlot, levels: readonly ChartLevel[], { colours, f
         ctx.lineTo(left + width, y);
         ctx.stroke();
       }
-      const text = place === 'inside' ? level.label : `${arrows[place]}${level.label} ${format(level.price)}`;
+      const text = place === 'inside' ? level.label : `${arrows[place]}${pinnedText(level, format, lastPrice)}`;
       const x = left + LABEL_GAP_PX * unit;
       // On the panel's background: candles behind the text would make it hard to read.
       ctx.fillStyle = colours.panel;

@@ -1,10 +1,12 @@
 import { candleLengthMs } from '@sextant/workers/src/candles/closedCandles.ts';
 import type uPlot from 'uplot';
-import { isDated, isRepeatedTime, zoneName } from '../format/time.ts';
+import { formatSigned } from '../format/number.ts';
+import { isDated } from '../format/time.ts';
 import { LOG_DISTR } from './candleLayer.ts';
 import type { Colours } from './colours.ts';
 import { crosshairLabels } from './readout.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
+import { type AxisZone, offsetName, timeLabels, timeSplits } from './timeAxis.ts';
 
 const DIGIT_PX = 6.7;
 const VALUE_AXIS_MARGIN_PX = 16;
@@ -13,6 +15,7 @@ const atTheRight = { side: 1 };
 const TIME_AXIS_PX = 26;
 const LABEL_SPACING_PX = 96;
 const EDGE_PX = 20;
+const ZONE_GAP_PX = 8;
 export const AXIS_FONT = '11px "JetBrains Mono Variable", ui-monospace, monospace';
 
 export interface PaneContext {
@@ -34,6 +37,8 @@ export interface PaneContext {
   marked?: () => number | undefined;
   /** A logarithmic scale of the values, which are all above 0. */
   isLog?: boolean;
+  /** The value that is 0 % where the labels are percentages; NaN: none. */
+  percentBase?: (u: uPlot) => number;
 }
 
 /** Width for labels of this many characters. */
@@ -63,8 +68,11 @@ function timeAxis({ colours, time, zone: chosenZone, hasTimeLabels }: PaneContex
     splits: (u) => visible(u).indices.filter((index) => u.valToPos(index, 'x') > EDGE_PX),
     values: (u, splits) => {
       if (!hasTimeLabels) return splits.map(() => '');
-      const { stepMs } = visible(u);
-      return splits.map((index) => timeLabel(time[index] ?? NaN, stepMs, zone));
+      return timeLabels(
+        splits.map((index) => time[index] ?? NaN),
+        visible(u).stepMs,
+        zone,
+      );
     },
   };
 }
@@ -79,6 +87,30 @@ function logAxis(labelSpacePx: number): Partial<uPlot.Axis> {
       logSplits(min, max, Math.max(2, Math.floor((u.height - OUTSIDE_PX) / labelSpacePx))),
     filter: (_u, splits) => splits,
   };
+}
+
+/** Labels in percent of a base, at round percentages. */
+function percentAxis(base: (u: uPlot) => number, labelSpacePx: number): Partial<uPlot.Axis> {
+  return {
+    splits: (u, _axis, min, max) =>
+      percentSplits(min, max, base(u), Math.max(2, Math.floor((u.height - OUTSIDE_PX) / labelSpacePx))),
+    values: (u, splits) => {
+      const pcts = splits.map((value) => (value / base(u) - 1) * 100);
+      const step = Math.abs((pcts[1] ?? 0) - (pcts[0] ?? 0)) || 1;
+      const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+      return pcts.map((pct) => `${formatSigned(pct, decimals)} %`);
+    },
+  };
+}
+
+/** Values at round percentages from a base. */
+export function percentSplits(min: number, max: number, base: number, countMax: number): number[] {
+  if (!(base > 0) || !(max > min)) return [];
+  const [from, to] = [(min / base - 1) * 100, (max / base - 1) * 100];
+  const step = roundStep((to - from) / Math.max(1, countMax));
+  const first = Math.ceil(from / step - 1e-9);
+  const count = Math.floor(to / step + 1e-9) - first + 1;
+  return Array.from({ length: count }, (_, at) => base * (1 + ((first + at) * step) / 100));
 }
 
 const MARK_HEIGHT_PX = 15;
@@ -109,7 +141,30 @@ function valueAxis(context: PaneContext): uPlot.Axis {
     ticks: { show: false },
     values: (u, splits) => axisLabels(splits, { format, yOf: (value) => u.valToPos(value, 'y'), marked: marked?.() }),
   };
-  return Object.assign(axis, atTheRight, isLog ? logAxis(labelSpacePx) : {});
+  const { percentBase } = context;
+  const labels =
+    percentBase !== undefined ? percentAxis(percentBase, labelSpacePx) : isLog ? logAxis(labelSpacePx) : {};
+  return Object.assign(axis, atTheRight, labels);
+}
+
+/** The time zone of the labels, under the axis of values: that of the last candle in sight. */
+function zoneCorner({ colours, time, zone: chosenZone }: PaneContext): uPlot.Plugin {
+  const isUtc = chosenZone === 'utc' || isDated(candleLengthMs(time));
+  const draw = (u: uPlot): void => {
+    const last = Math.min(time.length - 1, Math.floor(u.scales.x?.max ?? 0));
+    const { ctx, bbox } = u;
+    const unit = devicePixelRatio;
+    ctx.save();
+    ctx.fillStyle = colours.muted;
+    ctx.font = `${10 * unit}px "JetBrains Mono Variable", monospace`;
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'top';
+    const text = isUtc ? 'UTC' : offsetName(time[last] ?? NaN);
+    const room = ctx.canvas.width - bbox.left - bbox.width - ZONE_GAP_PX * unit;
+    ctx.fillText(text, bbox.left + bbox.width + ZONE_GAP_PX * unit, bbox.top + bbox.height + ZONE_GAP_PX * unit, room);
+    ctx.restore();
+  };
+  return { hooks: { draw } };
 }
 
 export function basicOptions(context: PaneContext, size: { width: number; height: number }): uPlot.Options {
@@ -118,7 +173,7 @@ export function basicOptions(context: PaneContext, size: { width: number; height
     // At the top is room for the readout of the pane.
     padding: [22, 0, context.hasTimeLabels ? 0 : 6, 0],
     legend: { show: false },
-    plugins: [crosshairLabels(context)],
+    plugins: [crosshairLabels(context), ...(context.hasTimeLabels ? [zoneCorner(context)] : [])],
     cursor: {
       sync: { key: context.syncKey, setSeries: false },
       drag: { x: false, y: false, setScale: false },
@@ -183,119 +238,4 @@ export function logSplits(min: number, max: number, countMax: number): number[] 
     .filter((value) => value >= min && value <= max);
   const every = Math.ceil(round.length / Math.max(1, countMax));
   return round.filter((_, at) => at % every === 0);
-}
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-interface Step {
-  /** Length, or for months their least. */
-  ms: number;
-  /** Start of the local period that holds a moment. */
-  startOf: (ms: number) => number;
-  /** Start of the next period. */
-  next: (startMs: number) => number;
-}
-
-/** Time zone in which a day starts and labels are written. */
-type AxisZone = 'local' | 'utc';
-
-/** Periods of equal length, counted in the time of the zone. */
-function even(length: number, zone: AxisZone): Step {
-  const offsetOf = (ms: number) => (zone === 'utc' ? 0 : new Date(ms).getTimezoneOffset() * MINUTE);
-  const startOf = (ms: number) => {
-    const offset = offsetOf(ms);
-    return Math.floor((ms - offset) / length) * length + offset;
-  };
-  // Daylight-saving changes would otherwise shift longer periods away from midnight.
-  const slack = zone === 'local' && length > HOUR ? HOUR : 0;
-  return { ms: length, startOf, next: (startMs) => startOf(startMs + length + slack) };
-}
-
-/** Months differ in length: a year must start in January, on whatever day. */
-function months(count: number, zone: AxisZone): Step {
-  const monthOf = (ms: number, further: number) => {
-    const date = new Date(ms);
-    const month =
-      zone === 'utc' ? date.getUTCFullYear() * 12 + date.getUTCMonth() : date.getFullYear() * 12 + date.getMonth();
-    const sinceEpoch = (Math.floor(month / count) + further) * count - 1900 * 12;
-    return zone === 'utc' ? Date.UTC(1900, sinceEpoch) : new Date(1900, sinceEpoch).getTime();
-  };
-  return { ms: count * 30 * DAY, startOf: (ms) => monthOf(ms, 0), next: (startMs) => monthOf(startMs, 1) };
-}
-
-/** Distances between labels that read well. */
-const stepsIn = (zone: AxisZone): readonly Step[] => [
-  ...[5, 15, 30].map((minutes) => even(minutes * MINUTE, zone)),
-  ...[1, 2, 4, 6, 12].map((hours) => even(hours * HOUR, zone)),
-  ...[1, 2, 5, 10].map((days) => even(days * DAY, zone)),
-  ...[1, 3, 12].map((count) => months(count, zone)),
-];
-const steps: Record<AxisZone, readonly Step[]> = { local: stepsIn('local'), utc: stepsIn('utc') };
-const longest: Record<AxisZone, Step> = { local: months(12, 'local'), utc: months(12, 'utc') };
-
-interface TimeSplits {
-  /** Candle indices that carry a label. */
-  indices: number[];
-  stepMs: number;
-}
-
-/**
- * Labels for a time axis that counts candles, so that gaps take no room: the first candle of each round period. Costs a binary search per
- * label, independent of the number of visible candles.
- * @param time open times, epoch ms, rising
- * @param min first visible index, may lie before the first candle
- * @param countMax maximum number of labels that fit
- */
-export function timeSplits(
-  time: ArrayLike<number>,
-  min: number,
-  max: number,
-  countMax: number,
-  zone: AxisZone = 'local',
-): TimeSplits {
-  const from = Math.max(0, Math.ceil(min));
-  const to = Math.min(time.length - 1, Math.floor(max));
-  const first = time[from];
-  const last = time[to];
-  if (first === undefined || last === undefined || to <= from) return { indices: [], stepMs: HOUR };
-  const step = steps[zone].find(({ ms }) => (last - first) / ms <= countMax) ?? longest[zone];
-  const indices: number[] = [];
-  // The period of the candle before the first visible one has already started; its start is not labelled again.
-  const started = step.next(step.startOf(time[from - 1] ?? first));
-  for (let start = Math.max(started, step.startOf(first)); start <= last; start = step.next(start)) {
-    const index = firstFrom(time, start, from, to);
-    if (index !== indices.at(-1)) indices.push(index);
-  }
-  // A gap can put more period starts close together than fit.
-  const every = Math.ceil(indices.length / Math.max(1, countMax));
-  return { indices: every > 1 ? indices.filter((_, at) => at % every === 0) : indices, stepMs: step.ms };
-}
-
-/** First index within [low, high] whose time is not before `ms`; must exist. */
-function firstFrom(time: ArrayLike<number>, ms: number, low: number, high: number): number {
-  let [from, to] = [low, high];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((time[middle] ?? NaN) < ms) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `14:30` within a day, `01:30 EST` where the clock reads so twice, `3 Jan` for whole days, `May 2022` for months, `2022` for years. */
-export function timeLabel(ms: number, stepMs: number, zone: AxisZone = 'local'): string {
-  // Shifted, then read as UTC, so that the parts are those of the zone.
-  const date = new Date(zone === 'utc' ? ms : ms - new Date(ms).getTimezoneOffset() * MINUTE);
-  const [hour, minute] = [date.getUTCHours(), date.getUTCMinutes()];
-  if (stepMs < DAY && (hour !== 0 || minute !== 0)) {
-    const clock = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-    return zone === 'local' && isRepeatedTime(ms) ? `${clock} ${zoneName(ms).replace('GMT', '')}` : clock;
-  }
-  const month = monthNames[date.getUTCMonth()] ?? '';
-  if (stepMs >= longest[zone].ms) return String(date.getUTCFullYear());
-  return stepMs >= 30 * DAY ? `${month} ${date.getUTCFullYear()}` : `${date.getUTCDate()} ${month}`;
 }

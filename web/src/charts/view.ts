@@ -1,6 +1,8 @@
 import { candleLengthMs } from '@sextant/workers/src/candles/closedCandles.ts';
+import { onUserReset } from '../state/userReset.ts';
 import type { ChartModel } from './chartModel.ts';
 import { clampViewport, type Viewport } from './navigate.ts';
+import { indexOfTime, timeOfIndex } from './timeScale.ts';
 
 /** Fewest candles on screen. */
 export const SPAN_MIN = 12;
@@ -34,20 +36,44 @@ export function viewAfter(view: Viewport, before: ChartModel, model: ChartModel)
   return isElsewhere ? startView(model) : clampViewport({ min, max }, { count, spanMin: SPAN_MIN });
 }
 
-/** The time at an index, also between candles and outside them. */
-function timeOfIndex(time: Float64Array, index: number): number {
-  const at = Math.min(Math.max(Math.floor(index), 0), time.length - 2);
-  const from = time[at] ?? NaN;
-  return from + (index - at) * ((time[at + 1] ?? NaN) - from);
+/** The part of the time axis that was in sight, by time: it outlives the chart, so that coming back to a tab finds it unchanged. */
+interface RememberedView {
+  fromMs: number;
+  toMs: number;
+  /** The newest candle was in sight: the view follows it. */
+  isAtEnd: boolean;
 }
 
-function indexOfTime(time: Float64Array, ms: number): number {
-  let [low, high] = [0, time.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((time[middle] ?? NaN) <= ms) low = middle;
-    else high = middle;
-  }
-  const from = time[low] ?? NaN;
-  return low + (ms - from) / ((time[low + 1] ?? NaN) - from);
+const remembered = new Map<string, RememberedView>();
+const REMEMBERED_MAX = 50;
+
+/** Stores the view of a chart. @param key of place, symbol and interval */
+export function rememberView(key: string, view: Viewport, model: ChartModel): void {
+  const { time } = model.candles;
+  if (time.length < 2) return;
+  remembered.delete(key);
+  const start = startView(model);
+  if (Math.abs(view.min - start.min) < 1e-6 && Math.abs(view.max - start.max) < 1e-6) return;
+  const isAtEnd = view.max >= countOf(model) - 1;
+  remembered.set(key, { fromMs: timeOfIndex(time, view.min), toMs: timeOfIndex(time, view.max), isAtEnd });
+  const [oldest] = remembered.keys();
+  if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
 }
+
+/** The stored view on the candles of now; the start view where none was stored or its time is outside them. */
+export function recallView(key: string, model: ChartModel): Viewport {
+  const { time } = model.candles;
+  const stored = remembered.get(key);
+  if (stored === undefined || time.length < 2) return startView(model);
+  const [min, max] = [indexOfTime(time, stored.fromMs), indexOfTime(time, stored.toMs)];
+  const count = countOf(model);
+  if (stored.isAtEnd) return clampViewport({ min: count + min - max, max: count }, { count, spanMin: SPAN_MIN });
+  return max < 0 || min > count - 1 ? startView(model) : clampViewport({ min, max }, { count, spanMin: SPAN_MIN });
+}
+
+/** Forgets the views of the user before. */
+export function forgetViews(): void {
+  remembered.clear();
+}
+
+onUserReset(forgetViews);

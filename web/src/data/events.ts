@@ -4,6 +4,7 @@ import { subscribe } from 'valtio';
 import { takeArbitrageEvent } from '../api/arbitrage.ts';
 import { takeEventStart } from '../api/auth.ts';
 import { createEventConnection, type EventData } from '../api/eventConnection.ts';
+import { notifyDrawingsChanged } from './chartEvents.ts';
 import { liveState, takePrices } from './market.ts';
 import { notifyPositionsChanged } from './positions.ts';
 import { queryKeys } from '../api/queryKeys.ts';
@@ -16,6 +17,7 @@ import type { Preferences } from '../api/types.ts';
 const keysOfTopic: Record<string, readonly QueryKey[]> = {
   preferences: [queryKeys.preferences],
   watchlist: [queryKeys.watchlist],
+  charts: [queryKeys.chartLayouts],
   credits: [queryKeys.credits],
   payments: [queryKeys.payments.all],
   scan: [queryKeys.scan.last, queryKeys.scan.away],
@@ -57,7 +59,14 @@ const takers: Record<string, ((client: QueryClient, data: EventData) => void) | 
   arbitrage: takeArbitrageEvent,
   vision: takeVisionEvent,
   search: takeSearchEvent,
+  charts: takeChartEvent,
 };
+
+/** Drawings on a symbol are no query: they are merged with changes that wait. Without a symbol the layouts changed. */
+function takeChartEvent(client: QueryClient, { symbol, version }: EventData): void {
+  if (typeof symbol === 'string' && typeof version === 'number') notifyDrawingsChanged(symbol, version);
+  else refetch(client, [queryKeys.chartLayouts]);
+}
 
 /** Queries that an event invalidates. Polling continues, so a lost event only delays an update. */
 export function applyEvent(client: QueryClient, name: string, data: EventData): void {
@@ -80,6 +89,7 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
   }
   if (name === 'resync' || (name === 'ready' && data['resumed'] !== true)) {
     refetch(client, Object.values(keysOfTopic).flat());
+    notifyDrawingsChanged();
     return;
   }
   const known = client.getQueryData<Preferences | null>(queryKeys.preferences);

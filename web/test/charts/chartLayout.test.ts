@@ -2,12 +2,15 @@ import { expect, it } from 'vitest';
 import { layoutOf, readLayout, toggleIndicator } from '../../src/charts/chartLayout.ts';
 
 it('a stored layout is restored; invalid text gives the default layout', () => {
-  const usual = { isLog: false, indicators: [] };
+  const usual = { scale: 'linear', indicators: [], paneSize: 'medium' };
   expect(readLayout('{"isLog":true,"indicators":["rsi","boll","rsi"]}')).toEqual({
-    isLog: true,
+    scale: 'log',
     indicators: ['rsi', 'boll'],
+    paneSize: 'medium',
   });
-  for (const text of [null, '', '{', '[]', '7', '{"isLog":"yes","indicators":[1]}'])
+  const own = { scale: 'percent', indicators: ['rsi'], paneSize: 'large' };
+  expect(readLayout(JSON.stringify(own))).toEqual(own);
+  for (const text of [null, '', '{', '[]', '7', '{"isLog":"yes","indicators":[1]}', '{"scale":"cubic","paneSize":7}'])
     expect(readLayout(text), String(text)).toEqual(usual);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitRange, placeLevels } from '../../src/charts/levelsAndMarks.ts';
+import { fitRange, pinnedText, placeLevels } from '../../src/charts/levelsAndMarks.ts';
 
 describe('the price axis', () => {
   it('takes in a level near the candles, and leaves a far one outside', () => {
@@ -50,4 +50,14 @@ describe('the labels of the levels', () => {
       expect(Math.max(...bottoms)).toBeLessThanOrEqual(plot.bottom);
     },
   );
+});
+
+describe('a level out of range', () => {
+  const format = (price: number) => price.toFixed(1);
+
+  it('DESK-101 states its price and its distance from the last price', () => {
+    expect(pinnedText({ label: 'stop', price: 95 }, format, 100)).toBe('stop 95.0 (\u22125.00\u00a0%)');
+    expect(pinnedText({ label: 'target', price: 112.5 }, format, 100)).toBe('target 112.5 (+12.50\u00a0%)');
+    expect(pinnedText({ label: 'entry', price: 90 }, format, undefined)).toBe('entry 90.0');
+  });
 });

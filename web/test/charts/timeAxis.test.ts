@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeLabel, timeSplits } from '../../src/charts/paneOptions.ts';
+import { timeLabel, timeSplits } from '../../src/charts/timeAxis.ts';
 
 const HOUR = 3_600_000;
 /** Local midnight, because the labels are local. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartModel } from '../../src/charts/chartModel.ts';
-import { startView, viewAfter } from '../../src/charts/view.ts';
+import { forgetViews, recallView, rememberView, startView, viewAfter } from '../../src/charts/view.ts';
 
 const HOUR = 3_600_000;
 const forming = { open: 1, high: 1, low: 1, close: 1 };
@@ -63,5 +63,32 @@ describe('the start view is shown', () => {
   it.each([5000, 100])('where the stretch is outside of the new candles, from hour %i', (from) => {
     const after = modelOf(from, 300);
     expect(viewAfter({ min: 80, max: 160 }, modelOf(1000, 300), after)).toEqual(startView(after));
+  });
+});
+
+describe('a view that was left', () => {
+  const key = 'market BTCUSDT 1h';
+  const before = modelOf(1000, 300);
+
+  it('DESK-103 is found at its time after minutes away, with more history on both sides', () => {
+    rememberView(key, { min: 80, max: 160 }, before);
+    expect(recallView(key, modelOf(1012, 300))).toEqual({ min: 68, max: 148 });
+    expect(recallView(key, modelOf(500, 900))).toEqual({ min: 580, max: 660 });
+    expect(recallView('market ETHUSDT 1h', before)).toEqual(startView(before));
+    forgetViews();
+    expect(recallView(key, before)).toEqual(startView(before));
+  });
+
+  it('DESK-103 follows the newest candle where that was in sight', () => {
+    rememberView(key, { min: 249, max: 300 }, before);
+    expect(recallView(key, modelOf(1040, 300))).toEqual({ min: 249, max: 300 });
+  });
+
+  it('DESK-103 starts again where its time is gone, or was not moved', () => {
+    rememberView(key, { min: 80, max: 160 }, before);
+    const later = modelOf(3000, 300);
+    expect(recallView(key, later)).toEqual(startView(later));
+    rememberView(key, startView(before), before);
+    expect(recallView(key, modelOf(900, 400))).toEqual(startView(modelOf(900, 400)));
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { timeLabel, timeSplits } from '../../src/charts/paneOptions.ts';
+import { timeLabel, timeLabels, timeSplits } from '../../src/charts/timeAxis.ts';
 import {
   formatCandle,
   formatCandleZoned,
@@ -102,5 +102,77 @@ describe('in Kolkata', () => {
     for (let hour = 0; hour < 24 * 366; hour += 7)
       expect(isRepeatedTime(at('2026-01-01T00:00Z') + hour * HOUR)).toBe(false);
     expect(formatCandleZoned(at('2026-01-03T14:00Z'), HOUR, 'local')).toBe('2026-01-03 19:30 GMT+5:30');
+  });
+});
+
+describe('labels of an axis around a clock change', () => {
+  const labels = (from: string, count: number, stepMs: number, room: number) => {
+    const time = Float64Array.from({ length: count }, (_, i) => at(from) + i * stepMs);
+    const splits = timeSplits(time, 0, count - 1, room);
+    return timeLabels(
+      splits.indices.map((index) => time[index] ?? NaN),
+      splits.stepMs,
+    );
+  };
+
+  describe('in New York', () => {
+    inZone('America/New_York');
+
+    it('DESK-102 a day starts at its midnight, and the first time after the change names the zone', () => {
+      // Midnight of 1 November is 04:00 UTC; clocks go back at 06:00 UTC.
+      expect(labels('2026-11-01T00:00Z', 49, HOUR, 13)).toEqual([
+        '1 Nov',
+        '04:00 EST',
+        '08:00',
+        '12:00',
+        '16:00',
+        '20:00',
+        '2 Nov',
+        '04:00',
+        '08:00',
+        '12:00',
+        '16:00',
+      ]);
+      // In spring 02:00 is left out: midnight is 05:00 UTC, 04:00 EDT is 08:00 UTC.
+      expect(labels('2026-03-08T04:00Z', 13, HOUR, 13)).toEqual([
+        '8 Mar',
+        '01:00',
+        '03:00 EDT',
+        '04:00',
+        '05:00',
+        '06:00',
+        '07:00',
+        '08:00',
+        '09:00',
+        '10:00',
+        '11:00',
+        '12:00',
+      ]);
+    });
+
+    it('DESK-102 a view that starts on the day of the change has the next day at its midnight', () =>
+      expect(labels('2026-11-01T17:00Z', 49, HOUR, 3)).toEqual(['2 Nov', '3 Nov']));
+  });
+
+  describe('on Lord Howe', () => {
+    inZone('Australia/Lord_Howe');
+
+    it('DESK-102 whole hours are labelled on both sides of a change by half an hour', () => {
+      // 2:00 +11:00 becomes 1:30 +10:30 at 15:00 UTC; candles of half an hour.
+      expect(labels('2026-04-04T12:00Z', 12, HOUR / 2, 8)).toEqual([
+        '5 Apr',
+        '01:00',
+        '02:00 +10:30',
+        '03:00',
+        '04:00',
+      ]);
+    });
+  });
+
+  describe('in Kolkata', () => {
+    inZone('Asia/Kolkata');
+
+    it('DESK-102 hours of UTC read half an hour later, and days start at the candle after midnight', () =>
+      expect(labels('2026-01-03T12:00Z', 13, HOUR, 4)).toEqual(['20:30', '4 Jan', '04:30']));
   });
 });

@@ -1,20 +1,18 @@
 import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
-import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { api, dataOf } from '../../api/client.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
-import { fetchCandles, useHealth } from '../../data/market.ts';
+import { useHealth } from '../../data/market.ts';
 import { useSymbols } from '../../data/symbols.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { SymbolCounts } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
-import { LateChart } from '../../charts/LateChart.tsx';
-import { useForming } from '../../charts/useForming.ts';
-import { entryKinds, exchangeName, reasonWords } from '../../format/names.ts';
+import { marketLayout } from '../../charts/marketLayout.ts';
+import { entryKinds, reasonWords } from '../../format/names.ts';
 import {
   formatCount,
   formatFixed,
@@ -23,16 +21,14 @@ import {
   formatPercent,
   formatSigned,
   NO_VALUE,
-  priceDecimals,
 } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
 import { chooseSymbol, marketState } from '../../state/market.ts';
 import { openTab } from '../../state/navigation.ts';
-import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
-import { Segments } from '../../ui/Segments.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
+import { MarketCharts } from './MarketCharts.tsx';
 import { useWatchList, WatchTable } from './WatchTable.tsx';
 
 /** Singular and plural of each reason, in display order. */
@@ -67,12 +63,14 @@ export function MarketCards() {
   const first = list.rows[0]?.symbol ?? null;
   if (opened === null && first !== null) setOpened(first);
   const symbol = chosen ?? opened;
-  const row = list.rows.find((each) => each.symbol === symbol);
+  const { count } = useSnapshot(marketLayout);
+  // Several charts need the whole width, below the list.
+  const columns = count === '1' ? 'lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]' : '';
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]">
+    <div className={`grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 ${columns}`}>
       <Guarded>
         <WatchTable list={list} selected={symbol} onSelect={chooseSymbol} />
-        <MarketChart symbol={symbol} decimals={row?.decimals} price={row?.last ?? null} />
+        <MarketCharts symbol={symbol} listed={list.rows} />
       </Guarded>
     </div>
   );
@@ -87,70 +85,6 @@ export function ServiceCards() {
       <DataStatus />
       <LastBacktest symbol={chartSymbol} />
     </Guarded>
-  );
-}
-
-const CANDLE_COUNT = 300;
-/** A closing candle replaces the forming one within this time. */
-const POLL_MS = 20_000;
-
-interface MarketChartProps {
-  symbol: string | null;
-  decimals: number | undefined;
-  /** The last price, for the forming candle. */
-  price: number | null;
-}
-
-/** Candles of the watched symbol that is selected. */
-function MarketChart({ symbol, decimals, price }: MarketChartProps) {
-  const [interval, setInterval] = useState<(typeof signalIntervals)[number]>('1h');
-  const response = useQuery({
-    queryKey: queryKeys.market.candles('binance', symbol ?? '', interval, CANDLE_COUNT),
-    queryFn: ({ signal }) =>
-      fetchCandles({ exchange: 'binance', symbol: symbol ?? '', interval, limit: CANDLE_COUNT, signal }),
-    enabled: symbol !== null,
-    refetchInterval: POLL_MS,
-    placeholderData: keepPreviousData,
-  });
-  const candles = response.data?.candles;
-  // While another market loads, the visible candles do not match the price.
-  const forming = useForming(candles, response.isPlaceholderData ? null : price);
-  const model = useMemo(() => {
-    if (candles === undefined || candles.time.length === 0) return null;
-    const lastClose = candles.close.at(-1) ?? 1;
-    const decimalsShown = priceDecimals(lastClose, decimals);
-    return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming };
-  }, [candles, decimals, forming]);
-  return (
-    <Panel
-      title={symbol ?? 'Chart'}
-      aside={
-        <span className="flex items-center gap-3">
-          {response.data !== undefined && <span className="max-md:hidden">{exchangeName(response.data.exchange)}</span>}
-          <Segments label="Interval" options={signalIntervals} value={interval} onSelect={setInterval} isSmall />
-        </span>
-      }
-      className="flex-1"
-      bodyClassName="relative min-h-[min(420px,60dvh)]"
-    >
-      {response.error !== null && (
-        <div className="p-3">
-          <ErrorState
-            failure={response.error}
-            text={messageOf(response.error, 'Could not load the candles.')}
-            onRetry={() => void response.refetch()}
-          />
-        </div>
-      )}
-      {response.isPending && <ExchangeWait />}
-      {model !== null && (
-        <LateChart
-          place="market"
-          model={model}
-          className={`absolute inset-0 ${response.isPlaceholderData ? 'opacity-50' : ''}`}
-        />
-      )}
-    </Panel>
   );
 }
 

@@ -3,6 +3,7 @@ import { familyWords } from '@sextant/workers/src/candles/sameData.ts';
 import { ChevronDown, CircleHelp, Dices, Scale, ShieldCheck } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { honestyLevelNames } from '../../../format/honesty.ts';
 import { formatCount } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -14,13 +15,6 @@ import { AllFigures, EXTRA_COUNT } from './AllFigures.tsx';
 import { type FigureText, figureText, saysNames, shortWindow } from './figureText.ts';
 import { readSubject, saveSubject, type Subject, subjects } from './subject.ts';
 import { bestRunOf, honestyState, isBestOf, isStartOf, judgeSoon, stopJudging, verdictWords } from './honestyState.ts';
-
-const levelNames: Record<HonestyLevel, string> = {
-  luck: 'Luck',
-  unclear: 'Unclear',
-  'holds up': 'Holds up',
-  'not enough data': 'Not enough data',
-};
 
 const looks: Record<HonestyLevel, { icon: typeof Dices; className: string }> = {
   luck: { icon: Dices, className: 'text-warn' },
@@ -170,7 +164,7 @@ function Verdict({ result, earlier, isOfSearch, family, words }: VerdictProps) {
         <Icon size={18} aria-hidden="true" className={`mt-0.5 shrink-0 ${className}`} />
         <span>
           <strong data-testid="honesty-level" className={`text-section ${className}`}>
-            {levelNames[reading.level]}
+            {honestyLevelNames[reading.level]}
           </strong>
           <span className="block text-label">
             {reading.words.replaceAll(' %', '\u00a0%')}

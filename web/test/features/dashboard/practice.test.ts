@@ -1,0 +1,131 @@
+import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { engineTimeoutMs, testEngine } from '../../../../workers/test/support/engine.ts';
+import {
+  candlesUntil,
+  type Holding,
+  judgePractice,
+  practiceInput,
+  runPractice,
+} from '../../../src/features/dashboard/replay/practice.ts';
+import {
+  holdingOf,
+  PRACTICE_MIN,
+  replayReducer,
+  startReplay,
+} from '../../../src/features/dashboard/replay/replayState.ts';
+
+let engine: TaskEngine;
+beforeAll(async () => {
+  engine = startEngine(await testEngine());
+}, engineTimeoutMs);
+
+/** The pool of the page, on one thread. */
+const pool = {
+  run: (name: string, input: unknown) =>
+    Promise.resolve(runTask(engine, { name, input } as Parameters<typeof runTask>[1])),
+} as unknown as EnginePool;
+
+const HOUR = 3_600_000;
+const column = (count: number, of: (i: number) => number) => Float64Array.from({ length: count }, (_, i) => of(i));
+/** Candle i opens at 100 + i and closes at 100.5 + i. */
+const rising = (count: number) => ({
+  time: column(count, (i) => i * HOUR),
+  open: column(count, (i) => 100 + i),
+  high: column(count, (i) => 101 + i),
+  low: column(count, (i) => 99.5 + i),
+  close: column(count, (i) => 100.5 + i),
+  volume: column(count, () => 1e6),
+});
+const practice = (holdings: readonly Holding[], seen = 12) => ({
+  candles: rising(12),
+  interval: '1h' as const,
+  venue: 'binance' as const,
+  from: 4,
+  seen,
+  holdings,
+});
+
+describe('a practised trade', () => {
+  it('DESK-111 opens and closes at the next open, with slippage and both fees', async () => {
+    const result = await runPractice(pool, practice([1, 1, 1, 0, -1, -1, 0, 0]));
+    expect(result?.trades.map(({ side, entryIndex, exitIndex }) => [side, entryIndex, exitIndex])).toEqual([
+      ['LONG', 5, 8],
+      ['SHORT', 9, 11],
+    ]);
+    const [long, short] = result?.trades ?? [];
+    // Slippage of 0.01 % against the trader: bought at 105.0105, sold at 107.9892; sold short at 108.9891, bought back at 111.0111.
+    expect(long?.entryPrice).toBeCloseTo(105.0105, 9);
+    expect(long?.exitPrice).toBeCloseTo(107.9892, 9);
+    expect(short?.entryPrice).toBeCloseTo(108.9891, 9);
+    expect(short?.exitPrice).toBeCloseTo(111.0111, 9);
+    // 1,000 USDT pay the position and its fee of 0.05 %.
+    const quantity = 1000 / (105.0105 * 1.0005);
+    expect(long?.quantity).toBeCloseTo(quantity, 9);
+    expect(long?.netPnl).toBeCloseTo(quantity * (107.9892 - 105.0105) - 0.0005 * quantity * (105.0105 + 107.9892), 9);
+    expect(short?.netPnl).toBeLessThan(0);
+  });
+
+  it('DESK-110 sees nothing of the candles after the last one that was shown', async () => {
+    const whole = practiceInput(practice([1, 1, 1], 7));
+    expect(whole?.candles.time).toHaveLength(7);
+    // Not even behind the view of a shared memory.
+    expect(whole?.candles.close.buffer.byteLength).toBe(7 * 8);
+    expect(candlesUntil(rising(12), 3).high.buffer.byteLength).toBe(3 * 8);
+    const open = await runPractice(pool, practice([1, 1, 1], 7));
+    expect(open?.trades).toMatchObject([{ side: 'LONG', entryIndex: 5, closeReason: 'END' }]);
+    const later = practice([1, 1, 1], 7);
+    later.candles.close.fill(1e6, 7);
+    expect((await runPractice(pool, later))?.trades).toEqual(open?.trades);
+    expect(practiceInput(practice([], 4))).toBeNull();
+  });
+
+  it('DESK-112 is judged by the honesty figures, with the practices before', async () => {
+    const result = await runPractice(pool, practice([1, 1, 1, 0, -1, -1, 0, 0]));
+    if (result === null) throw new Error('nothing ran');
+    const judged = await judgePractice(pool, result, { barMs: HOUR, earlier: 3 });
+    expect(judged?.trialCount).toBe(4);
+    expect(judged?.barCount).toBe(8);
+    // Two trades show nothing.
+    expect(judged?.reading.level).toBe('not enough data');
+    expect(
+      await judgePractice(pool, { equity: Float64Array.of(1000), trades: [] }, { barMs: HOUR, earlier: 0 }),
+    ).toBeNull();
+  });
+});
+
+describe('the steps of a replay', () => {
+  const count = 100;
+  const reduce = replayReducer(count);
+  const run = (...actions: Parameters<typeof reduce>[1][]) => actions.reduce(reduce, startReplay(count));
+
+  it('DESK-110 start anywhere that leaves history before and candles after', () => {
+    expect(startReplay(count)).toEqual({ phase: 'choose', from: 60, seen: 61, holdings: [0] });
+    expect(run({ kind: 'choose', from: 3 }).from).toBe(20);
+    expect(run({ kind: 'choose', from: 99 }).from).toBe(count - 1 - PRACTICE_MIN);
+    expect(run({ kind: 'start' }, { kind: 'choose', from: 30 }).from).toBe(60);
+  });
+
+  it('DESK-110 show one candle each, keep what is held, and end with the last candle', () => {
+    const held = run(
+      { kind: 'start' },
+      { kind: 'hold', holding: 1 },
+      { kind: 'step', count: 1 },
+      { kind: 'step', count: 2 },
+    );
+    expect(held).toMatchObject({ seen: 64, holdings: [1, 1, 1, 1] });
+    expect(holdingOf(reduce(held, { kind: 'hold', holding: 0 }))).toBe(0);
+    const ended = reduce(held, { kind: 'step', count: 500 });
+    expect(ended).toMatchObject({ phase: 'done', seen: 100 });
+    expect(ended.holdings).toHaveLength(40);
+    expect(reduce(ended, { kind: 'step', count: 1 })).toBe(ended);
+    expect(reduce(ended, { kind: 'again' })).toEqual({ phase: 'choose', from: 60, seen: 61, holdings: [0] });
+  });
+
+  it('DESK-110 change nothing before the start', () => {
+    const before = startReplay(count);
+    for (const action of [{ kind: 'step', count: 1 }, { kind: 'hold', holding: 1 }, { kind: 'finish' }] as const)
+      expect(reduce(before, action)).toBe(before);
+  });
+});
