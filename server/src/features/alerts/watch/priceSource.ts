@@ -1,0 +1,205 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import type { ConditionOf } from '@sextant/workers/src/alerts/conditions.ts';
+import { changePct, directedChange } from '@sextant/workers/src/alerts/recompute.ts';
+import type { ClosedBar, ExchangeId, LiveQuote, Market } from '../../market/port.ts';
+import type { ValueSink, ValueSource, WantedValue } from './source.ts';
+
+/** A candle that is missing this long after its close is fetched. */
+const OVERDUE_MS = 8000;
+const CHECK_MS = 4000;
+const PAGE = 1000;
+/** Longest downtime whose minutes are judged afterwards. */
+const GAP_MS_MAX = 7 * 24 * 60 * MINUTE_MS;
+
+interface Series {
+  exchange: ExchangeId;
+  symbol: string;
+  /** Values that this series serves. */
+  price: string | undefined;
+  funding: string | undefined;
+  changes: Map<string, ConditionOf<'change'>>;
+  /** Closes of the last minutes by their open, for changes. */
+  closes: Map<number, number>;
+  /** Open of the next minute to judge; earlier ones are judged. */
+  nextMs: number;
+  lastTickMs: number;
+  /** The minutes before the first tick are judged: ticks count. */
+  isReady: boolean;
+  filling: Promise<void> | undefined;
+  release: () => void;
+}
+
+export interface PriceSourceDeps {
+  market: Pick<Market, 'onPrice' | 'onCandle' | 'keep' | 'candles'>;
+  sink: ValueSink;
+  /** Open of the next minute to judge, by `exchange symbol`, as stored. */
+  watermarks: ReadonlyMap<string, number>;
+}
+
+export interface PriceSource extends ValueSource {
+  /** Watermarks that advanced since the last call. */
+  takeMarks: () => { exchange: string; symbol: string; next_ms: number }[];
+  readonly seriesCount: number;
+}
+
+const minuteBefore = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+
+/**
+ * Last prices, their changes over minutes, and funding rates, from the streams. Minutes that no tick showed, such as those of a downtime,
+ * are judged by their candles.
+ */
+export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps): PriceSource {
+  const all = new Map<string, Series>();
+  const byKey = new Map<string, Series>();
+  const advanced = new Set<Series>();
+  let isClosed = false;
+
+  function open({ exchange, symbol }: { exchange: ExchangeId; symbol: string }, sinceMs: number): Series {
+    const place = `${exchange} ${symbol}`;
+    const known = all.get(place);
+    if (known !== undefined) return known;
+    const series: Series = {
+      exchange,
+      symbol,
+      price: undefined,
+      funding: undefined,
+      changes: new Map(),
+      closes: new Map(),
+      nextMs: Math.max(watermarks.get(place) ?? 0, minuteBefore(sinceMs)),
+      lastTickMs: 0,
+      isReady: false,
+      filling: undefined,
+      release: market.keep({ exchange, symbol, interval: '1m' }),
+    };
+    all.set(place, series);
+    return series;
+  }
+
+  function takeBar(series: Series, bar: Pick<ClosedBar, 'time' | 'high' | 'low' | 'close'>): void {
+    series.closes.set(bar.time, bar.close);
+    if (bar.time < series.nextMs) return;
+    series.nextMs = bar.time + MINUTE_MS;
+    advanced.add(series);
+    if (series.price !== undefined) sink.candle(series.price, bar.time, bar.time + MINUTE_MS, bar);
+  }
+
+  /** Judges the minutes from `fromMs` until now, oldest first. */
+  async function fill(series: Series): Promise<void> {
+    const { exchange, symbol } = series;
+    const endMs = minuteBefore(Math.max(series.lastTickMs, Date.now()));
+    const longest = Math.max(0, ...[...series.changes.values()].map(({ minutes }) => minutes));
+    const historyMs = longest === 0 ? endMs : endMs - (longest + 2) * MINUTE_MS;
+    const firstMs = Math.max(endMs - GAP_MS_MAX, Math.min(series.nextMs, historyMs));
+    for (let fromMs = firstMs; fromMs < endMs && !isClosed; fromMs += PAGE * MINUTE_MS) {
+      const untilMs = Math.min(endMs, fromMs + PAGE * MINUTE_MS);
+      const limit = Math.round((untilMs - fromMs) / MINUTE_MS);
+      const response = await market.candles({ exchange, symbol, interval: '1m', limit, endTimeMs: untilMs });
+      if (!response.ok || isClosed) return;
+      const { time, high, low, close } = response.value.value.candles;
+      for (let i = 0; i < time.length; i++) {
+        const bar = { time: time[i] ?? 0, high: high[i] ?? 0, low: low[i] ?? 0, close: close[i] ?? 0 };
+        if (bar.time >= fromMs) takeBar(series, bar);
+      }
+    }
+    series.isReady = true;
+    prune(series);
+  }
+
+  function startFill(series: Series): void {
+    series.filling ??= fill(series)
+      .catch(sink.warn)
+      .finally(() => (series.filling = undefined));
+  }
+
+  function prune(series: Series): void {
+    const longest = Math.max(0, ...[...series.changes.values()].map(({ minutes }) => minutes));
+    const oldestMs = minuteBefore(series.lastTickMs || Date.now()) - (longest + 5) * MINUTE_MS;
+    for (const openMs of series.closes.keys()) if (openMs < oldestMs) series.closes.delete(openMs);
+  }
+
+  function onPrice(exchange: ExchangeId, { symbol, last, atMs, fundingRate }: LiveQuote): void {
+    const series = all.get(`${exchange} ${symbol}`);
+    if (series === undefined || atMs < series.lastTickMs) return;
+    series.lastTickMs = atMs;
+    if (!series.isReady) return;
+    if (series.price !== undefined) sink.value(series.price, last, atMs);
+    if (series.funding !== undefined && fundingRate !== null) sink.value(series.funding, fundingRate * 100, atMs);
+    for (const [key, change] of series.changes) takeChange(series, key, change, { value: last, atMs });
+  }
+
+  function takeChange(
+    { closes }: Series,
+    key: string,
+    condition: ConditionOf<'change'>,
+    { value: price, atMs }: { value: number; atMs: number },
+  ): void {
+    const fromMs = minuteBefore(atMs - condition.minutes * MINUTE_MS);
+    const from = closes.get(fromMs - MINUTE_MS);
+    if (from === undefined) return;
+    const value = directedChange(condition, changePct(from, price));
+    sink.value(key, value, atMs, () => ({ kind: 'change', from: { value: from, atMs: fromMs }, price }));
+  }
+
+  function onCandle(exchange: ExchangeId, { symbol, interval, ...bar }: ClosedBar): void {
+    if (interval !== '1m') return;
+    const series = all.get(`${exchange} ${symbol}`);
+    if (series === undefined) return;
+    // Before the gap is filled, the fill judges this candle too.
+    if (!series.isReady || bar.time > series.nextMs) startFill(series);
+    else takeBar(series, bar);
+    if (bar.time % (5 * MINUTE_MS) === 0) prune(series);
+  }
+
+  function check(): void {
+    for (const series of all.values()) {
+      const nowMs = Math.max(series.lastTickMs, Date.now());
+      if (!series.isReady || nowMs - series.nextMs - MINUTE_MS > OVERDUE_MS) startFill(series);
+    }
+  }
+
+  const stops = [market.onPrice(onPrice), market.onCandle(onCandle)];
+  const timer = setInterval(check, CHECK_MS);
+
+  return {
+    get seriesCount() {
+      return all.size;
+    },
+    want({ key, condition, sinceMs }: WantedValue) {
+      if (condition.kind !== 'price' && condition.kind !== 'funding' && condition.kind !== 'change') return;
+      const series = open(condition, sinceMs);
+      byKey.set(key, series);
+      if (condition.kind === 'price') series.price = key;
+      if (condition.kind === 'funding') series.funding = key;
+      if (condition.kind === 'change') {
+        series.changes.set(key, condition);
+        // Its history may reach further back than what is there.
+        series.isReady = false;
+      }
+      if (!series.isReady) startFill(series);
+    },
+    drop(key) {
+      const series = byKey.get(key);
+      if (series === undefined) return;
+      byKey.delete(key);
+      if (series.price === key) series.price = undefined;
+      if (series.funding === key) series.funding = undefined;
+      series.changes.delete(key);
+      if (series.price !== undefined || series.funding !== undefined || series.changes.size > 0) return;
+      series.release();
+      all.delete(`${series.exchange} ${series.symbol}`);
+    },
+    takeMarks() {
+      const marks = [...advanced].map(({ exchange, symbol, nextMs }) => ({ exchange, symbol, next_ms: nextMs }));
+      advanced.clear();
+      return marks;
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      for (const stop of stops) stop();
+      await Promise.all([...all.values()].map(({ filling }) => filling));
+      for (const { release } of all.values()) release();
+      all.clear();
+    },
+  };
+}
