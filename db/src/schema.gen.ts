@@ -396,6 +396,22 @@ export interface BalancesTable {
   owed_credits: Generated<number>;
 }
 
+export interface ChartDrawingsTable {
+  user_id: string;
+  symbol: string;
+  version: number;
+  drawings: Jsonb;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ChartLayoutsTable {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  value: Jsonb;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CreditLedgerTable {
   id: Generated<string>;
   seq: GeneratedAlways<number>;
@@ -1333,6 +1349,8 @@ export interface DB {
   backtest_trials: BacktestTrialsTable;
   backtests: BacktestsTable;
   balances: BalancesTable;
+  chart_drawings: ChartDrawingsTable;
+  chart_layouts: ChartLayoutsTable;
   credit_ledger: CreditLedgerTable;
   deletion_requests: DeletionRequestsTable;
   equity_points: EquityPointsTable;

@@ -12,6 +12,7 @@ import * as backtestSearch from './features/backtest/search/contract.ts';
 import * as backtestShared from './features/backtest/shared/contract.ts';
 import * as backtestWire from '@sextant/workers/src/protocol/wire/backtest.ts';
 import * as candlesWire from '@sextant/workers/src/protocol/wire/candles.ts';
+import * as charts from './features/charts/contract.ts';
 import * as community from './features/community/contract.ts';
 import * as costsWire from '@sextant/workers/src/protocol/wire/costs.ts';
 import * as credits from './features/credits/contract.ts';
@@ -65,6 +66,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   backtestRun,
   backtestSearch,
   backtestShared,
+  charts,
   community,
   confidenceBasis,
   credits,

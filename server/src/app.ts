@@ -22,6 +22,7 @@ import { visionRoutes } from './features/vision/routes.ts';
 import { probeRoutes } from './features/status/ready/probeResponses.ts';
 import { tuningRoutes } from './features/tuning/routes.ts';
 import { creditsRoutes } from './features/credits/routes.ts';
+import { chartRoutes } from './features/charts/routes.ts';
 import { communityRoutes } from './features/community/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { appInfoRoutes } from './features/status/health/appInfo.ts';
@@ -78,6 +79,7 @@ const features: Feature<Deps>[] = [
   profileRoutes,
   communityRoutes,
   watchlistRoutes,
+  chartRoutes,
   helpArticleRoutes,
   helpQuestionRoutes,
   helpChatRoutes,

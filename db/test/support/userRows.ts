@@ -42,6 +42,8 @@ export const rights: Record<string, string[]> = {
   announcements: [],
   welcome_grants: [],
   watchlist: ['select', 'insert', 'delete'],
+  chart_drawings: ['select', 'insert', 'update', 'delete'],
+  chart_layouts: ['select', 'insert', 'update', 'delete'],
   ai_calls: [],
   ai_verdicts: ['select'],
   scan_ai_checks: ['select'],
@@ -151,6 +153,10 @@ export const rowOf: Record<string, (userId: string) => string> = {
   news_reads: (id) =>
     `with made as (${storyRow}) insert into news_reads (user_id, news_id) values ('${id}', '${story}') on conflict do nothing`,
   news_settings: (id) => `insert into news_settings (user_id) values ('${id}') on conflict do nothing`,
+  chart_drawings: (id) =>
+    `insert into chart_drawings (user_id, symbol, version, drawings) values ('${id}', 'BTCUSDT', 1, '[]') on conflict do nothing`,
+  chart_layouts: (id) =>
+    `insert into chart_layouts (user_id, name, value) values ('${id}', 'mine', '{}') on conflict do nothing`,
   watchlist: (id) => `insert into watchlist (user_id, symbol) values ('${id}', 'BTCUSDT') on conflict do nothing`,
   ai_verdicts: (id) =>
     `insert into ai_verdicts (user_id, input_hash, prompt_hash, model, verdict)
@@ -281,6 +287,8 @@ export const touch: Record<string, string> = {
   news_reads: 'read_at = now()',
   news_settings: 'shows_posts = false',
   watchlist: `symbol = 'ETHUSDT'`,
+  chart_drawings: 'version = 2',
+  chart_layouts: `name = 'other'`,
   follows: 'created_at = now()',
   ai_verdicts: `model = 'touched'`,
   scan_ai_checks: 'soft_approval = true',

@@ -3239,6 +3239,236 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/charts/drawings/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your drawings on a symbol */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    symbol: components["schemas"]["SymbolName"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DrawingsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Add, replace or remove drawings on a symbol
+         * @description The last write wins per drawing; the response names drawings that were changed elsewhere.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    symbol: components["schemas"]["SymbolName"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DrawingsRequestInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DrawingsChangeAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        trace?: never;
+    };
+    "/api/charts/layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your chart layouts */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LayoutsAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        /** Save a chart layout */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LayoutRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LayoutsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/charts/layouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a chart layout */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LayoutsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Rename or replace a chart layout */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LayoutChangeRequest"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LayoutsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        trace?: never;
+    };
     "/api/support/categories": {
         parameters: {
             query?: never;
@@ -9723,6 +9953,72 @@ export interface components {
             /** @constant */
             done: true;
         };
+        Drawing: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "horizontal" | "trend" | "ray" | "rectangle" | "fibonacci" | "measure" | "text" | "long" | "short";
+            /** @description 1 for horizontal and text, 2 for the others; long and short: entry, target, stop. */
+            anchors: components["schemas"]["DrawingAnchor"][];
+            text: string;
+            is_locked: boolean;
+            is_hidden: boolean;
+        };
+        DrawingAnchor: {
+            /** @description Epoch ms. */
+            time: number;
+            /** @description Price in quote currency. */
+            price: number;
+        };
+        DrawingsAnswer: {
+            symbol: string;
+            /** @description Rises with each change; 0: none was ever stored. */
+            version: number;
+            /** @description At most 300. */
+            drawings: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                kind: "horizontal" | "trend" | "ray" | "rectangle" | "fibonacci" | "measure" | "text" | "long" | "short";
+                /** @description 1 for horizontal and text, 2 for the others; long and short: entry, target, stop. */
+                anchors: components["schemas"]["DrawingAnchor"][];
+                text: string;
+                is_locked: boolean;
+                is_hidden: boolean;
+            }[];
+        };
+        DrawingsChangeAnswer: {
+            symbol: string;
+            version: number;
+            /** @description All drawings, when the stored version was not the one you sent; otherwise null. */
+            drawings: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                kind: "horizontal" | "trend" | "ray" | "rectangle" | "fibonacci" | "measure" | "text" | "long" | "short";
+                /** @description 1 for horizontal and text, 2 for the others; long and short: entry, target, stop. */
+                anchors: components["schemas"]["DrawingAnchor"][];
+                text: string;
+                is_locked: boolean;
+                is_hidden: boolean;
+            }[] | null;
+            /** @description Drawings of this change that were changed elsewhere since your version. Yours won. */
+            overwritten: string[];
+        };
+        DrawingsRequestInput: {
+            /** @description The version you last read; 0 for none. */
+            version: number;
+            /**
+             * @description Drawings to add or replace, by id.
+             * @default []
+             */
+            put?: components["schemas"]["Drawing"][];
+            /**
+             * @description Ids; missing ones are ignored.
+             * @default []
+             */
+            remove?: string[];
+        };
         EmailAnswer: {
             email: string;
         };
@@ -10337,6 +10633,39 @@ export interface components {
         };
         LatestPaymentAnswer: {
             payment: components["schemas"]["Payment"] | null;
+        };
+        LayoutChangeRequest: {
+            name?: string;
+            value?: components["schemas"]["LayoutValue"];
+        };
+        LayoutChart: {
+            /** @description null: the selected symbol. */
+            symbol: components["schemas"]["SymbolName"] | null;
+            interval: components["schemas"]["IntervalName"];
+            /** @enum {string} */
+            scale: "linear" | "log" | "percent";
+            indicators: string[];
+        };
+        LayoutRequest: {
+            name: string;
+            value: components["schemas"]["LayoutValue"];
+        };
+        LayoutValue: {
+            charts: components["schemas"]["LayoutChart"][];
+            /**
+             * @description Height of the panes below the candles.
+             * @enum {string}
+             */
+            pane_size: "small" | "medium" | "large";
+        };
+        LayoutsAnswer: {
+            /** @description By name; at most 30. */
+            layouts: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                value: components["schemas"]["LayoutValue"];
+            }[];
         };
         /**
          * @description `gone`: the spread was no longer there when the order books were read.

@@ -1,6 +1,7 @@
 import { candleLengthMs } from '@sextant/workers/src/candles/closedCandles.ts';
 import type { ChartModel } from './chartModel.ts';
 import { clampViewport, type Viewport } from './navigate.ts';
+import { indexOfTime, timeOfIndex } from './timeScale.ts';
 
 /** Fewest candles on screen. */
 export const SPAN_MIN = 12;
@@ -32,22 +33,4 @@ export function viewAfter(view: Viewport, before: ChartModel, model: ChartModel)
   const [min, max] = [view.min + by, view.max + by];
   const isElsewhere = isAtEnd ? (time.at(-1) ?? NaN) < timeOfIndex(old, view.min) : max < 0 || min > count - 1;
   return isElsewhere ? startView(model) : clampViewport({ min, max }, { count, spanMin: SPAN_MIN });
-}
-
-/** The time at an index, also between candles and outside them. */
-function timeOfIndex(time: Float64Array, index: number): number {
-  const at = Math.min(Math.max(Math.floor(index), 0), time.length - 2);
-  const from = time[at] ?? NaN;
-  return from + (index - at) * ((time[at + 1] ?? NaN) - from);
-}
-
-function indexOfTime(time: Float64Array, ms: number): number {
-  let [low, high] = [0, time.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((time[middle] ?? NaN) <= ms) low = middle;
-    else high = middle;
-  }
-  const from = time[low] ?? NaN;
-  return low + (ms - from) / ((time[low + 1] ?? NaN) - from);
 }

@@ -5,6 +5,7 @@
 export const topics = [
   'preferences',
   'watchlist',
+  'charts',
   'credits',
   'scan',
   'search',
