@@ -18,6 +18,8 @@ const ROWS_MS = 4000;
 /** Largest difference of the timestamps of two best prices that make a spread. */
 const SKEW_MS = 2000;
 const TOP_AGE_MS = 5000;
+/** A story is stored this long after it was read, at most. */
+const LATE_COMMIT_MS = 60_000;
 
 type Polled = ConditionOf<'spread'> | ConditionOf<'liquidation'> | ConditionOf<'news'>;
 const isPolled = (condition: AlertCondition): condition is Polled =>
@@ -34,7 +36,8 @@ export interface PolledSourceDeps {
 interface Value {
   condition: Polled;
   sinceMs: number;
-  /** Newest story that was delivered, epoch ms. */
+  /** Stories that were delivered, and the time of the newest one, epoch ms. */
+  stories: Set<string>;
   storyMs: number;
   releases: (() => void)[];
 }
@@ -127,18 +130,21 @@ export function createPolledSource({ db, config, market, newEngine, sink }: Poll
       value.condition.kind === 'news' ? [{ key, value, condition: value.condition }] : [],
     );
     if (wanted.length === 0) return;
-    const since = new Date(Math.min(...wanted.map(({ value }) => value.storyMs)));
+    const since = new Date(Math.min(...wanted.map(({ value }) => value.storyMs)) - LATE_COMMIT_MS);
     const symbols = [...new Set(wanted.map(({ condition }) => condition.symbol))];
     const { rows } = await withSystem(db, (tx) =>
-      sql<{ title: string; link: string; source: string; symbols: string[]; atMs: number; isHigh: boolean }>`
-        select title, link, source, symbols, extract(epoch from first_seen_at)::float8 * 1000 as "atMs", is_high_impact as "isHigh"
+      sql<{ id: string; title: string; link: string; source: string; symbols: string[]; atMs: number; isHigh: boolean }>`
+        select id, title, link, source, symbols, floor(extract(epoch from first_seen_at) * 1000)::float8 as "atMs", is_high_impact as "isHigh"
         from news where market = ${config.market} and id = story_id and first_seen_at > ${since} and symbols && ${symbols}::text[]
         order by first_seen_at, id limit 200`.execute(tx),
     );
     if (isClosed) return;
-    for (const { title, link, source, symbols: about, atMs, isHigh } of rows) {
+    for (const { id, title, link, source, symbols: about, atMs: seenMs, isHigh } of rows) {
       for (const { key, value, condition } of wanted) {
-        if (atMs <= value.storyMs || !about.includes(condition.symbol) || (condition.high_impact && !isHigh)) continue;
+        if (seenMs <= value.sinceMs || value.stories.has(id)) continue;
+        if (!about.includes(condition.symbol) || (condition.high_impact && !isHigh)) continue;
+        value.stories.add(id);
+        const atMs = Math.max(seenMs, value.storyMs);
         value.storyMs = atMs;
         sink.value(key, 1, atMs, () => ({ kind: 'story', title, link, source }));
         // Each story is an event: the next one fires again.
@@ -161,7 +167,7 @@ export function createPolledSource({ db, config, market, newEngine, sink }: Poll
               market.keep({ exchange, symbol: condition.symbol, interval: '1m' }),
             )
           : [];
-      values.set(key, { condition, sinceMs, storyMs: sinceMs, releases });
+      values.set(key, { condition, sinceMs, stories: new Set(), storyMs: sinceMs, releases });
     },
     drop(key) {
       const value = values.get(key);

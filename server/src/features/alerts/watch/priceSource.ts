@@ -7,6 +7,7 @@ import type { ValueSink, ValueSource, WantedValue } from './source.ts';
 /** A candle that is missing this long after its close is fetched. */
 const OVERDUE_MS = 8000;
 const CHECK_MS = 4000;
+const RETRY_MS_MAX = 2 * MINUTE_MS;
 const PAGE = 1000;
 /** Longest downtime whose minutes are judged afterwards. */
 const GAP_MS_MAX = 7 * 24 * 60 * MINUTE_MS;
@@ -26,6 +27,9 @@ interface Series {
   /** The minutes before the first tick are judged: ticks count. */
   isReady: boolean;
   filling: Promise<void> | undefined;
+  /** Fetches since the last candle that arrived, and when the next one is due, epoch ms. */
+  tries: number;
+  retryAtMs: number;
   release: () => void;
 }
 
@@ -69,6 +73,8 @@ export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps)
       lastTickMs: 0,
       isReady: false,
       filling: undefined,
+      tries: 0,
+      retryAtMs: 0,
       release: market.keep({ exchange, symbol, interval: '1m' }),
     };
     all.set(place, series);
@@ -79,6 +85,7 @@ export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps)
     series.closes.set(bar.time, bar.close);
     if (bar.time < series.nextMs) return;
     series.nextMs = bar.time + MINUTE_MS;
+    series.tries = 0;
     advanced.add(series);
     if (series.price !== undefined) sink.candle(series.price, bar.time, bar.time + MINUTE_MS, bar);
   }
@@ -106,7 +113,11 @@ export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps)
   }
 
   function startFill(series: Series): void {
-    series.filling ??= fill(series)
+    if (series.filling !== undefined) return;
+    // A halted symbol has no candles: it is fetched less and less often.
+    series.retryAtMs = Date.now() + Math.min(RETRY_MS_MAX, CHECK_MS * 2 ** series.tries);
+    series.tries += 1;
+    series.filling = fill(series)
       .catch(sink.warn)
       .finally(() => (series.filling = undefined));
   }
@@ -153,7 +164,8 @@ export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps)
   function check(): void {
     for (const series of all.values()) {
       const nowMs = Math.max(series.lastTickMs, Date.now());
-      if (!series.isReady || nowMs - series.nextMs - MINUTE_MS > OVERDUE_MS) startFill(series);
+      const isDue = !series.isReady || nowMs - series.nextMs - MINUTE_MS > OVERDUE_MS;
+      if (isDue && nowMs >= series.retryAtMs) startFill(series);
     }
   }
 

@@ -121,9 +121,10 @@ export async function writeChanges(tx: SystemTx, writes: readonly ChangeWrite[])
     id: change.id,
     version,
     side: change.side,
-    since_ms: change.sinceMs,
+    // Whole milliseconds: some exchanges send fractions.
+    since_ms: Math.floor(change.sinceMs),
     fires: change.fires,
-    exchange_ms: change.atMs,
+    exchange_ms: Math.floor(change.atMs),
     detected_ms: detectedMs,
     is_late: isLate,
     evidence,
