@@ -13,6 +13,12 @@ export const queryKeys = {
   preferences: ['preferences'],
   strategies: ['strategies'],
   watchlist: ['watchlist'],
+  alerts: {
+    all: ['alerts'],
+    list: ['alerts', 'list'],
+    receipts: (id: string) => ['alerts', 'receipts', id] as const,
+    browsers: ['alerts', 'browsers'],
+  },
   credits: ['credits'],
   profile: ['profile'],
   ranking: ['ranking'],

@@ -22,10 +22,17 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   arbitrage: [queryKeys.arbitrage.last],
   vision: [queryKeys.vision.all],
   search: [queryKeys.backtest.searches],
-  notifications: [queryKeys.notifications.settings, queryKeys.notifications.deliveries, queryKeys.webhooks.all],
+  notifications: [
+    queryKeys.notifications.settings,
+    queryKeys.notifications.deliveries,
+    queryKeys.webhooks.all,
+    // Receipts show deliveries, and channels their targets.
+    queryKeys.alerts.all,
+  ],
   positions: [queryKeys.positions.all],
   api: [queryKeys.apiAccess.keys, queryKeys.apiAccess.subscription],
   news: [queryKeys.news.all],
+  alerts: [queryKeys.alerts.all],
 };
 const names = [...Object.keys(keysOfTopic), 'ready', 'resync', 'session', 'prices'];
 
@@ -59,6 +66,16 @@ const takers: Record<string, ((client: QueryClient, data: EventData) => void) | 
   search: takeSearchEvent,
 };
 
+/** Shows an alert that fired. Set by the shell: this file knows no feature. */
+export const firedListener: { current: ((alertId: string, receiptId: string) => void) | undefined } = {
+  current: undefined,
+};
+
+function takeAlertEvent({ change, alert, receipt, page }: EventData): void {
+  if (change !== 'fired' || page !== true || typeof alert !== 'string' || typeof receipt !== 'string') return;
+  firedListener.current?.(alert, receipt);
+}
+
 /** Queries that an event invalidates. Polling continues, so a lost event only delays an update. */
 export function applyEvent(client: QueryClient, name: string, data: EventData): void {
   if (name === 'prices') {
@@ -82,6 +99,7 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
     refetch(client, Object.values(keysOfTopic).flat());
     return;
   }
+  if (name === 'alerts') takeAlertEvent(data);
   const known = client.getQueryData<Preferences | null>(queryKeys.preferences);
   // The page that saved the change already has it.
   if (name === 'preferences' && known?.updated_at === data['updated_at']) return;

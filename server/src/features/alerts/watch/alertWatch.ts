@@ -280,7 +280,12 @@ export class AlertWatch {
 /** Tells open pages and queues the messages of the other channels, in the transaction of the firing. */
 async function announce(tx: SystemTx, fired: Fired): Promise<void> {
   const { receiptId, alertId, userId, condition, value, note, channels, exchangeAt, isLate } = fired;
-  await notifyUser(tx, userId, 'alerts', { change: 'fired', receipt: receiptId, page: channels.includes('page') });
+  await notifyUser(tx, userId, 'alerts', {
+    change: 'fired',
+    alert: alertId,
+    receipt: receiptId,
+    page: channels.includes('page'),
+  });
   if (channels.every((channel) => channel === 'page')) return;
   await queueNotification(tx, userId, 'alert_fired', {
     receipt_id: receiptId,
