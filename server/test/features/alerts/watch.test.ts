@@ -33,7 +33,6 @@ afterEach(async () => {
 
 class AlertMarket extends ScriptedMarket {
   readonly readTop = () => null;
-  /** A quote with a funding rate. */
 }
 
 async function watch(market: AlertMarket, errors: unknown[] = []): Promise<{ close: () => Promise<void> }> {
@@ -99,7 +98,7 @@ const alertOf = async (id: string) =>
   )[0];
 
 /** Ticks until the alert has so many receipts: the first ticks may come before the watch follows the symbol. */
-async function tickUntil(market: ScriptedMarket, id: string, count: number, tick: () => void): Promise<Receipt[]> {
+async function tickUntil(id: string, count: number, tick: () => void): Promise<Receipt[]> {
   await until(`${count} receipts`, async () => {
     tick();
     return (await receipts(id)).length >= count;
@@ -123,7 +122,7 @@ describe('price alerts', () => {
     const id = await set(price());
     await watch(market);
     let second = 0;
-    await tickUntil(market, id, 1, () => {
+    await tickUntil(id, 1, () => {
       market.tick('BTCUSDT', 99, at(1, second));
       market.tick('BTCUSDT', 101, at(1, second + 0.5));
       second += 1;
@@ -158,7 +157,7 @@ describe('price alerts', () => {
     const id = await set(price(), { repeats: true });
     const first = await watch(market);
     let second = 0;
-    await tickUntil(market, id, 1, () => {
+    await tickUntil(id, 1, () => {
       market.tick('BTCUSDT', 101, at(5, (second += 0.5)));
     });
     const [fired] = await receipts(id);
@@ -173,7 +172,7 @@ describe('price alerts', () => {
     await watch(market);
     const next = await set(price({ level: 50, when: 'above' }), { sinceMs: at(firedMinute + 1), side: null });
     let tick = 0;
-    await tickUntil(market, next, 1, () => market.tick('BTCUSDT', 101, at(firedMinute + 2, (tick += 0.1))));
+    await tickUntil(next, 1, () => market.tick('BTCUSDT', 101, at(firedMinute + 2, (tick += 0.1))));
     expect(await receipts(id)).toHaveLength(1);
     expect(await receipts(later)).toHaveLength(0);
   });
@@ -188,7 +187,7 @@ describe('price alerts', () => {
     ]);
     const other = await set(price({ level: 105 }));
     let second = 0;
-    await tickUntil(market, other, 1, () => {
+    await tickUntil(other, 1, () => {
       market.tick('BTCUSDT', 99, at(1, (second += 0.2)));
       market.tick('BTCUSDT', 106, at(1, (second += 0.2)));
     });
@@ -208,7 +207,7 @@ describe('price alerts', () => {
     // Five minutes before 60:20 the last closed minute is 54, which closed at 104.
     let ms = 0;
     const tick = (value: number) => market.tick('BTCUSDT', value, at(60, 20) + ms++);
-    const [receipt] = await tickUntil(market, id, 1, () => {
+    const [receipt] = await tickUntil(id, 1, () => {
       tick(114.3);
       tick(114.5);
     });
@@ -262,7 +261,7 @@ describe('other values', () => {
     );
     await watch(market);
     const quote = () => market.tick('BTCUSDT', 95, Date.now(), 95.5);
-    const [receipt] = await tickUntil(market, id, 1, quote);
+    const [receipt] = await tickUntil(id, 1, quote);
     expect(receipt?.evidence.basis).toEqual({ kind: 'position', price: 95.5, liquidation_price: 91 });
     expect(receipt?.evidence.value).toBeCloseTo((4.5 / 95.5) * 100, 12);
     await database.asOwner('delete from positions where id = $1', [positionId]).catch(async () => {

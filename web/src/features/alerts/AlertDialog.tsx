@@ -1,5 +1,5 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { alertKinds, alertLimits } from '@sextant/workers/src/alerts/conditions.ts';
+import { type AlertCondition, alertKinds, alertLimits } from '@sextant/workers/src/alerts/conditions.ts';
 import { conditionText } from '@sextant/workers/src/alerts/describe.ts';
 import { type SyntheticEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -42,8 +42,10 @@ function AlertForm({ start, alert }: { start: AlertStart; alert: Alert | undefin
   const edit = (fields: Partial<AlertDraft>) => setDraft((before) => ({ ...before, ...fields }));
   usePriceAsLevel(draft, edit);
 
+  const isPositionMissing = draft.kind === 'liquidation' && draft.positionId === '';
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
+    if (isPositionMissing || draft.channels.length === 0) return;
     const body = bodyOfDraft(draft);
     const onSuccess = () => {
       toast(alert === undefined ? 'Alert set' : 'Alert saved', 'success');
@@ -53,8 +55,9 @@ function AlertForm({ start, alert }: { start: AlertStart; alert: Alert | undefin
     else change.mutate({ id: alert.id, body: { ...body, state: 'active' } }, { onSuccess });
   };
 
-  const isPositionMissing = draft.kind === 'liquidation' && draft.positionId === '';
-  const text = isPositionMissing ? 'Choose a position.' : `Fires when: ${conditionText(bodyOfDraft(draft).condition as Parameters<typeof conditionText>[0])}.`;
+  const text = isPositionMissing
+    ? 'Choose a position.'
+    : `Fires on: ${conditionText(bodyOfDraft(draft).condition as AlertCondition)}.`;
   return (
     <Dialog title={alert === undefined ? 'New alert' : 'Edit alert'} isOpen text={text} onClose={closeAlertForm}>
       <form noValidate className="flex flex-col gap-3" onSubmit={save}>
@@ -78,7 +81,7 @@ function AlertForm({ start, alert }: { start: AlertStart; alert: Alert | undefin
         {failure !== null && <Notice tone="error">{messageOf(failure, 'Could not save the alert.')}</Notice>}
         <DialogButtons
           label={alert === undefined ? 'Set alert' : 'Save alert'}
-          isBusy={create.isPending || change.isPending || draft.channels.length === 0 || isPositionMissing}
+          isBusy={create.isPending || change.isPending}
           onClose={closeAlertForm}
         />
       </form>
@@ -139,7 +142,7 @@ function Expiry({ draft, onChange }: PartProps) {
       label="Expires"
       options={options}
       value={choice}
-      nameOf={(each) => (each === 'stored' ? draft.expiresAt.slice(0, 16).replace('T', ' ') + ' UTC' : expiryNames[each])}
+      nameOf={(each) => (each === 'stored' ? `${draft.expiresAt.slice(0, 16).replace('T', ' ')} UTC` : expiryNames[each])}
       onSelect={select}
     />
   );

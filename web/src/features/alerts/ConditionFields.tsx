@@ -41,7 +41,7 @@ export const kindNames: Record<AlertKind, string> = {
 const whenNames: Record<Comparison, string> = { cross: 'Crosses', above: 'At or above', below: 'At or below' };
 const changeNames = { up: 'Rises', down: 'Falls', either: 'Either' } as const;
 const signalNames = { LONG: 'Long', SHORT: 'Short', any: 'Any' } as const;
-const intervals = ['1m', ...signalIntervals.filter((each) => each !== '1m'), '1d'] as const;
+const intervals = ['1m', '5m', ...signalIntervals, '1d'] as const;
 const PRICE_DECIMALS = 10;
 
 interface SelectProps<Value extends string> {
@@ -316,7 +316,7 @@ function FundingFields(props: Props) {
 
 function LiquidationFields({ draft, onChange }: Props) {
   const positions = useOpenPositions();
-  const open = (positions.data ?? []).filter(({ liquidation }) => liquidation !== null);
+  const open = (positions.data ?? []).filter(({ liquidationApprox }) => liquidationApprox !== null);
   if (positions.data !== undefined && open.length === 0)
     return <p className="text-muted">Open a leveraged position first.</p>;
   const names = new Map(open.map(({ id, symbol, side }) => [id, `${symbol} ${side}`]));

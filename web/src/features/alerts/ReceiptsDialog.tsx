@@ -96,7 +96,7 @@ function Receipt({ receipt }: { receipt: AlertReceipt }) {
           Recompute here
         </button>
       </div>
-      {again.data !== undefined && <Notice tone={again.data.isSame ? 'success' : 'error'}>{again.data.text}</Notice>}
+      {again.data !== undefined && <Notice tone={again.data.isSame ? 'info' : 'error'}>{again.data.text}</Notice>}
       {again.error !== null && (
         <Notice tone="error">{messageOf(again.error, 'Could not load the candles. Try again.')}</Notice>
       )}
