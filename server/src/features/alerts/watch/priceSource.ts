@@ -27,6 +27,8 @@ interface Series {
   /** The minutes before the first tick are judged: ticks count. */
   isReady: boolean;
   filling: Promise<void> | undefined;
+  /** A candle arrived while the fill ran, which may not have seen it. */
+  isFillDue: boolean;
   /** Fetches since the last candle that arrived, and when the next one is due, epoch ms. */
   tries: number;
   retryAtMs: number;
@@ -73,6 +75,7 @@ export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps)
       lastTickMs: 0,
       isReady: false,
       filling: undefined,
+      isFillDue: false,
       tries: 0,
       retryAtMs: 0,
       release: market.keep({ exchange, symbol, interval: '1m' }),
@@ -113,13 +116,20 @@ export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps)
   }
 
   function startFill(series: Series): void {
-    if (series.filling !== undefined) return;
+    if (series.filling !== undefined) {
+      series.isFillDue = true;
+      return;
+    }
+    series.isFillDue = false;
     // A halted symbol has no candles: it is fetched less and less often.
     series.retryAtMs = Date.now() + Math.min(RETRY_MS_MAX, CHECK_MS * 2 ** series.tries);
     series.tries += 1;
     series.filling = fill(series)
       .catch(sink.warn)
-      .finally(() => (series.filling = undefined));
+      .finally(() => {
+        series.filling = undefined;
+        if (series.isFillDue && !isClosed) startFill(series);
+      });
   }
 
   function prune(series: Series): void {
@@ -165,7 +175,7 @@ export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps)
     for (const series of all.values()) {
       const nowMs = Math.max(series.lastTickMs, Date.now());
       const isDue = !series.isReady || nowMs - series.nextMs - MINUTE_MS > OVERDUE_MS;
-      if (isDue && nowMs >= series.retryAtMs) startFill(series);
+      if (isDue && series.filling === undefined && nowMs >= series.retryAtMs) startFill(series);
     }
   }
 
