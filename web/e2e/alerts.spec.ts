@@ -25,6 +25,10 @@ async function subscribeToFake(page: Page): Promise<{ origin: string; subscripti
   const made = await page.request.post(`${origin}/push/__control/browsers`, { data: {} });
   const subscription = (await made.json()) as Subscription;
   await page.addInitScript((given: Subscription) => {
+    // Headless Chromium blocks notifications, whatever a test grants.
+    let permission = 'default';
+    Object.defineProperty(Notification, 'permission', { get: () => permission });
+    Notification.requestPermission = () => Promise.resolve((permission = 'granted') as NotificationPermission);
     let isOn = false;
     const asSubscription = { ...given, toJSON: () => given, unsubscribe: () => Promise.resolve(!(isOn = false)) };
     PushManager.prototype.subscribe = () => {
@@ -39,9 +43,7 @@ async function subscribeToFake(page: Page): Promise<{ origin: string; subscripti
 
 test('DESK-087 an alert is set from the palette, fires with a toast and a push, and its receipt is recomputed', async ({
   page,
-  context,
 }) => {
-  await context.grantPermissions(['notifications']);
   await signUp(page, 'dashboard');
   const { origin, subscription } = await subscribeToFake(page);
   await page.reload();

@@ -186,19 +186,16 @@ export class AlertWatch {
   #flush(): void {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
-    const writes = this.#pending;
-    this.#pending = [];
     const { market } = this.#deps.config;
     this.#enqueue(async (tx) => {
-      // Read now: the changes of the candles up to these marks are stored here or earlier.
+      // Both are taken when the transaction runs: marks never pass a candle whose changes are not stored, and changes keep their order.
       const marks = this.#prices?.takeMarks() ?? [];
-      const late = this.#pending;
+      const writes = this.#pending;
       this.#pending = [];
-      const all = [...writes, ...late];
-      if (all.length > 0) for (const fired of await writeChanges(tx, all)) await announce(tx, fired);
+      if (writes.length > 0) for (const fired of await writeChanges(tx, writes)) await announce(tx, fired);
       await writeWatermarks(tx, market, marks);
       return () => {
-        for (const { change } of all) this.#settle(change.id);
+        for (const { change } of writes) this.#settle(change.id);
       };
     });
   }
