@@ -344,7 +344,12 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
   await api.close();
   await Promise.all([rest.venues.close(), rest.engine.close(), rest.events.close(), rest.outbox.stop()]);
   await Promise.all([payments.coins?.close(), payments.cards?.close()]);
-  await Promise.all([notifications.poster.close(), notifications.push.close(), notifications.telegram?.close(), rest.newsSources.close()]);
+  await Promise.all([
+    notifications.poster.close(),
+    notifications.push.close(),
+    notifications.telegram?.close(),
+    rest.newsSources.close(),
+  ]);
 }
 
 /** What the operator sees of this node: readiness, clocks and metrics. */
@@ -424,7 +429,6 @@ export function createDeps(surroundings: Surroundings): Deps {
     ledger: createLedgerWatch(database.db, { scan: expireScan, arbitrage: expireArbitrage, vision: expireAnalysis }),
     jobs,
     notifications,
-    alertChannels: { sendsEmail: mailer !== undefined, hasTelegram: notifications.telegram !== undefined },
     payments,
     ...news,
     api,

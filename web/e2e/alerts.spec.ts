@@ -72,7 +72,10 @@ test('DESK-087 an alert is set from the palette, fires with a toast and a push, 
     return received.filter(({ endpoint }) => endpoint === subscription.endpoint).map(({ text }) => text);
   };
   await expect.poll(pushed).toHaveLength(1);
-  expect(JSON.parse((await pushed())[0] ?? '{}')).toMatchObject({ body: 'Sell half', url: '/?tab=dashboard&page=alerts' });
+  expect(JSON.parse((await pushed())[0] ?? '{}')).toMatchObject({
+    body: 'Sell half',
+    url: '/?tab=dashboard&page=alerts',
+  });
 
   await openPage(page);
   const row = list(page).getByRole('listitem').filter({ hasText: 'BTCUSDT is at or below 9,000,000' });

@@ -36,7 +36,8 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'alerts',
-    question: 'What does a tick of each of 300 symbols cost at 100,000 alerts, and does every receipt decide the same again?',
+    question:
+      'What does a tick of each of 300 symbols cost at 100,000 alerts, and does every receipt decide the same again?',
     prepare: async () => (await import('./alerts.ts')).prepareAlerts(),
   },
   {

@@ -29,8 +29,7 @@ function useAlertMutation<Input, Output>(mutationFn: (input: Input) => Promise<O
   });
 }
 
-export const useCreateAlert = () =>
-  useAlertMutation((body: AlertBody) => dataOf(api.POST('/api/alerts', { body })));
+export const useCreateAlert = () => useAlertMutation((body: AlertBody) => dataOf(api.POST('/api/alerts', { body })));
 
 export const useChangeAlert = () =>
   useAlertMutation(({ id, body }: { id: string; body: AlertChange }) =>

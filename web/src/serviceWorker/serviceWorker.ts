@@ -1,11 +1,11 @@
 /**
  * The service worker of the product, served as /service-worker.js. It has no imports: the build only removes its types. Parts: 1. life,
- * 2. pushes. It caches nothing and answers no request of a page.
+ * 2. pushes. It caches nothing and serves no request of a page.
  */
 
 /** The part of the worker's interface used here; the pages' types have no service worker. */
 interface WorkerScope {
-  addEventListener: <E>(type: string, listener: (event: E) => void) => void;
+  addEventListener: (type: string, listener: (event: never) => void) => void;
   skipWaiting: () => Promise<void>;
   location: { origin: string };
   registration: { showNotification: (title: string, options: object) => Promise<void> };
@@ -34,8 +34,8 @@ const worker = globalThis as unknown as WorkerScope;
 
 // 1. Life: a new version replaces the old one at once, since it shares no state with pages.
 
-worker.addEventListener<LastingEvent>('install', (event) => event.waitUntil(worker.skipWaiting()));
-worker.addEventListener<LastingEvent>('activate', (event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener('install', (event: LastingEvent) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener('activate', (event: LastingEvent) => event.waitUntil(worker.clients.claim()));
 
 // 2. Pushes: shows each as a notification, and opens its place when it is pressed.
 
@@ -65,7 +65,7 @@ function placeOf(url: unknown): string | undefined {
   return origin === worker.location.origin ? `${pathname}${search}` : undefined;
 }
 
-worker.addEventListener<PushedEvent>('push', (event) => {
+worker.addEventListener('push', (event: PushedEvent) => {
   const { title, body, tag, url } = readMessage(event);
   event.waitUntil(worker.registration.showNotification(title, { body, tag, icon: '/favicon.svg', data: { url } }));
 });
@@ -77,7 +77,7 @@ async function openPlace(url: string): Promise<void> {
   else await (await page.focus()).navigate(url);
 }
 
-worker.addEventListener<PressedEvent>('notificationclick', (event) => {
+worker.addEventListener('notificationclick', (event: PressedEvent) => {
   event.notification.close();
   const { url } = (event.notification.data ?? {}) as { url?: unknown };
   event.waitUntil(openPlace(placeOf(url) ?? '/?tab=dashboard&page=alerts'));

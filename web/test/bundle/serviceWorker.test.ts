@@ -46,7 +46,12 @@ function start() {
 describe('the service worker', () => {
   it('DESK-085 shows a push with its place', async () => {
     const { shown, push } = start();
-    await push(() => ({ title: 'Alert: BTCUSDT crosses 70,000', body: 'Sell half', tag: 'r1', url: '/?tab=dashboard' }));
+    await push(() => ({
+      title: 'Alert: BTCUSDT crosses 70,000',
+      body: 'Sell half',
+      tag: 'r1',
+      url: '/?tab=dashboard',
+    }));
     expect(shown).toMatchObject([
       {
         title: 'Alert: BTCUSDT crosses 70,000',

@@ -34,7 +34,7 @@ const texts: { [K in AlertKind]: (condition: ConditionOf<K>) => string } = {
 
 /** The condition in one line: `BTCUSDT crosses 70,000`. */
 export function conditionText<K extends AlertKind>(condition: ConditionOf<K>): string {
-  const text = texts[condition.kind as K] as (condition: ConditionOf<K>) => string;
+  const text = texts[condition.kind] as (condition: ConditionOf<K>) => string;
   return text(condition);
 }
 
@@ -51,8 +51,7 @@ const valueTexts: { [K in AlertKind]: (value: number) => string | null } = {
 };
 
 /** A value of the condition with its unit; null where there is no number to show. */
-export const valueText = (condition: AlertCondition, value: number): string | null =>
-  valueTexts[condition.kind](value);
+export const valueText = (condition: AlertCondition, value: number): string | null => valueTexts[condition.kind](value);
 
 /** The symbol of a condition; null for a position, which names it itself. */
 export const symbolOf = (condition: AlertCondition): string | null =>

@@ -17,7 +17,15 @@ export type EvidenceBasis =
   /** Change in n minutes: the close of the minute that it is measured from, and the price that it is measured to. */
   | { kind: 'change'; from: Sample; price: number }
   /** Indicator, formula or signal: the closed candles that it was computed from. */
-  | { kind: 'candles'; exchange: string; symbol: string; interval: string; close_ms: number; count: number; hash: string }
+  | {
+      kind: 'candles';
+      exchange: string;
+      symbol: string;
+      interval: string;
+      close_ms: number;
+      count: number;
+      hash: string;
+    }
   | { kind: 'prices'; buy_price: number; sell_price: number }
   | { kind: 'position'; price: number; liquidation_price: number }
   | { kind: 'story'; title: string; link: string; source: string };

@@ -24,8 +24,7 @@ export function indicatorValues(
   if (!outcome.ok) return failWith(outcome.error.message);
   const outputs = outcome.value.series['value'] ?? {};
   const values = outputs[output];
-  if (values === undefined)
-    return failWith(`output must be one of ${Object.keys(outputs).join(', ')}`);
+  if (values === undefined) return failWith(`output must be one of ${Object.keys(outputs).join(', ')}`);
   return ok(values);
 }
 

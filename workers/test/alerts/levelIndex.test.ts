@@ -18,7 +18,22 @@ const alertOf = (more: Partial<BookAlert>): BookAlert => ({
   ...more,
 });
 
-/** Reads the definition directly: walks over every alert at each value. */
+type Judged = [side: Side, fires: boolean];
+const sideOf = (value: number, level: number): Side => (value > level ? 'above' : value < level ? 'below' : null);
+
+/** The definition of a crossing, and of a value that is at a side. */
+function slowCross(side: Side, value: number, level: number): Judged {
+  if (side === null) return [sideOf(value, level), false];
+  const isReached = side === 'below' ? value >= level : value <= level;
+  return isReached ? [sideOf(value, level), true] : [side, false];
+}
+function slowAt(when: 'above' | 'below', side: Side, value: number, level: number): Judged {
+  const isMet = when === 'above' ? value >= level : value <= level;
+  if (isMet) return [when, side !== when];
+  return [when === 'above' ? 'below' : 'above', false];
+}
+
+/** Walks over every alert at each value. */
 class SlowBook {
   readonly alerts = new Map<string, BookAlert>();
 
@@ -26,22 +41,10 @@ class SlowBook {
     const changes = [];
     for (const alert of this.alerts.values()) {
       const { when, level, side } = alert;
-      let [next, fires] = [side, false];
-      if (when === 'cross') {
-        if (side === null) next = value > level ? 'above' : value < level ? 'below' : null;
-        else if ((side === 'below' && value >= level) || (side === 'above' && value <= level)) {
-          fires = true;
-          next = value > level ? 'above' : value < level ? 'below' : null;
-        }
-      } else {
-        const isMet = when === 'above' ? value >= level : value <= level;
-        const met = when;
-        fires = isMet && side !== met;
-        next = isMet ? met : when === 'above' ? 'below' : 'above';
-      }
+      const [next, fires] = when === 'cross' ? slowCross(side, value, level) : slowAt(when, side, value, level);
       if (next === side && !fires) continue;
       const isPausing = alert.lastFiredMs !== null && atMs - alert.lastFiredMs < alert.pauseMs;
-      const firesNow = fires && !isPausing && (alert.expiresMs === null || atMs < alert.expiresMs);
+      const firesNow = fires && !isPausing;
       alert.side = next;
       if (firesNow) alert.lastFiredMs = atMs;
       if (firesNow && !alert.repeats) this.alerts.delete(alert.id);

@@ -80,7 +80,11 @@ export function encryptPush(
   ecdh.setPrivateKey(pair.privateKey, 'base64url');
   const { key, nonce } = contentKeys(ecdh.computeSecret(receiver.p256dh), receiver, sender, salt);
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
-  const sealed = [cipher.update(Buffer.concat([plain, Buffer.from([lastRecord])])), cipher.final(), cipher.getAuthTag()];
+  const sealed = [
+    cipher.update(Buffer.concat([plain, Buffer.from([lastRecord])])),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ];
   const size = Buffer.alloc(4);
   size.writeUInt32BE(recordSize);
   return Buffer.concat([salt, size, Buffer.from([sender.length]), sender, ...sealed]);
@@ -129,9 +133,9 @@ export function vapidHeader(pair: KeyPair, { audience, subject, expiresS }: Vapi
 
 /** Claims of a valid header; undefined when its signature is not that of its key. */
 export function readVapid(header: string): { publicKey: string; claims: Record<string, unknown> } | undefined {
-  const { token, publicKey } =
-    /^vapid t=(?<token>[\w.-]+),\s*k=(?<publicKey>[\w-]+)$/.exec(header)?.groups ?? ({} as Record<string, undefined>);
-  if (token === undefined || publicKey === undefined) return undefined;
+  const { token = '', publicKey = '' } =
+    /^vapid t=(?<token>[\w.-]+),\s*k=(?<publicKey>[\w-]+)$/.exec(header)?.groups ?? {};
+  if (token === '' || publicKey === '') return undefined;
   const [head = '', body = '', signature = ''] = token.split('.');
   const key = createPublicKey({ key: jwkOf({ publicKey }), format: 'jwk' });
   const signed = Buffer.from(`${head}.${body}`);

@@ -90,7 +90,7 @@ export async function insertAlert(tx: UserTx, userId: string, alert: NewAlert): 
     .selectFrom('alerts')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= alertLimits.countMax) return null;
+  if (count >= alertLimits.countMax) return null;
   const row = await tx
     .insertInto('alerts')
     .values({
@@ -197,7 +197,7 @@ const receiptOf = (row: ReceiptRow): AlertReceiptWire => ({
   text: conditionText(row.condition),
   value_text: valueText(row.condition, row.evidence.value),
   note: row.note,
-  evidence: row.evidence as AlertReceiptWire['evidence'],
+  evidence: row.evidence,
   exchange_at: row.exchange_at.toISOString(),
   detected_at: row.detected_at.toISOString(),
   shown_at: row.shown_at?.toISOString() ?? null,
@@ -215,20 +215,15 @@ export async function readReceipts(tx: UserTx, alertId: string): Promise<AlertRe
 }
 
 /** Stores when a page showed the receipt first. Undefined when the user has no such receipt. */
-export async function markShown(
-  tx: UserTx,
-  userId: string,
-  receiptId: string,
-): Promise<AlertReceiptWire | undefined> {
+export async function markShown(tx: UserTx, userId: string, receiptId: string): Promise<AlertReceiptWire | undefined> {
   const { numUpdatedRows } = await tx
     .updateTable('alert_receipts')
     .set({ shown_at: sql`now()` })
     .where('id', '=', receiptId)
     .where('shown_at', 'is', null)
     .executeTakeFirst();
-  const { rows } = await sql<ReceiptRow>`select ${receiptColumns} from alert_receipts r where r.id = ${receiptId}`.execute(
-    tx,
-  );
+  const { rows } =
+    await sql<ReceiptRow>`select ${receiptColumns} from alert_receipts r where r.id = ${receiptId}`.execute(tx);
   if (numUpdatedRows > 0n) await notifyUser(tx, userId, 'alerts', { change: 'shown' });
   return rows[0] === undefined ? undefined : receiptOf(rows[0]);
 }

@@ -2,14 +2,11 @@ import { type AlertChannel, alertChannels } from '@sextant/workers/src/alerts/co
 import { isDemoEmail } from '../../platform/auth/demoAccount.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
+import type { DeliverDeps } from '../notifications/deliver.ts';
 import { readTargets } from '../notifications/targets.ts';
 
 /** What this installation can send with. */
-export interface ChannelDeps {
-  /** An SMTP server is set. */
-  sendsEmail: boolean;
-  hasTelegram: boolean;
-}
+type ChannelDeps = Pick<DeliverDeps, 'mailer' | 'telegram'>;
 
 type MissingOf = Record<AlertChannel, string | null>;
 
@@ -17,7 +14,7 @@ type MissingOf = Record<AlertChannel, string | null>;
 export async function readMissing(
   tx: UserTx,
   { email }: Pick<AuthenticatedUser, 'email'>,
-  { sendsEmail, hasTelegram }: ChannelDeps,
+  { mailer, telegram }: ChannelDeps,
 ): Promise<MissingOf> {
   const targets = await readTargets(tx);
   const browser = await tx.selectFrom('push_subscriptions').select('id').limit(1).executeTakeFirst();
@@ -26,12 +23,12 @@ export async function readMissing(
   return {
     page: null,
     push: demo ?? (browser === undefined ? 'Allow notifications in this browser first.' : null),
-    email: demo ?? (sendsEmail ? null : 'This installation sends no email.'),
+    email: demo ?? (mailer !== undefined ? null : 'This installation sends no email.'),
     telegram:
       demo ??
       (isOn('telegram')
         ? null
-        : hasTelegram
+        : telegram !== undefined
           ? 'Link Telegram in Account, Notifications first.'
           : 'This installation has no Telegram bot.'),
     webhook: demo ?? (isOn('webhook') ? null : 'Add a webhook in Account, Notifications first.'),

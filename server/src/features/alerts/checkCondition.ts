@@ -52,7 +52,10 @@ function checkIndicator(condition: Extract<AlertCondition, { kind: 'indicator' }
   if (!resolved.ok) return wrong(`params.${resolved.name}`, `params.${resolved.name} ${resolved.message}.`);
   // Its values depend on where the candles start: a level would mean another thing at each close.
   if (entry.memory === 'cumulative')
-    return wrong('indicator', `${entry.id} sums up all candles since their start and has no fixed level. Choose another one.`);
+    return wrong(
+      'indicator',
+      `${entry.id} sums up all candles since their start and has no fixed level. Choose another one.`,
+    );
   const outputs = entry.outputs.map(({ name }) => name);
   if (!outputs.includes(condition.output)) return wrong('output', `output must be one of ${outputs.join(', ')}.`);
   return ok({ ...condition, params: { ...resolved.params } });
@@ -66,8 +69,10 @@ export async function checkOwned(tx: UserTx, condition: AlertCondition): Promise
       .select(['closed_at', 'liquidation_approx'])
       .where('id', '=', condition.position_id)
       .executeTakeFirst();
-    if (row === undefined || row.closed_at !== null) return wrong('position_id', 'position_id must be an open position.');
-    if (row.liquidation_approx === null) return wrong('position_id', 'This position cannot be liquidated: it borrows nothing.');
+    if (row === undefined || row.closed_at !== null)
+      return wrong('position_id', 'position_id must be an open position.');
+    if (row.liquidation_approx === null)
+      return wrong('position_id', 'This position cannot be liquidated: it borrows nothing.');
   }
   if (condition.kind === 'signal' && condition.strategy_id !== null) {
     const row = await tx

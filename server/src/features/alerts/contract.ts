@@ -100,7 +100,9 @@ export const AlertCondition = z
       }),
     }),
   ])
-  .meta({ description: 'What the alert waits for. Indicators, signals and formulas are judged at the close of a candle.' });
+  .meta({
+    description: 'What the alert waits for. Indicators, signals and formulas are judged at the close of a candle.',
+  });
 
 const Channels = z
   .array(z.enum(alertChannels, `must be ${alertChannels.join(', ')}`))

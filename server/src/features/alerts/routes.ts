@@ -1,5 +1,6 @@
 import { type AlertChannel, alertLimits } from '@sextant/workers/src/alerts/conditions.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
@@ -11,7 +12,9 @@ import { bodyRejections, problems, sendProblem } from '../../platform/http/probl
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import type { Market } from '../market/port.ts';
+import type { NotificationRouteDeps } from '../notifications/routes.ts';
 import {
+  type AlertChange,
   deleteAlert,
   insertAlert,
   lockAlert,
@@ -20,7 +23,7 @@ import {
   readReceipts,
   updateAlert,
 } from './alertRepository.ts';
-import { type ChannelDeps, channelsToWire, readMissing } from './channels.ts';
+import { channelsToWire, readMissing } from './channels.ts';
 import { checkCondition, checkOwned, startOf } from './checkCondition.ts';
 import {
   AlertBody,
@@ -40,8 +43,8 @@ export interface AlertDeps {
   config: { market: MarketMode };
   market: Market;
   limiter: RateLimiter;
-  /** Channels that this installation can send with. */
-  alertChannels: ChannelDeps;
+  /** What this installation can send with. */
+  notifications: NotificationRouteDeps['notifications'];
 }
 
 const tags = ['Alerts'];
@@ -65,7 +68,7 @@ async function checkChannels(
   deps: AlertDeps,
   channels: readonly AlertChannel[],
 ): Promise<Outcome<null>> {
-  const missing = await readMissing(tx, user, deps.alertChannels);
+  const missing = await readMissing(tx, user, deps.notifications);
   const first = channels.find((channel) => missing[channel] !== null);
   return first === undefined
     ? ok(null)
@@ -117,42 +120,59 @@ async function changeAlert(deps: AlertDeps, user: User, id: string, body: Change
   return withUser(deps.db, user.id, async (tx) => {
     const alert = await lockAlert(tx, id);
     if (alert === undefined) return reject('not_found', notFound);
-    const condition = (checked.value ?? alert.condition);
-    const state = body.state ?? (body.condition === undefined ? alert.state : 'active');
-    const expiresAt = body.expires_at === undefined ? (alert.expires_at ?? null) : body.expires_at;
+    const change = changeOf(alert, { ...body, condition: checked.value ?? alert.condition }, start);
+    const isJudged = change.start !== undefined;
     for (const check of [
-      state === 'active' ? checkExpiry(expiresAt, nowMs) : ok(null),
-      await checkOwned(tx, condition),
+      change.state === 'active' ? checkExpiry(change.expiresAt, nowMs) : ok(null),
+      isJudged ? await checkOwned(tx, change.condition) : ok(null),
       body.channels === undefined ? ok(null) : await checkChannels(tx, user, deps, body.channels),
     ])
       if (!check.ok) return check;
-    const restarts = body.condition !== undefined || (state === 'active' && alert.state !== 'active');
-    return ok(
-      await updateAlert(tx, user.id, id, {
-        condition,
-        repeats: body.repeats ?? alert.repeats,
-        pauseS: (body.pause_minutes ?? alert.pause_minutes) * 60,
-        channels: body.channels ?? [...alert.channels],
-        note: body.note === undefined ? alert.note : body.note === '' ? null : body.note,
-        expiresAt,
-        state,
-        start: restarts ? start : undefined,
-      }),
-    );
+    return ok(await updateAlert(tx, user.id, id, change));
   });
+}
+
+/** The alert with the changed fields. Another condition, or an alert that is activated, starts again. */
+function changeOf(
+  alert: AlertWire,
+  body: Change & { condition: AlertWire['condition'] },
+  start: AlertChange['start'],
+): AlertChange {
+  const isOther = JSON.stringify(body.condition) !== JSON.stringify(alert.condition);
+  const state = body.state ?? (isOther ? 'active' : alert.state);
+  const restarts = state === 'active' && (isOther || alert.state !== 'active');
+  const given = {
+    repeats: alert.repeats,
+    pause_minutes: alert.pause_minutes,
+    channels: alert.channels,
+    note: alert.note,
+    expires_at: alert.expires_at,
+    ...withoutUndefined(body),
+  };
+  return {
+    condition: body.condition,
+    repeats: given.repeats,
+    pauseS: given.pause_minutes * 60,
+    channels: [...given.channels],
+    note: given.note === '' ? null : given.note,
+    expiresAt: given.expires_at,
+    state,
+    start: restarts ? start : undefined,
+  };
 }
 
 const listAlerts = (deps: AlertDeps, user: User): Promise<AlertsWire> =>
   withUser(deps.db, user.id, async (tx) => ({
     alerts: await readAlerts(tx, deps.config.market),
     count_max: alertLimits.countMax,
-    channels: channelsToWire(await readMissing(tx, user, deps.alertChannels)),
+    channels: channelsToWire(await readMissing(tx, user, deps.notifications)),
   }));
 
 export function alertRoutes(app: App, deps: AlertDeps): void {
   app.addHook('onRequest', app.requireUser);
   addReads(app, deps);
   addChanges(app, deps);
+  addDelete(app, deps);
 }
 
 function addReads(app: App, deps: AlertDeps): void {
@@ -258,6 +278,9 @@ function addChanges(app: App, deps: AlertDeps): void {
       return changed.ok ? { alert: changed.value } : sendProblem(reply, changed.error);
     },
   );
+}
+
+function addDelete(app: App, deps: AlertDeps): void {
   app.delete(
     '/api/alerts/:id',
     {

@@ -100,7 +100,9 @@ export const LayoutValue = z.strictObject({
   pane_size: z.enum(['small', 'medium', 'large']).meta({ description: 'Height of the panes below the candles.' }),
 });
 
-const Name = Text.trim().min(1, 'must not be empty').max(SAVED_NAME_MAX, `must be at most ${SAVED_NAME_MAX} characters`);
+const Name = Text.trim()
+  .min(1, 'must not be empty')
+  .max(SAVED_NAME_MAX, `must be at most ${SAVED_NAME_MAX} characters`);
 
 export const LayoutRequest = z.strictObject({ name: Name, value: LayoutValue });
 export const LayoutChangeRequest = LayoutRequest.partial().refine(

@@ -74,7 +74,9 @@ export function changeDrawings(
       symbol,
       version,
       drawings: before.version === change.version ? null : shown(drawings),
-      overwritten: before.drawings.filter((each) => sent.has(each.id) && each.version > change.version).map(({ id }) => id),
+      overwritten: before.drawings
+        .filter((each) => sent.has(each.id) && each.version > change.version)
+        .map(({ id }) => id),
     });
   });
 }

@@ -30,8 +30,12 @@ export function saveLayout(
     await lock(tx, userId);
     const { layouts } = await readLayouts(tx);
     if (layouts.some((each) => each.name === name)) return taken(name);
-    if (layouts.length >= LAYOUTS_MAX) return reject('conflict', `Limit reached (${LAYOUTS_MAX} layouts). Delete one first.`);
-    await tx.insertInto('chart_layouts').values({ user_id: userId, name, value: JSON.stringify(value) }).execute();
+    if (layouts.length >= LAYOUTS_MAX)
+      return reject('conflict', `Limit reached (${LAYOUTS_MAX} layouts). Delete one first.`);
+    await tx
+      .insertInto('chart_layouts')
+      .values({ user_id: userId, name, value: JSON.stringify(value) })
+      .execute();
     return ok(await readLayouts(tx));
   });
 }

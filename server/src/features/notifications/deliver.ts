@@ -257,8 +257,7 @@ async function sendEmail(
   to: string,
   message: Parameters<typeof textOf>[0],
 ): Promise<Attempted> {
-  if (mailer === undefined)
-    return { outcome: 'never', status: null, message: 'This installation sends no email.' };
+  if (mailer === undefined) return { outcome: 'never', status: null, message: 'This installation sends no email.' };
   const [subject = '', ...lines] = textOf(message).split('\n');
   const link = { label: 'Open your alerts', url: `${baseUrl}/?tab=dashboard` };
   const failure = await mailer.send(letterOf({ to, subject, paragraphs: [subject, ...lines], link }), id);
@@ -332,8 +331,7 @@ async function mark(deps: DeliverDeps, tx: SystemTx, marked: Marked): Promise<vo
     });
   }
   const isExhausted = state === 'failed' && outcome === 'again' && !isTest;
-  if (due.channel === 'push') await markBrowser(tx, due, attempted);
-  else if (due.webhook_id === null) await markTarget(tx, due, attempted, isExhausted);
+  if (due.webhook_id === null) await markTarget(tx, due, attempted, isExhausted);
   else await markWebhook(deps, tx, { webhookId: due.webhook_id, due, attempted, isExhausted });
   await notifyUser(tx, due.user_id, 'notifications');
 }
@@ -349,6 +347,7 @@ export const failDelivery = (db: Db, id: string): Promise<void> =>
   });
 
 async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhausted: boolean): Promise<void> {
+  if (due.channel === 'push') return markBrowser(tx, due, attempted);
   const target = sql`user_id = ${due.user_id} and channel = ${due.channel} and address = ${due.address}`;
   if (attempted.outcome === 'sent')
     await sql`update notification_targets set failing_since = null where ${target} and failing_since is not null`.execute(

@@ -54,33 +54,94 @@ function walk(random: () => number): Bar[] {
   });
 }
 
+type Side = 'below' | 'above' | null;
+const sideOf = (value: number, level: number): Side => (value > level ? 'above' : value < level ? 'below' : null);
+
+/** A crossing by the extreme on the other side; then the close decides where the value stands. */
+function crossIn({ high, low, close }: Bar, side: Side, level: number): { side: Side; fires: boolean } {
+  if (side === null) return { side: sideOf(close, level), fires: false };
+  const isReached = side === 'below' ? high >= level : low <= level;
+  return isReached ? { side: sideOf(close, level), fires: true } : { side, fires: false };
+}
+
+/** Whether the value is at the side that is waited for; it fires when it comes there. */
+function comeIn(bar: Bar, when: 'above' | 'below', isMet: boolean, level: number): { isMet: boolean; fires: boolean } {
+  const [best, worst] = when === 'above' ? [bar.high, bar.low] : [bar.low, bar.high];
+  const holds = (value: number): boolean => (when === 'above' ? value >= level : value <= level);
+  if (!isMet) return { isMet: holds(best) && holds(bar.close), fires: holds(best) };
+  // It left and came back within the candle, or left for good.
+  return { isMet: holds(bar.close), fires: !holds(worst) && holds(bar.close) };
+}
+
 /** Opens of the candles that fire, read from the definition: one node that never dies, candle by candle. */
 function firingsOf(bars: readonly Bar[], when: Comparison, level: number, first: 'below' | 'above'): number[] {
-  let side: 'below' | 'above' | null = first;
-  const fired: number[] = [];
-  for (const { time, high, low, close } of bars) {
-    const closeSide: 'below' | 'above' | null = close > level ? 'above' : close < level ? 'below' : null;
+  let side: Side = first;
+  let isMet = false;
+  return bars.flatMap((bar) => {
     if (when === 'cross') {
-      if (side === null) side = closeSide;
-      else if ((side === 'below' && high >= level) || (side === 'above' && low <= level)) {
-        fired.push(time);
-        // By its extreme the value is beyond the level, or on it; then the close decides.
-        const reached = side === 'below' ? high : low;
-        const beyond: 'below' | 'above' | null = reached === level ? null : side === 'below' ? 'above' : 'below';
-        side = beyond === closeSide ? beyond : closeSide;
-      }
-      continue;
+      const next = crossIn(bar, side, level);
+      side = next.side;
+      return next.fires ? [bar.time] : [];
     }
-    const isMet = side === when;
-    const reaches = when === 'above' ? high >= level : low <= level;
-    const leaves = when === 'above' ? low < level : high > level;
-    const closesMet = when === 'above' ? close >= level : close <= level;
-    if (!isMet && reaches) fired.push(time);
-    if (isMet && leaves && closesMet) fired.push(time);
-    if (isMet ? leaves && !closesMet : reaches && !closesMet) side = when === 'above' ? 'below' : 'above';
-    else if (!isMet && reaches) side = when;
+    const next = comeIn(bar, when, isMet || (side === when && bar === bars[0]), level);
+    isMet = next.isMet;
+    return next.fires ? [bar.time] : [];
+  });
+}
+
+async function setAlerts(
+  userId: string,
+  symbol: string,
+  bars: readonly Bar[],
+  random: () => number,
+): Promise<Map<string, number[]>> {
+  const expected = new Map<string, number[]>();
+  for (let i = 0; i < 12; i++) {
+    const when = comparisons[i % 3] ?? 'cross';
+    const level = 92 + Math.floor(random() * 17);
+    const side = level > 100 || (level === 100 && i % 2 === 0) ? 'below' : 'above';
+    const alert = await withUser(database.db, userId, (tx) =>
+      insertAlert(tx, userId, {
+        market: 'simulated',
+        condition: { kind: 'price', exchange: 'binance', symbol, when, level },
+        repeats: true,
+        pauseS: 1,
+        channels: ['page', 'email'],
+        note: null,
+        expiresAt: null,
+        side,
+        sinceMs: start,
+      }),
+    );
+    if (alert !== null) expected.set(alert.id, firingsOf(bars, when, level, side));
   }
-  return fired;
+  return expected;
+}
+
+/** Sends the candles minute by minute, and kills the leader at some of them. */
+async function playMinutes(bars: Record<string, Bar[]>, random: () => number): Promise<void> {
+  const known: Record<string, Bar[]> = Object.fromEntries(symbols.map((symbol) => [symbol, []]));
+  const nodes = [await spawnNode(known), await spawnNode(known)];
+  const killAt = new Set(Array.from({ length: kills }, (_, i) => 10 + i * 10 + Math.floor(random() * 5)));
+  for (let minute = 0; minute < minutes; minute++) {
+    for (const symbol of symbols) {
+      const bar = bars[symbol]?.[minute] as Bar;
+      known[symbol]?.push(bar);
+      for (const child of nodes)
+        if (child.connected) child.send({ kind: 'bar', symbol, bar } satisfies EvaluatorMessage);
+    }
+    await pause(20 + random() * 80);
+    if (!killAt.has(minute)) continue;
+    const [leader] = await database.asOwner<{ pid: string }>(
+      `select split_part(node, ' ', 2) as pid from leaderships where name = 'alerts'`,
+    );
+    const index = Math.max(
+      0,
+      nodes.findIndex(({ pid }) => String(pid) === leader?.pid),
+    );
+    nodes[index]?.kill('SIGKILL');
+    nodes[index] = await spawnNode(known);
+  }
 }
 
 it(
@@ -88,47 +149,11 @@ it(
   async () => {
     const random = seededRandom(20261129);
     const bars = Object.fromEntries(symbols.map((symbol) => [symbol, walk(random)]));
-    const known: Record<string, Bar[]> = Object.fromEntries(symbols.map((symbol) => [symbol, []]));
     const userId = await database.addUser();
     const expected = new Map<string, number[]>();
-    for (const symbol of symbols) {
-      for (let i = 0; i < 12; i++) {
-        const when = comparisons[i % 3] ?? 'cross';
-        const level = 92 + Math.floor(random() * 17);
-        const side = level > 100 || (level === 100 && i % 2 === 0) ? 'below' : 'above';
-        const alert = await withUser(database.db, userId, (tx) =>
-          insertAlert(tx, userId, {
-            market: 'simulated',
-            condition: { kind: 'price', exchange: 'binance', symbol, when, level },
-            repeats: true,
-            pauseS: 1,
-            channels: ['page', 'email'],
-            note: null,
-            expiresAt: null,
-            side,
-            sinceMs: start,
-          }),
-        );
-        if (alert !== null) expected.set(alert.id, firingsOf(bars[symbol] ?? [], when, level, side));
-      }
-    }
-    const nodes = [await spawnNode(known), await spawnNode(known)];
-    const killAt = new Set(Array.from({ length: kills }, (_, i) => 10 + i * 10 + Math.floor(random() * 5)));
-    for (let minute = 0; minute < minutes; minute++) {
-      for (const symbol of symbols) {
-        const bar = bars[symbol]?.[minute] as Bar;
-        known[symbol]?.push(bar);
-        for (const child of nodes) if (child.connected) child.send({ kind: 'bar', symbol, bar } satisfies EvaluatorMessage);
-      }
-      await pause(20 + random() * 80);
-      if (!killAt.has(minute)) continue;
-      const [leader] = await database.asOwner<{ pid: string }>(
-        `select split_part(node, ' ', 2) as pid from leaderships where name = 'alerts'`,
-      );
-      const index = Math.max(0, nodes.findIndex(({ pid }) => String(pid) === leader?.pid));
-      nodes[index]?.kill('SIGKILL');
-      nodes[index] = await spawnNode(known);
-    }
+    for (const symbol of symbols)
+      for (const [id, opens] of await setAlerts(userId, symbol, bars[symbol] ?? [], random)) expected.set(id, opens);
+    await playMinutes(bars, random);
     const total = [...expected.values()].reduce((sum, { length }) => sum + length, 0);
     const countOf = async (): Promise<number> =>
       Number((await database.asOwner<{ count: string }>('select count(*) from alert_receipts'))[0]?.count);

@@ -81,14 +81,95 @@ describe('setting alerts', () => {
   it.each([
     ['condition.symbol', { condition: { ...btc, symbol: 'NOSUCHUSDT' } }, 'is not traded'],
     ['condition.level', { condition: { ...btc, level: 0 } }, 'above 0'],
-    ['condition.indicator', { condition: { kind: 'indicator', symbol: 'BTCUSDT', interval: '1h', indicator: 'nope', output: 'x', when: 'above', level: 1 } }, 'must be one of'],
-    ['condition.indicator', { condition: { kind: 'indicator', symbol: 'BTCUSDT', interval: '1h', indicator: 'obv', output: 'obv', when: 'above', level: 1 } }, 'has no fixed level'],
-    ['condition.output', { condition: { kind: 'indicator', symbol: 'BTCUSDT', interval: '1h', indicator: 'rsi', output: 'x', when: 'above', level: 1 } }, 'must be one of rsi'],
-    ['condition.params.period', { condition: { kind: 'indicator', symbol: 'BTCUSDT', interval: '1h', indicator: 'rsi', params: { period: 0 }, output: 'rsi', when: 'above', level: 1 } }, 'period'],
-    ['condition.expression', { condition: { kind: 'formula', symbol: 'BTCUSDT', interval: '1h', expression: 'rsi(14) <' } }, 'column'],
-    ['condition.sell', { condition: { kind: 'spread', symbol: 'BTCUSDT', buy: 'okx', sell: 'okx', net_pct: 0.1 } }, 'another exchange'],
-    ['condition.position_id', { condition: { kind: 'liquidation', position_id: crypto.randomUUID(), distance_pct: 5 } }, 'open position'],
-    ['condition.strategy_id', { condition: { kind: 'signal', symbol: 'BTCUSDT', interval: '1h', direction: 'any', strategy_id: crypto.randomUUID() } }, 'saved strategy'],
+    [
+      'condition.indicator',
+      {
+        condition: {
+          kind: 'indicator',
+          symbol: 'BTCUSDT',
+          interval: '1h',
+          indicator: 'nope',
+          output: 'x',
+          when: 'above',
+          level: 1,
+        },
+      },
+      'must be one of',
+    ],
+    [
+      'condition.indicator',
+      {
+        condition: {
+          kind: 'indicator',
+          symbol: 'BTCUSDT',
+          interval: '1h',
+          indicator: 'obv',
+          output: 'obv',
+          when: 'above',
+          level: 1,
+        },
+      },
+      'has no fixed level',
+    ],
+    [
+      'condition.output',
+      {
+        condition: {
+          kind: 'indicator',
+          symbol: 'BTCUSDT',
+          interval: '1h',
+          indicator: 'rsi',
+          output: 'x',
+          when: 'above',
+          level: 1,
+        },
+      },
+      'must be one of rsi',
+    ],
+    [
+      'condition.params.period',
+      {
+        condition: {
+          kind: 'indicator',
+          symbol: 'BTCUSDT',
+          interval: '1h',
+          indicator: 'rsi',
+          params: { period: 0 },
+          output: 'rsi',
+          when: 'above',
+          level: 1,
+        },
+      },
+      'period',
+    ],
+    [
+      'condition.expression',
+      { condition: { kind: 'formula', symbol: 'BTCUSDT', interval: '1h', expression: 'rsi(14) <' } },
+      'column',
+    ],
+    [
+      'condition.sell',
+      { condition: { kind: 'spread', symbol: 'BTCUSDT', buy: 'okx', sell: 'okx', net_pct: 0.1 } },
+      'another exchange',
+    ],
+    [
+      'condition.position_id',
+      { condition: { kind: 'liquidation', position_id: crypto.randomUUID(), distance_pct: 5 } },
+      'open position',
+    ],
+    [
+      'condition.strategy_id',
+      {
+        condition: {
+          kind: 'signal',
+          symbol: 'BTCUSDT',
+          interval: '1h',
+          direction: 'any',
+          strategy_id: crypto.randomUUID(),
+        },
+      },
+      'saved strategy',
+    ],
     ['expires_at', { condition: btc, expires_at: '2020-01-01T00:00:00Z' }, 'in the future'],
     ['channels', { condition: btc, channels: [] }, 'at least one'],
     ['channels', { condition: btc, channels: ['telegram'] }, 'Link Telegram in Account, Notifications first.'],
@@ -100,7 +181,7 @@ describe('setting alerts', () => {
     expect(response.body).toContain(field);
   });
 
-  it('DESK-082 nobody but the owner reads, changes or deletes an alert or its receipts', async () => {
+  it('DESK-082 only the owner reads, changes or deletes an alert or its receipts', async () => {
     const id = await set(anna, { condition: btc });
     for (const [method, url, body] of [
       ['PATCH', `/api/alerts/${id}`, { state: 'paused' }],
@@ -144,6 +225,44 @@ describe('browsers', () => {
   });
 });
 
+/** Evaluates the alerts of this database at a price until something holds. */
+async function fireAt(price: number, holds: () => Promise<boolean>): Promise<void> {
+  const market = Object.assign(new ScriptedMarket(), { readTop: () => null });
+  const { module } = await loadModule();
+  const watching = startAlertWatch({
+    db: test.database.db,
+    market,
+    config: simulated,
+    newClient: test.database.newClient,
+    newEngine: () => instantiate(module),
+    newsVotes: silentNews,
+    warn: () => undefined,
+    onError: () => undefined,
+  });
+  await watching.asked;
+  await until('the receipt', () => {
+    market.tick('BTCUSDT', price, Date.now() + 1000);
+    return holds();
+  });
+  await watching.close();
+}
+
+/** Makes and attempts every queued delivery once. */
+async function deliverAll(): Promise<void> {
+  const queue: { deliveryId: string; attempt: number }[] = [];
+  const jobs: Jobs = {
+    ...test.deps.jobs,
+    send: (_tx, _queue, _id, data) => {
+      queue.push(data as { deliveryId: string; attempt: number });
+      return Promise.resolve();
+    },
+  };
+  const deps: DeliverDeps = { ...test.deps.notifications, jobs };
+  await dispatchQueued({ db: deps.db, jobs });
+  for (let job = queue.shift(); job !== undefined; job = queue.shift())
+    await attemptDelivery(deps, job.deliveryId, job.attempt);
+}
+
 describe('delivery', () => {
   it('DESK-084 a firing reaches every channel, and its receipt says when', async () => {
     const carla = await test.signUp();
@@ -161,39 +280,16 @@ describe('delivery', () => {
     const channels = ['page', 'push', 'email', 'telegram', 'webhook'];
     const id = await set(carla, { condition: { ...btc, when: 'above', level: 5 }, channels, note: 'Sell half' });
 
-    const market = Object.assign(new ScriptedMarket(), { readTop: () => null });
-    const { module } = await loadModule();
-    const watching = startAlertWatch({
-      db: test.database.db,
-      market,
-      config: simulated,
-      newClient: test.database.newClient,
-      newEngine: () => instantiate(module),
-      newsVotes: silentNews,
-      warn: () => undefined,
-      onError: () => undefined,
-    });
-    await watching.asked;
-    type Receipts = { receipts: { id: string; shown_at: string | null; deliveries: { channel: string; state: string; at: string | null }[] }[] };
-    const receipts = async () => (await call(carla, 'GET', `/api/alerts/${id}/receipts`)).json<Receipts>().receipts;
-    await until('the receipt', async () => {
-      market.tick('BTCUSDT', 6, Date.now() + 1000);
-      return (await receipts()).length === 1;
-    });
-    await watching.close();
-
-    const queue: { deliveryId: string; attempt: number }[] = [];
-    const jobs: Jobs = {
-      ...test.deps.jobs,
-      send: (_tx, _queue, _id, data) => {
-        queue.push(data as { deliveryId: string; attempt: number });
-        return Promise.resolve();
-      },
+    type Receipts = {
+      receipts: {
+        id: string;
+        shown_at: string | null;
+        deliveries: { channel: string; state: string; at: string | null }[];
+      }[];
     };
-    const deps: DeliverDeps = { ...test.deps.notifications, jobs };
-    await dispatchQueued({ db: deps.db, jobs });
-    for (let job = queue.shift(); job !== undefined; job = queue.shift())
-      await attemptDelivery(deps, job.deliveryId, job.attempt);
+    const receipts = async () => (await call(carla, 'GET', `/api/alerts/${id}/receipts`)).json<Receipts>().receipts;
+    await fireAt(6, async () => (await receipts()).length === 1);
+    await deliverAll();
 
     const [receipt] = await receipts();
     const states = receipt?.deliveries.map(({ channel, state }) => `${channel} ${state}`).sort();

@@ -88,7 +88,10 @@ interface Receipt {
   is_late: boolean;
 }
 const receipts = (id: string): Promise<Receipt[]> =>
-  database.asOwner<Receipt & Record<string, unknown>>('select * from alert_receipts where alert_id = $1 order by firing', [id]);
+  database.asOwner<Receipt & Record<string, unknown>>(
+    'select * from alert_receipts where alert_id = $1 order by firing',
+    [id],
+  );
 const alertOf = async (id: string) =>
   (
     await database.asOwner<{ state: string; state_reason: string | null; side: string | null; fired_count: number }>(
@@ -131,7 +134,11 @@ describe('price alerts', () => {
     market.tick('BTCUSDT', 101, at(3, 1));
     const [receipt, ...more] = await receipts(id);
     expect(more).toEqual([]);
-    expect(receipt?.evidence).toMatchObject({ side_before: 'below', value: 101, observation: { source: 'value', value: 101 } });
+    expect(receipt?.evidence).toMatchObject({
+      side_before: 'below',
+      value: 101,
+      observation: { source: 'value', value: 101 },
+    });
     expect(receipt && recompute(receipt.condition, receipt.evidence)).toEqual({ fires: true, value: 101 });
     expect(await alertOf(id)).toMatchObject({ state: 'fired', fired_count: 1 });
   });
@@ -148,7 +155,12 @@ describe('price alerts', () => {
     await until('the receipt', async () => (await receipts(id)).length === 1);
     const [receipt] = await receipts(id);
     expect(receipt).toMatchObject({ is_late: true, exchange_at: new Date(at(13)) });
-    expect(receipt?.evidence.observation).toMatchObject({ source: 'candle', openMs: at(12), high: 100.5, isWhole: true });
+    expect(receipt?.evidence.observation).toMatchObject({
+      source: 'candle',
+      openMs: at(12),
+      high: 100.5,
+      isWhole: true,
+    });
     expect(receipt && recompute(receipt.condition, receipt.evidence).fires).toBe(true);
   });
 
@@ -162,13 +174,16 @@ describe('price alerts', () => {
     });
     const [fired] = await receipts(id);
     await first.close();
-    // The minute of the firing began below the level and has its low there: the alert is younger than that.
+    // The minute of the firing starts below the level and has its low there: the alert is younger than that.
     const firedMinute = Math.floor(((fired?.exchange_at.getTime() ?? 0) - start) / MINUTE_MS);
     for (let minute = 0; minute <= firedMinute; minute++)
       market.bars.set('BTCUSDT', [...(market.bars.get('BTCUSDT') ?? []), flat(minute, 101, { low: 98, close: 101.5 })]);
     // Set in the middle of the minute whose high is above its level.
     const later = await set(price({ level: 101.2 }), { sinceMs: at(firedMinute, 59), side: 'below' });
-    market.bars.set('BTCUSDT', (market.bars.get('BTCUSDT') ?? []).map((bar) => ({ ...bar, high: 103, close: 101 })));
+    market.bars.set(
+      'BTCUSDT',
+      (market.bars.get('BTCUSDT') ?? []).map((bar) => ({ ...bar, high: 103, close: 101 })),
+    );
     await watch(market);
     const next = await set(price({ level: 50, when: 'above' }), { sinceMs: at(firedMinute + 1), side: null });
     let tick = 0;
@@ -282,7 +297,7 @@ describe('other values', () => {
     );
     const errors: unknown[] = [];
     await watch(market, errors);
-    const tell = (title: string, isHigh: boolean, symbol: string, secondsAgo: number) =>
+    const publish = (title: string, isHigh: boolean, symbol: string, secondsAgo: number) =>
       database.asOwner(
         `with s as (select gen_random_uuid() as id) insert into news (id, market, kind, title, link, pub_date, source, first_seen_at,
           story_id, symbols, keyword_version, sentiment, is_high_impact, is_simulated)
@@ -290,10 +305,10 @@ describe('other values', () => {
            array[$3], 1, 0, $2, true from s`,
         [title, isHigh, symbol, secondsAgo],
       );
-    await tell('Another coin', true, 'ETHUSDT', 9);
-    await tell('A quiet story', false, 'BTCUSDT', 8);
-    await tell('A loud story', true, 'BTCUSDT', 7);
-    await tell('The next one', true, 'BTCUSDT', 2);
+    await publish('Another coin', true, 'ETHUSDT', 9);
+    await publish('A quiet story', false, 'BTCUSDT', 8);
+    await publish('A loud story', true, 'BTCUSDT', 7);
+    await publish('The next one', true, 'BTCUSDT', 2);
     await until('both receipts', async () => (await receipts(id)).length === 2);
     expect(errors).toEqual([]);
     const titles = (await receipts(id)).map(({ evidence: { basis } }) => (basis?.kind === 'story' ? basis.title : ''));

@@ -108,7 +108,9 @@ describe('drawings', () => {
   });
 
   it('DESK-095 are bounded in number and size', async () => {
-    const lines = Array.from({ length: DRAWINGS_MAX }, (_, i) => line(1 + i, { text: '\u{1F4C8}'.repeat(DRAWING_TEXT_MAX / 2) }));
+    const lines = Array.from({ length: DRAWINGS_MAX }, (_, i) =>
+      line(1 + i, { text: '\u{1F4C8}'.repeat(DRAWING_TEXT_MAX / 2) }),
+    );
     for (let from = 0; from < DRAWINGS_MAX; from += 100)
       expect((await patch({ version: from / 100, put: lines.slice(from, from + 100) })).status).toBe(200);
     expect(await patch({ version: 3, put: [line(5)] })).toMatchObject({ status: 409, code: 'conflict', field: 'put' });
@@ -175,7 +177,8 @@ describe('layouts', () => {
       ['value.pane_size', { ...value, pane_size: 'huge' }],
     ] as const)
       expect(await layouts('POST', '', { name: 'x', value: wrong }), field).toMatchObject({ status: 400, field });
-    for (let i = 0; i < LAYOUTS_MAX; i++) expect((await layouts('POST', '', { name: `n${i}`, value })).status).toBe(200);
+    for (let i = 0; i < LAYOUTS_MAX; i++)
+      expect((await layouts('POST', '', { name: `n${i}`, value })).status).toBe(200);
     expect((await layouts('POST', '', { name: 'one more', value })).status).toBe(409);
   });
 });

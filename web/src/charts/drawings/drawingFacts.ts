@@ -3,7 +3,11 @@ import { formatDuration } from '../../format/time.ts';
 import type { Anchor, Drawing } from './drawing.ts';
 
 /** Difference of two points: price, percent of the first, candles and time between them. */
-export function measure(from: Anchor, to: Anchor, candles: number): { price: number; pct: number; ms: number; candles: number } {
+export function measure(
+  from: Anchor,
+  to: Anchor,
+  candles: number,
+): { price: number; pct: number; ms: number; candles: number } {
   const price = to.price - from.price;
   return { price, pct: (price / from.price) * 100, ms: to.time - from.time, candles };
 }
@@ -41,7 +45,10 @@ export function positionFacts({ kind, anchors }: Drawing): PositionFacts | null 
 export const rText = (r: number): string => (Number.isFinite(r) ? `${formatFixed(r, 2)}R` : NO_VALUE);
 
 /** Labels of target, entry and stop of a drawn position. */
-export function positionTexts(drawing: Drawing, decimals: number): [target: string, entry: string, stop: string] | null {
+export function positionTexts(
+  drawing: Drawing,
+  decimals: number,
+): [target: string, entry: string, stop: string] | null {
   const facts = positionFacts(drawing);
   if (facts === null) return null;
   const [entry, target, stop] = drawing.anchors.map(({ price }) => formatFixed(price, decimals));

@@ -29,7 +29,7 @@ export function AlertDialog() {
   const { id } = start;
   const alert = id === undefined ? undefined : alerts.data?.alerts.find((each) => each.id === id);
   if (id !== undefined && alert === undefined) return null;
-  return <AlertForm key={JSON.stringify(start)} start={start as AlertStart} alert={alert} />;
+  return <AlertForm key={JSON.stringify(start)} start={start} alert={alert} />;
 }
 
 function AlertForm({ start, alert }: { start: AlertStart; alert: Alert | undefined }) {
@@ -142,7 +142,9 @@ function Expiry({ draft, onChange }: PartProps) {
       label="Expires"
       options={options}
       value={choice}
-      nameOf={(each) => (each === 'stored' ? `${draft.expiresAt.slice(0, 16).replace('T', ' ')} UTC` : expiryNames[each])}
+      nameOf={(each) =>
+        each === 'stored' ? `${draft.expiresAt.slice(0, 16).replace('T', ' ')} UTC` : expiryNames[each]
+      }
       onSelect={select}
     />
   );

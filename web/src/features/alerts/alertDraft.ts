@@ -100,7 +100,7 @@ function fieldsOf(condition: Partial<AlertCondition>): Partial<AlertDraft> {
 export const draftOf = (condition: Partial<AlertCondition> = {}): AlertDraft => ({ ...first, ...fieldsOf(condition) });
 
 export const draftOfAlert = (alert: Alert): AlertDraft => ({
-  ...draftOf(alert.condition as AlertCondition),
+  ...draftOf(alert.condition),
   repeats: alert.repeats,
   pauseMinutes: alert.pause_minutes,
   channels: [...alert.channels],

@@ -24,9 +24,7 @@ async function valueFromCandles(condition: AlertCondition, candles: Candles): Pr
 }
 
 /** Decides again in this browser with the functions of the server: from the stored values, for indicators and formulas from the candles. */
-export async function recomputeReceipt({ condition: stored, evidence: found }: AlertReceipt): Promise<RecomputeResult> {
-  const condition = stored as AlertCondition;
-  const evidence = found as Evidence;
+export async function recomputeReceipt({ condition, evidence }: AlertReceipt): Promise<RecomputeResult> {
   const { basis } = evidence;
   if (basis?.kind !== 'candles') return resultOf(condition, evidence, undefined);
   const { symbol, close_ms: endTimeMs, count: limit } = basis;
@@ -34,7 +32,10 @@ export async function recomputeReceipt({ condition: stored, evidence: found }: A
   const exchange = basis.exchange as Exchange;
   const { candles } = await fetchCandles({ exchange, symbol, interval, limit, endTimeMs });
   if (hashOfCandles(candles) !== basis.hash)
-    return { isSame: false, text: 'The exchange has changed these candles since. The stored value cannot be recomputed.' };
+    return {
+      isSame: false,
+      text: 'The exchange has changed these candles since. The stored value cannot be recomputed.',
+    };
   return resultOf(condition, evidence, await valueFromCandles(condition, candles));
 }
 

@@ -8,7 +8,11 @@ export async function takeFired(alertId: string, receiptId: string): Promise<voi
     const { receipt } = await showReceipt(alertId, receiptId);
     const value = receipt.value_text === null ? '' : `, now ${receipt.value_text}`;
     const late = receipt.is_late ? ' Detected late.' : '';
-    toast(`Alert: ${receipt.text}${value}.${receipt.note === null ? '' : ` ${receipt.note}.`}${late}`, 'info', receiptId);
+    toast(
+      `Alert: ${receipt.text}${value}.${receipt.note === null ? '' : ` ${receipt.note}.`}${late}`,
+      'info',
+      receiptId,
+    );
     playAlertSound();
   } catch {
     // Deleted meanwhile, or the network is gone: the list shows it when it loads.

@@ -75,6 +75,8 @@ describe('the form', () => {
     const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
     expect(browserName(chrome)).toBe('Chrome on Linux');
     expect(browserName(`${chrome} Edg/140.0`)).toBe('Edge on Linux');
-    expect(browserName('Mozilla/5.0 (Macintosh; Intel Mac OS X 15) Gecko/20100101 Firefox/143.0')).toBe('Firefox on macOS');
+    expect(browserName('Mozilla/5.0 (Macintosh; Intel Mac OS X 15) Gecko/20100101 Firefox/143.0')).toBe(
+      'Firefox on macOS',
+    );
   });
 });

@@ -7,9 +7,9 @@ import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.t
 import { notifyUser } from '../../../platform/events/notify.ts';
 import { assertLeader, type Term, untilAborted } from '../../../platform/jobs/leadership.ts';
 import { queueNotification } from '../../notifications/queueNotification.ts';
-import { createCloseSource, type CloseSourceDeps } from './closeSource.ts';
-import { createPolledSource, type PolledSourceDeps } from './polledSource.ts';
-import { createPriceSource, type PriceSource, type PriceSourceDeps } from './priceSource.ts';
+import { CloseSource, type CloseSourceDeps } from './closeSource.ts';
+import { PolledSource, type PolledSourceDeps } from './polledSource.ts';
+import { PriceSource, type PriceSourceDeps } from './priceSource.ts';
 import { keyOf, type ValueSink, type ValueSource } from './source.ts';
 import {
   type ActiveAlert,
@@ -72,8 +72,7 @@ export class AlertWatch {
     this.#deps = deps;
     this.#term = term;
     this.#sink = {
-      value: (key, value, atMs, basis) =>
-        this.#endOnError(() => this.#take(this.#book.value(key, value, atMs), basis)),
+      value: (key, value, atMs, basis) => this.#endOnError(() => this.#take(this.#book.value(key, value, atMs), basis)),
       candle: (key, openMs, closeMs, bar) =>
         this.#endOnError(() => this.#take(this.#book.candle(key, openMs, closeMs, bar))),
       stop: (key, reason) => this.#stop(key, reason),
@@ -95,9 +94,9 @@ export class AlertWatch {
         watermarks: await readWatermarks(tx, config.market),
       }));
       const sink = this.#sink;
-      const prices = createPriceSource({ market, sink, watermarks });
-      const closes = createCloseSource({ db, market, newEngine, newsVotes, sink });
-      const polled = createPolledSource({ db, config, market, newEngine, sink });
+      const prices = new PriceSource({ market, sink, watermarks });
+      const closes = new CloseSource({ db, market, newEngine, newsVotes, sink });
+      const polled = new PolledSource({ db, config, market, newEngine, sink });
       this.#prices = prices;
       this.#sources = {
         price: prices,
@@ -274,7 +273,7 @@ export class AlertWatch {
   }
 }
 
-/** Tells open pages and queues the messages of the other channels, in the transaction of the firing. */
+/** Notifies open pages and queues the messages of the other channels, in the transaction of the firing. */
 async function announce(tx: SystemTx, fired: Fired): Promise<void> {
   const { receiptId, alertId, userId, condition, value, note, channels, exchangeAt, isLate } = fired;
   await notifyUser(tx, userId, 'alerts', {

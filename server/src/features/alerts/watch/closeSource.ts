@@ -5,12 +5,7 @@ import type { EvidenceBasis } from '@sextant/workers/src/alerts/recompute.ts';
 import { formulaCandles, formulaValue, hashOfCandles, indicatorValues } from '@sextant/workers/src/alerts/values.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import {
-  liveSignalCandles,
-  neutralTuning,
-  rulesOf,
-  timeframesOf,
-} from '@sextant/workers/src/signals/signalRules.ts';
+import { liveSignalCandles, neutralTuning, rulesOf, timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
 import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
 import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
@@ -62,91 +57,147 @@ interface Judged {
   direction?: string;
 }
 
+/** Candles of a series that a value is computed from, as a receipt names them. */
+const basisOf = ({ exchange, symbol, interval }: Series, closeMs: number, candles: Candles): EvidenceBasis => ({
+  kind: 'candles',
+  exchange,
+  symbol,
+  interval,
+  close_ms: closeMs,
+  count: candles.time.length,
+  hash: hashOfCandles(candles),
+});
+
 /** Indicators, signals and formulas: values at the close of a candle. */
-export function createCloseSource({ db, market, newEngine, newsVotes, sink }: CloseSourceDeps): ValueSource {
-  const all = new Map<string, Series>();
-  const byKey = new Map<string, Series>();
-  const engine = newEngine();
-  const signals = createStrategySignals({ market, newsVotes }, newEngine());
-  let isClosed = false;
+export class CloseSource implements ValueSource {
+  readonly #deps: CloseSourceDeps;
+  readonly #all = new Map<string, Series>();
+  readonly #byKey = new Map<string, Series>();
+  readonly #engine: Engine;
+  readonly #signals: ReturnType<typeof createStrategySignals>;
+  readonly #stop: () => void;
+  readonly #timer: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor(deps: CloseSourceDeps) {
+    this.#deps = deps;
+    const { market, newsVotes, newEngine } = deps;
+    this.#engine = newEngine();
+    this.#signals = createStrategySignals({ market, newsVotes }, newEngine());
+    this.#stop = market.onCandle((exchange, bar) => this.#onCandle(exchange, bar));
+    this.#timer = setInterval(() => this.#check(), CHECK_MS);
+  }
+
+  want({ key, condition, sinceMs }: WantedValue): void {
+    if (!isOnCloses(condition)) return;
+    const { exchange, symbol, interval } = condition;
+    const place = `${exchange} ${symbol} ${interval}`;
+    const stepMs = intervalMs[interval];
+    const series: Series = this.#all.get(place) ?? {
+      exchange,
+      symbol,
+      interval,
+      stepMs,
+      values: new Map(),
+      running: undefined,
+      release: this.#deps.market.keep({ exchange, symbol, interval }),
+    };
+    this.#all.set(place, series);
+    // A close at `sinceMs` itself counts: it may be the one that a crossing starts from.
+    const doneMs = (Math.ceil(sinceMs / stepMs) - 1) * stepMs;
+    series.values.set(key, { key, condition, doneMs, direction: 'NEUTRAL' });
+    this.#byKey.set(key, series);
+  }
+
+  drop(key: string): void {
+    const series = this.#byKey.get(key);
+    if (series === undefined) return;
+    this.#byKey.delete(key);
+    series.values.delete(key);
+    if (series.values.size > 0) return;
+    series.release();
+    this.#all.delete(`${series.exchange} ${series.symbol} ${series.interval}`);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#stop();
+    for (const { running } of this.#all.values()) await running;
+    for (const { release } of this.#all.values()) release();
+    this.#all.clear();
+  }
 
   /** Candles that end with the close; undefined while they are missing. */
-  async function load({ exchange, symbol, interval, stepMs }: Series, closeMs: number, limit: number) {
-    const response = await market.candles({ exchange, symbol, interval, limit, endTimeMs: closeMs });
+  async #load({ exchange, symbol, interval, stepMs }: Series, closeMs: number, limit: number) {
+    const response = await this.#deps.market.candles({ exchange, symbol, interval, limit, endTimeMs: closeMs });
     if (!response.ok) return undefined;
     const { candles } = response.value.value;
     return (candles.time.at(-1) ?? 0) + stepMs === closeMs ? candles : undefined;
   }
 
-  const basisOf = ({ exchange, symbol, interval }: Series, closeMs: number, candles: Candles): EvidenceBasis => ({
-    kind: 'candles',
-    exchange,
-    symbol,
-    interval,
-    close_ms: closeMs,
-    count: candles.time.length,
-    hash: hashOfCandles(candles),
-  });
-
   /** Undefined while the candles are missing. */
-  async function judge(series: Series, condition: OnCloses, closeMs: number): Promise<Judged | undefined> {
-    if (condition.kind === 'indicator') {
-      const candles = await load(series, closeMs, INDICATOR_CANDLES);
-      if (candles === undefined) return undefined;
-      const values = indicatorValues(engine, condition, candles);
-      return { value: values.ok ? (values.value.at(-1) ?? Number.NaN) : Number.NaN, basis: basisOf(series, closeMs, candles) };
+  async #judge(series: Series, condition: OnCloses, closeMs: number): Promise<Judged | undefined> {
+    if (condition.kind === 'signal') {
+      const direction = await this.#directionAt(series, condition, closeMs);
+      if (direction === undefined) return undefined;
+      const isMatch = direction === condition.direction || (condition.direction === 'any' && direction !== 'NEUTRAL');
+      return { value: isMatch ? 1 : 0, basis: undefined, direction };
     }
-    if (condition.kind === 'formula') {
-      const candles = await load(series, closeMs, formulaCandles(condition));
-      if (candles === undefined) return undefined;
-      return { value: formulaValue(engine, condition, candles), basis: basisOf(series, closeMs, candles) };
-    }
-    const direction = await directionAt(series, condition, closeMs);
-    if (direction === undefined) return undefined;
-    const isMatch = direction === condition.direction || (condition.direction === 'any' && direction !== 'NEUTRAL');
-    return { value: isMatch ? 1 : 0, basis: undefined, direction };
+    const limit = condition.kind === 'indicator' ? INDICATOR_CANDLES : formulaCandles(condition);
+    const candles = await this.#load(series, closeMs, limit);
+    if (candles === undefined) return undefined;
+    const basis = basisOf(series, closeMs, candles);
+    if (condition.kind === 'formula') return { value: formulaValue(this.#engine, condition, candles), basis };
+    const values = indicatorValues(this.#engine, condition, candles);
+    return { value: values.ok ? (values.value.at(-1) ?? Number.NaN) : Number.NaN, basis };
   }
 
-  async function directionAt(
+  async #directionAt(
     series: Series,
     { strategy_id: id }: ConditionOf<'signal'>,
     closeMs: number,
   ): Promise<string | undefined> {
-    const { exchange, symbol, interval, stepMs } = series;
-    if (id === null) {
-      const candles = await load(series, closeMs, liveSignalCandles(stepMs));
-      if (candles === undefined) return undefined;
-      const timeframes = timeframesOf([{ interval, stepMs, candles }]);
-      const { vote: news } = newsSayOf(newsVotes, symbol, timeframes);
-      engine.raw.arenaReset();
-      const outcome = ensemble(engine, { ...rulesOf(neutralTuning), timeframes, ...withoutUndefined({ news }) });
-      return outcome.ok ? outcome.value.direction : 'NEUTRAL';
-    }
-    const row = await withSystem(db, (tx) =>
+    if (id === null) return this.#liveDirectionAt(series, closeMs);
+    const row = await withSystem(this.#deps.db, (tx) =>
       tx.selectFrom('strategies').select(['value', 'version']).where('id', '=', id).executeTakeFirst(),
     );
     if (row === undefined) return 'NEUTRAL';
+    const { exchange, symbol } = series;
+    // Its own base interval decides, at the closes of the alert's candles.
     const strategy = row.value as Strategy;
-    const signal = await signals.signalAt({ exchange, symbol, strategy, version: row.version }, closeMs);
+    const signal = await this.#signals.signalAt({ exchange, symbol, strategy, version: row.version }, closeMs);
     return signal?.direction;
   }
 
-  async function judgeUntil(series: Series, closeMs: number): Promise<void> {
+  async #liveDirectionAt(series: Series, closeMs: number): Promise<string | undefined> {
+    const { symbol, interval, stepMs } = series;
+    const candles = await this.#load(series, closeMs, liveSignalCandles(stepMs));
+    if (candles === undefined) return undefined;
+    const timeframes = timeframesOf([{ interval, stepMs, candles }]);
+    const { vote: news } = newsSayOf(this.#deps.newsVotes, symbol, timeframes);
+    this.#engine.raw.arenaReset();
+    const outcome = ensemble(this.#engine, { ...rulesOf(neutralTuning), timeframes, ...withoutUndefined({ news }) });
+    return outcome.ok ? outcome.value.direction : 'NEUTRAL';
+  }
+
+  async #judgeUntil(series: Series, closeMs: number): Promise<void> {
+    for (const value of series.values.values()) await this.#judgeValue(series, value, closeMs);
+  }
+
+  async #judgeValue(series: Series, value: Value, closeMs: number): Promise<void> {
     const { stepMs } = series;
-    for (const value of series.values.values()) {
-      const firstMs = Math.max(value.doneMs + stepMs, closeMs - (MISSED_MAX - 1) * stepMs);
-      for (let atMs = firstMs; atMs <= closeMs; atMs += stepMs) {
-        if (isClosed) return;
-        const judged = await judge(series, value.condition, atMs);
-        if (judged === undefined) break;
-        if (isClosed || !series.values.has(value.key)) break;
-        value.doneMs = atMs;
-        emit(value, judged, atMs);
-      }
+    const firstMs = Math.max(value.doneMs + stepMs, closeMs - (MISSED_MAX - 1) * stepMs);
+    for (let atMs = firstMs; atMs <= closeMs; atMs += stepMs) {
+      const judged = await this.#judge(series, value.condition, atMs);
+      if (judged === undefined || this.#isClosed || !series.values.has(value.key)) return;
+      value.doneMs = atMs;
+      this.#emit(value, judged, atMs);
     }
   }
 
-  function emit(value: Value, { value: figure, basis, direction }: Judged, atMs: number): void {
+  #emit(value: Value, { value: figure, basis, direction }: Judged, atMs: number): void {
+    const { sink } = this.#deps;
     const { key } = value;
     // A signal that turns around is another signal.
     const hasTurned = direction !== undefined && value.direction !== direction && value.direction !== 'NEUTRAL';
@@ -155,65 +206,22 @@ export function createCloseSource({ db, market, newEngine, newsVotes, sink }: Cl
     sink.value(key, figure, atMs, basis && (() => basis));
   }
 
-  function start(series: Series, closeMs: number): void {
-    series.running ??= judgeUntil(series, closeMs)
-      .catch(sink.warn)
+  #start(series: Series, closeMs: number): void {
+    series.running ??= this.#judgeUntil(series, closeMs)
+      .catch(this.#deps.sink.warn)
       .finally(() => (series.running = undefined));
   }
 
-  function onCandle(exchange: ExchangeId, { symbol, interval, time }: ClosedBar): void {
-    const series = all.get(`${exchange} ${symbol} ${interval}`);
-    if (series !== undefined) start(series, time + series.stepMs);
+  #onCandle(exchange: ExchangeId, { symbol, interval, time }: ClosedBar): void {
+    const series = this.#all.get(`${exchange} ${symbol} ${interval}`);
+    if (series !== undefined) this.#start(series, time + series.stepMs);
   }
 
-  function check(): void {
+  #check(): void {
     const nowMs = Date.now();
-    for (const series of all.values()) {
+    for (const series of this.#all.values()) {
       const closeMs = Math.floor((nowMs - OVERDUE_MS) / series.stepMs) * series.stepMs;
-      if ([...series.values.values()].some(({ doneMs }) => doneMs < closeMs)) start(series, closeMs);
+      if ([...series.values.values()].some(({ doneMs }) => doneMs < closeMs)) this.#start(series, closeMs);
     }
   }
-
-  const stop = market.onCandle(onCandle);
-  const timer = setInterval(check, CHECK_MS);
-
-  return {
-    want({ key, condition, sinceMs }: WantedValue) {
-      if (!isOnCloses(condition)) return;
-      const { exchange, symbol, interval } = condition;
-      const place = `${exchange} ${symbol} ${interval}`;
-      const stepMs = intervalMs[interval];
-      const series: Series = all.get(place) ?? {
-        exchange,
-        symbol,
-        interval,
-        stepMs,
-        values: new Map(),
-        running: undefined,
-        release: market.keep({ exchange, symbol, interval }),
-      };
-      all.set(place, series);
-      // A close at `sinceMs` itself counts: it may be the one that a crossing starts from.
-      const doneMs = (Math.ceil(sinceMs / stepMs) - 1) * stepMs;
-      series.values.set(key, { key, condition, doneMs, direction: 'NEUTRAL' });
-      byKey.set(key, series);
-    },
-    drop(key) {
-      const series = byKey.get(key);
-      if (series === undefined) return;
-      byKey.delete(key);
-      series.values.delete(key);
-      if (series.values.size > 0) return;
-      series.release();
-      all.delete(`${series.exchange} ${series.symbol} ${series.interval}`);
-    },
-    async close() {
-      isClosed = true;
-      clearInterval(timer);
-      stop();
-      await Promise.all([...all.values()].map(({ running }) => running));
-      for (const { release } of all.values()) release();
-      all.clear();
-    },
-  };
 }

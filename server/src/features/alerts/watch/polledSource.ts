@@ -48,16 +48,71 @@ interface Position {
   liquidationPrice: number | null;
 }
 
-/** Spreads, distances to liquidation and news: values that are computed once a second, or read from the database. */
-export function createPolledSource({ db, config, market, newEngine, sink }: PolledSourceDeps): ValueSource {
-  const values = new Map<string, Value>();
-  const positions = new Map<string, Position>();
-  const kept = new Map<string, () => void>();
-  const kernel = once(newEngine);
-  let isClosed = false;
-  let reading: Promise<unknown> = Promise.resolve();
+interface Story {
+  id: string;
+  title: string;
+  link: string;
+  source: string;
+  symbols: string[];
+  atMs: number;
+  isHigh: boolean;
+}
 
-  function readSpread(key: string, condition: ConditionOf<'spread'>): void {
+/** Spreads, distances to liquidation and news: values that are computed once a second, or read from the database. */
+export class PolledSource implements ValueSource {
+  readonly #deps: PolledSourceDeps;
+  readonly #values = new Map<string, Value>();
+  readonly #positions = new Map<string, Position>();
+  readonly #kernel: () => Engine;
+  readonly #stops: (() => void)[];
+  #isClosed = false;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: PolledSourceDeps) {
+    this.#deps = deps;
+    this.#kernel = once(deps.newEngine);
+    const { warn } = deps.sink;
+    this.#stops = [
+      repeat(POLL_MS, () => this.#poll(), warn),
+      repeat(ROWS_MS, () => (this.#reading = this.#readRows()), warn),
+    ];
+  }
+
+  want({ key, condition, sinceMs }: WantedValue): void {
+    if (!isPolled(condition)) return;
+    const { market } = this.#deps;
+    const exchanges = condition.kind === 'spread' ? [condition.buy, condition.sell] : [];
+    const symbol = condition.kind === 'spread' ? condition.symbol : '';
+    const releases = exchanges.map((exchange) => market.keep({ exchange, symbol, interval: '1m' }));
+    this.#values.set(key, { condition, sinceMs, stories: new Set(), storyMs: sinceMs, releases });
+  }
+
+  drop(key: string): void {
+    const value = this.#values.get(key);
+    if (value === undefined) return;
+    this.#values.delete(key);
+    for (const release of value.releases) release();
+    if (value.condition.kind === 'liquidation') this.#positions.delete(value.condition.position_id);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const stop of this.#stops) stop();
+    await this.#reading.catch(() => undefined);
+    for (const { releases } of this.#values.values()) for (const release of releases) release();
+    this.#values.clear();
+  }
+
+  #poll(): Promise<void> {
+    for (const [key, { condition }] of this.#values) {
+      if (condition.kind === 'spread') this.#readSpread(key, condition);
+      if (condition.kind === 'liquidation') this.#readDistance(key, condition);
+    }
+    return Promise.resolve();
+  }
+
+  #readSpread(key: string, condition: ConditionOf<'spread'>): void {
+    const { market, sink } = this.#deps;
     const { symbol, hold_hours: holdHours } = condition;
     const [buy, sell] = [condition.buy, condition.sell].map((exchange) =>
       market.readTop({ exchange, symbol, maxAgeMs: TOP_AGE_MS }),
@@ -72,119 +127,89 @@ export function createPolledSource({ db, config, market, newEngine, sink }: Poll
       fundingIntervalHours,
     });
     const terms = { buy: leg(condition.buy, buy), sell: leg(condition.sell, sell), holdHours };
-    const net = netAtBest(kernel(), { ask: buy.ask, bid: sell.bid, terms });
-    kernel().raw.arenaReset();
+    const kernel = this.#kernel();
+    const net = netAtBest(kernel, { ask: buy.ask, bid: sell.bid, terms });
+    kernel.raw.arenaReset();
     sink.value(key, net * 100, atMs, () => ({ kind: 'prices', buy_price: buy.ask, sell_price: sell.bid }));
   }
 
-  function readDistance(key: string, { position_id: id }: ConditionOf<'liquidation'>): void {
-    const position = positions.get(id);
+  #readDistance(key: string, { position_id: id }: ConditionOf<'liquidation'>): void {
+    const position = this.#positions.get(id);
     if (position === undefined || position.liquidationPrice === null) return;
     const { exchange, symbol, liquidationPrice } = position;
-    const quote = market.readQuote({ exchange, symbol, maxAgeMs: SERVER_PRICE_AGE_MS_MAX });
+    const quote = this.#deps.market.readQuote({ exchange, symbol, maxAgeMs: SERVER_PRICE_AGE_MS_MAX });
     if (quote === null) return;
     const price = quote.mark ?? quote.last;
     const distance = liquidationDistancePct(price, liquidationPrice);
-    sink.value(key, distance, quote.atMs, () => ({ kind: 'position', price, liquidation_price: liquidationPrice }));
+    this.#deps.sink.value(key, distance, quote.atMs, () => ({
+      kind: 'position',
+      price,
+      liquidation_price: liquidationPrice,
+    }));
   }
 
-  function poll(): Promise<void> {
-    for (const [key, { condition }] of values) {
-      if (condition.kind === 'spread') readSpread(key, condition);
-      if (condition.kind === 'liquidation') readDistance(key, condition);
-    }
-    return Promise.resolve();
+  async #readRows(): Promise<void> {
+    await this.#readPositions();
+    await this.#readStories();
   }
 
-  async function readRows(): Promise<void> {
-    await Promise.all([readPositions(), readStories()]);
-  }
-
-  async function readPositions(): Promise<void> {
-    const wanted = [...values].flatMap(([key, { condition }]) =>
-      condition.kind === 'liquidation' ? [{ key, id: condition.position_id }] : [],
+  async #readPositions(): Promise<void> {
+    const wanted = [...this.#values].flatMap(([key, value]) =>
+      value.condition.kind === 'liquidation' ? [{ key, value, id: value.condition.position_id }] : [],
     );
     if (wanted.length === 0) return;
+    const { db, market, sink } = this.#deps;
     const ids = wanted.map(({ id }) => id);
     const { rows } = await withSystem(db, (tx) =>
       sql<{ id: string; exchange: string; symbol: string; liquidation: number | null; isOpen: boolean }>`
         select id, exchange, symbol, liquidation_approx::float8 as liquidation, closed_at is null as "isOpen" from positions
         where id = any (${ids}::uuid[])`.execute(tx),
     );
-    if (isClosed) return;
+    if (this.#isClosed) return;
     const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const { key, id } of wanted) {
+    for (const { key, value, id } of wanted) {
       const row = byId.get(id);
       if (row?.isOpen !== true) {
         sink.stop(key, 'The position is closed.');
         continue;
       }
       const exchange = row.exchange as ExchangeId;
-      positions.set(id, { exchange, symbol: row.symbol, liquidationPrice: row.liquidation });
-      if (!kept.has(id)) kept.set(id, market.keep({ exchange, symbol: row.symbol, interval: '1m' }));
+      this.#positions.set(id, { exchange, symbol: row.symbol, liquidationPrice: row.liquidation });
+      if (value.releases.length === 0)
+        value.releases.push(market.keep({ exchange, symbol: row.symbol, interval: '1m' }));
     }
   }
 
-  async function readStories(): Promise<void> {
-    const wanted = [...values].flatMap(([key, value]) =>
+  async #readStories(): Promise<void> {
+    const wanted = [...this.#values].flatMap(([key, value]) =>
       value.condition.kind === 'news' ? [{ key, value, condition: value.condition }] : [],
     );
     if (wanted.length === 0) return;
+    const { db, config } = this.#deps;
     const since = new Date(Math.min(...wanted.map(({ value }) => value.storyMs)) - LATE_COMMIT_MS);
     const symbols = [...new Set(wanted.map(({ condition }) => condition.symbol))];
     const { rows } = await withSystem(db, (tx) =>
-      sql<{ id: string; title: string; link: string; source: string; symbols: string[]; atMs: number; isHigh: boolean }>`
-        select id, title, link, source, symbols, floor(extract(epoch from first_seen_at) * 1000)::float8 as "atMs", is_high_impact as "isHigh"
+      sql<Story>`
+        select id, title, link, source, symbols, floor(extract(epoch from first_seen_at) * 1000)::float8 as "atMs",
+          is_high_impact as "isHigh"
         from news where market = ${config.market} and id = story_id and first_seen_at > ${since} and symbols && ${symbols}::text[]
         order by first_seen_at, id limit 200`.execute(tx),
     );
-    if (isClosed) return;
-    for (const { id, title, link, source, symbols: about, atMs: seenMs, isHigh } of rows) {
-      for (const { key, value, condition } of wanted) {
-        if (seenMs <= value.sinceMs || value.stories.has(id)) continue;
-        if (!about.includes(condition.symbol) || (condition.high_impact && !isHigh)) continue;
-        value.stories.add(id);
-        const atMs = Math.max(seenMs, value.storyMs);
-        value.storyMs = atMs;
-        sink.value(key, 1, atMs, () => ({ kind: 'story', title, link, source }));
-        // Each story is an event: the next one fires again.
-        sink.value(key, 0, atMs);
-      }
-    }
+    if (this.#isClosed) return;
+    for (const story of rows)
+      for (const { key, value, condition } of wanted) this.#takeStory(key, value, condition, story);
   }
 
-  const stops = [
-    repeat(POLL_MS, poll, sink.warn),
-    repeat(ROWS_MS, () => (reading = readRows()), sink.warn),
-  ];
-
-  return {
-    want({ key, condition, sinceMs }: WantedValue) {
-      if (!isPolled(condition)) return;
-      const releases =
-        condition.kind === 'spread'
-          ? [condition.buy, condition.sell].map((exchange) =>
-              market.keep({ exchange, symbol: condition.symbol, interval: '1m' }),
-            )
-          : [];
-      values.set(key, { condition, sinceMs, stories: new Set(), storyMs: sinceMs, releases });
-    },
-    drop(key) {
-      const value = values.get(key);
-      values.delete(key);
-      for (const release of value?.releases ?? []) release();
-      if (value?.condition.kind !== 'liquidation') return;
-      const { position_id: id } = value.condition;
-      kept.get(id)?.();
-      kept.delete(id);
-      positions.delete(id);
-    },
-    async close() {
-      isClosed = true;
-      for (const stop of stops) stop();
-      await reading.catch(() => undefined);
-      for (const { releases } of values.values()) for (const release of releases) release();
-      for (const release of kept.values()) release();
-    },
-  };
+  #takeStory(key: string, value: Value, condition: ConditionOf<'news'>, story: Story): void {
+    const { id, title, link, source, symbols, atMs: seenMs, isHigh } = story;
+    if (seenMs <= value.sinceMs || value.stories.has(id)) return;
+    if (!symbols.includes(condition.symbol) || (condition.high_impact && !isHigh)) return;
+    value.stories.add(id);
+    const atMs = Math.max(seenMs, value.storyMs);
+    value.storyMs = atMs;
+    const { sink } = this.#deps;
+    sink.value(key, 1, atMs, () => ({ kind: 'story', title, link, source }));
+    // Each story is an event: the next one fires again.
+    sink.value(key, 0, atMs);
+  }
 }

@@ -42,27 +42,79 @@ export interface PriceSourceDeps {
   watermarks: ReadonlyMap<string, number>;
 }
 
-export interface PriceSource extends ValueSource {
-  /** Watermarks that advanced since the last call. */
-  takeMarks: () => { exchange: string; symbol: string; next_ms: number }[];
-  readonly seriesCount: number;
-}
-
 const minuteBefore = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+
+const longestOf = ({ changes }: Series): number => Math.max(0, ...[...changes.values()].map(({ minutes }) => minutes));
 
 /**
  * Last prices, their changes over minutes, and funding rates, from the streams. Minutes that no tick showed, such as those of a downtime,
  * are judged by their candles.
  */
-export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps): PriceSource {
-  const all = new Map<string, Series>();
-  const byKey = new Map<string, Series>();
-  const advanced = new Set<Series>();
-  let isClosed = false;
+export class PriceSource implements ValueSource {
+  readonly #deps: PriceSourceDeps;
+  readonly #all = new Map<string, Series>();
+  readonly #byKey = new Map<string, Series>();
+  readonly #advanced = new Set<Series>();
+  readonly #stops: (() => void)[];
+  readonly #timer: NodeJS.Timeout;
+  #isClosed = false;
 
-  function open({ exchange, symbol }: { exchange: ExchangeId; symbol: string }, sinceMs: number): Series {
+  constructor(deps: PriceSourceDeps) {
+    this.#deps = deps;
+    const { market } = deps;
+    this.#stops = [
+      market.onPrice((exchange, quote) => this.#onPrice(exchange, quote)),
+      market.onCandle((exchange, bar) => this.#onCandle(exchange, bar)),
+    ];
+    this.#timer = setInterval(() => this.#check(), CHECK_MS);
+  }
+
+  want({ key, condition, sinceMs }: WantedValue): void {
+    if (condition.kind !== 'price' && condition.kind !== 'funding' && condition.kind !== 'change') return;
+    const series = this.#open(condition, sinceMs);
+    this.#byKey.set(key, series);
+    if (condition.kind === 'price') series.price = key;
+    if (condition.kind === 'funding') series.funding = key;
+    if (condition.kind === 'change') {
+      series.changes.set(key, condition);
+      // Its history may reach further back than what is there.
+      series.isReady = false;
+    }
+    if (!series.isReady) this.#startFill(series);
+  }
+
+  drop(key: string): void {
+    const series = this.#byKey.get(key);
+    if (series === undefined) return;
+    this.#byKey.delete(key);
+    if (series.price === key) series.price = undefined;
+    if (series.funding === key) series.funding = undefined;
+    series.changes.delete(key);
+    if (series.price !== undefined || series.funding !== undefined || series.changes.size > 0) return;
+    series.release();
+    this.#all.delete(`${series.exchange} ${series.symbol}`);
+  }
+
+  /** Watermarks that advanced since the last call. */
+  takeMarks(): { exchange: string; symbol: string; next_ms: number }[] {
+    const marks = [...this.#advanced].map(({ exchange, symbol, nextMs }) => ({ exchange, symbol, next_ms: nextMs }));
+    this.#advanced.clear();
+    return marks;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    for (const stop of this.#stops) stop();
+    for (const { filling } of this.#all.values()) await filling;
+    for (const { release } of this.#all.values()) release();
+    this.#all.clear();
+  }
+
+  #open({ exchange, symbol }: { exchange: ExchangeId; symbol: string }, sinceMs: number): Series {
+    const { market, watermarks } = this.#deps;
     const place = `${exchange} ${symbol}`;
-    const known = all.get(place);
+    const known = this.#all.get(place);
     if (known !== undefined) return known;
     const series: Series = {
       exchange,
@@ -80,42 +132,49 @@ export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps)
       retryAtMs: 0,
       release: market.keep({ exchange, symbol, interval: '1m' }),
     };
-    all.set(place, series);
+    this.#all.set(place, series);
     return series;
   }
 
-  function takeBar(series: Series, bar: Pick<ClosedBar, 'time' | 'high' | 'low' | 'close'>): void {
+  #takeBar(series: Series, bar: Pick<ClosedBar, 'time' | 'high' | 'low' | 'close'>): void {
     series.closes.set(bar.time, bar.close);
     if (bar.time < series.nextMs) return;
     series.nextMs = bar.time + MINUTE_MS;
     series.tries = 0;
-    advanced.add(series);
-    if (series.price !== undefined) sink.candle(series.price, bar.time, bar.time + MINUTE_MS, bar);
+    this.#advanced.add(series);
+    if (series.price !== undefined) this.#deps.sink.candle(series.price, bar.time, bar.time + MINUTE_MS, bar);
   }
 
-  /** Judges the minutes from `fromMs` until now, oldest first. */
-  async function fill(series: Series): Promise<void> {
-    const { exchange, symbol } = series;
+  /** Judges the minutes from the next one until now, oldest first. */
+  async #fill(series: Series): Promise<void> {
     const endMs = minuteBefore(Math.max(series.lastTickMs, Date.now()));
-    const longest = Math.max(0, ...[...series.changes.values()].map(({ minutes }) => minutes));
+    const longest = longestOf(series);
     const historyMs = longest === 0 ? endMs : endMs - (longest + 2) * MINUTE_MS;
     const firstMs = Math.max(endMs - GAP_MS_MAX, Math.min(series.nextMs, historyMs));
-    for (let fromMs = firstMs; fromMs < endMs && !isClosed; fromMs += PAGE * MINUTE_MS) {
-      const untilMs = Math.min(endMs, fromMs + PAGE * MINUTE_MS);
-      const limit = Math.round((untilMs - fromMs) / MINUTE_MS);
-      const response = await market.candles({ exchange, symbol, interval: '1m', limit, endTimeMs: untilMs });
-      if (!response.ok || isClosed) return;
-      const { time, high, low, close } = response.value.value.candles;
-      for (let i = 0; i < time.length; i++) {
-        const bar = { time: time[i] ?? 0, high: high[i] ?? 0, low: low[i] ?? 0, close: close[i] ?? 0 };
-        if (bar.time >= fromMs) takeBar(series, bar);
-      }
+    for (let fromMs = firstMs; fromMs < endMs; fromMs += PAGE * MINUTE_MS) {
+      const isRead = await this.#fillPage(series, fromMs, Math.min(endMs, fromMs + PAGE * MINUTE_MS));
+      if (!isRead) return;
     }
     series.isReady = true;
-    prune(series);
+    this.#prune(series);
   }
 
-  function startFill(series: Series): void {
+  /** False when the candles could not be read, or the source is closed. */
+  async #fillPage(series: Series, fromMs: number, untilMs: number): Promise<boolean> {
+    const { exchange, symbol } = series;
+    const limit = Math.round((untilMs - fromMs) / MINUTE_MS);
+    const { market } = this.#deps;
+    const response = await market.candles({ exchange, symbol, interval: '1m', limit, endTimeMs: untilMs });
+    if (!response.ok || this.#isClosed) return false;
+    const { time, high, low, close } = response.value.value.candles;
+    for (let i = 0; i < time.length; i++) {
+      const bar = { time: time[i] ?? 0, high: high[i] ?? 0, low: low[i] ?? 0, close: close[i] ?? 0 };
+      if (bar.time >= fromMs) this.#takeBar(series, bar);
+    }
+    return true;
+  }
+
+  #startFill(series: Series): void {
     if (series.filling !== undefined) {
       series.isFillDue = true;
       return;
@@ -124,31 +183,32 @@ export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps)
     // A halted symbol has no candles: it is fetched less and less often.
     series.retryAtMs = Date.now() + Math.min(RETRY_MS_MAX, CHECK_MS * 2 ** series.tries);
     series.tries += 1;
-    series.filling = fill(series)
-      .catch(sink.warn)
+    series.filling = this.#fill(series)
+      .catch(this.#deps.sink.warn)
       .finally(() => {
         series.filling = undefined;
-        if (series.isFillDue && !isClosed) startFill(series);
+        if (series.isFillDue && !this.#isClosed) this.#startFill(series);
       });
   }
 
-  function prune(series: Series): void {
-    const longest = Math.max(0, ...[...series.changes.values()].map(({ minutes }) => minutes));
-    const oldestMs = minuteBefore(series.lastTickMs || Date.now()) - (longest + 5) * MINUTE_MS;
+  #prune(series: Series): void {
+    const oldestMs = minuteBefore(series.lastTickMs || Date.now()) - (longestOf(series) + 5) * MINUTE_MS;
     for (const openMs of series.closes.keys()) if (openMs < oldestMs) series.closes.delete(openMs);
   }
 
-  function onPrice(exchange: ExchangeId, { symbol, last, atMs, fundingRate }: LiveQuote): void {
-    const series = all.get(`${exchange} ${symbol}`);
+  #onPrice(exchange: ExchangeId, { symbol, last, atMs, fundingRate }: LiveQuote): void {
+    const series = this.#all.get(`${exchange} ${symbol}`);
     if (series === undefined || atMs < series.lastTickMs) return;
     series.lastTickMs = atMs;
+    // The candles before it are judged first.
     if (!series.isReady) return;
+    const { sink } = this.#deps;
     if (series.price !== undefined) sink.value(series.price, last, atMs);
     if (series.funding !== undefined && fundingRate !== null) sink.value(series.funding, fundingRate * 100, atMs);
-    for (const [key, change] of series.changes) takeChange(series, key, change, { value: last, atMs });
+    for (const [key, change] of series.changes) this.#takeChange(series, key, change, { value: last, atMs });
   }
 
-  function takeChange(
+  #takeChange(
     { closes }: Series,
     key: string,
     condition: ConditionOf<'change'>,
@@ -158,70 +218,25 @@ export function createPriceSource({ market, sink, watermarks }: PriceSourceDeps)
     const from = closes.get(fromMs - MINUTE_MS);
     if (from === undefined) return;
     const value = directedChange(condition, changePct(from, price));
-    sink.value(key, value, atMs, () => ({ kind: 'change', from: { value: from, atMs: fromMs }, price }));
+    this.#deps.sink.value(key, value, atMs, () => ({ kind: 'change', from: { value: from, atMs: fromMs }, price }));
   }
 
-  function onCandle(exchange: ExchangeId, { symbol, interval, ...bar }: ClosedBar): void {
+  #onCandle(exchange: ExchangeId, { symbol, interval, ...bar }: ClosedBar): void {
     if (interval !== '1m') return;
-    const series = all.get(`${exchange} ${symbol}`);
+    const series = this.#all.get(`${exchange} ${symbol}`);
     if (series === undefined) return;
-    // Before the gap is filled, the fill judges this candle too.
-    if (!series.isReady || bar.time > series.nextMs) startFill(series);
-    else takeBar(series, bar);
-    if (bar.time % (5 * MINUTE_MS) === 0) prune(series);
+    // A fill judges the candles between in their order, this one included.
+    const isNext = series.isReady && series.filling === undefined && bar.time <= series.nextMs;
+    if (isNext) this.#takeBar(series, bar);
+    else this.#startFill(series);
+    if (bar.time % (5 * MINUTE_MS) === 0) this.#prune(series);
   }
 
-  function check(): void {
-    for (const series of all.values()) {
+  #check(): void {
+    for (const series of this.#all.values()) {
       const nowMs = Math.max(series.lastTickMs, Date.now());
       const isDue = !series.isReady || nowMs - series.nextMs - MINUTE_MS > OVERDUE_MS;
-      if (isDue && series.filling === undefined && nowMs >= series.retryAtMs) startFill(series);
+      if (isDue && series.filling === undefined && nowMs >= series.retryAtMs) this.#startFill(series);
     }
   }
-
-  const stops = [market.onPrice(onPrice), market.onCandle(onCandle)];
-  const timer = setInterval(check, CHECK_MS);
-
-  return {
-    get seriesCount() {
-      return all.size;
-    },
-    want({ key, condition, sinceMs }: WantedValue) {
-      if (condition.kind !== 'price' && condition.kind !== 'funding' && condition.kind !== 'change') return;
-      const series = open(condition, sinceMs);
-      byKey.set(key, series);
-      if (condition.kind === 'price') series.price = key;
-      if (condition.kind === 'funding') series.funding = key;
-      if (condition.kind === 'change') {
-        series.changes.set(key, condition);
-        // Its history may reach further back than what is there.
-        series.isReady = false;
-      }
-      if (!series.isReady) startFill(series);
-    },
-    drop(key) {
-      const series = byKey.get(key);
-      if (series === undefined) return;
-      byKey.delete(key);
-      if (series.price === key) series.price = undefined;
-      if (series.funding === key) series.funding = undefined;
-      series.changes.delete(key);
-      if (series.price !== undefined || series.funding !== undefined || series.changes.size > 0) return;
-      series.release();
-      all.delete(`${series.exchange} ${series.symbol}`);
-    },
-    takeMarks() {
-      const marks = [...advanced].map(({ exchange, symbol, nextMs }) => ({ exchange, symbol, next_ms: nextMs }));
-      advanced.clear();
-      return marks;
-    },
-    async close() {
-      isClosed = true;
-      clearInterval(timer);
-      for (const stop of stops) stop();
-      await Promise.all([...all.values()].map(({ filling }) => filling));
-      for (const { release } of all.values()) release();
-      all.clear();
-    },
-  };
 }

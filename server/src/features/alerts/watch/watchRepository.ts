@@ -33,9 +33,7 @@ interface Row {
   expires_at: Date | null;
 }
 
-const columns = sql.raw(
-  'id, user_id, version, condition, repeats, pause_s, side, since_ms, last_fired_ms, expires_at',
-);
+const columns = sql.raw('id, user_id, version, condition, repeats, pause_s, side, since_ms, last_fired_ms, expires_at');
 
 const alertOf = (row: Row): ActiveAlert => ({
   id: row.id,
@@ -54,9 +52,8 @@ const isActive = (market: MarketMode) =>
   sql`state = 'active' and market = ${market} and (expires_at is null or expires_at > now())`;
 
 export async function readActive(tx: SystemTx, market: MarketMode): Promise<ActiveAlert[]> {
-  const { rows } = await sql<Row>`select ${columns} from alerts where ${isActive(market)} order by created_at, id`.execute(
-    tx,
-  );
+  const { rows } =
+    await sql<Row>`select ${columns} from alerts where ${isActive(market)} order by created_at, id`.execute(tx);
   return rows.map(alertOf);
 }
 
@@ -131,7 +128,7 @@ export async function writeChanges(tx: SystemTx, writes: readonly ChangeWrite[])
   }));
   const fired: Fired[] = [];
   // An alert may change twice in a batch: each round stores one change of each.
-  for (let left = rows; left.length > 0; ) {
+  for (let left = rows; left.length > 0;) {
     const first = new Map(left.toReversed().map((row) => [row.id, row]));
     fired.push(...(await writeRound(tx, [...first.values()])));
     left = left.filter((row) => first.get(row.id) !== row);

@@ -36,11 +36,7 @@ import { AnalyticsPage, equityOf, SummaryStrip } from './AnalyticsPage.tsx';
 const TAB = 'dashboard';
 
 /** The portfolio, as the dashboard shows it. @param market the watch list and its chart, @param service the status of the service, @param alerts the page of alerts: they belong to other features */
-export function PortfolioTab({
-  market,
-  service,
-  alerts,
-}: Record<'market' | 'service' | 'alerts', ReactNode>) {
+export function PortfolioTab({ market, service, alerts }: Record<'market' | 'service' | 'alerts', ReactNode>) {
   const page = useOpenPage(TAB);
   return (
     <PagedTab tab={TAB} title="Portfolio" pages={tabPages[TAB]} page={page} layout="full">
