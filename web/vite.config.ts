@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { chunkOf } from './bundle/chunks.ts';
 import { directIcons } from './bundle/icons.ts';
 import { retryLateFiles } from './bundle/lateFiles.ts';
+import { serviceWorker } from './bundle/serviceWorker.ts';
 import { prerenderPages } from './prerender/plugin.ts';
 
 /** `vite` serves the pages with HMR and hands API calls to the server that `npm run dev` started beside it. */
@@ -19,7 +20,7 @@ const entities = {
 export default defineConfig({
   resolve: { alias: [entities] },
   root: import.meta.dirname,
-  plugins: [directIcons(), retryLateFiles(), react(), tailwindcss(), prerenderPages()],
+  plugins: [directIcons(), retryLateFiles(), react(), tailwindcss(), prerenderPages(), serviceWorker()],
   server: { proxy: { '/api': apiServer } },
   worker: { format: 'es' },
   build: {

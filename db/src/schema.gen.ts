@@ -46,6 +46,51 @@ export interface AiVerdictsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface AlertReceiptsTable {
+  id: Generated<string>;
+  alert_id: string;
+  user_id: string;
+  firing: number;
+  condition: Jsonb;
+  evidence: Jsonb;
+  note: string | null;
+  channels: string[];
+  exchange_at: Timestamp;
+  detected_at: Timestamp;
+  shown_at: Timestamp | null;
+  is_late: boolean;
+  created_at: Generated<Timestamp>;
+}
+
+export interface AlertWatermarksTable {
+  market: string;
+  exchange: string;
+  symbol: string;
+  next_ms: number;
+}
+
+export interface AlertsTable {
+  id: Generated<string>;
+  user_id: string;
+  market: string;
+  condition: Jsonb;
+  repeats: Generated<boolean>;
+  pause_s: Generated<number>;
+  channels: string[];
+  note: string | null;
+  expires_at: Timestamp | null;
+  state: Generated<string>;
+  state_reason: string | null;
+  side: string | null;
+  since_ms: number;
+  fired_count: Generated<number>;
+  last_fired_ms: number | null;
+  last_fired_at: Timestamp | null;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface AnnouncementsTable {
   id: Generated<string>;
   subject: string;
@@ -678,6 +723,7 @@ export interface NotificationDeliveriesTable {
   webhook_id: string | null;
   sequence: number | null;
   duration_ms: number | null;
+  push_id: string | null;
 }
 
 export interface NotificationTargetsTable {
@@ -923,6 +969,24 @@ export interface ProfilesTable {
   cover_path: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PushKeysTable {
+  id: Generated<boolean>;
+  public_key: string;
+  sealed: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PushSubscriptionsTable {
+  id: Generated<string>;
+  user_id: string;
+  endpoint: string;
+  p256dh: string;
+  sealed_auth: string;
+  label: string;
+  last_sent_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface RateLimitsTable {
@@ -1354,6 +1418,9 @@ export interface DB {
   accounts: AccountsTable;
   ai_calls: AiCallsTable;
   ai_verdicts: AiVerdictsTable;
+  alert_receipts: AlertReceiptsTable;
+  alert_watermarks: AlertWatermarksTable;
+  alerts: AlertsTable;
   announcements: AnnouncementsTable;
   api_calls: ApiCallsTable;
   api_key_networks: ApiKeyNetworksTable;
@@ -1424,6 +1491,8 @@ export interface DB {
   preferences: PreferencesTable;
   privacy_settings: PrivacySettingsTable;
   profiles: ProfilesTable;
+  push_keys: PushKeysTable;
+  push_subscriptions: PushSubscriptionsTable;
   rate_limits: RateLimitsTable;
   receipt_counters: ReceiptCountersTable;
   receipts: ReceiptsTable;

@@ -1,4 +1,5 @@
 import * as account from './features/account/contract.ts';
+import * as alerts from './features/alerts/contract.ts';
 import * as arbitrage from './features/arbitrage/contract.ts';
 import * as api from './features/apiKeys/contract.ts';
 import * as apiDocs from './features/apiDocs/contract.ts';
@@ -29,6 +30,7 @@ import * as news from './features/news/contract.ts';
 import * as notifications from './features/notifications/contract.ts';
 import * as webhooks from './features/notifications/webhooks/contract.ts';
 import * as optimizeWire from '@sextant/workers/src/protocol/wire/optimize.ts';
+import * as push from './features/notifications/push/contract.ts';
 import * as payments from './features/payments/contract.ts';
 import * as confidenceBasis from './features/signals/confidenceBasis.ts';
 import * as performance from './features/trackRecord/contract.ts';
@@ -55,6 +57,7 @@ import * as watchlist from './features/watchlist/contract.ts';
 /** The modules whose exported schemas the API document names. A test fails when a contract is missing here. */
 export const contracts: readonly Record<string, unknown>[] = [
   account,
+  alerts,
   arbitrage,
   api,
   apiDocs,
@@ -96,6 +99,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   watchlist,
   webhooks,
   problem,
+  push,
   backtestWire,
   backtestResultWire,
   candlesWire,

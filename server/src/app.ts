@@ -2,6 +2,7 @@ import { contracts } from './apiSchemas.ts';
 import { baseUrlOf } from './config.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import { alertRoutes } from './features/alerts/routes.ts';
 import { arbitrageRoutes } from './features/arbitrage/routes.ts';
 import { sessionCookie } from './features/auth/betterAuthSetup.ts';
 import { apiRoutes } from './features/apiKeys/routes.ts';
@@ -41,6 +42,7 @@ import { paymentRoutes } from './features/payments/routes.ts';
 import { performanceRoutes } from './features/trackRecord/routes.ts';
 import { demoOutboxRoutes } from './features/mail/demoOutbox.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { pushRoutes } from './features/notifications/push/routes.ts';
 import { webhookRoutes } from './features/notifications/webhooks/routes.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
@@ -98,6 +100,8 @@ const features: Feature<Deps>[] = [
   visionRoutes,
   notificationRoutes,
   webhookRoutes,
+  pushRoutes,
+  alertRoutes,
   paymentRoutes,
   paymentNoticeRoutes,
   paymentRecordRoutes,

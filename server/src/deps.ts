@@ -6,6 +6,7 @@ import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';
 import { createMoonPay } from './adapters/payments/moonPay.ts';
 import { createNowPayments } from './adapters/payments/nowPayments.ts';
 import { createDiskStore, createS3Store } from './adapters/storage/createFileStore.ts';
+import type { AlertDeps } from './features/alerts/routes.ts';
 import type { ArbitrageDeps } from './features/arbitrage/routes.ts';
 import { expireArbitrage } from './features/arbitrage/runScan.ts';
 import { createSpreadMemory, type SpreadMemory } from './features/arbitrage/sampler/spreadMemory.ts';
@@ -15,6 +16,8 @@ import type { AccountDeps } from './features/account/routes.ts';
 import { createFeedReader } from './adapters/feeds/createFeedReader.ts';
 import { createXSearch } from './adapters/social/createXSearch.ts';
 import { createSmtpMailer } from './adapters/mail/smtpMailer.ts';
+import { createPushSender } from './adapters/outgoing/createPushSender.ts';
+import { createKeyPair } from './adapters/outgoing/webPush.ts';
 import { createWebhookPoster } from './adapters/outgoing/createWebhookPoster.ts';
 import { createTelegramBot } from './adapters/telegram/createTelegramBot.ts';
 import { baseUrlOf, cardSandboxUrl, type Config, ConfigError, pictureFolderOf } from './config.ts';
@@ -70,6 +73,8 @@ import type { NewsRoutesDeps } from './features/news/routes.ts';
 import { createNewsVotes, type NewsVotes } from './features/news/newsVotes.ts';
 import type { NewsSources } from './features/news/newsSources.ts';
 import type { PaymentRoutesDeps } from './features/payments/routes.ts';
+import type { PushDeps } from './features/notifications/push/routes.ts';
+import { createPushKeys } from './features/notifications/push/pushKeys.ts';
 import type { NotificationRouteDeps } from './features/notifications/routes.ts';
 import { LEADER_NAME } from './features/positions/watch/watch.ts';
 import { countUnpriced } from './features/positions/unpriced.ts';
@@ -109,6 +114,8 @@ export interface Deps
     CreditsDeps,
     EventsDeps,
     AccountDeps,
+    AlertDeps,
+    PushDeps,
     ProfileDeps,
     SignalRoutesDeps,
     TuningDeps,
@@ -225,13 +232,16 @@ function authOptions(
 
 function createNotifications(
   { config, database, authSecret }: Surroundings,
-  { jobs, outbox }: Pick<Deps, 'jobs' | 'outbox'>,
+  { jobs, outbox, mailer }: Pick<Deps, 'jobs' | 'outbox' | 'mailer'>,
 ): Deps['notifications'] {
   const { webhookReceiverOrigin: exceptOrigin } = config;
   return {
     db: database.db,
     jobs,
     poster: createWebhookPoster({ exceptOrigin }),
+    push: createPushSender({ exceptOrigin, subject: contactOf(config) }),
+    pushKeys: createPushKeys({ db: database.db, seal: createSeal(authSecret, 'push'), createPair: createKeyPair }),
+    mailer,
     telegram: config.telegram === undefined ? undefined : createTelegramBot(config.telegram),
     seal: createSeal(authSecret, 'notifications'),
     outbox,
@@ -239,6 +249,10 @@ function createNotifications(
     practiceReceiver: exceptOrigin === undefined ? undefined : `${exceptOrigin}/hook`,
   };
 }
+
+/** Contact that push services require of a sender. */
+const contactOf = (config: Config): string =>
+  config.contact.email === null ? baseUrlOf(config) : `mailto:${config.contact.email}`;
 
 function createPayments(config: Config): Deps['payments'] {
   return {
@@ -346,7 +360,12 @@ async function closeAll({ market, live, files, jobs, api, payments, notification
   await api.close();
   await Promise.all([rest.venues.close(), rest.engine.close(), rest.events.close(), rest.outbox.stop()]);
   await Promise.all([payments.coins?.close(), payments.cards?.close()]);
-  await Promise.all([notifications.poster.close(), notifications.telegram?.close(), rest.newsSources.close()]);
+  await Promise.all([
+    notifications.poster.close(),
+    notifications.push.close(),
+    notifications.telegram?.close(),
+    rest.newsSources.close(),
+  ]);
 }
 
 /** What the operator sees of this node: readiness, clocks and metrics. */
@@ -402,7 +421,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox, forgetKeys }));
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
   const jobs = createJobs({ url: database.url, db: database.db, onError: surroundings.onJobError ?? database.onError });
-  const notifications = createNotifications(surroundings, { jobs, outbox });
+  const notifications = createNotifications(surroundings, { jobs, outbox, mailer });
   const payments = createPayments(config);
   const news = createNews(surroundings);
   const api = createApi(surroundings, { events, outbox });

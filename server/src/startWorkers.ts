@@ -158,7 +158,9 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     setAside: (data) => failDelivery(deps.db, DeliveryJob.parse(data).deliveryId),
   });
   const report = (what: string) => (error: unknown) => log.warn({ err: error }, what);
-  const { telegram } = notifications;
+  const { telegram, pushKeys } = notifications;
+  // Made at the first start, so that no page waits for them.
+  pushKeys().catch(report('the push keys were not made'));
   const stops = [
     judgeForecasts(deps, report),
     repeat(resolveMs, () => expireSearches(deps.db), report('searches were not checked')),

@@ -8,6 +8,7 @@ import type { MarketMode } from './config.ts';
 import { createMarket } from './features/market/createMarket.ts';
 import type { StreamPlan } from './features/market/live/liveMarket.ts';
 import { createNewsVotes } from './features/news/newsVotes.ts';
+import { startAlertWatch } from './features/alerts/watch/startAlertWatch.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
 import { guardProcess } from './platform/failures/failures.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -34,7 +35,7 @@ const plan: StreamPlan = byVenue(() => watchedOnly);
 
 /** For candles of strategies and ranges of open positions. */
 const candleBytesMax = 16 * 1024 * 1024;
-const connectionsMax = 4;
+const connectionsMax = 6;
 
 /** Copies only plain fields: driver errors hold connections, which cannot be cloned into a message. */
 function plainError(thrown: unknown): unknown {
@@ -74,9 +75,18 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     warn: warn('a position task failed'),
     onError: warn('this node no longer watches positions'),
   });
+  const alerting = startAlertWatch({
+    db: database.db,
+    market,
+    config: { market: mode },
+    newsVotes,
+    newClient: database.newClient,
+    newEngine: () => instantiate(module),
+    warn: warn('a task of the alerts failed'),
+    onError: warn('this node no longer evaluates alerts'),
+  });
   port.once('message', () => {
-    void watching
-      .close()
+    void Promise.all([watching.close(), alerting.close()])
       .then(async () => {
         stopNews();
         market.stop();
@@ -84,7 +94,7 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
       })
       .finally(() => process.exit(0));
   });
-  await watching.asked;
+  await Promise.all([watching.asked, alerting.asked]);
   send({ kind: 'claimed' });
 }
 

@@ -35,6 +35,12 @@ export const suites: readonly Suite[] = [
     prepare: async () => (await import('./positions.ts')).preparePositions(),
   },
   {
+    name: 'alerts',
+    question:
+      'What does a tick of each of 300 symbols cost at 100,000 alerts, and does every receipt decide the same again?',
+    prepare: async () => (await import('./alerts.ts')).prepareAlerts(),
+  },
+  {
     name: 'scale',
     question: 'Is the cost linear in candles and in sets, and what do a million candles need in time and memory?',
     prepare: async () => (await import('./scale.ts')).prepareScale(),

@@ -47,6 +47,11 @@ export const rights: Record<string, string[]> = {
   ai_calls: [],
   ai_verdicts: ['select'],
   scan_ai_checks: ['select'],
+  alerts: ['select', 'insert', 'update', 'delete'],
+  alert_receipts: ['select', 'update'],
+  alert_watermarks: [],
+  push_keys: [],
+  push_subscriptions: ['select'],
   notification_targets: ['select'],
   away_scans: ['select'],
   webhook_keys: [],
@@ -242,6 +247,14 @@ export const rowOf: Record<string, (userId: string) => string> = {
      from strategy_signals where user_id = '${id}' on conflict do nothing`,
   away_scans: (id) =>
     `insert into away_scans (user_id, slot_at, refused) values ('${id}', '2026-01-01', 'insufficient_credits') on conflict do nothing`,
+  alerts: (id) =>
+    `insert into alerts (user_id, market, condition, channels, since_ms) values ('${id}', 'simulated', '{}', '{page}', 0)`,
+  alert_receipts: (id) =>
+    `insert into alert_receipts (alert_id, user_id, firing, condition, evidence, channels, exchange_at, detected_at, is_late)
+     select id, '${id}', 1, '{}', '{}', '{page}', now(), now(), false from alerts where user_id = '${id}' limit 1 on conflict do nothing`,
+  push_subscriptions: (id) =>
+    `insert into push_subscriptions (user_id, endpoint, p256dh, sealed_auth, label)
+     values ('${id}', 'https://push.example/' || gen_random_uuid(), repeat('a', 87), 'x', 'Chrome on Linux')`,
   notification_targets: (id) =>
     `insert into notification_targets (user_id, channel, address) values ('${id}', 'telegram', '1') on conflict do nothing`,
   notifications: (id) =>
@@ -271,6 +284,9 @@ export const rowOf: Record<string, (userId: string) => string> = {
 };
 /** A harmless change, to see whether a row can be reached for writing. */
 export const touch: Record<string, string> = {
+  alerts: `note = 'touched'`,
+  alert_receipts: 'shown_at = now()',
+  push_subscriptions: `label = 'touched'`,
   api_keys: `name = 'touched'`,
   webhooks: `secret_hint = 'zzzz'`,
   arbitrage_scans: `status = 'empty'`,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPushService } from '../push/pushService.ts';
 import { foreignCaller } from '../exchanges/control.ts';
 
 export interface ReceivedHook {
@@ -29,10 +30,15 @@ const cachedMax = 2000;
 const shownMax = 200;
 const bytesMax = 64 * 1024;
 
-/** A receiver of webhooks on loopback that stores them: `GET /__control/requests` lists them. */
+/**
+ * A receiver of webhooks on loopback that stores them: `GET /__control/requests` lists them. It is also the push service of browsers, under
+ * `/push/`.
+ */
 export async function startWebhookReceiver(port = 0): Promise<WebhookFake> {
   const received: ReceivedHook[] = [];
+  const pushes = createPushService(() => origin());
   const state = { scenario: { status: 204 } as WebhookScenario, left: 0 };
+  const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const server = createServer((request, response) => {
     if (request.url === '/__control/requests') {
       const foreign = foreignCaller(request);
@@ -42,6 +48,7 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookFake> {
         .end(JSON.stringify(body));
       return;
     }
+    if (pushes.respond(request, response)) return;
     let body = '';
     request.on('data', (chunk: Buffer) => (body = (body + String(chunk)).slice(0, bytesMax)));
     request.on('end', () => {
@@ -61,7 +68,7 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookFake> {
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: origin(),
     received,
     play: (scenario, times = Infinity) => Object.assign(state, { scenario, left: times }),
     close: () =>

@@ -14,6 +14,12 @@ export const queryKeys = {
   strategies: ['strategies'],
   watchlist: ['watchlist'],
   chartLayouts: ['chartLayouts'],
+  alerts: {
+    all: ['alerts'],
+    list: ['alerts', 'list'],
+    receipts: (id: string) => ['alerts', 'receipts', id] as const,
+    browsers: ['alerts', 'browsers'],
+  },
   credits: ['credits'],
   profile: ['profile'],
   ranking: ['ranking'],

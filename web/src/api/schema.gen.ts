@@ -7604,6 +7604,360 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/push/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the browsers that receive pushes, with the key to subscribe another */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PushSubscriptionsAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        /**
+         * Send pushes to this browser
+         * @description A repeated subscription replaces the keys of the first.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PushSubscriptionsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+            };
+        };
+        /**
+         * Send no more pushes to a browser, named in the body
+         * @description Returns the remaining browsers, also when it was not listed.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PushEndpointBody"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PushSubscriptionsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your alerts and the channels they can use */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertsAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        /**
+         * Set an alert
+         * @description Judged on the server also while no page is open. A crossing during a downtime is detected from the minute candles afterwards and marked late. At most 400 alerts.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{id}/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what fired an alert, and where it was delivered
+         * @description Each receipt has the values that decided: deciding again from them gives the same result.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertReceiptsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{id}/receipts/{receipt}/shown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store that a page showed a firing, and read it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    receipt: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ShownAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an alert with its receipts */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change, pause or rearm an alert */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AlertChangeBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
+            };
+        };
+        trace?: never;
+    };
     "/api/billing/now/create-payment": {
         parameters: {
             query?: never;
@@ -8884,6 +9238,381 @@ export interface components {
             /** @description Share of random vetoes that do at least as well. */
             p_value: number | null;
         };
+        Alert: {
+            /** Format: uuid */
+            id: string;
+            condition: components["schemas"]["AlertCondition"];
+            /** @description The condition in one line. */
+            text: string;
+            repeats: boolean;
+            pause_minutes: number;
+            channels: ("page" | "push" | "email" | "telegram" | "webhook")[];
+            note: string | null;
+            expires_at: string | null;
+            /** @enum {string} */
+            state: "active" | "paused" | "fired" | "expired" | "stopped";
+            /** @description Why the service stopped it. */
+            state_reason: string | null;
+            fired_count: number;
+            last_fired_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AlertAnswer: {
+            alert: components["schemas"]["Alert"];
+        };
+        AlertBodyInput: {
+            condition: components["schemas"]["AlertConditionInput"];
+            /**
+             * @description Fires each time; false: once.
+             * @default false
+             */
+            repeats?: boolean;
+            /**
+             * @description Least time between two firings.
+             * @default 1
+             */
+            pause_minutes?: number;
+            /**
+             * @default [
+             *       "page"
+             *     ]
+             */
+            channels?: ("page" | "push" | "email" | "telegram" | "webhook")[];
+            /** @default null */
+            note?: string | null;
+            /** @default null */
+            expires_at?: string | null;
+        };
+        AlertChangeBodyInput: {
+            condition?: components["schemas"]["AlertConditionInput"];
+            repeats?: boolean;
+            pause_minutes?: number;
+            channels?: ("page" | "push" | "email" | "telegram" | "webhook")[];
+            note?: string | null;
+            expires_at?: string | null;
+            /**
+             * @description `active` also arms an alert again that has fired, expired or stopped.
+             * @enum {string}
+             */
+            state?: "active" | "paused";
+        };
+        /** @description What the alert waits for. Indicators, signals and formulas are judged at the close of a candle. */
+        AlertCondition: {
+            /** @constant */
+            kind: "price";
+            /** @default binance */
+            exchange: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            /**
+             * @description `cross`: from either side. `above` and `below` also fire when the value is there already.
+             * @enum {string}
+             */
+            when: "cross" | "above" | "below";
+            level: number;
+        } | {
+            /** @constant */
+            kind: "change";
+            /** @default binance */
+            exchange: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            minutes: number;
+            /** @description Size of the move, percent. */
+            pct: number;
+            /** @enum {string} */
+            direction: "up" | "down" | "either";
+        } | {
+            /** @constant */
+            kind: "indicator";
+            /** @default binance */
+            exchange: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            /** @description Id of the indicator, such as rsi. */
+            indicator: string;
+            /**
+             * @description Parameters by name; the defaults of the indicator for the rest.
+             * @default {}
+             */
+            params: {
+                [key: string]: number;
+            };
+            /** @description Output of the indicator, such as value. */
+            output: string;
+            /**
+             * @description `cross`: from either side. `above` and `below` also fire when the value is there already.
+             * @enum {string}
+             */
+            when: "cross" | "above" | "below";
+            level: number;
+        } | {
+            /** @constant */
+            kind: "signal";
+            /** @default binance */
+            exchange: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            /**
+             * @description A saved strategy; null: the rules of live signals.
+             * @default null
+             */
+            strategy_id: string | null;
+            /** @enum {string} */
+            direction: "LONG" | "SHORT" | "any";
+        } | {
+            /** @constant */
+            kind: "spread";
+            symbol: components["schemas"]["SymbolName"];
+            buy: components["schemas"]["ExchangeName"];
+            sell: components["schemas"]["ExchangeName"];
+            net_pct: number;
+            /** @default 8 */
+            hold_hours: number;
+        } | {
+            /** @constant */
+            kind: "funding";
+            /** @default binance */
+            exchange: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            /**
+             * @description `cross`: from either side. `above` and `below` also fire when the value is there already.
+             * @enum {string}
+             */
+            when: "cross" | "above" | "below";
+            rate_pct: number;
+        } | {
+            /** @constant */
+            kind: "liquidation";
+            /** Format: uuid */
+            position_id: string;
+            /** @description Distance of the mark price to the liquidation price, percent of the price. */
+            distance_pct: number;
+        } | {
+            /** @constant */
+            kind: "news";
+            symbol: components["schemas"]["SymbolName"];
+            /** @default false */
+            high_impact: boolean;
+        } | {
+            /** @constant */
+            kind: "formula";
+            /** @default binance */
+            exchange: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            /** @description A condition in the language of own rules, such as `rsi(14) < 30 and close > ema(50)`. */
+            expression: string;
+        };
+        /** @description What the alert waits for. Indicators, signals and formulas are judged at the close of a candle. */
+        AlertConditionInput: {
+            /** @constant */
+            kind: "price";
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            /**
+             * @description `cross`: from either side. `above` and `below` also fire when the value is there already.
+             * @enum {string}
+             */
+            when: "cross" | "above" | "below";
+            level: number;
+        } | {
+            /** @constant */
+            kind: "change";
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            minutes: number;
+            /** @description Size of the move, percent. */
+            pct: number;
+            /** @enum {string} */
+            direction: "up" | "down" | "either";
+        } | {
+            /** @constant */
+            kind: "indicator";
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            /** @description Id of the indicator, such as rsi. */
+            indicator: string;
+            /**
+             * @description Parameters by name; the defaults of the indicator for the rest.
+             * @default {}
+             */
+            params?: {
+                [key: string]: number;
+            };
+            /** @description Output of the indicator, such as value. */
+            output: string;
+            /**
+             * @description `cross`: from either side. `above` and `below` also fire when the value is there already.
+             * @enum {string}
+             */
+            when: "cross" | "above" | "below";
+            level: number;
+        } | {
+            /** @constant */
+            kind: "signal";
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            /**
+             * @description A saved strategy; null: the rules of live signals.
+             * @default null
+             */
+            strategy_id?: string | null;
+            /** @enum {string} */
+            direction: "LONG" | "SHORT" | "any";
+        } | {
+            /** @constant */
+            kind: "spread";
+            symbol: components["schemas"]["SymbolName"];
+            buy: components["schemas"]["ExchangeName"];
+            sell: components["schemas"]["ExchangeName"];
+            net_pct: number;
+            /** @default 8 */
+            hold_hours?: number;
+        } | {
+            /** @constant */
+            kind: "funding";
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            /**
+             * @description `cross`: from either side. `above` and `below` also fire when the value is there already.
+             * @enum {string}
+             */
+            when: "cross" | "above" | "below";
+            rate_pct: number;
+        } | {
+            /** @constant */
+            kind: "liquidation";
+            /** Format: uuid */
+            position_id: string;
+            /** @description Distance of the mark price to the liquidation price, percent of the price. */
+            distance_pct: number;
+        } | {
+            /** @constant */
+            kind: "news";
+            symbol: components["schemas"]["SymbolName"];
+            /** @default false */
+            high_impact?: boolean;
+        } | {
+            /** @constant */
+            kind: "formula";
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            /** @description A condition in the language of own rules, such as `rsi(14) < 30 and close > ema(50)`. */
+            expression: string;
+        };
+        AlertReceipt: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            alert_id: string;
+            /** @description Number of the firing of this alert, from 1. */
+            firing: number;
+            condition: components["schemas"]["AlertCondition"];
+            text: string;
+            value_text: string | null;
+            note: string | null;
+            /** @description The values that decided, enough to decide again. */
+            evidence: {
+                side_before: ("below" | "above") | null;
+                value: number;
+                before: {
+                    value: number;
+                    atMs: number;
+                } | null;
+                observation: {
+                    /** @constant */
+                    source: "value";
+                    value: number;
+                    atMs: number;
+                } | {
+                    /** @constant */
+                    source: "candle";
+                    openMs: number;
+                    closeMs: number;
+                    isWhole: boolean;
+                    high: number;
+                    low: number;
+                    close: number;
+                };
+                basis: ({
+                    /** @constant */
+                    kind: "change";
+                    from: {
+                        value: number;
+                        atMs: number;
+                    };
+                    price: number;
+                } | {
+                    /** @constant */
+                    kind: "candles";
+                    exchange: string;
+                    symbol: string;
+                    interval: string;
+                    close_ms: number;
+                    count: number;
+                    hash: string;
+                } | {
+                    /** @constant */
+                    kind: "prices";
+                    buy_price: number;
+                    sell_price: number;
+                } | {
+                    /** @constant */
+                    kind: "position";
+                    price: number;
+                    liquidation_price: number;
+                } | {
+                    /** @constant */
+                    kind: "story";
+                    title: string;
+                    link: string;
+                    source: string;
+                }) | null;
+            };
+            /**
+             * Format: date-time
+             * @description Time of the deciding price or candle, by the exchange.
+             */
+            exchange_at: string;
+            /** Format: date-time */
+            detected_at: string;
+            /** @description When an open page showed it first. */
+            shown_at: string | null;
+            /** @description Detected afterwards, from the candles of a downtime. */
+            is_late: boolean;
+            deliveries: {
+                /** @enum {string} */
+                channel: "page" | "push" | "email" | "telegram" | "webhook";
+                /** @enum {string} */
+                state: "waiting" | "sent" | "failed";
+                at: string | null;
+                failure: string | null;
+            }[];
+        };
+        AlertReceiptsAnswer: {
+            /** @description The newest 100, newest first. */
+            receipts: components["schemas"]["AlertReceipt"][];
+        };
+        AlertsAnswer: {
+            /** @description Newest first. */
+            alerts: components["schemas"]["Alert"][];
+            count_max: number;
+            channels: {
+                /** @enum {string} */
+                id: "page" | "push" | "email" | "telegram" | "webhook";
+                /** @description What to set up before the channel delivers; null: nothing. */
+                missing: string | null;
+            }[];
+        };
         AnalyticsAnswer: {
             /** @description The simulated capital of your settings, where the curve starts. */
             balance_usdt: number;
@@ -10015,9 +10744,9 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                channel: "telegram" | "webhook";
+                channel: "telegram" | "webhook" | "email" | "push";
                 /** @enum {string} */
-                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread" | "test";
+                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread" | "alert_fired" | "test";
                 /** @enum {string} */
                 state: "waiting" | "sent" | "failed";
                 attempt_count: number;
@@ -12580,6 +13309,34 @@ export interface components {
                 basis: string;
             } | null;
         };
+        PushEndpointBody: {
+            /** @description https address of the browser’s push service. */
+            endpoint: string;
+        };
+        PushSubscriptionBodyInput: {
+            /** @description https address of the browser’s push service. */
+            endpoint: string;
+            keys: {
+                /** @description Public key of the browser. */
+                p256dh: string;
+                /** @description Secret of the subscription. */
+                auth: string;
+            };
+            /** @description Name of the browser, such as Chrome on Linux. */
+            label: string;
+        };
+        PushSubscriptionsAnswer: {
+            /** @description Application server key for `pushManager.subscribe`, base64url. */
+            public_key: string;
+            /** @description Browsers that receive pushes, oldest first; at most 10. */
+            subscriptions: {
+                endpoint: string;
+                label: string;
+                /** Format: date-time */
+                created_at: string;
+                last_sent_at: string | null;
+            }[];
+        };
         Range: {
             min: number;
             max: number;
@@ -13998,6 +14755,9 @@ export interface components {
              * @default false
              */
             fineData?: boolean;
+        };
+        ShownAnswer: {
+            receipt: components["schemas"]["AlertReceipt"];
         };
         /** @enum {string} */
         Side: "LONG" | "SHORT";

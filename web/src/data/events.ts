@@ -24,10 +24,17 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   arbitrage: [queryKeys.arbitrage.last],
   vision: [queryKeys.vision.all],
   search: [queryKeys.backtest.searches],
-  notifications: [queryKeys.notifications.settings, queryKeys.notifications.deliveries, queryKeys.webhooks.all],
+  notifications: [
+    queryKeys.notifications.settings,
+    queryKeys.notifications.deliveries,
+    queryKeys.webhooks.all,
+    // Receipts show deliveries, and channels their targets.
+    queryKeys.alerts.all,
+  ],
   positions: [queryKeys.positions.all],
   api: [queryKeys.apiAccess.keys, queryKeys.apiAccess.subscription],
   news: [queryKeys.news.all],
+  alerts: [queryKeys.alerts.all],
 };
 const names = [...Object.keys(keysOfTopic), 'ready', 'resync', 'session', 'prices'];
 
@@ -68,6 +75,16 @@ function takeChartEvent(client: QueryClient, { symbol, version }: EventData): vo
   else refetch(client, [queryKeys.chartLayouts]);
 }
 
+/** Shows an alert that fired. Set by the shell: this file knows no feature. */
+export const firedListener: { current: ((alertId: string, receiptId: string) => void) | undefined } = {
+  current: undefined,
+};
+
+function takeAlertEvent({ change, alert, receipt, page }: EventData): void {
+  if (change !== 'fired' || page !== true || typeof alert !== 'string' || typeof receipt !== 'string') return;
+  firedListener.current?.(alert, receipt);
+}
+
 /** Queries that an event invalidates. Polling continues, so a lost event only delays an update. */
 export function applyEvent(client: QueryClient, name: string, data: EventData): void {
   if (name === 'prices') {
@@ -92,6 +109,7 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
     notifyDrawingsChanged();
     return;
   }
+  if (name === 'alerts') takeAlertEvent(data);
   const known = client.getQueryData<Preferences | null>(queryKeys.preferences);
   // The page that saved the change already has it.
   if (name === 'preferences' && known?.updated_at === data['updated_at']) return;

@@ -8,6 +8,7 @@ export const tabPages = {
     { id: 'positions', label: 'Positions' },
     { id: 'history', label: 'History' },
     { id: 'analytics', label: 'Analytics' },
+    { id: 'alerts', label: 'Alerts' },
   ],
   auto: [
     { id: 'overview', label: 'Overview' },

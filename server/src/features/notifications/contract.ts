@@ -57,8 +57,8 @@ export const DeliveriesResponse = z.object({
     .array(
       z.object({
         id: z.uuid().meta({ description: 'Part of `webhook-id`, the same for every attempt.' }),
-        channel: z.enum(['telegram', 'webhook']),
-        kind: z.enum([...chosenKinds, 'test']),
+        channel: z.enum(['telegram', 'webhook', 'email', 'push']),
+        kind: z.enum([...chosenKinds, 'alert_fired', 'test']),
         state: z.enum(['waiting', 'sent', 'failed']),
         attempt_count: z.int().min(0),
         next_attempt_at: z.iso.datetime().nullable(),

@@ -8,10 +8,11 @@ import { notifyUser } from '../../platform/events/notify.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { createRateLimiter } from '../../platform/limits/rateLimiter.ts';
 import type { Seal } from '../../platform/seal.ts';
-import type { Message } from '../mail/letter.ts';
+import { letterOf, type Message } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { Mailer } from '../mail/port.ts';
 import type { NotificationKind, NotificationPayloads } from './kinds.ts';
-import { bodyOf, signedHeaders, textOf } from './message.ts';
+import { bodyOf, pushTextOf, signedHeaders, textOf } from './message.ts';
 import {
   acquirePostSlot,
   HOST_PATTERN,
@@ -21,7 +22,15 @@ import {
   postsAMinute,
   priorityOf,
 } from './postSlots.ts';
-import type { PostResponse, PostFailure, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
+import type {
+  PostResponse,
+  PostFailure,
+  PushKeys,
+  PushSender,
+  TelegramBot,
+  TelegramFailure,
+  WebhookPoster,
+} from './port.ts';
 
 const EXHAUSTED_TEXT = `No message was accepted for ${WEBHOOK_SPAN_TEXT}.`;
 
@@ -43,6 +52,10 @@ export interface DeliverDeps {
   poster: WebhookPoster;
   /** Undefined without a bot. */
   telegram: TelegramBot | undefined;
+  push: PushSender;
+  pushKeys: () => Promise<PushKeys>;
+  /** Undefined without an SMTP server. */
+  mailer: Mailer | undefined;
   seal: Seal;
   /** For the notice about a webhook that was switched off. */
   outbox: Outbox;
@@ -54,14 +67,16 @@ export interface DeliverDeps {
 /** A delivery to send. `endpoint` is a webhook of the API, with an id, a separate key and numbered messages. */
 export interface Due {
   user_id: string;
-  channel: 'telegram' | 'webhook' | 'endpoint';
+  channel: 'telegram' | 'webhook' | 'endpoint' | 'email' | 'push';
   webhook_id: string | null;
   sequence: number | null;
   kind: NotificationKind;
   payload: NotificationPayloads[NotificationKind];
   created_at: Date;
-  /** Null: the target no longer exists. */
+  /** URL, chat or email address; null: the target no longer exists. */
   address: string | null;
+  /** Public key of the browser of a push. */
+  p256dh: string | null;
   is_on: boolean | null;
   /** The account is being deleted: nothing is sent for it. */
   is_leaving: boolean;
@@ -106,18 +121,24 @@ export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, att
 const crowdedS = 5;
 const noSlot = (): void => undefined;
 
-/** Host of a webhook; Telegram counts as one. */
-const hostOf = (address: string | null): string =>
-  address !== null && URL.canParse(address) ? new URL(address).host : 'telegram';
+/**
+ * Host of a webhook. Telegram and the mail server count as one each; a push service serves all users, so each of them counts as a
+ * host.
+ */
+function hostOf({ channel, address, user_id: userId }: Due): string {
+  if (channel === 'telegram' || channel === 'email') return channel;
+  const host = address !== null && URL.canParse(address) ? new URL(address).host : channel;
+  return channel === 'push' ? `${host} ${userId}` : host;
+}
 
 /** Acquires a slot for a message within the limits of its account and host: returns its release function, or the seconds to wait. */
 async function enterTurn({ db }: DeliverDeps, due: Due): Promise<(() => void) | number> {
   if (due.kind === 'test') return noSlot;
-  const post = { userId: due.user_id, host: hostOf(due.address), kind: due.kind };
+  const post = { userId: due.user_id, host: hostOf(due), kind: due.kind };
   const leave = acquirePostSlot(post);
   if (leave === undefined) return crowdedS;
-  // Telegram's own rate limits are respected by its client; a slot keeps a hanging Telegram from blocking the webhooks.
-  if (due.channel === 'telegram') return leave;
+  // Telegram's own rate limits are respected by its client; a slot keeps a hanging Telegram or mail server from blocking the webhooks.
+  if (due.channel === 'telegram' || due.channel === 'email') return leave;
   const blocked = await findBlock(db, post).catch((error: unknown) => {
     leave();
     throw error;
@@ -179,8 +200,10 @@ const behindFailing = sql<number | null>`(
 async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select d.user_id, d.channel, d.webhook_id, d.sequence, n.kind, n.payload, n.created_at,
-      coalesce(w.url, t.address) as address, coalesce(w.is_on, t.is_on) as is_on,
-      exists (select from deletion_requests l where l.user_id = d.user_id) as is_leaving, coalesce(s.sealed, k.sealed) as sealed,
+      coalesce(w.url, t.address, p.endpoint, u.email) as address, coalesce(w.is_on, t.is_on, coalesce(p.id, u.id) is not null) as is_on,
+      p.p256dh,
+      exists (select from deletion_requests l where l.user_id = d.user_id) as is_leaving,
+      coalesce(s.sealed, k.sealed, p.sealed_auth) as sealed,
       case when coalesce(s.previous_until, k.previous_until) > now() then coalesce(s.previous_sealed, k.previous_sealed) end
         as previous_sealed,
       greatest((select max(greatest(${heldS}, 1 + ceil(extract(epoch from e.next_attempt_at - now()))))::int
@@ -193,6 +216,7 @@ async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due |
     left join notification_targets t on t.user_id = d.user_id and t.channel = d.channel
     left join webhook_keys k on k.user_id = d.user_id and d.channel = 'webhook'
     left join webhooks w on w.id = d.webhook_id left join webhook_secrets s on s.webhook_id = d.webhook_id
+    left join push_subscriptions p on p.id = d.push_id and p.user_id = d.user_id left join users u on u.id = d.user_id and d.channel = 'email'
     where d.id = ${id} and d.state = 'waiting' and d.attempt_count = ${attempt}`.execute(tx);
   return rows[0];
 }
@@ -210,12 +234,42 @@ async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted>
     const sent = await deps.telegram.send(address, textOf(message));
     return sent.ok ? { outcome: 'sent', status: 200, message: null } : ofTelegram(sent.error);
   }
+  if (due.channel === 'email') return sendEmail(deps, id, address, message);
   if (due.sealed === null) return { outcome: 'never', status: null, message: 'The target has no signing secret.' };
+  if (due.channel === 'push') {
+    const browser = {
+      endpoint: address,
+      p256dh: due.p256dh ?? '',
+      auth: deps.seal.open(due.sealed, due.user_id),
+    };
+    return ofPush(await deps.push.send(browser, await deps.pushKeys(), pushTextOf(message)));
+  }
   const body = bodyOf(message, due.sequence ?? undefined);
   const sealed = [due.sealed, ...(due.previous_sealed === null ? [] : [due.previous_sealed])];
   const secrets = sealed.map((each) => deps.seal.open(each, due.user_id));
   const headers = signedHeaders(secrets, `msg_${id}`, (deps.nowMs ?? Date.now)(), body);
   return ofPost(await deps.poster.post(address, headers, body));
+}
+
+async function sendEmail(
+  { mailer, baseUrl }: DeliverDeps,
+  id: string,
+  to: string,
+  message: Parameters<typeof textOf>[0],
+): Promise<Attempted> {
+  if (mailer === undefined) return { outcome: 'never', status: null, message: 'This installation sends no email.' };
+  const [subject = '', ...lines] = textOf(message).split('\n');
+  const link = { label: 'Open your alerts', url: `${baseUrl}/?tab=dashboard` };
+  const failure = await mailer.send(letterOf({ to, subject, paragraphs: [subject, ...lines], link }), id);
+  if (failure === undefined) return { outcome: 'sent', status: null, message: null };
+  return { outcome: failure.isFinal ? 'never' : 'again', status: null, message: failure.message };
+}
+
+/** A push service returns 404, or 410, for a subscription that has ended. */
+function ofPush(posted: Result<PostResponse, PostFailure>): Attempted {
+  if (!posted.ok || (posted.value.status !== 404 && posted.value.status !== 410)) return ofPost(posted);
+  const { status } = posted.value;
+  return { outcome: 'off', status, message: 'The browser ended its subscription. Allow notifications there again.' };
 }
 
 function ofPost(posted: Result<PostResponse, PostFailure>): Attempted {
@@ -293,6 +347,7 @@ export const failDelivery = (db: Db, id: string): Promise<void> =>
   });
 
 async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhausted: boolean): Promise<void> {
+  if (due.channel === 'push') return markBrowser(tx, due, attempted);
   const target = sql`user_id = ${due.user_id} and channel = ${due.channel} and address = ${due.address}`;
   if (attempted.outcome === 'sent')
     await sql`update notification_targets set failing_since = null where ${target} and failing_since is not null`.execute(
@@ -309,6 +364,13 @@ async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhaus
     await sql`update notification_targets set failing_since = coalesce(failing_since, now()) where ${target}`.execute(
       tx,
     );
+}
+
+/** A browser that ended its subscription is removed: its user allows notifications again there. */
+async function markBrowser(tx: SystemTx, due: Due, { outcome }: Attempted): Promise<void> {
+  const browser = sql`user_id = ${due.user_id} and endpoint = ${due.address}`;
+  if (outcome === 'sent') await sql`update push_subscriptions set last_sent_at = now() where ${browser}`.execute(tx);
+  else if (outcome === 'off') await sql`delete from push_subscriptions where ${browser}`.execute(tx);
 }
 
 interface WebhookAttempt {

@@ -39,7 +39,11 @@ export async function dispatchQueued({ db, jobs }: DispatchDeps): Promise<number
     if (taken.length === 0) return 0;
     const ids = taken.filter(({ leaving }) => !leaving).map(({ id }) => id);
     const kinds = new Map(taken.map(({ id, kind }) => [id, kind]));
-    const deliveries = [...(await deliverToTargets(tx, ids)), ...(await deliverToWebhooks(tx, ids))];
+    const deliveries = [
+      ...(await deliverToTargets(tx, ids)),
+      ...(await deliverAlerts(tx, ids)),
+      ...(await deliverToWebhooks(tx, ids)),
+    ];
     for (const { id, notification_id: notificationId } of deliveries) {
       const kind = kinds.get(notificationId);
       const priority = kind === undefined ? 0 : priorityOf(kind);
@@ -55,7 +59,22 @@ async function deliverToTargets(tx: SystemTx, ids: readonly string[]): Promise<N
     insert into notification_deliveries (notification_id, user_id, channel)
     select n.id, n.user_id, t.channel from notifications n join notification_targets t on t.user_id = n.user_id
     where n.id = any (${ids}::uuid[])
-      and case when n.kind = 'test' then t.channel = n.payload ->> 'channel' else t.is_on and n.kind = any (t.kinds) end
+      and case n.kind when 'test' then t.channel = n.payload ->> 'channel'
+        when 'alert_fired' then t.is_on and n.payload -> 'channels' ? t.channel
+        else t.is_on and n.kind = any (t.kinds) end
+    returning id, notification_id`.execute(tx);
+  return rows;
+}
+
+/** Emails and pushes of alerts, which name their channels; a push goes to each browser. */
+async function deliverAlerts(tx: SystemTx, ids: readonly string[]): Promise<NewDelivery[]> {
+  const { rows } = await sql<NewDelivery>`
+    insert into notification_deliveries (notification_id, user_id, channel, push_id)
+    select n.id, n.user_id, 'email', null::uuid from notifications n
+    where n.id = any (${ids}::uuid[]) and n.kind = 'alert_fired' and n.payload -> 'channels' ? 'email'
+    union all
+    select n.id, n.user_id, 'push', p.id from notifications n join push_subscriptions p on p.user_id = n.user_id
+    where n.id = any (${ids}::uuid[]) and n.kind = 'alert_fired' and n.payload -> 'channels' ? 'push'
     returning id, notification_id`.execute(tx);
   return rows;
 }

@@ -72,6 +72,20 @@ export interface NotificationPayloads {
     net_pct: number;
     level_pct: number;
   };
+  /** An alert of the owner fired. It names its channels itself, so it is no kind that targets select. */
+  alert_fired: {
+    receipt_id: string;
+    alert_id: string;
+    /** `BTCUSDT crosses 70,000`. */
+    condition: string;
+    /** Value that fired it, with its unit; null where there is none. */
+    value: string | null;
+    note: string | null;
+    exchange_at: string;
+    /** Detected afterwards, from the candles of a downtime. */
+    is_late: boolean;
+    channels: string[];
+  };
   /** A scan of the owner found a signal that may be opened. For webhooks of the API only, like the next three. */
   signal_created: SignalPayload;
   /** Every signal with a direction, whether or not it may be opened. */
@@ -116,6 +130,7 @@ export const keyOf: { [K in NotificationKind]: (payload: NotificationPayloads[K]
   position_opened: ({ position_id }) => position_id,
   position_closed: ({ position_id }) => position_id,
   arbitrage_spread: ({ watch_id, crossing }) => `${watch_id} ${crossing}`,
+  alert_fired: ({ receipt_id }) => receipt_id,
   signal_created: ({ signal_id }) => signal_id,
   signal_found: ({ signal_id }) => signal_id,
   payment_completed: ({ payment_id, credits_total }) => `${payment_id} ${credits_total}`,

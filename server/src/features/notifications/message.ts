@@ -42,6 +42,11 @@ const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => st
     `Spread of ${symbol}: ${signed(net)} % net, above your level of ${number(level)} %`,
     `Buy on ${buy} at ${number(ask)}, sell on ${sell} at ${number(bid)}. Pays only if the prices converge.`,
   ],
+  alert_fired: ({ condition, value, note, is_late: isLate, exchange_at: at }) => [
+    `Alert: ${condition}${value === null ? '' : `, now ${value}`}`,
+    ...(note === null ? [] : [note]),
+    ...(isLate ? [`Detected late. It happened at ${at.slice(0, 16).replace('T', ' ')} UTC.`] : []),
+  ],
   signal_created: signalLines,
   signal_found: signalLines,
   payment_completed: ({ credits }) => [`Payment completed: ${credits} credits added`],
@@ -52,6 +57,14 @@ const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => st
 /** The message as text for users. */
 export function textOf<K extends NotificationKind>({ kind, payload }: Message<K>): string {
   return texts[kind](payload).join('\n');
+}
+
+/** The message as a service worker shows it: title, lines and the place that a press opens. */
+export function pushTextOf(message: Message): string {
+  const [title = '', ...lines] = textOf(message).split('\n');
+  const { payload } = message;
+  const id = 'receipt_id' in payload ? payload.receipt_id : undefined;
+  return JSON.stringify({ title, body: lines.join('\n'), tag: id, url: '/?tab=dashboard&page=alerts' });
 }
 
 /** The message for programs. `sequence` counts the messages of one webhook of the API. */

@@ -48,3 +48,24 @@ export interface TelegramBot {
   updates: (offset: number) => Promise<TelegramResult<{ messages: TelegramUpdate[]; nextOffset: number }>>;
   close: () => Promise<void>;
 }
+
+/** P-256 keys of this installation, raw, base64url. */
+export interface PushKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** A browser that receives pushes. */
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Sends Web Push messages, only to the public internet. */
+export interface PushSender {
+  /** Why an endpoint cannot be a target, continuing `The URL ...`; undefined when it can. */
+  rejectionOf: (url: string) => string | undefined;
+  send: (target: PushTarget, keys: PushKeys, text: string) => Promise<Result<PostResponse, PostFailure>>;
+  close: () => Promise<void>;
+}

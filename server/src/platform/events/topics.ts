@@ -17,6 +17,7 @@ export const topics = [
   'vision',
   'news',
   'api',
+  'alerts',
 ] as const;
 export type Topic = (typeof topics)[number];
 

@@ -1,8 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { proxy, useSnapshot } from 'valtio';
-import { useSymbols } from '../../data/symbols.ts';
+import { tradedSymbols, useSymbols } from '../../data/symbols.ts';
 import type { TabId } from '../../api/types.ts';
+import { alertLine, conditionOf, parseAlert } from '../../features/alerts/parseAlert.ts';
+import { openAlertForm } from '../../state/alertForm.ts';
 import { chooseSymbol } from '../../state/market.ts';
 import { openTab } from '../../state/navigation.ts';
 import { togglePalette, toggleTheme } from '../../state/theme.ts';
@@ -124,6 +126,15 @@ export function paletteItems(
   ];
 }
 
+/** Alerts typed as words, such as `alert BTC 70000`. */
+const alertItems = (typed: string, symbols: readonly string[]): PaletteItem[] =>
+  parseAlert(typed, symbols).map((alert) => ({
+    id: `alert-${alert.symbol}`,
+    label: alertLine(alert),
+    group: 'Alert',
+    run: () => openAlertForm({ condition: conditionOf(alert) }),
+  }));
+
 async function openBacktest(symbol: string): Promise<void> {
   const { draft } = await import('../../features/backtest/backtestState.ts');
   draft.symbol = symbol;
@@ -152,9 +163,10 @@ export function CommandPalette({ onLogOut }: { onLogOut: () => void }) {
 
 function Search({ onLogOut }: { onLogOut: () => void }) {
   const universe = useSymbols();
+  const symbols = useMemo(() => (universe.data === undefined ? [] : tradedSymbols(universe.data)), [universe.data]);
+  const itemsOf = useCallback((typed: string) => alertItems(typed, symbols), [symbols]);
   const items = useMemo(() => {
-    const symbols = universe.data?.symbols.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);
-    return paletteItems(shellTabs, symbols ?? [], {
+    return paletteItems(shellTabs, symbols, {
       openTab,
       openChart: (symbol) => {
         chooseSymbol(symbol);
@@ -168,14 +180,15 @@ function Search({ onLogOut }: { onLogOut: () => void }) {
       showShortcuts: () => showDialog('shortcuts'),
       logOut: onLogOut,
     });
-  }, [universe.data, onLogOut]);
+  }, [symbols, onLogOut]);
   return (
     <>
       <Dialog.Title className="sr-only">Command palette</Dialog.Title>
       <SearchList
         label="Search tabs, symbols and commands"
-        placeholder="Tab, symbol or command"
+        placeholder="Tab, symbol, command or alert BTC 70000"
         items={items}
+        itemsOf={itemsOf}
         emptyText="No match."
         onPick={(item) => {
           showDialog(null);

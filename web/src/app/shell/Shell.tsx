@@ -3,18 +3,21 @@ import { X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { cancelDeletion, fetchDeletion, fetchPrivacy, reportLoad } from '../../api/account.ts';
-import { useEvents } from '../../data/events.ts';
+import { firedListener, useEvents } from '../../data/events.ts';
 import { messageOf } from '../../api/failure.ts';
 import { usePositionsChanged } from '../../data/positions.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { User } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
+import { registerAlertActions } from '../../features/alerts/alertActions.ts';
 import { takeCardReturn, usePaymentWatch } from '../../features/funds/fundsState.ts';
 import { navigation, openPromised, openTab } from '../../state/navigation.ts';
 import { readSaved, readSavedInTab, saveInTab } from '../../state/storage.ts';
 import { dismissToast, toast, toastRejection, toastState } from '../../state/toasts.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { Guarded } from '../../ui/Guarded.tsx';
 import { ErrorHelp } from '../../ui/HelpLink.tsx';
+import { late } from '../../ui/late.tsx';
 import { ToneIcon } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { whenQuiet } from '../../ui/whenQuiet.ts';
@@ -95,6 +98,18 @@ function useLaterTabs(): void {
   }, []);
 }
 
+/** The form of an alert, which opens from charts, lists and the palette; the first screen does not wait for it. */
+const alertsHost = late(async () => (await import('../../features/alerts/AlertDialog.tsx')).AlertDialog);
+
+/** Shows alerts that fire, on every tab. */
+function useFiredAlerts(): void {
+  useEffect(() => {
+    firedListener.current = (alertId, receiptId) =>
+      void import('../../features/alerts/takeFired.ts').then(({ takeFired }) => takeFired(alertId, receiptId));
+    return () => (firedListener.current = undefined);
+  }, []);
+}
+
 /** The signed-in product: bar, banner, the open tab, toasts. Navigation is by tab, not by URL. */
 export function Shell({ user }: { user: User }) {
   useEvents();
@@ -104,6 +119,8 @@ export function Shell({ user }: { user: User }) {
   useDisplaySync();
   useLoadReport();
   useLaterTabs();
+  useFiredAlerts();
+  useEffect(registerAlertActions, []);
   const leave = useLogOut();
   // Before the last place is restored, which gives way to a move.
   useLayoutEffect(openPromised, []);
@@ -136,6 +153,7 @@ export function Shell({ user }: { user: User }) {
       <Toasts />
       <CommandPalette onLogOut={leave.mutate} />
       <StepUpDialog />
+      <Guarded>{isRestored && <alertsHost.View />}</Guarded>
     </div>
   );
 }

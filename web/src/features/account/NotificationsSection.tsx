@@ -35,8 +35,9 @@ const kindNames: Record<ChosenKind, string> = {
   arbitrage_spread: 'Watched spread above its level',
 };
 
-const kindName = (kind: Delivery['kind']): string => (kind === 'test' ? 'Test' : kindNames[kind]);
-const channelNames = { telegram: 'Telegram', webhook: 'Webhook' } as const;
+const deliveredKinds: Record<Delivery['kind'], string> = { ...kindNames, alert_fired: 'Alert', test: 'Test' };
+const kindName = (kind: Delivery['kind']): string => deliveredKinds[kind];
+const channelNames = { telegram: 'Telegram', webhook: 'Webhook', email: 'Email', push: 'Browser push' } as const;
 
 /** State of a delivery as text. */
 function stateText({ state, attempt_count: attempts, failure }: Delivery): string {

@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { useQueries } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Bell, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { fetchCandles, useChangeWatchlist, usePrices, useWatchedSymbols, useWatchlist } from '../../data/market.ts';
@@ -10,6 +10,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import { useSymbols, useTickDecimals } from '../../data/symbols.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
+import { openAlertForm } from '../../state/alertForm.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { FlashingPrice } from '../../ui/FlashingPrice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
@@ -79,6 +80,9 @@ export function WatchTable({ list, selected, onSelect }: Props) {
               <th scope="col" className="max-md:hidden">
                 24 h shape
               </th>
+              <th scope="col" className="w-8">
+                <span className="sr-only">Alert</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -141,6 +145,19 @@ function Row({
         )}
       </td>
       <td className="max-md:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
+      <td>
+        <button
+          type="button"
+          className="btn btn-ghost btn-small btn-icon"
+          aria-label={`Set an alert on ${symbol}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            openAlertForm({ condition: { kind: 'price', symbol } });
+          }}
+        >
+          <Bell size={14} aria-hidden="true" />
+        </button>
+      </td>
     </tr>
   );
 }

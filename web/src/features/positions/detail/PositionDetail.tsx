@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf } from '../../../api/failure.ts';
@@ -15,6 +16,7 @@ import { listedText } from '../../../format/confidence.ts';
 import { formatMoney, formatPercent, formatPrice, formatQuantity, NO_VALUE } from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
 import { formatUtc } from '../../../format/time.ts';
+import { openAlertForm } from '../../../state/alertForm.ts';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { EmptyState, ErrorState, Loaded, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -154,9 +156,21 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
           title={`${position.symbol} ${position.side} ${position.leverage}x`}
           aside={
             onClose !== undefined && (
-              <button type="button" className="btn btn-small" onClick={() => onClose(position)}>
-                Close position
-              </button>
+              <span className="flex items-center gap-1">
+                {position.liquidationApprox !== null && (
+                  <button
+                    type="button"
+                    className="btn btn-ghost btn-small btn-icon"
+                    aria-label="Set an alert on the distance to liquidation"
+                    onClick={() => openAlertForm({ condition: { kind: 'liquidation', position_id: position.id } })}
+                  >
+                    <Bell size={14} aria-hidden="true" />
+                  </button>
+                )}
+                <button type="button" className="btn btn-small" onClick={() => onClose(position)}>
+                  Close position
+                </button>
+              </span>
             )
           }
           bodyClassName="flex flex-col"

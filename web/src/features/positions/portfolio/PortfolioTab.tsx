@@ -35,8 +35,8 @@ import { AnalyticsPage, equityOf, SummaryStrip } from './AnalyticsPage.tsx';
 
 const TAB = 'dashboard';
 
-/** The portfolio, as the dashboard shows it. @param market the watch list and its chart, @param service the status of the service: both belong to another feature */
-export function PortfolioTab({ market, service }: { market: ReactNode; service: ReactNode }) {
+/** The portfolio, as the dashboard shows it. @param market the watch list and its chart, @param service the status of the service, @param alerts the page of alerts: they belong to other features */
+export function PortfolioTab({ market, service, alerts }: Record<'market' | 'service' | 'alerts', ReactNode>) {
   const page = useOpenPage(TAB);
   return (
     <PagedTab tab={TAB} title="Portfolio" pages={tabPages[TAB]} page={page} layout="full">
@@ -44,6 +44,7 @@ export function PortfolioTab({ market, service }: { market: ReactNode; service: 
       {page === 'positions' && <OpenPositionsView title="Open positions" hasChips />}
       {page === 'history' && <HistoryPage />}
       {page === 'analytics' && <AnalyticsPage />}
+      {page === 'alerts' && alerts}
     </PagedTab>
   );
 }

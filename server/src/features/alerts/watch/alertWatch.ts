@@ -1,0 +1,296 @@
+import { AlertBook, type AlertChange } from '@sextant/workers/src/alerts/alertBook.ts';
+import { type AlertKind, LATE_MS } from '@sextant/workers/src/alerts/conditions.ts';
+import { conditionText, valueText } from '@sextant/workers/src/alerts/describe.ts';
+import type { EvidenceBasis } from '@sextant/workers/src/alerts/recompute.ts';
+import type { MarketMode } from '../../../config.ts';
+import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { notifyUser } from '../../../platform/events/notify.ts';
+import { assertLeader, type Term, untilAborted } from '../../../platform/jobs/leadership.ts';
+import { queueNotification } from '../../notifications/queueNotification.ts';
+import { CloseSource, type CloseSourceDeps } from './closeSource.ts';
+import { PolledSource, type PolledSourceDeps } from './polledSource.ts';
+import { PriceSource, type PriceSourceDeps } from './priceSource.ts';
+import { keyOf, type ValueSink, type ValueSource } from './source.ts';
+import {
+  type ActiveAlert,
+  bookAlertOf,
+  type ChangeWrite,
+  expireAlerts,
+  type Fired,
+  readActive,
+  readActiveByIds,
+  readVersions,
+  readWatermarks,
+  stopAlert,
+  writeChanges,
+  writeWatermarks,
+} from './watchRepository.ts';
+
+export const ALERTS_LEADER = 'alerts';
+
+/** Values arrive in bursts: changes that arrive together are one transaction. */
+const GATHER_MS = 25;
+/** Watermarks are stored this often when nothing fires. */
+const MARKS_MS = 5000;
+const EXPIRE_MS = 5000;
+/** Notices of changed alerts arrive at once; this covers lost ones. */
+const RESYNC_MS = 30_000;
+
+export interface AlertWatchDeps {
+  db: Db;
+  config: { market: MarketMode };
+  market: PriceSourceDeps['market'] & CloseSourceDeps['market'] & PolledSourceDeps['market'];
+  newEngine: CloseSourceDeps['newEngine'];
+  newsVotes: CloseSourceDeps['newsVotes'];
+  warn: (error: unknown) => void;
+}
+
+/**
+ * Evaluates the active alerts of all users on the served market while this node leads. Memory is derived from stored data: sides of the
+ * alerts, and the candles since the watermark. Firing, receipt and queued messages are one transaction; after a failed write the term ends
+ * and the next one loads again, so a node that dies at any moment fires nothing twice.
+ */
+export class AlertWatch {
+  readonly #deps: AlertWatchDeps;
+  readonly #term: Term;
+  readonly #book = new AlertBook();
+  readonly #alerts = new Map<string, { alert: ActiveAlert; key: string }>();
+  /** Alerts of each wanted value. */
+  readonly #byKey = new Map<string, Set<string>>();
+  readonly #sink: ValueSink;
+  #sources: Record<AlertKind, ValueSource> | undefined;
+  #prices: PriceSource | undefined;
+  #pending: ChangeWrite[] = [];
+  /** Alerts with a change that is not stored yet. */
+  readonly #unstored = new Map<string, number>();
+  readonly #changed = new Set<string>();
+  /** Writes run in the order of their decisions. */
+  #queue: Promise<void> = Promise.resolve();
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deps: AlertWatchDeps, term: Term) {
+    this.#deps = deps;
+    this.#term = term;
+    this.#sink = {
+      value: (key, value, atMs, basis) => this.#endOnError(() => this.#take(this.#book.value(key, value, atMs), basis)),
+      candle: (key, openMs, closeMs, bar) =>
+        this.#endOnError(() => this.#take(this.#book.candle(key, openMs, closeMs, bar))),
+      stop: (key, reason) => this.#stop(key, reason),
+      warn: deps.warn,
+    };
+  }
+
+  get size(): number {
+    return this.#book.size;
+  }
+
+  /** Loads the alerts, then evaluates until the term ends; resolves when all decisions so far are stored or given up. */
+  async run(): Promise<void> {
+    const { db, config, market, newEngine, newsVotes } = this.#deps;
+    const timers: NodeJS.Timeout[] = [];
+    try {
+      const { alerts, watermarks } = await withSystem(db, async (tx) => ({
+        alerts: await readActive(tx, config.market),
+        watermarks: await readWatermarks(tx, config.market),
+      }));
+      const sink = this.#sink;
+      const prices = new PriceSource({ market, sink, watermarks });
+      const closes = new CloseSource({ db, market, newEngine, newsVotes, sink });
+      const polled = new PolledSource({ db, config, market, newEngine, sink });
+      this.#prices = prices;
+      this.#sources = {
+        price: prices,
+        change: prices,
+        funding: prices,
+        indicator: closes,
+        signal: closes,
+        formula: closes,
+        spread: polled,
+        liquidation: polled,
+        news: polled,
+      };
+      for (const alert of alerts) this.#admit(alert);
+      timers.push(
+        setInterval(() => this.#flush(), MARKS_MS),
+        setInterval(() => this.#enqueue((tx) => this.#expire(tx)), EXPIRE_MS),
+        setInterval(() => this.#enqueue((tx) => this.#resync(tx)), RESYNC_MS),
+      );
+      await untilAborted(this.#term.signal);
+    } catch (error) {
+      this.#term.end(error);
+    } finally {
+      for (const timer of timers) clearInterval(timer);
+      clearTimeout(this.#gathering);
+      await Promise.all([...new Set(Object.values(this.#sources ?? {}))].map((source) => source.close()));
+      await this.#queue;
+    }
+  }
+
+  /** Takes over what the owner changed in an alert. */
+  sync(id: string): void {
+    const isFirst = this.#changed.size === 0;
+    this.#changed.add(id);
+    if (isFirst) this.#enqueue((tx) => this.#takeChanged(tx));
+  }
+
+  #endOnError(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#term.end(error);
+    }
+  }
+
+  #admit(alert: ActiveAlert): void {
+    const key = keyOf(alert.condition);
+    this.#remove(alert.id);
+    this.#alerts.set(alert.id, { alert, key });
+    this.#book.add(bookAlertOf(alert, key));
+    const ids = this.#byKey.get(key) ?? new Set();
+    this.#byKey.set(key, ids.add(alert.id));
+    const { condition, userId, sinceMs } = alert;
+    if (ids.size === 1) this.#sources?.[condition.kind].want({ key, condition, userId, sinceMs });
+  }
+
+  #remove(id: string): void {
+    const known = this.#alerts.get(id);
+    if (known === undefined) return;
+    const { key, alert } = known;
+    this.#alerts.delete(id);
+    this.#book.remove(id);
+    const ids = this.#byKey.get(key);
+    ids?.delete(id);
+    if (ids?.size !== 0) return;
+    this.#byKey.delete(key);
+    this.#sources?.[alert.condition.kind].drop(key);
+  }
+
+  #take(changes: readonly AlertChange[], basis?: () => EvidenceBasis): void {
+    if (changes.length === 0) return;
+    const detectedMs = Date.now();
+    const basisNow = basis?.() ?? null;
+    for (const change of changes) {
+      const known = this.#alerts.get(change.id);
+      if (known === undefined) continue;
+      const { sideBefore, value, before, observation, atMs } = change;
+      const evidence = { side_before: sideBefore, value, before, observation, basis: basisNow };
+      const isLate = detectedMs - atMs > LATE_MS;
+      this.#pending.push({ change, version: known.alert.version, evidence, detectedMs, isLate });
+      this.#unstored.set(change.id, (this.#unstored.get(change.id) ?? 0) + 1);
+      if (change.fires && !known.alert.repeats) this.#remove(change.id);
+    }
+    this.#gathering ??= setTimeout(() => this.#flush(), GATHER_MS);
+  }
+
+  #flush(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    const { market } = this.#deps.config;
+    this.#enqueue(async (tx) => {
+      // Both are taken when the transaction runs: marks never pass a candle whose changes are not stored, and changes keep their order.
+      const marks = this.#prices?.takeMarks() ?? [];
+      const writes = this.#pending;
+      this.#pending = [];
+      if (writes.length > 0) for (const fired of await writeChanges(tx, writes)) await announce(tx, fired);
+      await writeWatermarks(tx, market, marks);
+      return () => {
+        for (const { change } of writes) this.#settle(change.id);
+      };
+    });
+  }
+
+  #settle(id: string): void {
+    const left = (this.#unstored.get(id) ?? 1) - 1;
+    if (left > 0) this.#unstored.set(id, left);
+    else this.#unstored.delete(id);
+  }
+
+  /** @param work returns what to do after the commit */
+  #enqueue(work: (tx: SystemTx) => Promise<(() => void) | undefined>): void {
+    this.#queue = this.#queue.then(async () => {
+      if (this.#term.signal.aborted) return;
+      try {
+        const after = await withSystem(this.#deps.db, async (tx) => {
+          await assertLeader(tx, ALERTS_LEADER, this.#term.epoch);
+          return work(tx);
+        });
+        after?.();
+      } catch (error) {
+        // Memory no longer follows from stored data: the next term reads it again.
+        this.#term.end(error);
+      }
+    });
+  }
+
+  async #takeChanged(tx: SystemTx): Promise<undefined> {
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    const { market } = this.#deps.config;
+    const active = new Map((await readActiveByIds(tx, market, ids)).map((alert) => [alert.id, alert]));
+    for (const id of ids) {
+      const alert = active.get(id);
+      if (alert === undefined) this.#remove(id);
+      else if (this.#isNew(alert.id, alert.version)) this.#admit(alert);
+    }
+  }
+
+  /** Whether the stored alert differs from the one here. A firing that is not stored yet must not bring its alert back. */
+  #isNew(id: string, version: number): boolean {
+    const known = this.#alerts.get(id);
+    return known === undefined ? !this.#unstored.has(id) : known.alert.version !== version;
+  }
+
+  async #resync(tx: SystemTx): Promise<undefined> {
+    const { market } = this.#deps.config;
+    const versions = await readVersions(tx, market);
+    for (const id of this.#alerts.keys()) if (!versions.has(id)) this.#remove(id);
+    const missing = [...versions].filter(([id, version]) => this.#isNew(id, version)).map(([id]) => id);
+    if (missing.length === 0) return;
+    for (const alert of await readActiveByIds(tx, market, missing))
+      if (this.#isNew(alert.id, alert.version)) this.#admit(alert);
+  }
+
+  async #expire(tx: SystemTx): Promise<() => void> {
+    const owners = await expireAlerts(tx);
+    for (const userId of new Set(owners)) await notifyUser(tx, userId, 'alerts', { change: 'expired' });
+    return () => {
+      const nowMs = Date.now();
+      for (const [id, { alert }] of this.#alerts)
+        if (alert.expiresMs !== null && alert.expiresMs <= nowMs) this.#remove(id);
+    };
+  }
+
+  #stop(key: string, reason: string): void {
+    const ids = [...(this.#byKey.get(key) ?? [])];
+    for (const id of ids) this.#remove(id);
+    this.#enqueue(async (tx) => {
+      for (const id of ids) {
+        const userId = await stopAlert(tx, id, reason);
+        if (userId !== undefined) await notifyUser(tx, userId, 'alerts', { change: 'stopped' });
+      }
+      return undefined;
+    });
+  }
+}
+
+/** Notifies open pages and queues the messages of the other channels, in the transaction of the firing. */
+async function announce(tx: SystemTx, fired: Fired): Promise<void> {
+  const { receiptId, alertId, userId, condition, value, note, channels, exchangeAt, isLate } = fired;
+  await notifyUser(tx, userId, 'alerts', {
+    change: 'fired',
+    alert: alertId,
+    receipt: receiptId,
+    page: channels.includes('page'),
+  });
+  if (channels.every((channel) => channel === 'page')) return;
+  await queueNotification(tx, userId, 'alert_fired', {
+    receipt_id: receiptId,
+    alert_id: alertId,
+    condition: conditionText(condition),
+    value: valueText(condition, value),
+    note,
+    exchange_at: exchangeAt.toISOString(),
+    is_late: isLate,
+    channels,
+  });
+}

@@ -1,0 +1,227 @@
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
+import { type AlertCondition, type ConditionOf, INDICATOR_CANDLES } from '@sextant/workers/src/alerts/conditions.ts';
+import type { EvidenceBasis } from '@sextant/workers/src/alerts/recompute.ts';
+import { formulaCandles, formulaValue, hashOfCandles, indicatorValues } from '@sextant/workers/src/alerts/values.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import { liveSignalCandles, neutralTuning, rulesOf, timeframesOf } from '@sextant/workers/src/signals/signalRules.ts';
+import { ensemble } from '@sextant/workers/src/tasks/ensemble.ts';
+import { withoutUndefined } from '@sextant/workers/src/core/withoutUndefined.ts';
+import { type Db, withSystem } from '../../../platform/db/scope.ts';
+import type { ClosedBar, ExchangeId, Interval, Market } from '../../market/port.ts';
+import { newsSayOf } from '../../news/newsVotes.ts';
+import { createStrategySignals, type SignalsDeps } from '../../signals/oppositeSignals.ts';
+import type { ValueSink, ValueSource, WantedValue } from './source.ts';
+
+const CHECK_MS = 2000;
+/** A close whose candle did not arrive by stream is fetched this long after it. */
+const OVERDUE_MS = 8000;
+/** Closes of one value that are judged after a downtime, newest ones. */
+const MISSED_MAX = 100;
+
+type OnCloses = ConditionOf<'indicator'> | ConditionOf<'signal'> | ConditionOf<'formula'>;
+const isOnCloses = (condition: AlertCondition): condition is OnCloses =>
+  condition.kind === 'indicator' || condition.kind === 'signal' || condition.kind === 'formula';
+
+interface Value {
+  key: string;
+  condition: OnCloses;
+  /** Close of the last judged candle. */
+  doneMs: number;
+  /** Direction of the last signal. */
+  direction: string;
+}
+
+interface Series {
+  exchange: ExchangeId;
+  symbol: string;
+  interval: Interval;
+  stepMs: number;
+  values: Map<string, Value>;
+  running: Promise<void> | undefined;
+  release: () => void;
+}
+
+export interface CloseSourceDeps {
+  db: Db;
+  market: Pick<Market, 'onCandle' | 'keep' | 'candles' | 'fundingHistory'>;
+  newEngine: () => Engine;
+  newsVotes: SignalsDeps['newsVotes'];
+  sink: ValueSink;
+}
+
+interface Judged {
+  value: number;
+  basis: EvidenceBasis | undefined;
+  direction?: string;
+}
+
+/** Candles of a series that a value is computed from, as a receipt names them. */
+const basisOf = ({ exchange, symbol, interval }: Series, closeMs: number, candles: Candles): EvidenceBasis => ({
+  kind: 'candles',
+  exchange,
+  symbol,
+  interval,
+  close_ms: closeMs,
+  count: candles.time.length,
+  hash: hashOfCandles(candles),
+});
+
+/** Indicators, signals and formulas: values at the close of a candle. */
+export class CloseSource implements ValueSource {
+  readonly #deps: CloseSourceDeps;
+  readonly #all = new Map<string, Series>();
+  readonly #byKey = new Map<string, Series>();
+  readonly #engine: Engine;
+  readonly #signals: ReturnType<typeof createStrategySignals>;
+  readonly #stop: () => void;
+  readonly #timer: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor(deps: CloseSourceDeps) {
+    this.#deps = deps;
+    const { market, newsVotes, newEngine } = deps;
+    this.#engine = newEngine();
+    this.#signals = createStrategySignals({ market, newsVotes }, newEngine());
+    this.#stop = market.onCandle((exchange, bar) => this.#onCandle(exchange, bar));
+    this.#timer = setInterval(() => this.#check(), CHECK_MS);
+  }
+
+  want({ key, condition, sinceMs }: WantedValue): void {
+    if (!isOnCloses(condition)) return;
+    const { exchange, symbol, interval } = condition;
+    const place = `${exchange} ${symbol} ${interval}`;
+    const stepMs = intervalMs[interval];
+    const series: Series = this.#all.get(place) ?? {
+      exchange,
+      symbol,
+      interval,
+      stepMs,
+      values: new Map(),
+      running: undefined,
+      release: this.#deps.market.keep({ exchange, symbol, interval }),
+    };
+    this.#all.set(place, series);
+    // A close at `sinceMs` itself counts: it may be the one that a crossing starts from.
+    const doneMs = (Math.ceil(sinceMs / stepMs) - 1) * stepMs;
+    series.values.set(key, { key, condition, doneMs, direction: 'NEUTRAL' });
+    this.#byKey.set(key, series);
+  }
+
+  drop(key: string): void {
+    const series = this.#byKey.get(key);
+    if (series === undefined) return;
+    this.#byKey.delete(key);
+    series.values.delete(key);
+    if (series.values.size > 0) return;
+    series.release();
+    this.#all.delete(`${series.exchange} ${series.symbol} ${series.interval}`);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#stop();
+    for (const { running } of this.#all.values()) await running;
+    for (const { release } of this.#all.values()) release();
+    this.#all.clear();
+  }
+
+  /** Candles that end with the close; undefined while they are missing. */
+  async #load({ exchange, symbol, interval, stepMs }: Series, closeMs: number, limit: number) {
+    const response = await this.#deps.market.candles({ exchange, symbol, interval, limit, endTimeMs: closeMs });
+    if (!response.ok) return undefined;
+    const { candles } = response.value.value;
+    return (candles.time.at(-1) ?? 0) + stepMs === closeMs ? candles : undefined;
+  }
+
+  /** Undefined while the candles are missing. */
+  async #judge(series: Series, condition: OnCloses, closeMs: number): Promise<Judged | undefined> {
+    if (condition.kind === 'signal') {
+      const direction = await this.#directionAt(series, condition, closeMs);
+      if (direction === undefined) return undefined;
+      const isMatch = direction === condition.direction || (condition.direction === 'any' && direction !== 'NEUTRAL');
+      return { value: isMatch ? 1 : 0, basis: undefined, direction };
+    }
+    const limit = condition.kind === 'indicator' ? INDICATOR_CANDLES : formulaCandles(condition);
+    const candles = await this.#load(series, closeMs, limit);
+    if (candles === undefined) return undefined;
+    const basis = basisOf(series, closeMs, candles);
+    if (condition.kind === 'formula') return { value: formulaValue(this.#engine, condition, candles), basis };
+    const values = indicatorValues(this.#engine, condition, candles);
+    return { value: values.ok ? (values.value.at(-1) ?? Number.NaN) : Number.NaN, basis };
+  }
+
+  async #directionAt(
+    series: Series,
+    { strategy_id: id }: ConditionOf<'signal'>,
+    closeMs: number,
+  ): Promise<string | undefined> {
+    if (id === null) return this.#liveDirectionAt(series, closeMs);
+    const row = await withSystem(this.#deps.db, (tx) =>
+      tx.selectFrom('strategies').select(['value', 'version']).where('id', '=', id).executeTakeFirst(),
+    );
+    if (row === undefined) return 'NEUTRAL';
+    const { exchange, symbol } = series;
+    // Its own base interval decides, at the closes of the alert's candles.
+    const strategy = row.value as Strategy;
+    const signal = await this.#signals.signalAt({ exchange, symbol, strategy, version: row.version }, closeMs);
+    return signal?.direction;
+  }
+
+  async #liveDirectionAt(series: Series, closeMs: number): Promise<string | undefined> {
+    const { symbol, interval, stepMs } = series;
+    const candles = await this.#load(series, closeMs, liveSignalCandles(stepMs));
+    if (candles === undefined) return undefined;
+    const timeframes = timeframesOf([{ interval, stepMs, candles }]);
+    const { vote: news } = newsSayOf(this.#deps.newsVotes, symbol, timeframes);
+    this.#engine.raw.arenaReset();
+    const outcome = ensemble(this.#engine, { ...rulesOf(neutralTuning), timeframes, ...withoutUndefined({ news }) });
+    return outcome.ok ? outcome.value.direction : 'NEUTRAL';
+  }
+
+  async #judgeUntil(series: Series, closeMs: number): Promise<void> {
+    for (const value of series.values.values()) await this.#judgeValue(series, value, closeMs);
+  }
+
+  async #judgeValue(series: Series, value: Value, closeMs: number): Promise<void> {
+    const { stepMs } = series;
+    const firstMs = Math.max(value.doneMs + stepMs, closeMs - (MISSED_MAX - 1) * stepMs);
+    for (let atMs = firstMs; atMs <= closeMs; atMs += stepMs) {
+      const judged = await this.#judge(series, value.condition, atMs);
+      if (judged === undefined || this.#isClosed || !series.values.has(value.key)) return;
+      value.doneMs = atMs;
+      this.#emit(value, judged, atMs);
+    }
+  }
+
+  #emit(value: Value, { value: figure, basis, direction }: Judged, atMs: number): void {
+    const { sink } = this.#deps;
+    const { key } = value;
+    // A signal that turns around is another signal.
+    const hasTurned = direction !== undefined && value.direction !== direction && value.direction !== 'NEUTRAL';
+    if (hasTurned && figure === 1) sink.value(key, 0, atMs);
+    if (direction !== undefined) value.direction = direction;
+    sink.value(key, figure, atMs, basis && (() => basis));
+  }
+
+  #start(series: Series, closeMs: number): void {
+    series.running ??= this.#judgeUntil(series, closeMs)
+      .catch(this.#deps.sink.warn)
+      .finally(() => (series.running = undefined));
+  }
+
+  #onCandle(exchange: ExchangeId, { symbol, interval, time }: ClosedBar): void {
+    const series = this.#all.get(`${exchange} ${symbol} ${interval}`);
+    if (series !== undefined) this.#start(series, time + series.stepMs);
+  }
+
+  #check(): void {
+    const nowMs = Date.now();
+    for (const series of this.#all.values()) {
+      const closeMs = Math.floor((nowMs - OVERDUE_MS) / series.stepMs) * series.stepMs;
+      if ([...series.values.values()].some(({ doneMs }) => doneMs < closeMs)) this.#start(series, closeMs);
+    }
+  }
+}

@@ -1,0 +1,317 @@
+import { instantiate } from '@sextant/workers/src/engine/engine.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import type { AlertCondition } from '@sextant/workers/src/alerts/conditions.ts';
+import { recompute, type Evidence } from '@sextant/workers/src/alerts/recompute.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startAlertWatch } from '../../../src/features/alerts/watch/startAlertWatch.ts';
+import { withUser } from '../../../src/platform/db/scope.ts';
+import { insertAlert, type NewAlert } from '../../../src/features/alerts/alertRepository.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
+import { newPosition, openOne, silentNews, until } from '../positions/support/positions.ts';
+import { MINUTE_MS, ScriptedMarket, simulated } from '../positions/support/scriptedMarket.ts';
+
+/** The watch of alerts on a market that the test sets, in its time. */
+const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 60 * MINUTE_MS;
+const at = (minute: number, second = 0): number => start + minute * MINUTE_MS + second * 1000;
+
+let database: TestDatabase;
+let module: WebAssembly.Module;
+let userId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ module } = await loadModule());
+  userId = await database.addUser();
+});
+afterAll(() => database.drop());
+
+const running: { close: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.close();
+  await database.asOwner('delete from alerts');
+  await database.asOwner('delete from alert_watermarks');
+});
+
+class AlertMarket extends ScriptedMarket {
+  readonly readTop = () => null;
+}
+
+async function watch(market: AlertMarket, errors: unknown[] = []): Promise<{ close: () => Promise<void> }> {
+  const watching = startAlertWatch({
+    db: database.db,
+    market,
+    config: simulated,
+    newClient: database.newClient,
+    newEngine: () => instantiate(module),
+    newsVotes: silentNews,
+    warn: (error) => errors.push(error),
+    onError: (error) => errors.push(error),
+  });
+  running.push(watching);
+  await watching.asked;
+  return watching;
+}
+
+const price = (more: Partial<Extract<AlertCondition, { kind: 'price' }>> = {}): AlertCondition => ({
+  kind: 'price',
+  exchange: 'binance',
+  symbol: 'BTCUSDT',
+  when: 'cross',
+  level: 100,
+  ...more,
+});
+
+const set = async (condition: AlertCondition, more: Partial<NewAlert> = {}): Promise<string> => {
+  const alert = await withUser(database.db, userId, (tx) =>
+    insertAlert(tx, userId, {
+      market: 'simulated',
+      condition,
+      repeats: false,
+      pauseS: 1,
+      channels: ['page'],
+      note: null,
+      expiresAt: null,
+      side: 'below',
+      sinceMs: at(0),
+      ...more,
+    }),
+  );
+  if (alert === null) throw new Error('the list is full');
+  return alert.id;
+};
+
+interface Receipt {
+  firing: number;
+  condition: AlertCondition;
+  evidence: Evidence;
+  exchange_at: Date;
+  detected_at: Date;
+  is_late: boolean;
+}
+const receipts = (id: string): Promise<Receipt[]> =>
+  database.asOwner<Receipt & Record<string, unknown>>(
+    'select * from alert_receipts where alert_id = $1 order by firing',
+    [id],
+  );
+const alertOf = async (id: string) =>
+  (
+    await database.asOwner<{ state: string; state_reason: string | null; side: string | null; fired_count: number }>(
+      'select * from alerts where id = $1',
+      [id],
+    )
+  )[0];
+
+/** Ticks until the alert has so many receipts: the first ticks may come before the watch follows the symbol. */
+async function tickUntil(id: string, count: number, tick: () => void): Promise<Receipt[]> {
+  await until(`${count} receipts`, async () => {
+    tick();
+    return (await receipts(id)).length >= count;
+  });
+  return receipts(id);
+}
+
+const flat = (minute: number, value: number, more = {}) => ({
+  time: at(minute),
+  open: value,
+  high: value,
+  low: value,
+  close: value,
+  volume: 1,
+  ...more,
+});
+
+describe('price alerts', () => {
+  it('DESK-072 a crossing fires once, with the tick that fired it, and its receipt decides the same again', async () => {
+    const market = new AlertMarket();
+    const id = await set(price());
+    await watch(market);
+    let second = 0;
+    await tickUntil(id, 1, () => {
+      market.tick('BTCUSDT', 99, at(1, second));
+      market.tick('BTCUSDT', 101, at(1, second + 0.5));
+      second += 1;
+    });
+    market.tick('BTCUSDT', 99, at(3));
+    market.tick('BTCUSDT', 101, at(3, 1));
+    const [receipt, ...more] = await receipts(id);
+    expect(more).toEqual([]);
+    expect(receipt?.evidence).toMatchObject({
+      side_before: 'below',
+      value: 101,
+      observation: { source: 'value', value: 101 },
+    });
+    expect(receipt && recompute(receipt.condition, receipt.evidence)).toEqual({ fires: true, value: 101 });
+    expect(await alertOf(id)).toMatchObject({ state: 'fired', fired_count: 1 });
+  });
+
+  it('DESK-073 a crossing while no node ran is found in the minute candles and marked late', async () => {
+    const market = new AlertMarket();
+    const id = await set(price());
+    for (let minute = 0; minute < 30; minute++)
+      market.bars.set('BTCUSDT', [
+        ...(market.bars.get('BTCUSDT') ?? []),
+        flat(minute, 99, minute === 12 ? { high: 100.5 } : {}),
+      ]);
+    await watch(market);
+    await until('the receipt', async () => (await receipts(id)).length === 1);
+    const [receipt] = await receipts(id);
+    expect(receipt).toMatchObject({ is_late: true, exchange_at: new Date(at(13)) });
+    expect(receipt?.evidence.observation).toMatchObject({
+      source: 'candle',
+      openMs: at(12),
+      high: 100.5,
+      isWhole: true,
+    });
+    expect(receipt && recompute(receipt.condition, receipt.evidence).fires).toBe(true);
+  });
+
+  it('DESK-074 after a restart neither the same crossing nor one before the alert fires', async () => {
+    const market = new AlertMarket();
+    const id = await set(price(), { repeats: true });
+    const first = await watch(market);
+    let second = 0;
+    await tickUntil(id, 1, () => {
+      market.tick('BTCUSDT', 101, at(5, (second += 0.5)));
+    });
+    const [fired] = await receipts(id);
+    await first.close();
+    // The minute of the firing starts below the level and has its low there: the alert is younger than that.
+    const firedMinute = Math.floor(((fired?.exchange_at.getTime() ?? 0) - start) / MINUTE_MS);
+    for (let minute = 0; minute <= firedMinute; minute++)
+      market.bars.set('BTCUSDT', [...(market.bars.get('BTCUSDT') ?? []), flat(minute, 101, { low: 98, close: 101.5 })]);
+    // Set in the middle of the minute whose high is above its level.
+    const later = await set(price({ level: 101.2 }), { sinceMs: at(firedMinute, 59), side: 'below' });
+    market.bars.set(
+      'BTCUSDT',
+      (market.bars.get('BTCUSDT') ?? []).map((bar) => ({ ...bar, high: 103, close: 101 })),
+    );
+    await watch(market);
+    const next = await set(price({ level: 50, when: 'above' }), { sinceMs: at(firedMinute + 1), side: null });
+    let tick = 0;
+    await tickUntil(next, 1, () => market.tick('BTCUSDT', 101, at(firedMinute + 2, (tick += 0.1))));
+    expect(await receipts(id)).toHaveLength(1);
+    expect(await receipts(later)).toHaveLength(0);
+  });
+
+  it('DESK-075 a paused alert does not fire, and an edited one by its new level', async () => {
+    const market = new AlertMarket();
+    const id = await set(price());
+    await watch(market);
+    await database.asOwner(`update alerts set state = 'paused', version = version + 1 where id = $1`, [id]);
+    await database.asOwner(`select pg_notify('sextant_events', $1)`, [
+      JSON.stringify({ u: userId, t: 'alerts', d: { change: 'set', id } }),
+    ]);
+    const other = await set(price({ level: 105 }));
+    let second = 0;
+    await tickUntil(other, 1, () => {
+      market.tick('BTCUSDT', 99, at(1, (second += 0.2)));
+      market.tick('BTCUSDT', 106, at(1, (second += 0.2)));
+    });
+    // Both were decided in the order of the ticks, so the paused one had its chance.
+    expect(await alertOf(id)).toMatchObject({ state: 'paused', fired_count: 0 });
+  });
+
+  it('DESK-076 change in minutes is measured from the close of that minute', async () => {
+    const market = new AlertMarket();
+    for (let minute = 50; minute < 60; minute++)
+      market.bars.set('BTCUSDT', [...(market.bars.get('BTCUSDT') ?? []), flat(minute, 50 + minute)]);
+    const id = await set(
+      { kind: 'change', exchange: 'binance', symbol: 'BTCUSDT', minutes: 5, pct: 10, direction: 'up' },
+      { side: null, sinceMs: at(59) },
+    );
+    await watch(market);
+    // Five minutes before 60:20 the last closed minute is 54, which closed at 104.
+    let ms = 0;
+    const tick = (value: number) => market.tick('BTCUSDT', value, at(60, 20) + ms++);
+    const [receipt] = await tickUntil(id, 1, () => {
+      tick(114.3);
+      tick(114.5);
+    });
+    expect(receipt?.evidence.basis).toEqual({ kind: 'change', from: { value: 104, atMs: at(55) }, price: 114.5 });
+    expect(receipt?.evidence.value).toBeCloseTo((114.5 / 104 - 1) * 100, 12);
+    expect(receipt && recompute(receipt.condition, receipt.evidence).fires).toBe(true);
+  });
+});
+
+describe('alerts at the close of a candle', () => {
+  it('DESK-077 an indicator and a formula fire at the close at which they hold, by the closed candles', async () => {
+    const market = new AlertMarket();
+    for (let minute = 0; minute < 60; minute++) market.candle('BTCUSDT', flat(minute, 100), false);
+    const series = { exchange: 'binance', symbol: 'BTCUSDT', interval: '1m' } as const;
+    const sma = { ...series, kind: 'indicator', indicator: 'sma', params: { period: 3 }, output: 'sma' } as const;
+    const crossing = await set({ ...sma, when: 'cross', level: 101 }, { side: null, sinceMs: at(60) });
+    const formula = await set(
+      { ...series, kind: 'formula', expression: 'close > 104 and sma(3) > 101' },
+      { side: null, sinceMs: at(60) },
+    );
+    await watch(market);
+    await until('the side', async () => (await alertOf(crossing))?.side === 'below');
+    // Means of three closes: 100, 100.67, 102.33: above 101 at the close of minute 62.
+    for (const [minute, close] of [
+      [60, 100],
+      [61, 102],
+      [62, 105],
+      [63, 105],
+    ] as const) {
+      market.candle('BTCUSDT', flat(minute, close));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    for (const id of [crossing, formula]) {
+      await until('its receipt', async () => (await receipts(id)).length === 1);
+      const [receipt] = await receipts(id);
+      expect(receipt?.exchange_at).toEqual(new Date(at(63)));
+      expect(receipt?.evidence.basis).toMatchObject({ kind: 'candles', close_ms: at(63), interval: '1m' });
+    }
+    const [receipt] = await receipts(crossing);
+    expect(receipt?.evidence.value).toBeCloseTo((100 + 102 + 105) / 3, 12);
+  });
+});
+
+describe('other values', () => {
+  it('DESK-078 distance to liquidation fires, and ends with its position', async () => {
+    const market = new AlertMarket();
+    const positionId = await openOne(database, newPosition(userId, { liquidationPrice: 91 }));
+    const id = await set(
+      { kind: 'liquidation', position_id: positionId, distance_pct: 5 },
+      { side: null, sinceMs: 0, repeats: true },
+    );
+    await watch(market);
+    const quote = () => market.tick('BTCUSDT', 95, Date.now(), 95.5);
+    const [receipt] = await tickUntil(id, 1, quote);
+    expect(receipt?.evidence.basis).toEqual({ kind: 'position', price: 95.5, liquidation_price: 91 });
+    expect(receipt?.evidence.value).toBeCloseTo((4.5 / 95.5) * 100, 12);
+    await database.asOwner('delete from positions where id = $1', [positionId]).catch(async () => {
+      await database.asOwner(
+        `update positions set closed_at = now(), close_price = 95, close_reason = 'MANUAL' where id = $1`,
+        [positionId],
+      );
+    });
+    await until('the end', async () => (await alertOf(id))?.state === 'stopped');
+    expect(await alertOf(id)).toMatchObject({ state_reason: 'The position is closed.' });
+  });
+
+  it('DESK-079 a story about the symbol fires each time', async () => {
+    const market = new AlertMarket();
+    const id = await set(
+      { kind: 'news', symbol: 'BTCUSDT', high_impact: true },
+      { sinceMs: Date.now() - 60_000, repeats: true },
+    );
+    const errors: unknown[] = [];
+    await watch(market, errors);
+    const publish = (title: string, isHigh: boolean, symbol: string, secondsAgo: number) =>
+      database.asOwner(
+        `with s as (select gen_random_uuid() as id) insert into news (id, market, kind, title, link, pub_date, source, first_seen_at,
+          story_id, symbols, keyword_version, sentiment, is_high_impact, is_simulated)
+         select id, 'simulated', 'article', $1, 'https://a.example/' || id, now(), 'Wire', now() - make_interval(secs => $4), id,
+           array[$3], 1, 0, $2, true from s`,
+        [title, isHigh, symbol, secondsAgo],
+      );
+    await publish('Another coin', true, 'ETHUSDT', 9);
+    await publish('A quiet story', false, 'BTCUSDT', 8);
+    await publish('A loud story', true, 'BTCUSDT', 7);
+    await publish('The next one', true, 'BTCUSDT', 2);
+    await until('both receipts', async () => (await receipts(id)).length === 2);
+    expect(errors).toEqual([]);
+    const titles = (await receipts(id)).map(({ evidence: { basis } }) => (basis?.kind === 'story' ? basis.title : ''));
+    expect(titles).toEqual(['A loud story', 'The next one']);
+  });
+});
