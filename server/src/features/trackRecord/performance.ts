@@ -1,8 +1,8 @@
 import { wilson } from '@sextant/workers/src/core/wilson.ts';
-import { calibrate } from './calibration.ts';
-import { clustersOf, effectiveCount } from './clusters.ts';
+import { calibrate } from '@sextant/workers/src/signals/reliability.ts';
+import { clustersOf, effectiveCount } from '@sextant/workers/src/signals/clusters.ts';
 import type { ConfidenceReportWire, RecordWire } from './contract.ts';
-import { deadlineOf } from '../signals/outcome.ts';
+import { deadlineOf } from '@sextant/workers/src/signals/outcome.ts';
 
 export interface RecordedSignal {
   id: string;

@@ -1,4 +1,4 @@
-import { type Interval, wilson } from '@sextant/workers/src/core/wilson.ts';
+import { type Interval, wilson } from '../core/wilson.ts';
 import { effectiveCount } from './clusters.ts';
 
 /** Agreement of stated confidences with outcomes. Pure arithmetic; definitions in docs/performance.md. */

@@ -1,0 +1,196 @@
+import { DAY_MS, intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
+import { numberSettings } from '@sextant/workers/src/core/settings.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { ReplaySignalsResult } from '@sextant/workers/src/protocol/replaySignals.ts';
+import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
+import {
+  liveSignalCandles,
+  neutralTuning,
+  rulesOf,
+  signalSizing,
+  standardSizing,
+  timeframesOf,
+} from '@sextant/workers/src/signals/signalRules.ts';
+import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
+import type { MarketMode } from '../../../config.ts';
+import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { mapLimited } from '../../../platform/mapLimited.ts';
+import { inBackground } from '../../../platform/readPriority.ts';
+import type { FuturesSymbol, Interval, Market } from '../../market/port.ts';
+import {
+  deleteOutdated,
+  readReplayed,
+  readReplayedUntil,
+  storeReplayed,
+  storeReport,
+  type ReplayedRow,
+} from './replayRepository.ts';
+import { universeDays } from './universeDays.ts';
+
+/** Replays Live rules over the candles of the universe. docs/signals.md#replay has the method and its limits. */
+
+export interface ReplayDeps {
+  db: Db;
+  config: { market: MarketMode };
+  market: Pick<Market, 'symbols' | 'candles'>;
+  engine: EnginePool;
+  /** First statement of each write: throws when this node no longer leads. */
+  assertLeader: (tx: SystemTx) => Promise<void>;
+  now?: () => number;
+  /** Ends the round between two symbols. */
+  signal?: AbortSignal;
+  /** Candles of each interval. */
+  candleCount?: number;
+}
+
+const EXCHANGE = 'binance';
+/** Two pages of an exchange: 1,000 signals after the candles of the first one. */
+const CANDLES = 1500;
+/** Daily candles for the universe: as many days as the 4 h candles span. */
+const DAYS = Math.ceil((CANDLES * intervalMs['4h']) / DAY_MS);
+const DAILY_READS_AT_ONCE = 4;
+/** A series is replayed again when its candles are older. */
+const FRESH_MS = DAY_MS;
+/** Time between two reports of a running replay: signals get chances before it ends. */
+const REPORT_EVERY_MS = 10_000;
+/** Pause after a task, as a multiple of its duration, so that others get the threads. */
+const IDLE_SHARE = 0.5;
+
+const rules = rulesOf(neutralTuning);
+
+export interface ReplayRound {
+  /** Series of the universe, and those replayed in this round. */
+  wantedCount: number;
+  replayedCount: number;
+  /** Symbols whose candles could not be read; the next round tries again. */
+  failedCount: number;
+}
+
+/** Source of the candles. Reads are in the background: requests of users are sent first. */
+async function readHistoryFor(
+  { market }: Pick<ReplayDeps, 'market'>,
+  series: { symbol: string; interval: Interval; count: number },
+): Promise<Candles | null> {
+  const { symbol, interval, count: limit } = series;
+  const read = await inBackground(() => market.candles({ exchange: EXCHANGE, symbol, interval, limit }));
+  return read.ok && read.value.value.candles.time.length > 0 ? read.value.value.candles : null;
+}
+
+/** One round: every series of the universe whose replay is missing or older than a day. A killed round continues after its last series. */
+export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
+  const { db, config, market, now = Date.now, signal } = deps;
+  const engineHash = await readEngineHash(deps.engine);
+  await withSystem(db, async (tx) => {
+    await deps.assertLeader(tx);
+    await deleteOutdated(tx, config.market, engineHash);
+  });
+  const listed = await inBackground(() => market.symbols({ exchange: EXCHANGE }));
+  if (!listed.ok) throw new Error(`the symbols of ${EXCHANGE} are unknown: ${listed.error.message}`);
+  const days = await readUniverseDays(deps, listed.value.value);
+  const until = await withSystem(db, (tx) => readReplayedUntil(tx, config.market));
+  const isDue = (symbol: string): boolean =>
+    signalIntervals.some(
+      (interval) => (until.get(`${symbol} ${interval}`) ?? 0) < now() - FRESH_MS - 2 * intervalMs[interval],
+    );
+  const due = [...days.keys()].filter(isDue);
+  const progress = { replayedCount: 0, failedCount: 0, reportedAt: performance.now(), hasNews: false };
+  const seriesWanted = days.size * signalIntervals.length;
+  for (const symbol of due) {
+    if (signal?.aborted === true) break;
+    const rows = await replaySymbol(deps, symbol, days.get(symbol) ?? new Float64Array());
+    if (rows === null) progress.failedCount += 1;
+    else {
+      await withSystem(db, async (tx) => {
+        await deps.assertLeader(tx);
+        for (const row of rows) await storeReplayed(tx, config.market, row);
+      });
+      progress.replayedCount += rows.length;
+      progress.hasNews = true;
+    }
+    if (progress.hasNews && performance.now() - progress.reportedAt > REPORT_EVERY_MS) {
+      await report(deps, engineHash, seriesWanted);
+      progress.reportedAt = performance.now();
+      progress.hasNews = false;
+    }
+  }
+  if (progress.hasNews) await report(deps, engineHash, seriesWanted);
+  return {
+    wantedCount: seriesWanted,
+    replayedCount: progress.replayedCount,
+    failedCount: progress.failedCount,
+  };
+}
+
+/** The hash that results of the pool carry. */
+async function readEngineHash(engine: EnginePool): Promise<string> {
+  const run = await engine.run('signals', { items: [], rules, sizing: signalSizing(standardSizing) });
+  return valueOf(run).engineHash;
+}
+
+function valueOf<T>(run: TaskResult<T>): T {
+  if (!run.ok) throw new Error(`the engine did not replay: ${run.error.message}`);
+  return run.value;
+}
+
+/** Days of each symbol in the universe, the symbols of the newest day first, by turnover. */
+async function readUniverseDays(
+  deps: ReplayDeps,
+  symbols: readonly FuturesSymbol[],
+): Promise<Map<string, Float64Array>> {
+  const read = await mapLimited(symbols, DAILY_READS_AT_ONCE, async (symbol) => {
+    const candles = await readHistoryFor(deps, { symbol: symbol.symbol, interval: '1d', count: DAYS });
+    return candles === null ? [] : [{ symbol, candles }];
+  });
+  const days = universeDays(read.flat(), numberSettings.max_symbols.default);
+  return new Map([...days].sort(([, a], [, b]) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0)));
+}
+
+/** The rows of a symbol; null when candles of an interval are missing. */
+async function replaySymbol(deps: ReplayDeps, symbol: string, days: Float64Array): Promise<ReplayedRow[] | null> {
+  const { candleCount: count = CANDLES } = deps;
+  const series: { interval: Interval; stepMs: number; candles: Candles }[] = [];
+  for (const interval of signalIntervals) {
+    const candles = await readHistoryFor(deps, { symbol, interval, count });
+    if (candles === null) return null;
+    series.push({ interval, stepMs: intervalMs[interval], candles });
+  }
+  const rows: ReplayedRow[] = [];
+  for (const [i, base] of series.entries()) {
+    const timeframes = timeframesOf(series.slice(i));
+    const startedAt = performance.now();
+    const result: ReplaySignalsResult = valueOf(
+      await deps.engine.run('replaySignals', {
+        timeframes,
+        rules,
+        fromIndex: Math.max(SIGNAL_CANDLES, liveSignalCandles(base.stepMs)) - 1,
+        universeDays: days,
+      }),
+    );
+    const { interval, candles } = base;
+    const { data: dataHash } = signalHashes({ timeframes }, rules);
+    const [fromMs, toMs] = [candles.time[0] ?? 0, candles.time.at(-1) ?? 0];
+    rows.push({ exchange: EXCHANGE, symbol, interval, dataHash, fromMs, toMs, ...result });
+    await new Promise((resolve) => setTimeout(resolve, IDLE_SHARE * (performance.now() - startedAt)));
+  }
+  return rows;
+}
+
+/** Figures over all stored series, computed on an engine thread. */
+async function report({ db, config, engine, assertLeader }: ReplayDeps, engineHash: string, seriesWanted: number) {
+  const stored = await withSystem(db, (tx) => readReplayed(tx, config.market));
+  const openCount = stored.reduce((sum, each) => sum + each.openCount, 0);
+  const series = stored.map(({ symbol, interval, signals }) => ({ symbol, interval, signals }));
+  const figures = valueOf(await engine.run('replayReport', { series, openCount }));
+  await withSystem(db, async (tx) => {
+    await assertLeader(tx);
+    await storeReport(tx, config.market, {
+      engineHash,
+      symbolCount: new Set(stored.map(({ symbol }) => symbol)).size,
+      seriesWanted,
+      seriesCount: stored.length,
+      report: figures,
+    });
+  });
+}
