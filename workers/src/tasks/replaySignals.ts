@@ -58,7 +58,10 @@ export function replaySignals(
   return ok({ signals: columnsOf(rows), openCount, engineHash });
 }
 
-type Levels = Pick<Row, 'closeAtMs' | 'side' | 'rawConfidence' | 'price' | 'stopLoss' | 'takeProfit' | 'horizonMinutes'>;
+type Levels = Pick<
+  Row,
+  'closeAtMs' | 'side' | 'rawConfidence' | 'price' | 'stopLoss' | 'takeProfit' | 'horizonMinutes'
+>;
 
 /** Votes and scores of the whole series, once. The result gives the signal at a base candle; undefined where `signals` has none. */
 function openSignals(engine: Engine, { timeframes, rules }: ReplaySignalsInput): (i: number) => Levels | undefined {

@@ -25,7 +25,10 @@ const seriesOf = (symbol: string, rows: readonly Row[], interval = '1h'): Replay
   signals: Object.fromEntries(
     replayedFields.map((name) => [
       name,
-      Float64Array.from(rows, (row) => row[name] ?? (name === 'exitAtMs' ? row.closeAtMs + hourMs : usual[name as 'side'])),
+      Float64Array.from(
+        rows,
+        (row) => row[name] ?? (name === 'exitAtMs' ? row.closeAtMs + hourMs : usual[name as 'side']),
+      ),
     ]),
   ) as ReplayedColumns,
 });
@@ -41,7 +44,9 @@ describe('the report of a replay', () => {
           { closeAtMs: startMs + hourMs, ...lost },
           { closeAtMs: startMs + dayMs, ...lost, isAmbiguous: 1 },
         ]),
-        seriesOf('BBBUSDT', [{ closeAtMs: startMs + 2 * dayMs, side: -1, stopLoss: 102, ending: 2, netFraction: 0.001 }]),
+        seriesOf('BBBUSDT', [
+          { closeAtMs: startMs + 2 * dayMs, side: -1, stopLoss: 102, ending: 2, netFraction: 0.001 },
+        ]),
       ],
       openCount: 7,
     });
@@ -101,7 +106,13 @@ describe('the report of a replay', () => {
     const turned = all.map((each, i) =>
       i < 2400
         ? each
-        : { ...each, signals: { ...each.signals, netFraction: each.signals.netFraction.map((net) => (net > 0 ? -0.021 : 0.039)) } },
+        : {
+            ...each,
+            signals: {
+              ...each.signals,
+              netFraction: each.signals.netFraction.map((net) => (net > 0 ? -0.021 : 0.039)),
+            },
+          },
     );
     expect(replayReport({ series: turned, openCount: 0 }).reliability.ece).toBeGreaterThan(0.2);
     expect(chances[0]!.points.at(-1)!.chance).toBeGreaterThan(0.38);

@@ -159,7 +159,9 @@ describe('a replay of one series', () => {
       (input: ReplaySignalsInput): ReplaySignalsInput => ({
         ...input,
         timeframes: input.timeframes.map((each, t) =>
-          t === 0 ? each : { ...each, candles: { ...each.candles, time: each.candles.time.map((ms) => ms - each.stepMs) } },
+          t === 0
+            ? each
+            : { ...each, candles: { ...each.candles, time: each.candles.time.map((ms) => ms - each.stepMs) } },
         ),
       }),
       (result: ReplaySignalsResult) => result,
@@ -177,7 +179,8 @@ describe('a replay of one series', () => {
       'outcomes before their time is over',
       (input: ReplaySignalsInput) => input,
       (result: ReplaySignalsResult) => {
-        const isLast = (i: number) => i < result.signals.closeAtMs.length - 5 || (result.signals.netFraction[i] ?? 0) < 0;
+        const isLast = (i: number) =>
+          i < result.signals.closeAtMs.length - 5 || (result.signals.netFraction[i] ?? 0) < 0;
         const indexes = [...result.signals.closeAtMs.keys()].filter(isLast);
         const columns = Object.entries(result.signals).map(([name, column]) => [
           name,

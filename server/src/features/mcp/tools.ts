@@ -58,7 +58,12 @@ interface SignalSaid {
 }
 
 /** The measured chance with its sample and origin; empty without one. */
-const chanceWords = ({ chance: share, chance_n: n, chance_origin: origin, expected_net_pct: net }: SignalSaid): string =>
+const chanceWords = ({
+  chance: share,
+  chance_n: n,
+  chance_origin: origin,
+  expected_net_pct: net,
+}: SignalSaid): string =>
   share == null
     ? ''
     : ` Win chance after fees ${chance(share, 1)} (${origin}, n = ${n})${net == null ? '' : `, expected ${net.toFixed(2)} % net`}.`;

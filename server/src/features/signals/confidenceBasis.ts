@@ -67,7 +67,9 @@ export const ConfidenceFields = {
   chance_origin: z.enum(['live', 'replayed', 'mixed']).nullable().meta({
     description: '`replayed`: Live rules on stored candles; `live`: signals as recorded; `mixed`: both.',
   }),
-  expected_net_pct: Nullable.meta({ description: 'Expected result after fees by `chance`; 2 is 2 % of the entry price.' }),
+  expected_net_pct: Nullable.meta({
+    description: 'Expected result after fees by `chance`; 2 is 2 % of the entry price.',
+  }),
 };
 type Stated = z.input<z.ZodObject<typeof ConfidenceFields>>;
 
@@ -239,7 +241,9 @@ export function basisOfRow(row: BasisRow): ConfidenceBasis {
   };
 }
 
-export type BasisValues = Omit<ConfidenceBasis, 'kind' | 'needed' | 'version' | 'as_of' | 'replayed'> & { as_of: string };
+export type BasisValues = Omit<ConfidenceBasis, 'kind' | 'needed' | 'version' | 'as_of' | 'replayed'> & {
+  as_of: string;
+};
 
 /** A map with the same outcomes as the newest is not stored again. */
 export async function insertBasis(tx: SystemTx, market: MarketMode, basis: BasisValues): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS, intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
@@ -23,6 +24,7 @@ import {
   deleteOutdated,
   readReplayed,
   readReplayedUntil,
+  readReport,
   storeReplayed,
   storeReport,
   type ReplayedRow,
@@ -41,8 +43,8 @@ export interface ReplayDeps {
   now?: () => number;
   /** Ends the round between two symbols. */
   signal?: AbortSignal;
-  /** Candles of each interval. */
-  candleCount?: number;
+  /** Pause after each symbol, for the limits of the exchange. */
+  pauseMs?: number;
 }
 
 const EXCHANGE = 'binance';
@@ -53,8 +55,10 @@ const DAYS = Math.ceil((CANDLES * intervalMs['4h']) / DAY_MS);
 const DAILY_READS_AT_ONCE = 4;
 /** A series is replayed again when its candles are older. */
 const FRESH_MS = DAY_MS;
-/** Time between two reports of a running replay: signals get chances before it ends. */
-const REPORT_EVERY_MS = 10_000;
+/** Time to the first report of a running replay, so that signals get chances before it ends; twice as long to each later one. */
+const REPORT_AFTER_MS = 10_000;
+/** Pause after a symbol: its reads weigh 30 of the 1,920 a minute that we use of Binance, so a replay uses a third of them. */
+const SYMBOL_PAUSE_MS = 2500;
 /** Pause after a task, as a multiple of its duration, so that others get the threads. */
 const IDLE_SHARE = 0.5;
 
@@ -64,23 +68,23 @@ export interface ReplayRound {
   /** Series of the universe, and those replayed in this round. */
   wantedCount: number;
   replayedCount: number;
-  /** Symbols whose candles could not be read; the next round tries again. */
+  /** Reads of candles that failed; the next round tries again. */
   failedCount: number;
 }
 
-/** Source of the candles. Reads are in the background: requests of users are sent first. */
+/** Source of the candles; null when they could not be read. Reads are in the background: requests of users are sent first. */
 async function readHistoryFor(
   { market }: Pick<ReplayDeps, 'market'>,
   series: { symbol: string; interval: Interval; count: number },
 ): Promise<Candles | null> {
   const { symbol, interval, count: limit } = series;
   const read = await inBackground(() => market.candles({ exchange: EXCHANGE, symbol, interval, limit }));
-  return read.ok && read.value.value.candles.time.length > 0 ? read.value.value.candles : null;
+  return read.ok ? read.value.value.candles : null;
 }
 
 /** One round: every series of the universe whose replay is missing or older than a day. A killed round continues after its last series. */
 export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
-  const { db, config, market, now = Date.now, signal } = deps;
+  const { db, config, market, now = Date.now, signal, pauseMs = SYMBOL_PAUSE_MS } = deps;
   const engineHash = await readEngineHash(deps.engine);
   await withSystem(db, async (tx) => {
     await deps.assertLeader(tx);
@@ -88,15 +92,25 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
   });
   const listed = await inBackground(() => market.symbols({ exchange: EXCHANGE }));
   if (!listed.ok) throw new Error(`the symbols of ${EXCHANGE} are unknown: ${listed.error.message}`);
-  const days = await readUniverseDays(deps, listed.value.value);
-  const until = await withSystem(db, (tx) => readReplayedUntil(tx, config.market));
+  const { days, unreadCount } = await readUniverseDays(deps, listed.value.value);
+  const { until, isReported } = await withSystem(db, async (tx) => ({
+    until: await readReplayedUntil(tx, config.market),
+    isReported: (await readReport(tx, config.market)) !== null,
+  }));
   const isDue = (symbol: string): boolean =>
     signalIntervals.some(
       (interval) => (until.get(`${symbol} ${interval}`) ?? 0) < now() - FRESH_MS - 2 * intervalMs[interval],
     );
   const due = [...days.keys()].filter(isDue);
-  const progress = { replayedCount: 0, failedCount: 0, reportedAt: performance.now(), hasNews: false };
+  const progress = {
+    replayedCount: 0,
+    failedCount: unreadCount,
+    reportAt: performance.now() + REPORT_AFTER_MS,
+    // A round that was killed may have stored series and no report.
+    hasNews: until.size > 0 && !isReported,
+  };
   const seriesWanted = days.size * signalIntervals.length;
+  const startedAt = performance.now();
   for (const symbol of due) {
     if (signal?.aborted === true) break;
     const rows = await replaySymbol(deps, symbol, days.get(symbol) ?? new Float64Array());
@@ -109,11 +123,12 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
       progress.replayedCount += rows.length;
       progress.hasNews = true;
     }
-    if (progress.hasNews && performance.now() - progress.reportedAt > REPORT_EVERY_MS) {
+    if (progress.hasNews && performance.now() > progress.reportAt) {
       await report(deps, engineHash, seriesWanted);
-      progress.reportedAt = performance.now();
+      progress.reportAt = performance.now() + (performance.now() - startedAt);
       progress.hasNews = false;
     }
+    await pause(pauseMs, signal);
   }
   if (progress.hasNews) await report(deps, engineHash, seriesWanted);
   return {
@@ -122,6 +137,10 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
     failedCount: progress.failedCount,
   };
 }
+
+/** Ends early when the round must end. */
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<unknown> =>
+  delay(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
 
 /** The hash that results of the pool carry. */
 async function readEngineHash(engine: EnginePool): Promise<string> {
@@ -134,26 +153,29 @@ function valueOf<T>(run: TaskResult<T>): T {
   return run.value;
 }
 
-/** Days of each symbol in the universe, the symbols of the newest day first, by turnover. */
+/** Days of each symbol in the universe, the symbols of the newest day first. */
 async function readUniverseDays(
   deps: ReplayDeps,
   symbols: readonly FuturesSymbol[],
-): Promise<Map<string, Float64Array>> {
+): Promise<{ days: Map<string, Float64Array>; unreadCount: number }> {
   const read = await mapLimited(symbols, DAILY_READS_AT_ONCE, async (symbol) => {
     const candles = await readHistoryFor(deps, { symbol: symbol.symbol, interval: '1d', count: DAYS });
-    return candles === null ? [] : [{ symbol, candles }];
+    return candles === null ? null : { symbol, candles };
   });
-  const days = universeDays(read.flat(), numberSettings.max_symbols.default);
-  return new Map([...days].sort(([, a], [, b]) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0)));
+  const known = read.filter((each) => each !== null);
+  const days = universeDays(known, numberSettings.max_symbols.default);
+  return {
+    days: new Map([...days].sort(([, a], [, b]) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))),
+    unreadCount: read.length - known.length,
+  };
 }
 
 /** The rows of a symbol; null when candles of an interval are missing. */
 async function replaySymbol(deps: ReplayDeps, symbol: string, days: Float64Array): Promise<ReplayedRow[] | null> {
-  const { candleCount: count = CANDLES } = deps;
   const series: { interval: Interval; stepMs: number; candles: Candles }[] = [];
   for (const interval of signalIntervals) {
-    const candles = await readHistoryFor(deps, { symbol, interval, count });
-    if (candles === null) return null;
+    const candles = await readHistoryFor(deps, { symbol, interval, count: CANDLES });
+    if (candles === null || candles.time.length === 0) return null;
     series.push({ interval, stepMs: intervalMs[interval], candles });
   }
   const rows: ReplayedRow[] = [];
@@ -172,7 +194,7 @@ async function replaySymbol(deps: ReplayDeps, symbol: string, days: Float64Array
     const { data: dataHash } = signalHashes({ timeframes }, rules);
     const [fromMs, toMs] = [candles.time[0] ?? 0, candles.time.at(-1) ?? 0];
     rows.push({ exchange: EXCHANGE, symbol, interval, dataHash, fromMs, toMs, ...result });
-    await new Promise((resolve) => setTimeout(resolve, IDLE_SHARE * (performance.now() - startedAt)));
+    await delay(IDLE_SHARE * (performance.now() - startedAt));
   }
   return rows;
 }

@@ -1,4 +1,8 @@
-import { type ReplayedColumns, replayedFields, type ReplayReport } from '@sextant/workers/src/protocol/replaySignals.ts';
+import {
+  type ReplayedColumns,
+  replayedFields,
+  type ReplayReport,
+} from '@sextant/workers/src/protocol/replaySignals.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../../config.ts';
 import type { SystemTx } from '../../../platform/db/scope.ts';

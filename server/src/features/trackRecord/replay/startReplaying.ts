@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type pg from 'pg';
 import {
   assertLeader,
@@ -11,8 +12,9 @@ import type { Market } from '../../market/port.ts';
 import { type ReplayDeps, replayRecord } from './replayRecord.ts';
 
 const LEADER_NAME = 'replay';
-/** Interval of rounds; one with nothing due reads symbols and daily candles from memory. */
-const ROUND_MS = 60_000;
+/** Interval of rounds after one in which a read failed, and after a whole one. */
+const ROUND_MS = MINUTE_MS;
+const REST_MS = HOUR_MS;
 /** The candles of scans are loaded first; a market that does not get warm does not stop the replay. */
 const WARM_WAIT_MS = 45_000;
 const lookMs = 500;
@@ -33,8 +35,18 @@ export function startReplaying(deps: ReplayingDeps): Pick<Leadership, 'close'> {
     lead: async ({ epoch, signal }) => {
       await untilWarm(deps.market, signal);
       if (signal.aborted) return;
-      const guard = { ...deps, signal, assertLeader: (tx: Parameters<typeof assertLeader>[0]) => assertLeader(tx, LEADER_NAME, epoch) };
-      const stop = repeat(ROUND_MS, () => replayRecord(guard), deps.warn);
+      const guard = {
+        ...deps,
+        signal,
+        assertLeader: (tx: Parameters<typeof assertLeader>[0]) => assertLeader(tx, LEADER_NAME, epoch),
+      };
+      let restUntil = -Infinity;
+      const round = async (): Promise<void> => {
+        if (performance.now() < restUntil) return;
+        const { failedCount } = await replayRecord(guard);
+        if (failedCount === 0) restUntil = performance.now() + REST_MS;
+      };
+      const stop = repeat(ROUND_MS, round, deps.warn);
       await untilAborted(signal);
       stop();
     },

@@ -26,7 +26,10 @@ export function universeDays(series: readonly DailySeries[], symbolsMax: number)
     const { chosen } = chooseUniverse(
       {
         // Whether it trades today is not known on the day: the day before is.
-        symbols: known.map(({ symbol, turnoverUsdt }) => ({ ...symbol, status: turnoverUsdt > 0 ? 'trading' : 'halted' })),
+        symbols: known.map(({ symbol, turnoverUsdt }) => ({
+          ...symbol,
+          status: turnoverUsdt > 0 ? 'trading' : 'halted',
+        })),
         turnoverUsdt: new Map(known.map(({ symbol, turnoverUsdt }) => [symbol.symbol, turnoverUsdt])),
         spreadFraction: new Map(),
       },
