@@ -4,7 +4,7 @@ import { Check, Ellipsis, type LucideIcon, Minus } from 'lucide-react';
 import { proxy, useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../data/symbols.ts';
 import type { ScanSignal } from '../../../api/types.ts';
-import { expectedText, isOfRule, scoreText, statedText } from '../../../format/confidence.ts';
+import { chanceText, expectedText, isOfRule, originText, scoreText, statedText } from '../../../format/confidence.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { DataGrid, type GridSort } from '../../../ui/grid/DataGrid.tsx';
@@ -67,7 +67,7 @@ const columns = [
   {
     id: 'confidence',
     label: 'Confidence',
-    width: '160px',
+    width: '208px',
     sortKey: ({ confidence }) => confidence,
     className: figure,
     cell: ({ signal }) => <Confidence signal={signal} isFull />,
@@ -137,7 +137,7 @@ type Column = (typeof columns)[number]['id'];
 type SortColumn = Exclude<Column, 'actions'>;
 type ResultSort = GridSort<SortColumn>;
 
-const MIN_WIDTH_PX = 1094;
+const MIN_WIDTH_PX = 1142;
 
 /** Beside the open details, which show the check as text, the row needs only its mark. */
 const narrow: Partial<Record<Column, Pick<ResultColumn, 'width' | 'cell'>>> = {
@@ -145,7 +145,7 @@ const narrow: Partial<Record<Column, Pick<ResultColumn, 'width' | 'cell'>>> = {
   actions: { width: '104px', cell: ({ signal }) => <Actions signal={signal} isShort /> },
 };
 const columnsBesideDetails = columns.map((column) => ({ ...column, ...narrow[column.id] }));
-const MIN_WIDTH_BESIDE_DETAILS_PX = MIN_WIDTH_PX - 128 - 56;
+const MIN_WIDTH_BESIDE_DETAILS_PX = MIN_WIDTH_PX - 128 - 104;
 
 interface Props {
   rows: readonly ScanSignal[];
@@ -189,8 +189,15 @@ function Price({ price, decimals }: { price: number | null; decimals: number | u
 function Confidence({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
   return (
     <>
-      <span className="font-mono">{statedText(signal)}</span>
-      <ConfidenceNote signal={signal} isFull={isFull} />
+      <span>
+        {isChanceNoted(signal) && <span className="text-label text-muted">score </span>}
+        <span className="font-mono">{statedText(signal)}</span>
+      </span>
+      {isChanceNoted(signal) ? (
+        <ChanceNote signal={signal} isFull={isFull} />
+      ) : (
+        <ConfidenceNote signal={signal} isFull={isFull} />
+      )}
     </>
   );
 }
@@ -221,6 +228,23 @@ function ConfidenceNote({ signal, isFull }: { signal: ScanSignal; isFull: boolea
   );
 }
 
+/** The confidence is the score, and a chance from replayed outcomes stands beside it. */
+const isChanceNoted = ({ confidence_kind: kind, chance }: ScanSignal): boolean => kind === 'score' && chance !== null;
+
+/** Chance of a signal without enough live outcomes: the number, then where it is from. */
+function ChanceNote({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
+  const [chance, origin] = [chanceText(signal), originText(signal)];
+  return (
+    <span
+      className="text-label leading-3.5 whitespace-nowrap text-muted"
+      title={`Win chance after fees ${chance}, ${origin}; expected ${expectedText(signal)}`}
+    >
+      <span className="text-text">chance {chance}</span>
+      {isFull && ` ${origin}`}
+    </span>
+  );
+}
+
 /** The price passes the liquidation on its way to the stop, so the stop is never reached. */
 function LiquidatedFirst() {
   return <span className="text-label leading-3.5 whitespace-nowrap text-warn">liquidated first</span>;
@@ -229,6 +253,7 @@ function LiquidatedFirst() {
 /** The three figures that matter, in two lines. */
 function TwoLines({ signal, decimals }: ResultRow) {
   const horizon = horizonText(signal.horizon_min);
+  const chance = chanceText(signal);
   return (
     <>
       <span role="gridcell" className="flex min-w-0 items-center gap-1 px-1">
@@ -242,6 +267,7 @@ function TwoLines({ signal, decimals }: ResultRow) {
           <span className="text-muted">
             {formatPrice(signal.price, decimals)}
             {horizon !== null && ` · ${horizon}`}
+            {isChanceNoted(signal) && ` · chance ${chance}`}
             {isLiquidatedFirst(signal) && (
               <>
                 {' · '}
