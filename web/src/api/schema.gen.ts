@@ -10824,6 +10824,8 @@ export interface components {
              * @description When this installation first saw it; not used before then.
              */
             first_seen_at: string;
+            /** @description First seen more than 30 minutes after `pub_date`: `reactions` are measured from the first sight. */
+            is_late: boolean;
             source: string;
             author: string | null;
             description: string;

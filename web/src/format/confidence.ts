@@ -45,10 +45,14 @@ export const chanceText = ({ chance }: Measured): string | null => (chance === n
 export const originText = ({ chance_origin: origin, chance_n: count }: Measured): string | null =>
   origin === null ? null : `${originNames[origin]}, n = ${formatCount(count ?? 0)}`;
 
+/** Whether the replayed mean result after fees lies above 0 with its whole 95 % interval. */
+export const isEdgeShown = ({ replayed }: ConfidenceBasis): boolean => (replayed?.net_low_pct ?? 0) > 0;
+
 /** Intervals whose replayed mean result after fees may be 0 or less, with that result. */
 export function missingEdges(bases: readonly ConfidenceBasis[]): { interval: string; text: string }[] {
-  return bases.flatMap(({ interval, replayed }) => {
-    if (replayed == null || replayed.mean_net_pct === null || (replayed.net_low_pct ?? 0) > 0) return [];
+  return bases.flatMap((basis) => {
+    const { interval, replayed } = basis;
+    if (replayed == null || replayed.mean_net_pct === null || isEdgeShown(basis)) return [];
     const { mean_net_pct: mean, net_low_pct: low, net_high_pct: high, outcome_count: count } = replayed;
     const pct = (value: number): string => formatPercent(value / 100, true);
     const range = low === null || high === null ? '' : ` (95 %: ${pct(low)} to ${pct(high)})`;
@@ -65,7 +69,9 @@ export function basisText(basis: ConfidenceBasis | undefined): string {
   const shown = isOwn ? 'the score' : 'indicator agreement';
   return kind === 'calibrated'
     ? `Win chance after fees, from ${formatCount(count)} finished signals on ${where}.`
-    : `Win chance unknown on ${where} (${formatCount(count)} of ${needed} signals finished). Showing ${shown}.`;
+    : basis.replayed != null
+      ? `Live win chance unknown on ${where} (${formatCount(count)} of ${needed} signals finished): confidence is ${shown}.`
+      : `Win chance unknown on ${where} (${formatCount(count)} of ${needed} signals finished). Showing ${shown}.`;
 }
 
 /** A saved strategy's version is a hash, the house's has a name. */

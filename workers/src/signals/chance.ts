@@ -29,13 +29,37 @@ export interface Chance {
   expectedFraction: number | null;
 }
 
+/** Outcomes with their weight in a chance. */
+interface Source {
+  of: Calibration;
+  weight: number;
+}
+
 /** A map without points states its base rate: too few outcomes to tell high scores from low ones. */
 const chanceIn = (raw: number, { points, baseRate }: Calibration): number =>
   points.length === 0 ? (baseRate ?? Number.NaN) : calibrated(raw, points);
 
-function mixed(a: number | null, b: number | null, weight: number): number | null {
-  if (a === null || b === null) return a ?? b;
-  return weight * a + (1 - weight) * b;
+/** Weighted mean over the sources that have the value; null when none has. */
+function meanOver(sources: readonly Source[], valueOf: (of: Calibration) => number | null): number | null {
+  let [sum, total] = [0, 0];
+  for (const { of, weight } of sources) {
+    const value = valueOf(of);
+    if (value === null) continue;
+    sum += weight * value;
+    total += weight;
+  }
+  return total === 0 ? null : sum / total;
+}
+
+/** Replayed outcomes without a curve are too few to count. */
+function sourcesOf(live: Calibration, replayed: Calibration | null): Source[] {
+  if (replayed === null || replayed.points.length === 0)
+    return live.points.length === 0 ? [] : [{ of: live, weight: 1 }];
+  const weight = liveWeight(live.count);
+  return [
+    { of: live, weight },
+    { of: replayed, weight: 1 - weight },
+  ].filter((each) => each.weight > 0);
 }
 
 /**
@@ -48,23 +72,16 @@ export function chanceOf(
   raw: number,
   { live, replayed, stopFraction }: { live: Calibration; replayed: Calibration | null; stopFraction: number },
 ): Chance | null {
-  const past = replayed === null || replayed.points.length === 0 ? null : replayed;
-  if (past === null && live.points.length === 0) return null;
-  const weight = past === null ? 1 : liveWeight(live.count);
-  const chance =
-    past === null
-      ? chanceIn(raw, live)
-      : weight === 0
-        ? chanceIn(raw, past)
-        : weight * chanceIn(raw, live) + (1 - weight) * chanceIn(raw, past);
-  const used = { live: weight > 0 ? live : null, past: weight < 1 ? past : null };
+  const sources = sourcesOf(live, replayed);
+  const chance = meanOver(sources, (of) => chanceIn(raw, of));
+  if (chance === null) return null;
   return {
     chance,
-    count: (used.live?.count ?? 0) + (used.past?.count ?? 0),
-    origin: used.past === null ? 'live' : used.live === null ? 'replayed' : 'mixed',
+    count: sources.reduce((sum, { of }) => sum + of.count, 0),
+    origin: sources.length > 1 ? 'mixed' : sources[0]?.of === live ? 'live' : 'replayed',
     expectedFraction: expectedFraction(chance, stopFraction, {
-      meanWinStops: mixed(used.live?.meanWinStops ?? null, used.past?.meanWinStops ?? null, weight),
-      meanLossStops: mixed(used.live?.meanLossStops ?? null, used.past?.meanLossStops ?? null, weight),
+      meanWinStops: meanOver(sources, ({ meanWinStops }) => meanWinStops),
+      meanLossStops: meanOver(sources, ({ meanLossStops }) => meanLossStops),
     }),
   };
 }

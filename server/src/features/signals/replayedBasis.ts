@@ -35,7 +35,7 @@ export async function readReplayedBases(tx: SystemTx, market: MarketMode): Promi
     .where('strategy_version', '=', STRATEGY_VERSION)
     .executeTakeFirst();
   if (row === undefined) return new Map();
-  const { chances } = row.report as unknown as Pick<ReplayReport, 'chances'>;
+  const { chances } = row.report as Pick<ReplayReport, 'chances'>;
   return new Map(chances.map((each) => [each.interval, basisOf(each, row.as_of)]));
 }
 

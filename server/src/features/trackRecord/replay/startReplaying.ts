@@ -16,7 +16,7 @@ const LEADER_NAME = 'replay';
 const ROUND_MS = MINUTE_MS;
 const REST_MS = HOUR_MS;
 /** The candles of scans are loaded first; a market that does not get warm does not stop the replay. */
-const WARM_WAIT_MS = 45_000;
+const WARM_WAIT_MS = 20_000;
 const lookMs = 500;
 
 export interface ReplayingDeps extends Omit<ReplayDeps, 'assertLeader' | 'signal' | 'market'> {

@@ -29,7 +29,10 @@ const symbolOf = (symbol: string): FuturesSymbol => ({
 function candlesOf({ symbol, interval, limit }: Pick<CandleRequest, 'symbol' | 'interval' | 'limit'>): Candles {
   const stepMs = intervalMs[interval];
   const lastMs = lastClosedOpen(interval, nowMs);
-  let state = [...`${symbol} ${interval}`].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+  let state = Array.from(`${symbol} ${interval}`, (letter) => letter.charCodeAt(0)).reduce(
+    (sum, code) => (sum * 31 + code) >>> 0,
+    7,
+  );
   const uniform = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
   let price = 100;
   const rows = Array.from({ length: 1500 }, (_, i) => {

@@ -9,13 +9,14 @@ import { fetchCandles } from '../../../data/market.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { useTickDecimals } from '../../../data/symbols.ts';
-import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
+import type { ConfidenceBasis, IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import {
   basisText,
   chanceText,
   expectedText,
+  isEdgeShown,
   isOfRule,
   originText,
   scoreText,
@@ -106,7 +107,7 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   const origin = originText(signal);
   const figures: [string, ReactNode][] = [
     ...(origin === null ? [] : ([['Win chance', `${chanceText(signal)}, ${origin}`]] as [string, ReactNode][])),
-    ['Expected after fees', <Expected key="expected" signal={signal} />],
+    ['Expected after fees', <Expected key="expected" signal={signal} basis={basis} />],
     ['Confidence', statedText(signal)],
     ['Score, 0 to 100', scoreText(signal)],
     [
@@ -169,13 +170,15 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
 }
 
 /** Of the entry price and of the simulated position; a loss is shown like a gain. */
-function Expected({ signal }: { signal: ScanSignal }) {
+function Expected({ signal, basis }: { signal: ScanSignal; basis: ConfidenceBasis | undefined }) {
   const { expected_net_fraction: live, expected_net_pct: pct, position } = signal;
   const expected = live ?? (pct === null ? null : pct / 100);
   if (expected === null) return <span className="text-muted">Not measured yet</span>;
+  // A gain on average is no more than a guess while the replay shows no edge.
+  const isUnreliable = live === null && expected > 0 && basis !== undefined && !isEdgeShown(basis);
   return (
-    <span className={expected < 0 ? 'text-down' : 'text-up'}>
-      {expectedText(signal)}, {formatMoney(expected * position.sizeUsdt, true)} USDT
+    <span className={isUnreliable ? 'text-muted' : expected < 0 ? 'text-down' : 'text-up'}>
+      {expectedText(signal)}, {formatMoney(expected * position.sizeUsdt, true)} USDT{isUnreliable && ', no edge shown'}
     </span>
   );
 }

@@ -67,7 +67,7 @@ const columns = [
   {
     id: 'confidence',
     label: 'Confidence',
-    width: '208px',
+    width: '224px',
     sortKey: ({ confidence }) => confidence,
     className: figure,
     cell: ({ signal }) => <Confidence signal={signal} isFull />,
@@ -137,7 +137,7 @@ type Column = (typeof columns)[number]['id'];
 type SortColumn = Exclude<Column, 'actions'>;
 type ResultSort = GridSort<SortColumn>;
 
-const MIN_WIDTH_PX = 1142;
+const MIN_WIDTH_PX = 1158;
 
 /** Beside the open details, which show the check as text, the row needs only its mark. */
 const narrow: Partial<Record<Column, Pick<ResultColumn, 'width' | 'cell'>>> = {
@@ -145,7 +145,7 @@ const narrow: Partial<Record<Column, Pick<ResultColumn, 'width' | 'cell'>>> = {
   actions: { width: '104px', cell: ({ signal }) => <Actions signal={signal} isShort /> },
 };
 const columnsBesideDetails = columns.map((column) => ({ ...column, ...narrow[column.id] }));
-const MIN_WIDTH_BESIDE_DETAILS_PX = MIN_WIDTH_PX - 128 - 104;
+const MIN_WIDTH_BESIDE_DETAILS_PX = MIN_WIDTH_PX - 128 - 120;
 
 interface Props {
   rows: readonly ScanSignal[];
@@ -266,8 +266,7 @@ function TwoLines({ signal, decimals }: ResultRow) {
           </span>
           <span className="text-muted">
             {formatPrice(signal.price, decimals)}
-            {horizon !== null && ` · ${horizon}`}
-            {isChanceNoted(signal) && ` · chance ${chance}`}
+            {isChanceNoted(signal) ? ` · chance ${chance}` : horizon !== null && ` · ${horizon}`}
             {isLiquidatedFirst(signal) && (
               <>
                 {' · '}

@@ -101,7 +101,7 @@ export function LiquidationNote({ signal }: { signal: ScanSignal }) {
 }
 
 /** Says first where the replay shows no edge. Nothing where it shows one, or has not run. */
-export function EdgeNote({ bases }: { bases: readonly ConfidenceBasis[] }) {
+function EdgeNote({ bases }: { bases: readonly ConfidenceBasis[] }) {
   const missing = missingEdges(bases);
   if (missing.length === 0) return null;
   return (
@@ -129,7 +129,16 @@ interface BestProps {
 }
 
 /** The best signal that opened or may open, or why there is none. Nothing for a scan without signals. */
-export function BestSignal({ scan, results: { all, confidence }, onOpen, children }: BestProps) {
+export function BestSignal(props: BestProps) {
+  return (
+    <>
+      <EdgeNote bases={props.results.confidence} />
+      <BestPanel {...props} />
+    </>
+  );
+}
+
+function BestPanel({ scan, results: { all, confidence }, onOpen, children }: BestProps) {
   const verdictOf = useVerdicts(scan);
   const best = bestEligible(all, verdictOf);
   if (best !== null)

@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { BestSignal, EdgeNote } from '../results/SignalParts.tsx';
+import { BestSignal } from '../results/SignalParts.tsx';
 import { scannerState } from '../results/ResultTable.tsx';
 import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT, scanBodyOf, type useScanRun } from './useScanRun.ts';
 
@@ -69,7 +69,6 @@ function ScanTable({ scan, results, minimumPct }: ResultsProps) {
   const { all, confidence, total } = results;
   return (
     <Guarded>
-      <EdgeNote bases={confidence} />
       <MinimumNote bases={confidence} minimumPct={minimumPct} />
       {all.length === 0 ? (
         <Panel title="Last scan" aside={<Time at={scan.created_at} />}>
