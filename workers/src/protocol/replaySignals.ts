@@ -1,6 +1,4 @@
 import type { Interval } from '../core/wilson.ts';
-import type { CalibrationPoint } from '../signals/calibration.ts';
-import type { Calibration as Reliability } from '../signals/reliability.ts';
 import type { EnsembleInput, EnsembleTimeframe } from './ensemble.ts';
 
 /** Contracts of the tasks `replaySignals` and `replayReport`: Live rules over stored candles, point in time. docs/signals.md#replay. */
@@ -74,7 +72,7 @@ export interface ReplayedChances {
   /** Independent outcomes (clusters.ts). */
   count: number;
   baseRate: number | null;
-  points: CalibrationPoint[];
+  points: { raw: number; chance: number }[];
   meanWinStops: number | null;
   meanLossStops: number | null;
   /** Closes of the oldest and the newest signal, epoch ms; null without any. */
@@ -92,6 +90,36 @@ export interface ReplayGroup extends MeanResult {
   independentCount: number;
   wonCount: number;
   hitInterval: Interval | null;
+}
+
+/** Forecasts of similar confidence. */
+export interface ReliabilityBin {
+  /** Confidences with `from <= confidence < to`; the last bin includes 1. */
+  from: number;
+  to: number;
+  count: number;
+  wonCount: number;
+  /** Null in an empty bin. */
+  meanConfidence: number | null;
+  winRate: number | null;
+  /** 95 %, Wilson, based on the number of independent bets in the bin. */
+  interval: Interval | null;
+}
+
+/** Agreement of stated confidences with outcomes; definitions in docs/performance.md. */
+export interface Reliability {
+  count: number;
+  /** Mean squared difference of confidence and outcome: 0 is perfect. Null without forecasts. */
+  brier: number | null;
+  /** Brier score of always stating the overall win rate: the benchmark of a forecast. */
+  brierOfBaseRate: number | null;
+  /** Mean negative natural logarithm of the chance stated for the outcome: 0 is perfect, ln 2 is always stating one half. */
+  logLoss: number | null;
+  /** Log loss of always stating the overall win rate. */
+  logLossOfBaseRate: number | null;
+  /** Mean distance of bins from the diagonal, weighted by count. */
+  ece: number | null;
+  bins: ReliabilityBin[];
 }
 
 export interface ReplayReport {

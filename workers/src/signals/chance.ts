@@ -35,7 +35,7 @@ interface Source {
   weight: number;
 }
 
-/** A map without points states its base rate: too few outcomes to tell high scores from low ones. */
+/** A map without points states its base rate: too few outcomes to separate high scores from low ones. */
 const chanceIn = (raw: number, { points, baseRate }: Calibration): number =>
   points.length === 0 ? (baseRate ?? Number.NaN) : calibrated(raw, points);
 

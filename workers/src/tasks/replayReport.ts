@@ -3,6 +3,7 @@ import { type Interval, wilson, Z_95 } from '../core/wilson.ts';
 import {
   endings,
   type MeanResult,
+  type Reliability,
   type ReplayedChances,
   type ReplayedSeries,
   type ReplayGroup,
@@ -12,7 +13,7 @@ import {
 import { calibrated, fitCalibration, type PastBet } from '../signals/calibration.ts';
 import { type Bet, clustersOf, effectiveCount, firstOfEach } from '../signals/clusters.ts';
 import { deadlineOf } from '../signals/outcome.ts';
-import { calibrate, type Calibration as Reliability } from '../signals/reliability.ts';
+import { calibrate } from '../signals/reliability.ts';
 
 /** Share of the time span whose outcomes make the chances that the rest is judged by. */
 export const REPLAY_FIT_SHARE = 0.6;

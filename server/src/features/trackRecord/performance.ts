@@ -1,5 +1,6 @@
 import { wilson } from '@sextant/workers/src/core/wilson.ts';
-import { calibrate, type Calibration } from '@sextant/workers/src/signals/reliability.ts';
+import type { Reliability } from '@sextant/workers/src/protocol/replaySignals.ts';
+import { calibrate } from '@sextant/workers/src/signals/reliability.ts';
 import { clustersOf, effectiveCount } from '@sextant/workers/src/signals/clusters.ts';
 import type { ConfidenceReportWire, RecordWire } from './contract.ts';
 import { deadlineOf } from '@sextant/workers/src/signals/outcome.ts';
@@ -98,7 +99,7 @@ function reliabilityOf(
   );
 }
 
-export function reliabilityToWire(reliability: Calibration): RecordWire['calibration'] {
+export function reliabilityToWire(reliability: Reliability): RecordWire['calibration'] {
   const { brierOfBaseRate, logLoss, logLossOfBaseRate, bins, ...figures } = reliability;
   return {
     ...figures,

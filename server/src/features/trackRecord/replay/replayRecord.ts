@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DAY_MS, intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { DAY_MS, intervalMs, MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
 import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
@@ -14,12 +14,13 @@ import {
   standardSizing,
   timeframesOf,
 } from '@sextant/workers/src/signals/signalRules.ts';
-import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
+import { candlesHash, signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { mapLimited } from '../../../platform/mapLimited.ts';
 import { inBackground } from '../../../platform/readPriority.ts';
 import type { FuturesSymbol, Interval, Market } from '../../market/port.ts';
+import { fastHash } from '../../signals/candles.ts';
 import {
   deleteOutdated,
   readReplayed,
@@ -61,6 +62,9 @@ const REPORT_AFTER_MS = 10_000;
 const SYMBOL_PAUSE_MS = 2500;
 /** Pause after a task, as a multiple of its duration, so that others get the threads. */
 const IDLE_SHARE = 0.5;
+
+/** A task takes seconds; a busy machine may need minutes, and no user waits. */
+const TASK_MS = 5 * MINUTE_MS;
 
 const rules = rulesOf(neutralTuning);
 
@@ -183,15 +187,19 @@ async function replaySymbol(deps: ReplayDeps, symbol: string, days: Float64Array
     const timeframes = timeframesOf(series.slice(i));
     const startedAt = performance.now();
     const result: ReplaySignalsResult = valueOf(
-      await deps.engine.run('replaySignals', {
-        timeframes,
-        rules,
-        fromIndex: Math.max(SIGNAL_CANDLES, liveSignalCandles(base.stepMs)) - 1,
-        universeDays: days,
-      }),
+      await deps.engine.run(
+        'replaySignals',
+        {
+          timeframes,
+          rules,
+          fromIndex: Math.max(SIGNAL_CANDLES, liveSignalCandles(base.stepMs)) - 1,
+          universeDays: days,
+        },
+        { deadlineMs: TASK_MS },
+      ),
     );
     const { interval, candles } = base;
-    const { data: dataHash } = signalHashes({ timeframes }, rules);
+    const { data: dataHash } = signalHashes({ timeframes }, rules, candlesHash(fastHash), fastHash);
     const [fromMs, toMs] = [candles.time[0] ?? 0, candles.time.at(-1) ?? 0];
     rows.push({ exchange: EXCHANGE, symbol, interval, dataHash, fromMs, toMs, ...result });
     await delay(IDLE_SHARE * (performance.now() - startedAt));
@@ -204,7 +212,7 @@ async function report({ db, config, engine, assertLeader }: ReplayDeps, engineHa
   const stored = await withSystem(db, (tx) => readReplayed(tx, config.market));
   const openCount = stored.reduce((sum, each) => sum + each.openCount, 0);
   const series = stored.map(({ symbol, interval, signals }) => ({ symbol, interval, signals }));
-  const figures = valueOf(await engine.run('replayReport', { series, openCount }));
+  const figures = valueOf(await engine.run('replayReport', { series, openCount }, { deadlineMs: TASK_MS }));
   await withSystem(db, async (tx) => {
     await assertLeader(tx);
     await storeReport(tx, config.market, {

@@ -4,13 +4,14 @@ import { Check, Ellipsis, type LucideIcon, Minus } from 'lucide-react';
 import { proxy, useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../data/symbols.ts';
 import type { ScanSignal } from '../../../api/types.ts';
-import { chanceText, expectedText, isOfRule, originText, scoreText, statedText } from '../../../format/confidence.ts';
+import { chanceText, statedText } from '../../../format/confidence.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { DataGrid, type GridSort } from '../../../ui/grid/DataGrid.tsx';
 import { GridCells, nextSort, type SortableColumn, sortRows } from '../../../ui/grid/GridCells.tsx';
 import { WatchStar } from '../../../ui/WatchStar.tsx';
 import { aiCheckState } from '../check/aiChecks.ts';
+import { Confidence, ConfidenceNote, isChanceNoted } from './ConfidenceCell.tsx';
 import { DirectionMark, horizonText, isLiquidatedFirst } from './SignalParts.tsx';
 
 const priceWidth = 'minmax(80px, 1fr)';
@@ -186,22 +187,6 @@ function Price({ price, decimals }: { price: number | null; decimals: number | u
   return <span className="font-mono">{formatPrice(price, decimals)}</span>;
 }
 
-function Confidence({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
-  return (
-    <>
-      <span>
-        {isChanceNoted(signal) && <span className="text-label text-muted">score </span>}
-        <span className="font-mono">{statedText(signal)}</span>
-      </span>
-      {isChanceNoted(signal) ? (
-        <ChanceNote signal={signal} isFull={isFull} />
-      ) : (
-        <ConfidenceNote signal={signal} isFull={isFull} />
-      )}
-    </>
-  );
-}
-
 function Actions({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) {
   return (
     <>
@@ -211,37 +196,6 @@ function Actions({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) 
         Details
       </button>
     </>
-  );
-}
-
-/** Beside the confidence: the expected return of a measured one, where there is room with its score; or a note that it is the score. */
-function ConfidenceNote({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
-  const { confidence_kind: kind, expected_net_fraction: expected } = signal;
-  const note = 'text-label leading-3.5 whitespace-nowrap';
-  if (kind === 'score') return <span className={`${note} text-muted`}>{isOfRule(signal) ? 'own rules' : 'score'}</span>;
-  const label = `Expected ${expectedText(signal)} after fees; score ${scoreText(signal)}`;
-  return (
-    <span className={`${note} ${(expected ?? 0) < 0 ? 'text-down' : 'text-up'}`} title={label}>
-      <span className="text-muted">{isFull && `score ${scoreText(signal)} · `}exp. </span>
-      {expectedText(signal)}
-    </span>
-  );
-}
-
-/** The confidence is the score, and a chance from replayed outcomes stands beside it. */
-const isChanceNoted = ({ confidence_kind: kind, chance }: ScanSignal): boolean => kind === 'score' && chance !== null;
-
-/** Chance of a signal without enough live outcomes: the number, then where it is from. */
-function ChanceNote({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
-  const [chance, origin] = [chanceText(signal), originText(signal)];
-  return (
-    <span
-      className="text-label leading-3.5 whitespace-nowrap text-muted"
-      title={`Win chance after fees ${chance}, ${origin}; expected ${expectedText(signal)}`}
-    >
-      <span className="text-text">chance {chance}</span>
-      {isFull && ` ${origin}`}
-    </span>
   );
 }
 
