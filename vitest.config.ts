@@ -80,7 +80,7 @@ const zoneTests = [
   'server/test/adapters/feeds/datesAndTexts.test.ts',
   'server/test/features/arbitrage/episodes.test.ts',
   'server/test/features/notifications/message.test.ts',
-  'server/test/features/signals/outcome.test.ts',
+  'workers/test/signals/outcome.test.ts',
 ];
 const unmatched = zoneTests.filter((pattern) => globSync(pattern, { cwd: import.meta.dirname }).length === 0);
 if (unmatched.length > 0) throw new Error(`No test has the name ${unmatched.join(', ')}`);

@@ -1022,6 +1022,33 @@ export interface RecoveryCodesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface ReplayReportsTable {
+  market: string;
+  strategy_version: string;
+  engine_hash: string;
+  as_of: Timestamp;
+  symbol_count: number;
+  series_wanted: number;
+  series_count: number;
+  report: Jsonb;
+}
+
+export interface ReplayedSeriesTable {
+  market: string;
+  exchange: string;
+  symbol: string;
+  interval: string;
+  strategy_version: string;
+  engine_hash: string;
+  data_hash: string;
+  created_at: Generated<Timestamp>;
+  window_from: Timestamp;
+  window_to: Timestamp;
+  signal_count: number;
+  open_count: number;
+  signals: Buffer;
+}
+
 export interface ScanAiChecksTable {
   scan_id: string;
   user_id: string;
@@ -1497,6 +1524,8 @@ export interface DB {
   receipt_counters: ReceiptCountersTable;
   receipts: ReceiptsTable;
   recovery_codes: RecoveryCodesTable;
+  replay_reports: ReplayReportsTable;
+  replayed_series: ReplayedSeriesTable;
   scan_ai_checks: ScanAiChecksTable;
   scan_candidates: ScanCandidatesTable;
   scans: ScansTable;

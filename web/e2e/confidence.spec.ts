@@ -27,6 +27,8 @@ const measured = {
   mean_win_stops: 1.92,
   mean_loss_stops: -1.07,
 };
+const noChance = { chance: null, chance_n: null, chance_origin: null, expected_net_pct: null };
+
 interface Signal {
   raw_confidence: number;
   price: number;
@@ -46,6 +48,7 @@ function stated<T extends Signal>(signal: T) {
   return {
     ...signal,
     confidence,
+    ...noChance,
     confidence_kind: 'calibrated',
     calibration_version: 3,
     expected_net_fraction: expected,
@@ -77,6 +80,18 @@ function reliability(low: number, high: number) {
   };
 }
 
+/** From now on scans report neither live nor replayed outcomes, however far the replay of the server is. */
+const withoutReplay = (page: Page): Promise<void> =>
+  changeResponses(page, '**/api/scan/last', (body: LastScan) => {
+    if (body.scan !== null) {
+      const { results } = body.scan;
+      results.all = results.all.map((signal) => ({ ...signal, ...noChance }));
+      results.best = results.best === null ? null : { ...results.best, ...noChance };
+      results.confidence = results.confidence.map((basis) => ({ ...basis, replayed: null }));
+    }
+    return body;
+  });
+
 /** From now on the responses report finished outcomes in the ledger. */
 async function measure(page: Page): Promise<void> {
   await changeResponses(page, '**/api/scan/last', (body: LastScan) => {
@@ -84,7 +99,7 @@ async function measure(page: Page): Promise<void> {
       const { results } = body.scan;
       results.all = results.all.map(stated);
       results.best = results.all[0] ?? null;
-      results.confidence = results.confidence.map((basis) => ({ ...basis, ...measured }));
+      results.confidence = results.confidence.map((basis) => ({ ...basis, ...measured, replayed: null }));
     }
     return body;
   });
@@ -100,6 +115,7 @@ async function measure(page: Page): Promise<void> {
 test('X75 confidence is the score until it is measured, then the chance with its score and what is expected', async ({
   page,
 }) => {
+  await withoutReplay(page);
   await signUp(page, 'signals');
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();

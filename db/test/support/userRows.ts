@@ -25,6 +25,8 @@ export const rights: Record<string, string[]> = {
   signals: ['select'],
   signal_outcomes: ['select'],
   signal_calibrations: ['select'],
+  replayed_series: ['select'],
+  replay_reports: ['select'],
   signal_tuning: ['select', 'insert', 'update'],
   tuning_versions: ['select', 'insert', 'delete'],
   strategies: ['select', 'insert', 'update', 'delete'],
@@ -118,7 +120,7 @@ export const rights: Record<string, string[]> = {
 };
 /** Tables that every signed-in user may read, because they name no user. */
 export const publicTables = [
-  ...['signals', 'signal_outcomes', 'signal_calibrations', 'news', 'news_feeds', 'news_reactions'],
+  ...['signals', 'signal_outcomes', 'signal_calibrations', 'replayed_series', 'replay_reports', 'news', 'news_feeds', 'news_reactions'],
   ...['help_categories', 'help_articles'],
 ];
 const hash = 'a'.repeat(64);

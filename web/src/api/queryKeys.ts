@@ -106,7 +106,9 @@ export const queryKeys = {
   },
   tuning: ['tuning'],
   performance: ['performance'],
+  replayedPerformance: ['performance', 'replayed'],
   scoreboard: ['scoreboard'],
+  replayedScoreboard: ['scoreboard', 'replayed'],
   historicSignals: ['performance', 'signals'],
   positions: {
     all: ['positions'],

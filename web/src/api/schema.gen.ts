@@ -5548,7 +5548,9 @@ export interface paths {
         /** Read signal outcomes: hit rate, results after fees, calibration */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    origin?: components["schemas"]["Origin"];
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -5564,6 +5566,7 @@ export interface paths {
                         "application/json": components["schemas"]["PerformanceAnswer"];
                     };
                 };
+                400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 429: components["responses"]["Problem429"];
@@ -5588,7 +5591,9 @@ export interface paths {
         /** Read the public record: outcomes of every signal and the value of AI checks */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    origin?: components["schemas"]["Origin"];
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -5604,6 +5609,7 @@ export interface paths {
                         "application/json": components["schemas"]["ScoreboardAnswer"];
                     };
                 };
+                400: components["responses"]["Problem400"];
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 429: components["responses"]["Problem429"];
@@ -10611,6 +10617,29 @@ export interface components {
             mean_win_stops: number | null;
             /** @description Mean net result of the others, in stop distances. */
             mean_loss_stops: number | null;
+            /** @description Outcomes of Live rules on stored candles. Part of `chance`, never of `confidence`. null: none. */
+            replayed?: {
+                /** Format: date-time */
+                as_of: string;
+                /** @description Independent replayed outcomes. */
+                outcome_count: number;
+                /** @description Share that gained after fees. */
+                base_rate: number | null;
+                /** @description Oldest and newest replayed signal. */
+                window_from: string | null;
+                window_to: string | null;
+                points: {
+                    raw: number;
+                    chance: number;
+                }[];
+                mean_win_stops: number | null;
+                mean_loss_stops: number | null;
+                /** @description Mean result after fees, percent of the entry price. */
+                mean_net_pct: number | null;
+                /** @description Its 95 % interval, errors summed by UTC day. At most 0: no edge shown. */
+                net_low_pct: number | null;
+                net_high_pct: number | null;
+            } | null;
         };
         /**
          * @description `calibrated`: win chance after fees, measured on past outcomes; `score`: not measured yet, raw value.
@@ -10618,6 +10647,8 @@ export interface components {
          */
         ConfidenceKind: "score" | "calibrated";
         ConfidenceReport: {
+            /** @description Of `before` and `after`. */
+            origin: components["schemas"]["Origin"];
             /** @description Current basis of the confidence, per interval. */
             bases: components["schemas"]["ConfidenceBasis"][];
             /** @description Raw confidence of resolved signals with calibrated confidence. */
@@ -12015,6 +12046,8 @@ export interface components {
              * @description When this installation first saw it; not used before then.
              */
             first_seen_at: string;
+            /** @description First seen more than 30 minutes after `pub_date`: `reactions` are measured from the first sight. */
+            is_late: boolean;
             source: string;
             author: string | null;
             description: string;
@@ -12305,6 +12338,11 @@ export interface components {
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
         };
+        /**
+         * @description `live`: signals as recorded when found; `replayed`: Live rules on stored candles. Never mixed.
+         * @enum {string}
+         */
+        Origin: "live" | "replayed";
         OutcomeGroup: {
             /** @description Below `needed` the figures are null: not enough data. */
             count: number;
@@ -12324,6 +12362,7 @@ export interface components {
             is_used: boolean;
             /** @description Its signals in your scans, each settled by its own exits. */
             record: {
+                origin: components["schemas"]["Origin"];
                 /** @description Recorded. */
                 signals: number;
                 /** @description Not resolved yet: neither won nor lost. */
@@ -12549,6 +12588,10 @@ export interface components {
             payments: components["schemas"]["Payment"][];
         };
         PerformanceAnswer: {
+            /** @description Of `engine`; the other blocks are live. */
+            origin: components["schemas"]["Origin"];
+            /** @description null: `live`, or nothing replayed yet. */
+            replay: components["schemas"]["Replay"] | null;
             /**
              * @description Only signals of this market are counted.
              * @enum {string}
@@ -13444,6 +13487,35 @@ export interface components {
              * @description Until then `webhook-signature` carries two signatures, space-separated, by the new and the previous key. Accept either while you switch.
              */
             previous_until: string;
+        };
+        Replay: {
+            origin: components["schemas"]["Origin"];
+            /** Format: date-time */
+            as_of: string;
+            strategy_version: string;
+            engine_hash: string;
+            symbols: number;
+            /** @description Series of symbol and interval replayed so far. */
+            series: number;
+            /** @description Series of the universe. */
+            series_wanted: number;
+            groups: {
+                /**
+                 * @description `hour`: UTC hour of the close.
+                 * @enum {string}
+                 */
+                by: "interval" | "direction" | "hour";
+                key: string;
+                count: number;
+                independent_count: number;
+                hit_rate: number | null;
+                hit_rate_interval: components["schemas"]["RateInterval"];
+                /** @description Of independent signals, percent of the entry price. */
+                mean_net_pct: number | null;
+                /** @description 95 %, errors summed by UTC day. At most 0: no edge shown. */
+                net_low_pct: number | null;
+                net_high_pct: number | null;
+            }[];
         };
         /** @description Server runs of users who share, in groups of at least `people_min` users. */
         ResearchAnswer: {
@@ -14361,6 +14433,14 @@ export interface components {
             expected_net_fraction: number | null;
             /** @description The same for `position`. */
             expected_net_usdt: number | null;
+            /** @description Win chance after fees from replayed and live outcomes; null: too few of both, or NEUTRAL. */
+            chance: number | null;
+            /** @description Independent outcomes behind `chance`. */
+            chance_n: number | null;
+            /** @description `replayed`: Live rules on stored candles; `live`: signals as recorded; `mixed`: both. */
+            chance_origin: ("live" | "replayed" | "mixed") | null;
+            /** @description Expected result after fees by `chance`; 2 is 2 % of the entry price. */
+            expected_net_pct: number | null;
             /** @description Weighted votes: -1 all SHORT, 1 all LONG. */
             score: number;
             /** @description Close of the last closed candle. */
@@ -14453,6 +14533,10 @@ export interface components {
         /** @enum {string} */
         ScanStatus: "queued" | "running" | "done" | "failed" | "cancelled";
         ScoreboardAnswer: {
+            /** @description Of `engine`; the other blocks are live. */
+            origin: components["schemas"]["Origin"];
+            /** @description null: `live`, or nothing replayed yet. */
+            replay: components["schemas"]["Replay"] | null;
             /**
              * @description Only signals of this market are counted.
              * @enum {string}
@@ -14790,6 +14874,14 @@ export interface components {
             expected_net_fraction: number | null;
             /** @description The same for `position`. */
             expected_net_usdt: number | null;
+            /** @description Win chance after fees from replayed and live outcomes; null: too few of both, or NEUTRAL. */
+            chance: number | null;
+            /** @description Independent outcomes behind `chance`. */
+            chance_n: number | null;
+            /** @description `replayed`: Live rules on stored candles; `live`: signals as recorded; `mixed`: both. */
+            chance_origin: ("live" | "replayed" | "mixed") | null;
+            /** @description Expected result after fees by `chance`; 2 is 2 % of the entry price. */
+            expected_net_pct: number | null;
             /** @description Weighted votes: -1 all SHORT, 1 all LONG. */
             score: number;
             /** @description Close of the last closed candle. */
@@ -14881,6 +14973,7 @@ export interface components {
             };
         };
         SignalRecord: {
+            origin: components["schemas"]["Origin"];
             /** @description Recorded. */
             signals: number;
             /** @description Not resolved yet: neither won nor lost. */

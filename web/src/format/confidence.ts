@@ -27,9 +27,38 @@ export const statedText = (signal: Stated): string =>
 export const listedText = (confidence: number | null): string =>
   confidence === 1 ? 'score 100' : confidenceText(confidence);
 
-/** `+0.12 %` of the entry price, or a text that it is not measured. */
-export const expectedText = ({ expected_net_fraction: expected }: Pick<ScanSignal, 'expected_net_fraction'>): string =>
-  expected === null ? 'Not measured yet' : formatPercent(expected, true);
+type Measured = Pick<ScanSignal, 'chance' | 'chance_n' | 'chance_origin' | 'expected_net_pct'>;
+
+/** `+0.12 %` of the entry price, by live outcomes or else by replayed ones; or a text that it is not measured. */
+export const expectedText = ({
+  expected_net_fraction: live,
+  expected_net_pct: pct,
+}: Pick<ScanSignal, 'expected_net_fraction' | 'expected_net_pct'>): string =>
+  live === null && pct === null ? 'Not measured yet' : formatPercent(live ?? (pct ?? 0) / 100, true);
+
+const originNames = { live: 'live', replayed: 'replayed', mixed: 'replayed and live' } as const;
+
+/** `31.2 %`; null while it is not measured. */
+export const chanceText = ({ chance }: Measured): string | null => (chance === null ? null : confidenceText(chance));
+
+/** `replayed, n = 1,776`; null while nothing is measured. */
+export const originText = ({ chance_origin: origin, chance_n: count }: Measured): string | null =>
+  origin === null ? null : `${originNames[origin]}, n = ${formatCount(count ?? 0)}`;
+
+/** Whether the replayed mean result after fees lies above 0 with its whole 95 % interval. */
+export const isEdgeShown = ({ replayed }: ConfidenceBasis): boolean => (replayed?.net_low_pct ?? 0) > 0;
+
+/** Intervals whose replayed mean result after fees may be 0 or less, with that result. */
+export function missingEdges(bases: readonly ConfidenceBasis[]): { interval: string; text: string }[] {
+  return bases.flatMap((basis) => {
+    const { interval, replayed } = basis;
+    if (replayed == null || replayed.mean_net_pct === null || isEdgeShown(basis)) return [];
+    const { mean_net_pct: mean, net_low_pct: low, net_high_pct: high, outcome_count: count } = replayed;
+    const pct = (value: number): string => formatPercent(value / 100, true);
+    const range = low === null || high === null ? '' : ` (95 %: ${pct(low)} to ${pct(high)})`;
+    return [{ interval, text: `${pct(mean)} a signal after fees${range}, replayed, n = ${formatCount(count)}` }];
+  });
+}
 
 /** Meaning of an interval's confidence. `basis` is absent in scans from before it was measured. */
 export function basisText(basis: ConfidenceBasis | undefined): string {
@@ -40,7 +69,9 @@ export function basisText(basis: ConfidenceBasis | undefined): string {
   const shown = isOwn ? 'the score' : 'indicator agreement';
   return kind === 'calibrated'
     ? `Win chance after fees, from ${formatCount(count)} finished signals on ${where}.`
-    : `Win chance unknown on ${where} (${formatCount(count)} of ${needed} signals finished). Showing ${shown}.`;
+    : basis.replayed != null
+      ? `Live win chance unknown on ${where} (${formatCount(count)} of ${needed} signals finished): confidence is ${shown}.`
+      : `Win chance unknown on ${where} (${formatCount(count)} of ${needed} signals finished). Showing ${shown}.`;
 }
 
 /** A saved strategy's version is a hash, the house's has a name. */

@@ -15,6 +15,7 @@ import type { PortfolioInput, PortfolioResult } from './portfolio.ts';
 import type { SpreadInput, SpreadResult } from './spread.ts';
 import type { RulesInput, RulesSweepInput, RulesSweepResult } from './rules.ts';
 import type { ReplayInput, ReplayResult, ShockInput, ShockResult, SizeInput, SizeResult } from './positions.ts';
+import type { ReplayReport, ReplayReportInput, ReplaySignalsInput, ReplaySignalsResult } from './replaySignals.ts';
 import type { SignalsInput, SignalsResult } from './signals.ts';
 import type { StrategyInput } from './strategy.ts';
 import type { TaskProgress, TaskResult } from './taskResult.ts';
@@ -42,6 +43,10 @@ export interface TaskMap {
   detectable: { input: DetectableInput; output: DetectableResult };
   ensemble: { input: EnsembleInput; output: EnsembleResult };
   signals: { input: SignalsInput; output: SignalsResult };
+  /** Every signal of one series over its history, with the outcome of each. */
+  replaySignals: { input: ReplaySignalsInput; output: ReplaySignalsResult };
+  /** Record and chances of many replayed series. */
+  replayReport: { input: ReplayReportInput; output: ReplayReport };
   shock: { input: ShockInput; output: ShockResult };
   size: { input: SizeInput; output: SizeResult };
   replay: { input: ReplayInput; output: ReplayResult };

@@ -24,7 +24,7 @@ const HIGH_IMPACT_FACTOR = 1.5;
 export const RECORD_MIN = 30;
 /** Minutes after a story was first seen at which the reaction is measured. */
 export const reactionMinutes = [15, 60, 240] as const;
-/** A story first seen more minutes than this after publication is not measured: the price move is over by then. */
+/** A story first seen more minutes than this after publication is late: part of its move may be over before it is measured. */
 export const FRESH_MINUTES = 30;
 /** Symbols of one story whose reactions are measured. */
 export const SYMBOLS_MEASURED = 3;

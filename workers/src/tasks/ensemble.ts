@@ -61,14 +61,15 @@ function voteSignal(engine: Engine, input: EnsembleInput, known: KnownSeries): T
   const newsAt = input.news === undefined ? 0 : pushNews(engine, base.count, input.news);
   const parts = partsOf(engine, input, pushed, { rowsAt, weightsAt, newsAt });
   const score = parts.denominator === 0 ? 0 : parts.numerator / parts.denominator;
+  const price = first.candles.close[last] ?? Number.NaN;
   const atr = lastAtr(engine, base, input.atrPeriod ?? ATR_PERIOD);
   const newsVotes = input.news !== undefined && (weights[abi.VOTE_NEWS] ?? 0) !== 0 ? 1 : 0;
   return ok({
     timeMs: first.candles.time[last] ?? Number.NaN,
-    price: first.candles.close[last] ?? Number.NaN,
+    price,
     score,
     ...parts,
-    ...signalOfScore(engine, input, score, atr),
+    ...signalOfScore(engine, input, { score, atr, price }),
     timeframes: timeframeScores(engine, input, pushed, weightsAt),
     liveVoteCount: liveVoteCount + newsVotes,
     effectiveVoteCount: effectiveVotes(engine, base, weightsAt, input.redundancyCount ?? REDUNDANCY_COUNT),
@@ -78,11 +79,11 @@ function voteSignal(engine: Engine, input: EnsembleInput, known: KnownSeries): T
 }
 
 /** Weight x tuning of each vote in the engine's whole units; a product of f64 may end beside the unit that was meant. */
-function voteUnits({ weights, tuning = {} }: EnsembleInput): number[] {
+export function voteUnits({ weights, tuning = {} }: EnsembleInput): number[] {
   return ensembleVoteIds.map((id) => Math.round((weights[id] ?? 0) * (tuning[id] ?? 1) * abi.WEIGHT_UNITS));
 }
 
-function scoreAll(engine: Engine, base: PushedTimeframe, rowsAt: number, count: number, weightsAt: number) {
+export function scoreAll(engine: Engine, base: PushedTimeframe, rowsAt: number, count: number, weightsAt: number) {
   const scoreAt = engine.reserve(base.count);
   const liveAt = engine.reserveBytes(4 * base.count);
   expectOk(engine.raw.ensembleScore(rowsAt, count, base.count, weightsAt, 0, scoreAt, liveAt));

@@ -21,6 +21,8 @@ import { size } from './positions/size.ts';
 import { scan } from './scan.ts';
 import { spread } from './spread.ts';
 import { walkForward } from './walkForward.ts';
+import { replayReport } from './replayReport.ts';
+import { replaySignals } from './replaySignals.ts';
 import { signals } from './signals.ts';
 import { ok } from '../core/result.ts';
 import type { StrategyInput } from '../protocol/strategy.ts';
@@ -58,6 +60,8 @@ const tasks: { [N in TaskName]: Task<N> } = {
   detectable: ({ engine }, input) => detectable(engine, input),
   ensemble: ({ engine }, input) => ensemble(engine, input),
   signals: ({ engine, hash }, input, onProgress) => signals(engine, hash, input, onProgress),
+  replaySignals: ({ engine, hash }, input) => replaySignals(engine, hash, input),
+  replayReport: (_, input) => ok(replayReport(input)),
   shock: ({ engine }, input) => shock(engine, input),
   size: ({ engine }, input) => size(engine, input),
   replay: ({ engine }, input) => replay(engine, input),

@@ -1,3 +1,4 @@
+import { LIVE_ONLY_FROM, REPLAY_WORTH } from '@sextant/workers/src/signals/chance.ts';
 import { apiPlans, PLAN_DAYS, PLAN_NOTICE_TEXT, TEST_HOURLY_LIMIT } from '@sextant/workers/src/core/apiAccess.ts';
 import { WEBHOOK_RESPONSE_S, WEBHOOK_SPAN_TEXT, webhookPausesText } from '@sextant/workers/src/core/webhooks.ts';
 import { manyInWords } from '@sextant/workers/src/core/manyInWords.ts';
@@ -69,6 +70,8 @@ export const facts = {
   aiChecksMax: CHECKS_MAX,
   awayMinutes: slotS / 60,
   signalThreshold: SIGNAL_THRESHOLD,
+  replayWorth: REPLAY_WORTH,
+  liveOnlyFrom: LIVE_ONLY_FROM,
   riskLow: percent(RISK_FRACTIONS.low),
   riskMedium: percent(RISK_FRACTIONS.medium),
   riskHigh: percent(RISK_FRACTIONS.high),

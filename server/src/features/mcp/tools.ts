@@ -48,6 +48,26 @@ const tool = <Input extends z.ZodObject>(definition: {
   ...definition,
 });
 
+interface SignalSaid {
+  direction: string;
+  confidence: number;
+  chance?: number | null;
+  chance_n?: number | null;
+  chance_origin?: string | null;
+  expected_net_pct?: number | null;
+}
+
+/** The measured chance with its sample and origin; empty without one. */
+const chanceWords = ({
+  chance: share,
+  chance_n: n,
+  chance_origin: origin,
+  expected_net_pct: net,
+}: SignalSaid): string =>
+  share == null
+    ? ''
+    : ` Win chance after fees ${chance(share, 1)} (${origin}, n = ${n})${net == null ? '' : `, expected ${net.toFixed(2)} % net`}.`;
+
 const symbol = z.string().min(1).max(60).describe('Symbol from list_symbols, e.g. BTCUSDT.');
 const interval = IntervalName.default('1h');
 const exchange = ExchangeName.default('binance');
@@ -193,8 +213,8 @@ export const tools: readonly Tool[] = [
       riskTolerance: RiskTolerance.default(standardSizing.riskTolerance),
     }),
     callOf: (body) => ({ method: 'POST', path: '/api/futures-signal', body }),
-    answerOf: (data: { direction: string; confidence: number; confidence_kind?: string }) => ({
-      words: `${data.direction}, confidence ${chance(data.confidence, 1)}. A signal is an estimate from past candles.`,
+    answerOf: (data: SignalSaid) => ({
+      words: `${data.direction}, confidence ${chance(data.confidence, 1)}.${chanceWords(data)} A signal is an estimate from past candles.`,
       data,
     }),
   }),

@@ -1,3 +1,4 @@
+import { FRESH_MINUTES } from '@sextant/workers/src/signals/newsVote.ts';
 import { NEWS_ANALYSED, NEWS_SYMBOLS_MAX } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -50,6 +51,9 @@ export const NewsStory = z.object({
     description: 'Date of the newest report; stories are sorted by it, newest first.',
   }),
   first_seen_at: Time.meta({ description: 'When this installation first saw it; not used before then.' }),
+  is_late: z.boolean().meta({
+    description: `First seen more than ${FRESH_MINUTES} minutes after \`pub_date\`: \`reactions\` are measured from the first sight.`,
+  }),
   source: z.string(),
   author: z.string().nullable(),
   description: z.string(),

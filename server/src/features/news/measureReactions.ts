@@ -1,5 +1,5 @@
 import { intervalMs, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { FRESH_MINUTES, reactionMinutes, SYMBOLS_MEASURED } from '@sextant/workers/src/signals/newsVote.ts';
+import { reactionMinutes, SYMBOLS_MEASURED } from '@sextant/workers/src/signals/newsVote.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
@@ -31,7 +31,7 @@ const givenUp = new Set<string>();
 const GIVEN_UP_MAX = 10_000;
 const keyOf = ({ id, symbol, horizon }: Pending): string => `${id} ${symbol} ${horizon}`;
 
-/** Measures the reactions whose candles have closed. @returns how many were measured */
+/** Measures the reactions whose candles have closed, of late stories too: from their first sight. @returns how many were measured */
 export async function measureReactions({ db, config, market, assertLeader }: MeasureDeps): Promise<number> {
   const pending = await withSystem(db, (tx) => readPending(tx, config.market));
   const left = pending.filter((each) => !givenUp.has(keyOf(each))).slice(0, PER_ROUND);
@@ -60,7 +60,6 @@ async function readPending(tx: SystemTx, mode: MarketMode): Promise<Pending[]> {
     from news n, unnest(n.symbols) with ordinality as s (symbol, place), unnest(${[...reactionMinutes]}::int[]) as h (horizon)
     where n.market = ${mode} and n.kind = 'article' and n.id = n.story_id and s.place <= ${SYMBOLS_MEASURED}
       and n.first_seen_at > ${new Date(nowMs)}::timestamptz - make_interval(hours => ${TRY_HOURS})
-      and n.first_seen_at - n.pub_date <= make_interval(mins => ${FRESH_MINUTES})
       and n.first_seen_at + make_interval(mins => h.horizon + 2) <= ${new Date(nowMs)}
       and not exists (select 1 from news_reactions r
         where r.news_id = n.id and r.symbol = s.symbol and r.horizon_minutes = h.horizon)

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { FRESH_MINUTES } from '@sextant/workers/src/signals/newsVote.ts';
 import { NEWS_ANALYSED } from '@sextant/workers/src/core/limits.ts';
 import type { MarketMode, NewsConfig } from '../../config.ts';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
@@ -109,6 +111,7 @@ async function withDetails(tx: UserTx, rows: readonly StoryRow[], settings: News
       pub_date: row.pub_date.toISOString(),
       latest_at: row.listed_at.toISOString(),
       first_seen_at: row.first_seen_at.toISOString(),
+      is_late: row.first_seen_at.getTime() - row.pub_date.getTime() > FRESH_MINUTES * MINUTE_MS,
       source: shown?.source ?? row.source,
       author: shown === undefined ? row.author : null,
       description: shown === undefined ? row.description : '',

@@ -1,4 +1,4 @@
-import { recordWeight, RECORD_MIN } from '@sextant/workers/src/signals/newsVote.ts';
+import { NEWS_WINDOW_MS, recordWeight, RECORD_MIN } from '@sextant/workers/src/signals/newsVote.ts';
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
@@ -46,10 +46,14 @@ function toRecord({ name, count, hits, mean_z, significant }: Row): NewsRecord {
   };
 }
 
-/** Only the first symbol of each story counts: moves of several symbols in one hour are not independent. */
+/**
+ * Only the first symbol of each story counts: moves of several symbols in one hour are not independent. Stories that were first seen when
+ * they could no longer vote do not count.
+ */
 const measured = (mode: MarketMode) => sql`news n join news_reactions r
   on r.news_id = n.id and r.symbol = n.symbols[1] and r.horizon_minutes = ${RECORD_HORIZON_MINUTES}
-  where n.market = ${mode} and n.kind = 'article' and n.sentiment <> 0`;
+  where n.market = ${mode} and n.kind = 'article' and n.sentiment <> 0
+    and n.first_seen_at - n.pub_date <= make_interval(secs => ${NEWS_WINDOW_MS / 1000})`;
 const figures = sql`count(*)::int as count,
   count(*) filter (where r.return_fraction * n.sentiment > 0)::int as hits,
   avg(r.z * sign(n.sentiment)) as mean_z,

@@ -22,7 +22,7 @@ import { timeframesOf } from '../signals/rules.ts';
 import { signalToWire } from '../signals/wire.ts';
 import type { Scored } from './candidates.ts';
 import type { ScanParams } from './contract.ts';
-import { chooseUniverse, type Universe, type UniverseFilter } from './universe.ts';
+import { chooseUniverse, type Universe, type UniverseFilter } from '../market/universe.ts';
 
 export interface FindDeps {
   market: Market;

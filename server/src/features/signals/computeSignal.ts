@@ -244,7 +244,10 @@ function readMarks(market: Market, request: SignalRequest): WarmMark[] | undefin
 
 /** Versions of the maps that may determine its confidence. */
 const versionsOf = (confidences: ConfidenceBases, { intervals }: SignalRequest): string =>
-  intervals.map((interval) => confidences.of(interval).version).join();
+  intervals
+    .map((interval) => confidences.of(interval))
+    .map(({ version, replayed }) => `${version} ${replayed?.as_of}`)
+    .join();
 
 /** Everything the response depends on. @param said versions of the news and of the calibration */
 function keyOf(

@@ -1,15 +1,18 @@
 import {
   calibrated,
+  type Calibration,
   type CalibrationPoint,
   EVIDENCE_MIN,
   expectedFraction,
 } from '@sextant/workers/src/signals/calibration.ts';
+import { chanceOf } from '@sextant/workers/src/signals/chance.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { readReplayedBases, ReplayedBasis } from './replayedBasis.ts';
 import { STRATEGY_VERSION } from './strategyVersion.ts';
-import { breakEvenChance } from './outcome.ts';
+import { breakEvenChance } from '@sextant/workers/src/signals/outcome.ts';
 
 /** Basis of a signal's stated confidence, and the active calibration maps. docs/signals.md has the method. */
 
@@ -34,6 +37,9 @@ export const ConfidenceBasis = z.object({
     .meta({ description: 'Raw confidence and win chance, ascending; linear between, flat beyond. Empty: score.' }),
   mean_win_stops: Nullable.meta({ description: 'Mean net result of those that gained, in stop distances.' }),
   mean_loss_stops: Nullable.meta({ description: 'Mean net result of the others, in stop distances.' }),
+  replayed: ReplayedBasis.nullish().meta({
+    description: 'Outcomes of Live rules on stored candles. Part of `chance`, never of `confidence`. null: none.',
+  }),
 });
 export type ConfidenceBasis = z.input<typeof ConfidenceBasis>;
 
@@ -54,6 +60,16 @@ export const ConfidenceFields = {
     description: 'Expected result after fees, a signed fraction of the entry price. null: not measured yet.',
   }),
   expected_net_usdt: Nullable.meta({ description: 'The same for `position`.' }),
+  chance: z.number().min(0).max(1).nullable().meta({
+    description: 'Win chance after fees from replayed and live outcomes; null: too few of both, or NEUTRAL.',
+  }),
+  chance_n: z.int().nullable().meta({ description: 'Independent outcomes behind `chance`.' }),
+  chance_origin: z.enum(['live', 'replayed', 'mixed']).nullable().meta({
+    description: '`replayed`: Live rules on stored candles; `live`: signals as recorded; `mixed`: both.',
+  }),
+  expected_net_pct: Nullable.meta({
+    description: 'Expected result after fees by `chance`; 2 is 2 % of the entry price.',
+  }),
 };
 type Stated = z.input<z.ZodObject<typeof ConfidenceFields>>;
 
@@ -82,8 +98,42 @@ export function stateConfidence(signal: Unstated, basis: ConfidenceBasis): State
     break_even: isBet ? breakEvenChance({ direction, price, stopLoss, takeProfit }) : null,
     expected_net_fraction: expected,
     expected_net_usdt: expected === null ? null : expected * sizeUsdt,
+    ...stateChance(rawConfidence, isBet ? Math.abs(price - stopLoss) / price : null, basis),
   };
 }
+
+const noChance = { chance: null, chance_n: null, chance_origin: null, expected_net_pct: null } as const;
+
+/** @param stopFraction distance of the stop, fraction of the price; null: no bet */
+function stateChance(
+  rawConfidence: number,
+  stopFraction: number | null,
+  basis: ConfidenceBasis,
+): Pick<Stated, keyof typeof noChance> {
+  if (stopFraction === null) return noChance;
+  const replayed = basis.replayed ?? null;
+  const stated = chanceOf(rawConfidence, {
+    live: outcomesOf(basis),
+    replayed: replayed === null ? null : outcomesOf(replayed),
+    stopFraction,
+  });
+  if (stated === null) return noChance;
+  const { chance, count, origin, expectedFraction: expected } = stated;
+  return {
+    chance,
+    chance_n: count,
+    chance_origin: origin,
+    expected_net_pct: expected === null ? null : expected * 100,
+  };
+}
+
+const outcomesOf = (basis: ReplayedBasis): Calibration => ({
+  count: basis.outcome_count,
+  baseRate: basis.base_rate,
+  points: basis.points,
+  meanWinStops: basis.mean_win_stops,
+  meanLossStops: basis.mean_loss_stops,
+});
 
 export const unmeasured = (interval: string, strategyVersion = STRATEGY_VERSION): ConfidenceBasis => ({
   interval,
@@ -99,6 +149,7 @@ export const unmeasured = (interval: string, strategyVersion = STRATEGY_VERSION)
   points: [],
   mean_win_stops: null,
   mean_loss_stops: null,
+  replayed: null,
 });
 
 export interface ConfidenceBases {
@@ -116,7 +167,7 @@ export function createConfidenceBases(db: Db, market: MarketMode): ConfidenceBas
   let readAtMs = -Infinity;
   let running: Promise<void> | undefined;
   const read = async (): Promise<void> => {
-    bases = new Map((await withSystem(db, (tx) => readBases(tx, market))).map((basis) => [basis.interval, basis]));
+    bases = new Map((await withSystem(db, (tx) => readAllBases(tx, market))).map((basis) => [basis.interval, basis]));
     readAtMs = performance.now();
   };
   return {
@@ -127,6 +178,17 @@ export function createConfidenceBases(db: Db, market: MarketMode): ConfidenceBas
       return running;
     },
   };
+}
+
+/** Live and replayed outcomes of each interval that has any. */
+export async function readAllBases(tx: SystemTx, market: MarketMode): Promise<ConfidenceBasis[]> {
+  const live = await readBases(tx, market);
+  const replayed = await readReplayedBases(tx, market);
+  const intervals = new Set([...live.map(({ interval }) => interval), ...replayed.keys()]);
+  return [...intervals].map((interval) => ({
+    ...(live.find((each) => each.interval === interval) ?? unmeasured(interval)),
+    replayed: replayed.get(interval) ?? null,
+  }));
 }
 
 /** The newest map of each interval for this version of the rules. @param method restricts the maps to this method; absent: any */
@@ -175,10 +237,13 @@ export function basisOfRow(row: BasisRow): ConfidenceBasis {
     points,
     mean_win_stops: row.mean_win_stops,
     mean_loss_stops: row.mean_loss_stops,
+    replayed: null,
   };
 }
 
-export type BasisValues = Omit<ConfidenceBasis, 'kind' | 'needed' | 'version' | 'as_of'> & { as_of: string };
+export type BasisValues = Omit<ConfidenceBasis, 'kind' | 'needed' | 'version' | 'as_of' | 'replayed'> & {
+  as_of: string;
+};
 
 /** A map with the same outcomes as the newest is not stored again. */
 export async function insertBasis(tx: SystemTx, market: MarketMode, basis: BasisValues): Promise<void> {

@@ -1,4 +1,4 @@
-import { firstOfEach } from './clusters.ts';
+import { firstOfEach } from '@sextant/workers/src/signals/clusters.ts';
 import type { AiValueWire } from './contract.ts';
 import { type RecordedSignal, resolvedOf } from './performance.ts';
 import { valueOfVeto } from './veto.ts';

@@ -59,6 +59,16 @@ export const HistoryResponse = z.object({
   ),
 });
 
+export const Origin = z.enum(['live', 'replayed'], 'must be live or replayed').meta({
+  description: '`live`: signals as recorded when found; `replayed`: Live rules on stored candles. Never mixed.',
+});
+
+export const OriginQuery = z.strictObject({
+  origin: Origin.optional()
+    .transform((origin) => origin ?? 'live')
+    .meta({ description: 'Origin of the signals in `engine`; live when absent.' }),
+});
+
 export const RateInterval = z
   .object({ low: z.number(), high: z.number() })
   .nullable()
@@ -89,6 +99,7 @@ export const Calibration = z.object({
 });
 
 export const ConfidenceReport = z.object({
+  origin: Origin.meta({ description: 'Of `before` and `after`.' }),
   bases: z.array(ConfidenceBasis).meta({ description: 'Current basis of the confidence, per interval.' }),
   before: Calibration.meta({
     description: 'Raw confidence of resolved signals with calibrated confidence.',
@@ -100,6 +111,7 @@ export const ConfidenceReport = z.object({
 export type ConfidenceReportWire = z.input<typeof ConfidenceReport>;
 
 export const SignalRecord = z.object({
+  origin: Origin,
   signals: z.int().meta({ description: 'Recorded.' }),
   open: z.int().meta({ description: 'Not resolved yet: neither won nor lost.' }),
   overdue: z.int().meta({
@@ -195,7 +207,34 @@ export const VoteRecord = z.object({
 });
 export type VoteRecordWire = z.input<typeof VoteRecord>;
 
+/** A replay of the record: its progress and groups. */
+export const Replay = z.object({
+  origin: Origin,
+  as_of: z.iso.datetime(),
+  strategy_version: z.string(),
+  engine_hash: z.string(),
+  symbols: z.int(),
+  series: z.int().meta({ description: 'Series of symbol and interval replayed so far.' }),
+  series_wanted: z.int().meta({ description: 'Series of the universe.' }),
+  groups: z.array(
+    z.object({
+      by: z.enum(['interval', 'direction', 'hour']).meta({ description: '`hour`: UTC hour of the close.' }),
+      key: z.string(),
+      count: z.int(),
+      independent_count: z.number(),
+      hit_rate: Nullable,
+      hit_rate_interval: RateInterval,
+      mean_net_pct: Nullable.meta({ description: 'Of independent signals, percent of the entry price.' }),
+      net_low_pct: Nullable.meta({ description: '95 %, errors summed by UTC day. At most 0: no edge shown.' }),
+      net_high_pct: Nullable,
+    }),
+  ),
+});
+export type ReplayWire = z.input<typeof Replay>;
+
 export const PerformanceResponse = z.object({
+  origin: Origin.meta({ description: 'Of `engine`; the other blocks are live.' }),
+  replay: Replay.nullable().meta({ description: 'null: `live`, or nothing replayed yet.' }),
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
   confidence: ConfidenceReport,
   engine: SignalRecord.meta({ description: 'Every signal of the public record, losers included.' }),
@@ -223,6 +262,8 @@ export type RecordWire = z.input<typeof SignalRecord>;
 export const PublicSignal = HistoryResponse.shape.signals.element.omit({ mine: true });
 
 export const ScoreboardResponse = z.object({
+  origin: Origin.meta({ description: 'Of `engine`; the other blocks are live.' }),
+  replay: Replay.nullable().meta({ description: 'null: `live`, or nothing replayed yet.' }),
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
   confidence: ConfidenceReport,
   engine: SignalRecord.meta({ description: 'Every signal ever recorded here, losers included.' }),

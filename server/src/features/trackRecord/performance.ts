@@ -1,8 +1,9 @@
 import { wilson } from '@sextant/workers/src/core/wilson.ts';
-import { calibrate } from './calibration.ts';
-import { clustersOf, effectiveCount } from './clusters.ts';
+import type { Reliability } from '@sextant/workers/src/protocol/replaySignals.ts';
+import { calibrate } from '@sextant/workers/src/signals/reliability.ts';
+import { clustersOf, effectiveCount } from '@sextant/workers/src/signals/clusters.ts';
 import type { ConfidenceReportWire, RecordWire } from './contract.ts';
-import { deadlineOf } from '../signals/outcome.ts';
+import { deadlineOf } from '@sextant/workers/src/signals/outcome.ts';
 
 export interface RecordedSignal {
   id: string;
@@ -54,7 +55,7 @@ export const recordOf = (signals: readonly RecordedSignal[], nowMs: number): Rec
 });
 
 /** The figures of a set of signals. A win is a gain after fees; open signals count neither way. */
-export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 'overdue'> {
+export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 'overdue'> & { origin: 'live' } {
   const resolved = resolvedOf(signals);
   const clusters = clustersOf(resolved);
   const independentCount = effectiveCount(clusters);
@@ -62,6 +63,7 @@ export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 
   const won = resolved.filter(({ netFraction }) => netFraction > 0).length;
   const total = resolved.reduce((sum, { netFraction }) => sum + netFraction, 0);
   return {
+    origin: 'live',
     signals: signals.length,
     open: signals.length - resolved.length,
     resolved: resolved.length,
@@ -86,13 +88,19 @@ function reliabilityOf(
   clusters: readonly number[],
   of: (signal: ResolvedSignal) => number,
 ): RecordWire['calibration'] {
-  const { brierOfBaseRate, logLoss, logLossOfBaseRate, bins, ...figures } = calibrate(
-    resolved.map((signal, i) => ({
-      confidence: of(signal),
-      isWon: signal.netFraction > 0,
-      cluster: clusters[i] ?? i,
-    })),
+  return reliabilityToWire(
+    calibrate(
+      resolved.map((signal, i) => ({
+        confidence: of(signal),
+        isWon: signal.netFraction > 0,
+        cluster: clusters[i] ?? i,
+      })),
+    ),
   );
+}
+
+export function reliabilityToWire(reliability: Reliability): RecordWire['calibration'] {
+  const { brierOfBaseRate, logLoss, logLossOfBaseRate, bins, ...figures } = reliability;
   return {
     ...figures,
     brier_of_base_rate: brierOfBaseRate,
@@ -112,6 +120,7 @@ export function compareCalibration(signals: readonly RecordedSignal[]): Omit<Con
   const resolved = resolvedOf(signals.filter(({ isCalibrated }) => isCalibrated));
   const clusters = clustersOf(resolved);
   return {
+    origin: 'live',
     before: reliabilityOf(resolved, clusters, ({ rawConfidence }) => rawConfidence),
     after: reliabilityOf(resolved, clusters, ({ confidence }) => confidence),
   };

@@ -4,11 +4,13 @@ import { type Db, type UserTx, withUser, withSystem } from '../../platform/db/sc
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { savedTuningOf } from '../tuning/tuningOf.ts';
 import { isModelApproval, valueOfAi } from './aiValue.ts';
-import { type ConfidenceBasis, readBases, unmeasured } from '../signals/confidenceBasis.ts';
+import { type ConfidenceBasis, readAllBases, unmeasured } from '../signals/confidenceBasis.ts';
 import type { PerformanceWire, ScoreboardWire } from './contract.ts';
 import { readOwnStrategies } from './ownStrategies.ts';
 import { recordOf, resolvedOf } from './performance.ts';
 import type { PublicRecord, RecordView } from './record.ts';
+import { readReport } from './replay/replayRepository.ts';
+import { replayedRecord, replayToWire } from './replay/replayToWire.ts';
 import { readFloorChange, readOpinions, readOwnIds, readVerdicts, type StoredOpinions } from './recordRepository.ts';
 import { recordOfVotes, usable, valueOfTuning, type VotedSignal } from './tuningValue.ts';
 import { readHistory } from './signalRepository.ts';
@@ -18,6 +20,8 @@ const reportOf = (view: RecordView, bases: readonly ConfidenceBasis[]): Performa
   ...view.compared(),
   bases: signalIntervals.map((interval) => bases.find((each) => each.interval === interval) ?? unmeasured(interval)),
 });
+
+type OriginOf = ScoreboardWire['origin'];
 
 export interface ReadPerformanceDeps {
   db: Db;
@@ -49,12 +53,13 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
     return stored;
   }
 
-  return async (userId: string): Promise<Timed> => {
+  return async (userId: string, origin: OriginOf): Promise<Timed> => {
     const startedAt = performance.now();
     const view = await record.read();
     const nowMs = Date.now();
-    const engine = view.engine(nowMs);
-    const confidence = reportOf(view, await withSystem(db, (tx) => readBases(tx, market)));
+    const report = origin === 'replayed' ? await withSystem(db, (tx) => readReport(tx, market)) : null;
+    const engine = origin === 'live' ? view.engine(nowMs) : replayedRecord(report);
+    const confidence = reportOf(view, await withSystem(db, (tx) => readAllBases(tx, market)));
     const readAt = performance.now();
     return withUser(db, userId, async (tx) => {
       const [ids, verdicts] = [await readOwnIds(tx), await readVerdicts(tx)];
@@ -74,7 +79,7 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
       const savedAt = new Date(Math.max(saved?.savedAt.getTime() ?? 0, (await readFloorChange(tx))?.getTime() ?? 0));
       const tuning = saved === null ? null : valueOfTuning(voted, { ...saved, savedAt, confidenceFloor });
       return {
-        answer: { market, confidence, engine, ...own, tuning, votes, strategies },
+        answer: { origin, replay: replayToWire(report), market, confidence, engine, ...own, tuning, votes, strategies },
         timing: { record: readAt - startedAt, own: ownAt - readAt, votes: performance.now() - ownAt },
       };
     });
@@ -95,22 +100,29 @@ const newestMax = 50;
  * The public record: of signals, never of users. Counts the first AI verdict on each signal, so that a signal checked by many users
  * counts once.
  */
-export async function readScoreboard(db: Db, market: MarketMode, record: PublicRecord): Promise<ScoreboardWire> {
+export async function readScoreboard(
+  db: Db,
+  market: MarketMode,
+  { record, origin }: { record: PublicRecord; origin: OriginOf },
+): Promise<ScoreboardWire> {
   const view = await record.read();
   const nowMs = Date.now();
-  const { verdicts, history, bases } = await withSystem(db, async (tx) => ({
+  const { verdicts, history, bases, report } = await withSystem(db, async (tx) => ({
     verdicts: await readVerdicts(tx),
     history: await readHistory(tx, newestMax, { market }),
-    bases: await readBases(tx, market),
+    bases: await readAllBases(tx, market),
+    report: origin === 'replayed' ? await readReport(tx, market) : null,
   }));
   const first = new Map(verdicts.toReversed().map((verdict) => [verdict.signalId, verdict]));
   const approved = [...first.values()].flatMap((verdict) =>
     isModelApproval(verdict) ? (view.signals.get(verdict.signalId) ?? []) : [],
   );
   return {
+    origin,
+    replay: replayToWire(report),
     market,
     confidence: reportOf(view, bases),
-    engine: view.engine(nowMs),
+    engine: origin === 'live' ? view.engine(nowMs) : replayedRecord(report),
     ai_check: approved.length === 0 ? null : recordOf(approved, nowMs),
     ai_value: valueOfAi(verdicts, view.signals),
     // The contract does not contain the user whose scan found it, so it is not sent.

@@ -6,9 +6,9 @@ import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Interval } from '../market/port.ts';
 import { STRATEGY_VERSION } from '../signals/strategyVersion.ts';
-import { type Bet, firstOfEach } from './clusters.ts';
+import { type Bet, firstOfEach } from '@sextant/workers/src/signals/clusters.ts';
 import { type BasisValues, insertBasis, METHOD, readBases } from '../signals/confidenceBasis.ts';
-import { deadlineOf } from '../signals/outcome.ts';
+import { deadlineOf } from '@sextant/workers/src/signals/outcome.ts';
 
 /** Maps from raw confidence to chance, rebuilt every half hour by the leading node. */
 

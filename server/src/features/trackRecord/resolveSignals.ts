@@ -4,7 +4,7 @@ import { lastClosedOpen } from '../market/intervals.ts';
 import { intervalMs, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Interval, Market } from '../market/port.ts';
 import { inBackground } from '../../platform/readPriority.ts';
-import { CANDLES_MAX, deadlineOf, resolveSignal } from '../signals/outcome.ts';
+import { CANDLES_MAX, deadlineOf, resolveSignal } from '@sextant/workers/src/signals/outcome.ts';
 import { SignalMarks } from './signalMarks.ts';
 import { insertOutcome, type OpenSignal, readOpen } from './signalRepository.ts';
 

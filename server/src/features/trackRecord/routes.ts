@@ -3,7 +3,7 @@ import { type Db, withUser } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
 import { createSharedResponse } from '../../platform/sharedResponse.ts';
-import { HistoryResponse, HistoryQuery, PerformanceResponse, ScoreboardResponse } from './contract.ts';
+import { HistoryResponse, HistoryQuery, OriginQuery, PerformanceResponse, ScoreboardResponse } from './contract.ts';
 import { exampleHistory } from './exampleHistory.ts';
 import { createReadPerformance, type Timed, readScoreboard } from './readPerformance.ts';
 import { createRecord, type PublicRecord } from './record.ts';
@@ -23,7 +23,9 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
   const { market } = config;
   const record = createRecord(db, market);
   addSignedIn(app, { db, config }, record);
-  const shared = createSharedResponse(freshMs, () => readScoreboard(db, market, record), Date.now);
+  const sharedOf = (origin: 'live' | 'replayed') =>
+    createSharedResponse(freshMs, () => readScoreboard(db, market, { record, origin }), Date.now);
+  const shared = { live: sharedOf('live'), replayed: sharedOf('replayed') };
   app.get(
     '/api/scoreboard',
     {
@@ -32,10 +34,11 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
         sandbox: 'none',
         tags,
         summary: 'Read the public record: outcomes of every signal and the value of AI checks',
-        response: { 200: ScoreboardResponse, ...problems('database_unavailable') },
+        querystring: OriginQuery,
+        response: { 200: ScoreboardResponse, ...problems('database_unavailable', 'validation_failed') },
       },
     },
-    () => shared(),
+    (request) => shared[request.query.origin](),
   );
 }
 
@@ -69,11 +72,12 @@ function addSignedIn(app: App, { db, config }: PerformanceDeps, record: PublicRe
         sandbox: 'none',
         tags,
         summary: 'Read signal outcomes: hit rate, results after fees, calibration',
-        response: { 200: PerformanceResponse, ...signedIn },
+        querystring: OriginQuery,
+        response: { 200: PerformanceResponse, ...signedIn, ...problems('validation_failed') },
       },
     },
     async (request, reply) => {
-      const { answer, timing } = await readPerformance(request.user.id);
+      const { answer, timing } = await readPerformance(request.user.id, request.query.origin);
       void reply.header('server-timing', serverTiming(timing));
       return answer;
     },

@@ -3,7 +3,7 @@ import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { EndedContracts } from '../market/endedContracts.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
-import { outcomeOf, type SignalLevels, type SignalOutcome } from '../signals/outcome.ts';
+import { outcomeOf, type SignalLevels, type SignalOutcome } from '@sextant/workers/src/signals/outcome.ts';
 import { basisOf, finestFor } from './resolveSignals.ts';
 import { readMark, type Series } from './signalMarks.ts';
 import { insertOutcome, readOpenOf, readOpenSeries } from './signalRepository.ts';

@@ -4,7 +4,7 @@ import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
 import type { HistoryResponse } from './contract.ts';
-import type { SignalLevels, SignalOutcome } from '../signals/outcome.ts';
+import type { SignalLevels, SignalOutcome } from '@sextant/workers/src/signals/outcome.ts';
 import type { Series } from './signalMarks.ts';
 
 type HistoryRow = z.input<typeof HistoryResponse>['signals'][number];

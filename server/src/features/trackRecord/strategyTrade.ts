@@ -13,7 +13,7 @@ import {
   outcomeOf,
   type SignalLevels,
   type SignalOutcome,
-} from '../signals/outcome.ts';
+} from '@sextant/workers/src/signals/outcome.ts';
 
 /** Outcome of a signal by the exits of its strategy, computed with the position monitor's book. */
 

@@ -8,7 +8,7 @@ import {
   type StoredVotes,
 } from '@sextant/workers/src/signals/rescoring.ts';
 import { liveWeights } from '@sextant/engine-as/abi/liveWeights.ts';
-import { firstOfEach } from './clusters.ts';
+import { firstOfEach } from '@sextant/workers/src/signals/clusters.ts';
 import type { TuningHalfWire, TuningValueWire, VoteRecordWire } from './contract.ts';
 import type { ResolvedSignal } from './performance.ts';
 import { ENOUGH, valueOfVeto } from './veto.ts';

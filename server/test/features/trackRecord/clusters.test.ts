@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wilson } from '@sextant/workers/src/core/wilson.ts';
-import { type Bet, clustersOf, effectiveCount, firstOfEach } from '../../../src/features/trackRecord/clusters.ts';
+import { type Bet, clustersOf, effectiveCount, firstOfEach } from '@sextant/workers/src/signals/clusters.ts';
 import { type RecordedSignal, summarise } from '../../../src/features/trackRecord/performance.ts';
 
 const bet = (id: string, closeAtMs: number, exitAtMs: number, more: Partial<Bet> = {}): Bet => ({

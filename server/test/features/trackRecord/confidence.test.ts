@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConfidenceBases, stateConfidence, unmeasured } from '../../../src/features/signals/confidenceBasis.ts';
-import { breakEvenChance } from '../../../src/features/signals/outcome.ts';
+import { breakEvenChance } from '@sextant/workers/src/signals/outcome.ts';
 import { basisAt, type LedgerSignal, recalibrate } from '../../../src/features/trackRecord/recalibrate.ts';
 import { STRATEGY_VERSION } from '../../../src/features/signals/strategyVersion.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';

@@ -3,7 +3,7 @@ import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { resolveSignal } from '../../../src/features/signals/outcome.ts';
+import { resolveSignal } from '@sextant/workers/src/signals/outcome.ts';
 import {
   deadlineOfTrade,
   type StrategyTrade,

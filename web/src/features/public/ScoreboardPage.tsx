@@ -5,6 +5,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { AiValuePanel } from '../shared/record/AiValuePanel.tsx';
 import { CalibrationPanel, ConfidencePanel } from '../shared/record/CalibrationPanel.tsx';
+import { ReplayPanels, SideBySide } from '../shared/record/ReplayPanels.tsx';
 import { RecordPanel, SignalTable } from '../shared/record/RecordPanel.tsx';
 import { PageHead } from './PageHead.tsx';
 import { PublicResponse } from './PublicResponse.tsx';
@@ -28,16 +29,21 @@ function Board() {
     queryFn: ({ signal }) => dataOf(api.GET('/api/scoreboard', { signal })),
     staleTime: 30_000,
   });
+  const replayed = useQuery({
+    queryKey: queryKeys.replayedScoreboard,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/scoreboard', { params: { query: { origin: 'replayed' } }, signal })),
+    staleTime: 30_000,
+  });
   return (
     <PublicResponse answer={response} failure="Could not load the track record.">
-      {(record) => <WholeRecord record={record} />}
+      {(record) => <WholeRecord record={record} replayed={replayed.data} />}
     </PublicResponse>
   );
 }
 
 type Scoreboard = components['schemas']['ScoreboardAnswer'];
 
-function WholeRecord({ record }: { record: Scoreboard }) {
+function WholeRecord({ record, replayed }: { record: Scoreboard; replayed: Scoreboard | undefined }) {
   const { market, confidence, engine, ai_check: ai, ai_value: values, newest } = record;
   return (
     <div className="flex min-h-dvh flex-col gap-4">
@@ -48,9 +54,11 @@ function WholeRecord({ record }: { record: Scoreboard }) {
             : 'Replayed market: recorded candles.'}
         </p>
       )}
+      {replayed?.replay != null && <SideBySide live={engine} replayed={replayed.engine} />}
       <RecordPanel title="Engine: every signal" record={engine} market={market} />
       <CalibrationPanel title="Engine: stated confidence" record={engine} />
       <ConfidencePanel report={confidence} />
+      {replayed?.replay != null && <ReplayPanels record={replayed.engine} replay={replayed.replay} market={market} />}
       {ai === null ? (
         <Panel title="AI check: approved">
           <p className="text-muted">

@@ -30,6 +30,7 @@ export function ownSignal(engine: Engine, input: EnsembleInput, own: OwnRules): 
   const scores = engine.pull(pushed.scoreAt, count);
   const exits = engine.i8View(pushed.exitsAt, count)[last] ?? 0;
   const score = scores[last] ?? 0;
+  const price = candles.close[last] ?? Number.NaN;
   const atr = lastAtr(
     engine,
     { columnsAt: pushIntegers(engine, pushed.columns), count },
@@ -37,12 +38,12 @@ export function ownSignal(engine: Engine, input: EnsembleInput, own: OwnRules): 
   );
   return ok({
     timeMs: candles.time[last] ?? Number.NaN,
-    price: candles.close[last] ?? Number.NaN,
+    price,
     score,
     numerator: score,
     denominator: 1,
     contributions: [],
-    ...signalOfScore(engine, input, score, atr),
+    ...signalOfScore(engine, input, { score, atr, price }),
     timeframes: input.timeframes.map(({ interval, weight, candles: { time } }, t) => ({
       interval,
       weight,

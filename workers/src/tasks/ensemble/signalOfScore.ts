@@ -7,15 +7,19 @@ import { expectOk, type PushedSeries } from './timeframes.ts';
 const riskLabels = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'] as const;
 
 /** The average true range at the last candle; NaN when there are too few candles. */
-export function lastAtr(
+export const lastAtr = (engine: Engine, series: Pick<PushedSeries, 'columnsAt' | 'count'>, candles: number): number =>
+  atrSeries(engine, series, candles).at(-1) ?? Number.NaN;
+
+/** The average true range at every candle. */
+export function atrSeries(
   engine: Engine,
   { columnsAt, count }: Pick<PushedSeries, 'columnsAt' | 'count'>,
   candles: number,
-): number {
+): Float64Array {
   const out = engine.reserve(count);
   const period = engine.push(Float64Array.of(candles));
   expectOk(engine.raw.indicator(KIND_ATR, columnsAt, count, period, out, count, 0));
-  return engine.f64View(out, count)[count - 1] ?? Number.NaN;
+  return engine.pull(out, count);
 }
 
 /** Live rules fall back to levels by fraction; a saved strategy has the levels it selects, or none. */
@@ -27,15 +31,13 @@ function levelsOf(
   return atrLevels ?? (isStrict ? null : fractionLevels);
 }
 
-/** Direction, confidence, levels and horizon of a score at the last base candle. */
+/** Direction, confidence, levels and horizon of a score at a base candle that closed at `price`. */
 export function signalOfScore(
   engine: Engine,
   { timeframes, threshold, levels, calibration = [] }: EnsembleInput,
-  score: number,
-  atr: number,
+  { score, atr, price }: { score: number; atr: number; price: number },
 ) {
   const base = timeframes[0];
-  const price = base?.candles.close.at(-1) ?? Number.NaN;
   const options = new Float64Array(abi.OPTION_LENGTH);
   options[abi.OPTION_THRESHOLD] = threshold;
   options[abi.OPTION_STEP_MINUTES] = (base?.stepMs ?? 0) / 60_000;

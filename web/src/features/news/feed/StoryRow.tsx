@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
-import { FRESH_MINUTES, reactionMinutes, SYMBOLS_MEASURED } from '@sextant/workers/src/signals/newsVote.ts';
+import { reactionMinutes, SYMBOLS_MEASURED } from '@sextant/workers/src/signals/newsVote.ts';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { NewsReaction, NewsStory } from '../../../api/types.ts';
@@ -138,9 +138,6 @@ interface ReactionRow {
   cells: Cell[];
 }
 
-const isLate = ({ pub_date: reported, first_seen_at: seen }: NewsStory): boolean =>
-  Date.parse(seen) - Date.parse(reported) > FRESH_MINUTES * MINUTE_MS;
-
 /** Price move of each tagged symbol after the story, or when it will be known. */
 function reactionRows(story: NewsStory, nowMs: number): ReactionRow[] {
   const seenMs = Date.parse(story.first_seen_at);
@@ -150,9 +147,19 @@ function reactionRows(story: NewsStory, nowMs: number): ReactionRow[] {
       const reaction = story.reactions.find((each) => each.symbol === symbol && each.horizon_minutes === minutes);
       if (reaction !== undefined) return { state: 'measured', reaction };
       const atMs = seenMs + minutes * MINUTE_MS;
-      return !isLate(story) && atMs > nowMs ? { state: 'due', atMs } : { state: 'none' };
+      return atMs > nowMs ? { state: 'due', atMs } : { state: 'none' };
     }),
   }));
+}
+
+/** That a story was first seen long after its publication, when part of its move may be over. */
+function LateNote({ story: { pub_date: published, first_seen_at: seen } }: { story: NewsStory }) {
+  return (
+    <p className="text-label text-muted">
+      First seen {formatDuration(Date.parse(seen) - Date.parse(published))} after publication. Moves are measured from
+      then.
+    </p>
+  );
 }
 
 /** Return of each tagged symbol after the story, beside its usual moves at that hour. */
@@ -160,44 +167,41 @@ function ReactionTable({ story, symbolsMax }: { story: NewsStory; symbolsMax: nu
   const nowMs = useNow(15_000);
   const rows = reactionRows(story, nowMs).slice(0, symbolsMax);
   if (rows.length === 0) return null;
-  if (isLate(story))
-    return (
-      <p className="text-label text-muted">
-        Not measured: the story arrived more than {FRESH_MINUTES} minutes after it was published.
-      </p>
-    );
   return (
-    <table
-      aria-label={`What ${rows.map(({ symbol }) => symbol).join(', ')} did after it`}
-      className="w-full text-label"
-    >
-      <thead>
-        <tr className="text-muted">
-          <th scope="col" className="text-left font-normal">
-            After it
-          </th>
-          {horizons.map(({ label }) => (
-            <th key={label} scope="col" className="w-24 text-right font-normal">
-              {label}
+    <>
+      {story.is_late && <LateNote story={story} />}
+      <table
+        aria-label={`What ${rows.map(({ symbol }) => symbol).join(', ')} did after it`}
+        className="w-full text-label"
+      >
+        <thead>
+          <tr className="text-muted">
+            <th scope="col" className="text-left font-normal">
+              After it
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ symbol, cells }) => (
-          <tr key={symbol}>
-            <th scope="row" className="text-left font-medium">
-              {symbol}
-            </th>
-            {cells.map((cell, at) => (
-              <td key={horizons[at]?.label} className="text-right align-top">
-                <CellText cell={cell} nowMs={nowMs} />
-              </td>
+            {horizons.map(({ label }) => (
+              <th key={label} scope="col" className="w-24 text-right font-normal">
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ symbol, cells }) => (
+            <tr key={symbol}>
+              <th scope="row" className="text-left font-medium">
+                {symbol}
+              </th>
+              {cells.map((cell, at) => (
+                <td key={horizons[at]?.label} className="text-right align-top">
+                  <CellText cell={cell} nowMs={nowMs} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
 

@@ -137,7 +137,7 @@ const up = (value: number): number => SIZE - at(value);
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 
 /** Stated confidence against the actual rate; on the diagonal they are equal. */
-function ReliabilityPlot({ calibration }: { calibration: Calibration }) {
+export function ReliabilityPlot({ calibration }: { calibration: Calibration }) {
   const points = pointsOf(calibration);
   const line = points.map(({ confidence, winRate }) => `${at(confidence)},${up(winRate)}`).join(' ');
   return (

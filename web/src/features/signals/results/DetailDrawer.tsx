@@ -9,10 +9,19 @@ import { fetchCandles } from '../../../data/market.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { useTickDecimals } from '../../../data/symbols.ts';
-import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
+import type { ConfidenceBasis, IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
-import { basisText, expectedText, isOfRule, scoreText, statedText } from '../../../format/confidence.ts';
+import {
+  basisText,
+  chanceText,
+  expectedText,
+  isEdgeShown,
+  isOfRule,
+  originText,
+  scoreText,
+  statedText,
+} from '../../../format/confidence.ts';
 import {
   formatMoney,
   formatPercent,
@@ -95,13 +104,17 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   const horizon = horizonText(signal.horizon_min);
   const decimals = useTickDecimals()(signal.symbol);
   const isRule = isOfRule(signal);
+  const origin = originText(signal);
   const figures: [string, ReactNode][] = [
+    ...(origin === null ? [] : ([['Win chance', `${chanceText(signal)}, ${origin}`]] as [string, ReactNode][])),
+    ['Expected after fees', <Expected key="expected" signal={signal} basis={basis} />],
     ['Confidence', statedText(signal)],
     ['Score, 0 to 100', scoreText(signal)],
-    ['Expected after fees', <Expected key="expected" signal={signal} />],
     [
       'Break-even chance',
-      signal.confidence_kind === 'score' ? 'Not comparable with a score' : formatPercent(signal.break_even),
+      signal.confidence_kind === 'score' && origin === null
+        ? 'Not comparable with a score'
+        : formatPercent(signal.break_even),
     ],
     isRule
       ? ['Signal of your rules', formatSigned(signal.score, 0)]
@@ -157,12 +170,15 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
 }
 
 /** Of the entry price and of the simulated position; a loss is shown like a gain. */
-function Expected({ signal }: { signal: ScanSignal }) {
-  const { expected_net_fraction: expected, expected_net_usdt: usdt } = signal;
+function Expected({ signal, basis }: { signal: ScanSignal; basis: ConfidenceBasis | undefined }) {
+  const { expected_net_fraction: live, expected_net_pct: pct, position } = signal;
+  const expected = live ?? (pct === null ? null : pct / 100);
   if (expected === null) return <span className="text-muted">Not measured yet</span>;
+  // A gain on average is no more than a guess while the replay shows no edge.
+  const isUnreliable = live === null && expected > 0 && basis !== undefined && !isEdgeShown(basis);
   return (
-    <span className={expected < 0 ? 'text-down' : 'text-up'}>
-      {expectedText(signal)}, {formatMoney(usdt, true)} USDT
+    <span className={isUnreliable ? 'text-muted' : expected < 0 ? 'text-down' : 'text-up'}>
+      {expectedText(signal)}, {formatMoney(expected * position.sizeUsdt, true)} USDT{isUnreliable && ', no edge shown'}
     </span>
   );
 }

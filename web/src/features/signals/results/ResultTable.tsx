@@ -4,13 +4,14 @@ import { Check, Ellipsis, type LucideIcon, Minus } from 'lucide-react';
 import { proxy, useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../data/symbols.ts';
 import type { ScanSignal } from '../../../api/types.ts';
-import { expectedText, isOfRule, scoreText, statedText } from '../../../format/confidence.ts';
+import { chanceText, statedText } from '../../../format/confidence.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { DataGrid, type GridSort } from '../../../ui/grid/DataGrid.tsx';
 import { GridCells, nextSort, type SortableColumn, sortRows } from '../../../ui/grid/GridCells.tsx';
 import { WatchStar } from '../../../ui/WatchStar.tsx';
 import { aiCheckState } from '../check/aiChecks.ts';
+import { Confidence, ConfidenceNote, isChanceNoted } from './ConfidenceCell.tsx';
 import { DirectionMark, horizonText, isLiquidatedFirst } from './SignalParts.tsx';
 
 const priceWidth = 'minmax(80px, 1fr)';
@@ -67,7 +68,7 @@ const columns = [
   {
     id: 'confidence',
     label: 'Confidence',
-    width: '160px',
+    width: '224px',
     sortKey: ({ confidence }) => confidence,
     className: figure,
     cell: ({ signal }) => <Confidence signal={signal} isFull />,
@@ -137,7 +138,7 @@ type Column = (typeof columns)[number]['id'];
 type SortColumn = Exclude<Column, 'actions'>;
 type ResultSort = GridSort<SortColumn>;
 
-const MIN_WIDTH_PX = 1094;
+const MIN_WIDTH_PX = 1158;
 
 /** Beside the open details, which show the check as text, the row needs only its mark. */
 const narrow: Partial<Record<Column, Pick<ResultColumn, 'width' | 'cell'>>> = {
@@ -145,7 +146,7 @@ const narrow: Partial<Record<Column, Pick<ResultColumn, 'width' | 'cell'>>> = {
   actions: { width: '104px', cell: ({ signal }) => <Actions signal={signal} isShort /> },
 };
 const columnsBesideDetails = columns.map((column) => ({ ...column, ...narrow[column.id] }));
-const MIN_WIDTH_BESIDE_DETAILS_PX = MIN_WIDTH_PX - 128 - 56;
+const MIN_WIDTH_BESIDE_DETAILS_PX = MIN_WIDTH_PX - 128 - 120;
 
 interface Props {
   rows: readonly ScanSignal[];
@@ -186,15 +187,6 @@ function Price({ price, decimals }: { price: number | null; decimals: number | u
   return <span className="font-mono">{formatPrice(price, decimals)}</span>;
 }
 
-function Confidence({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
-  return (
-    <>
-      <span className="font-mono">{statedText(signal)}</span>
-      <ConfidenceNote signal={signal} isFull={isFull} />
-    </>
-  );
-}
-
 function Actions({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) {
   return (
     <>
@@ -207,20 +199,6 @@ function Actions({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) 
   );
 }
 
-/** Beside the confidence: the expected return of a measured one, where there is room with its score; or a note that it is the score. */
-function ConfidenceNote({ signal, isFull }: { signal: ScanSignal; isFull: boolean }) {
-  const { confidence_kind: kind, expected_net_fraction: expected } = signal;
-  const note = 'text-label leading-3.5 whitespace-nowrap';
-  if (kind === 'score') return <span className={`${note} text-muted`}>{isOfRule(signal) ? 'own rules' : 'score'}</span>;
-  const label = `Expected ${expectedText(signal)} after fees; score ${scoreText(signal)}`;
-  return (
-    <span className={`${note} ${(expected ?? 0) < 0 ? 'text-down' : 'text-up'}`} title={label}>
-      <span className="text-muted">{isFull && `score ${scoreText(signal)} · `}exp. </span>
-      {expectedText(signal)}
-    </span>
-  );
-}
-
 /** The price passes the liquidation on its way to the stop, so the stop is never reached. */
 function LiquidatedFirst() {
   return <span className="text-label leading-3.5 whitespace-nowrap text-warn">liquidated first</span>;
@@ -229,6 +207,7 @@ function LiquidatedFirst() {
 /** The three figures that matter, in two lines. */
 function TwoLines({ signal, decimals }: ResultRow) {
   const horizon = horizonText(signal.horizon_min);
+  const chance = chanceText(signal);
   return (
     <>
       <span role="gridcell" className="flex min-w-0 items-center gap-1 px-1">
@@ -241,7 +220,7 @@ function TwoLines({ signal, decimals }: ResultRow) {
           </span>
           <span className="text-muted">
             {formatPrice(signal.price, decimals)}
-            {horizon !== null && ` · ${horizon}`}
+            {isChanceNoted(signal) ? ` · chance ${chance}` : horizon !== null && ` · ${horizon}`}
             {isLiquidatedFirst(signal) && (
               <>
                 {' · '}

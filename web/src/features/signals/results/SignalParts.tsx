@@ -7,8 +7,16 @@ import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../data/symbols.ts';
 import { usePreferences } from '../../../data/preferences.ts';
 import type { ConfidenceBasis, Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
-import { basisText, expectedText, scoreText, statedText } from '../../../format/confidence.ts';
-import { formatCount, formatFixed, formatPercent, formatPrice } from '../../../format/number.ts';
+import {
+  basisText,
+  chanceText,
+  expectedText,
+  missingEdges,
+  originText,
+  scoreText,
+  statedText,
+} from '../../../format/confidence.ts';
+import { formatCount, formatFixed, formatPercent, formatPrice, NO_VALUE } from '../../../format/number.ts';
 import { shortVersion } from '../../../format/strategyText.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -92,6 +100,27 @@ export function LiquidationNote({ signal }: { signal: ScanSignal }) {
   );
 }
 
+/** Says first where the replay shows no edge. Nothing where it shows one, or has not run. */
+function EdgeNote({ bases }: { bases: readonly ConfidenceBasis[] }) {
+  const missing = missingEdges(bases);
+  if (missing.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      <p>
+        No edge shown on {missing.map(({ interval }) => interval).join(', ')}: the mean result on stored candles may be
+        zero or less.
+      </p>
+      <ul>
+        {missing.map(({ interval, text }) => (
+          <li key={interval}>
+            {interval}: {text}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 interface BestProps {
   scan: Scan;
   results: ScanResults;
@@ -100,7 +129,16 @@ interface BestProps {
 }
 
 /** The best signal that opened or may open, or why there is none. Nothing for a scan without signals. */
-export function BestSignal({ scan, results: { all, confidence }, onOpen, children }: BestProps) {
+export function BestSignal(props: BestProps) {
+  return (
+    <>
+      <EdgeNote bases={props.results.confidence} />
+      <BestPanel {...props} />
+    </>
+  );
+}
+
+function BestPanel({ scan, results: { all, confidence }, onOpen, children }: BestProps) {
   const verdictOf = useVerdicts(scan);
   const best = bestEligible(all, verdictOf);
   if (best !== null)
@@ -178,10 +216,14 @@ function BestCard({ signal, basis, scan, verdict, onOpen, children }: Props) {
   const levels = usedLevels(signal, scan, usePreferences().data ?? null);
   const horizon = horizonText(signal.horizon_min);
   const decimals = useTickDecimals()(signal.symbol);
-  const figures: [string, string][] = [
+  const origin = originText(signal);
+  const figures: [name: string, value: string, note?: string][] = [
+    ...(origin === null
+      ? []
+      : ([['Win chance', chanceText(signal) ?? NO_VALUE, origin]] as [string, string, string][])),
+    ['Expected, net', expectedText(signal)],
     ['Confidence', statedText(signal)],
     ['Score', scoreText(signal)],
-    ['Expected, net', expectedText(signal)],
     // A score is not a chance, so it cannot be compared with the break-even chance.
     ...(signal.confidence_kind === 'score'
       ? []
@@ -211,10 +253,11 @@ function BestCard({ signal, basis, scan, verdict, onOpen, children }: Props) {
         </span>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(112px,1fr))] gap-x-3 gap-y-2 border-t border-line pt-2">
-        {figures.map(([name, value]) => (
+        {figures.map(([name, value, note]) => (
           <div key={name}>
             <dt className="text-label text-muted">{name}</dt>
             <dd className="font-medium">{value}</dd>
+            {note !== undefined && <dd className="text-label text-muted">{note}</dd>}
           </div>
         ))}
       </dl>

@@ -14,6 +14,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { AiValuePanel, VetoFigures } from '../../shared/record/AiValuePanel.tsx';
 import { CalibrationPanel, ConfidencePanel } from '../../shared/record/CalibrationPanel.tsx';
+import { ReplayPanels } from '../../shared/record/ReplayPanels.tsx';
 import { RecordPanel, SignalTable } from '../../shared/record/RecordPanel.tsx';
 
 const kinds = ['engine', 'mine', 'ai_check'] as const;
@@ -50,6 +51,9 @@ export function PerformancePage() {
         <ConfidencePanel report={response.data.confidence} />
       </Guarded>
       <Guarded>
+        <Replayed />
+      </Guarded>
+      <Guarded>
         <OwnStrategies strategies={response.data.strategies} market={response.data.market} />
       </Guarded>
       <div className="grid items-start gap-3 lg:grid-cols-2">
@@ -64,6 +68,17 @@ export function PerformancePage() {
       </Guarded>
     </div>
   );
+}
+
+/** Live rules on stored candles. Nothing before the first replay. */
+function Replayed() {
+  const { data } = useQuery({
+    queryKey: queryKeys.replayedPerformance,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/performance', { params: { query: { origin: 'replayed' } }, signal })),
+    staleTime: 30_000,
+  });
+  if (data?.replay == null) return null;
+  return <ReplayPanels record={data.engine} replay={data.replay} market={data.market} />;
 }
 
 /** The outcomes of the user's saved strategies, each by its own exits, and the reliability of their stated confidence. */

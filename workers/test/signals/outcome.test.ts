@@ -1,6 +1,6 @@
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { describe, expect, it } from 'vitest';
-import { resolveSignal, type SignalLevels } from '../../../src/features/signals/outcome.ts';
+import { resolveSignal, type SignalLevels } from '../../src/signals/outcome.ts';
 
 const minute = 60_000;
 const startMs = Date.UTC(2026, 0, 5, 10);

@@ -1,4 +1,5 @@
-import { type Interval, wilson } from '@sextant/workers/src/core/wilson.ts';
+import { wilson } from '../core/wilson.ts';
+import type { Reliability, ReliabilityBin } from '../protocol/replaySignals.ts';
 import { effectiveCount } from './clusters.ts';
 
 /** Agreement of stated confidences with outcomes. Pure arithmetic; definitions in docs/performance.md. */
@@ -11,34 +12,6 @@ export interface Forecast {
   cluster?: number;
 }
 
-export interface Bin {
-  /** Confidences with `from <= confidence < to`; the last bin includes 1. */
-  from: number;
-  to: number;
-  count: number;
-  wonCount: number;
-  /** Null in an empty bin. */
-  meanConfidence: number | null;
-  winRate: number | null;
-  /** 95 %, Wilson, based on the number of independent bets in the bin. */
-  interval: Interval | null;
-}
-
-export interface Calibration {
-  count: number;
-  /** Mean squared difference of confidence and outcome: 0 is perfect. Null without forecasts. */
-  brier: number | null;
-  /** Brier score of always stating the overall win rate: the benchmark of a forecast. */
-  brierOfBaseRate: number | null;
-  /** Mean negative natural logarithm of the chance stated for the outcome: 0 is perfect, ln 2 is always stating one half. */
-  logLoss: number | null;
-  /** Log loss of always stating the overall win rate. */
-  logLossOfBaseRate: number | null;
-  /** Mean distance of bins from the diagonal, weighted by count. */
-  ece: number | null;
-  bins: Bin[];
-}
-
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -48,7 +21,7 @@ const surprise = (confidence: number, isWon: boolean): number =>
   -Math.log(Math.max(CHANCE_MIN, isWon ? confidence : 1 - confidence));
 const entropy = (rate: number): number => rate * surprise(rate, true) + (1 - rate) * surprise(rate, false);
 
-export function calibrate(given: readonly Forecast[], binCount = 10): Calibration {
+export function calibrate(given: readonly Forecast[], binCount = 10): Reliability {
   // Clusters are indexes, which are never negative.
   const forecasts = given
     .map((forecast, i) => ({ cluster: -1 - i, ...forecast }))
@@ -77,7 +50,7 @@ export function calibrate(given: readonly Forecast[], binCount = 10): Calibratio
   };
 }
 
-function binOf(forecasts: readonly Required<Forecast>[], k: number, binCount: number): Bin {
+function binOf(forecasts: readonly Required<Forecast>[], k: number, binCount: number): ReliabilityBin {
   const inside = forecasts.filter(({ confidence }) => Math.min(Math.floor(confidence * binCount), binCount - 1) === k);
   const wonCount = inside.filter(({ isWon }) => isWon).length;
   return {

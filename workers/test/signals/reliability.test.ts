@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { wilson } from '@sextant/workers/src/core/wilson.ts';
 import { describe, expect, it } from 'vitest';
-import { calibrate, type Forecast } from '../../../src/features/trackRecord/calibration.ts';
+import { calibrate, type Forecast } from '../../src/signals/reliability.ts';
 
 /** Seeded, so that a failing case can be run again. */
 function generator(seed: number): () => number {

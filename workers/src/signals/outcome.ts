@@ -1,5 +1,5 @@
-import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
+import type { Candles } from '../protocol/backtest.ts';
+import { defaultCosts } from '../protocol/wire/defaults.ts';
 
 /** The outcome of a signal by one fixed rule (docs/performance.md): target before stop before horizon, after fees. */
 

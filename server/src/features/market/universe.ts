@@ -1,6 +1,6 @@
 import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { LISTING_DAYS_MIN, SPREAD_FRACTION_MAX, TURNOVER_USDT_MIN } from '@sextant/workers/src/signals/signalRules.ts';
-import type { FuturesSymbol } from '../market/port.ts';
+import type { FuturesSymbol } from './port.ts';
 
 /** Selects the symbols of a scan, and the reasons for excluded ones. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
-import { chooseUniverse, type UniverseRules } from '../../../src/features/scan/universe.ts';
+import { chooseUniverse, type UniverseRules } from '../../../src/features/market/universe.ts';
 
 const nowMs = Date.UTC(2026, 0, 5);
 const day = 86_400_000;

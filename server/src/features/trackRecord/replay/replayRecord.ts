@@ -1,0 +1,226 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS, intervalMs, MINUTE_MS, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { SIGNAL_CANDLES } from '@sextant/engine-as/abi/voteParameters.ts';
+import { numberSettings } from '@sextant/workers/src/core/settings.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { ReplaySignalsResult } from '@sextant/workers/src/protocol/replaySignals.ts';
+import type { TaskResult } from '@sextant/workers/src/protocol/taskResult.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
+import {
+  liveSignalCandles,
+  neutralTuning,
+  rulesOf,
+  signalSizing,
+  standardSizing,
+  timeframesOf,
+} from '@sextant/workers/src/signals/signalRules.ts';
+import { candlesHash, signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
+import type { MarketMode } from '../../../config.ts';
+import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { mapLimited } from '../../../platform/mapLimited.ts';
+import { inBackground } from '../../../platform/readPriority.ts';
+import type { FuturesSymbol, Interval, Market } from '../../market/port.ts';
+import { fastHash } from '../../signals/candles.ts';
+import {
+  deleteOutdated,
+  readReplayed,
+  readReplayedUntil,
+  readReport,
+  storeReplayed,
+  storeReport,
+  type ReplayedRow,
+} from './replayRepository.ts';
+import { universeDays } from './universeDays.ts';
+
+/** Replays Live rules over the candles of the universe. docs/signals.md#replay has the method and its limits. */
+
+export interface ReplayDeps {
+  db: Db;
+  config: { market: MarketMode };
+  market: Pick<Market, 'symbols' | 'candles'>;
+  engine: EnginePool;
+  /** First statement of each write: throws when this node no longer leads. */
+  assertLeader: (tx: SystemTx) => Promise<void>;
+  now?: () => number;
+  /** Ends the round between two symbols. */
+  signal?: AbortSignal;
+  /** Pause after each symbol, for the limits of the exchange. */
+  pauseMs?: number;
+}
+
+const EXCHANGE = 'binance';
+/** Two pages of an exchange: 1,000 signals after the candles of the first one. */
+const CANDLES = 1500;
+/** Daily candles for the universe: as many days as the 4 h candles span. */
+const DAYS = Math.ceil((CANDLES * intervalMs['4h']) / DAY_MS);
+const DAILY_READS_AT_ONCE = 4;
+/** A series is replayed again when its candles are older. */
+const FRESH_MS = DAY_MS;
+/** Time to the first report of a running replay, so that signals get chances before it ends; twice as long to each later one. */
+const REPORT_AFTER_MS = 10_000;
+/** Pause after a symbol: its reads weigh 30 of the 1,920 a minute that we use of Binance, so a replay uses a third of them. */
+const SYMBOL_PAUSE_MS = 2500;
+/** Pause after a task, as a multiple of its duration, so that others get the threads. */
+const IDLE_SHARE = 0.5;
+
+/** A task takes seconds; a busy machine may need minutes, and no user waits. */
+const TASK_MS = 5 * MINUTE_MS;
+
+const rules = rulesOf(neutralTuning);
+
+export interface ReplayRound {
+  /** Series of the universe, and those replayed in this round. */
+  wantedCount: number;
+  replayedCount: number;
+  /** Reads of candles that failed; the next round tries again. */
+  failedCount: number;
+}
+
+/** Source of the candles; null when they could not be read. Reads are in the background: requests of users are sent first. */
+async function readHistoryFor(
+  { market }: Pick<ReplayDeps, 'market'>,
+  series: { symbol: string; interval: Interval; count: number },
+): Promise<Candles | null> {
+  const { symbol, interval, count: limit } = series;
+  const read = await inBackground(() => market.candles({ exchange: EXCHANGE, symbol, interval, limit }));
+  return read.ok ? read.value.value.candles : null;
+}
+
+/** One round: every series of the universe whose replay is missing or older than a day. A killed round continues after its last series. */
+export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
+  const { db, config, market, now = Date.now, signal, pauseMs = SYMBOL_PAUSE_MS } = deps;
+  const engineHash = await readEngineHash(deps.engine);
+  await withSystem(db, async (tx) => {
+    await deps.assertLeader(tx);
+    await deleteOutdated(tx, config.market, engineHash);
+  });
+  const listed = await inBackground(() => market.symbols({ exchange: EXCHANGE }));
+  if (!listed.ok) throw new Error(`the symbols of ${EXCHANGE} are unknown: ${listed.error.message}`);
+  const { days, unreadCount } = await readUniverseDays(deps, listed.value.value);
+  const { until, isReported } = await withSystem(db, async (tx) => ({
+    until: await readReplayedUntil(tx, config.market),
+    isReported: (await readReport(tx, config.market)) !== null,
+  }));
+  const isDue = (symbol: string): boolean =>
+    signalIntervals.some(
+      (interval) => (until.get(`${symbol} ${interval}`) ?? 0) < now() - FRESH_MS - 2 * intervalMs[interval],
+    );
+  const due = [...days.keys()].filter(isDue);
+  const progress = {
+    replayedCount: 0,
+    failedCount: unreadCount,
+    reportAt: performance.now() + REPORT_AFTER_MS,
+    // A round that was killed may have stored series and no report.
+    hasNews: until.size > 0 && !isReported,
+  };
+  const seriesWanted = days.size * signalIntervals.length;
+  const startedAt = performance.now();
+  for (const symbol of due) {
+    if (signal?.aborted === true) break;
+    const rows = await replaySymbol(deps, symbol, days.get(symbol) ?? new Float64Array());
+    if (rows === null) progress.failedCount += 1;
+    else {
+      await withSystem(db, async (tx) => {
+        await deps.assertLeader(tx);
+        for (const row of rows) await storeReplayed(tx, config.market, row);
+      });
+      progress.replayedCount += rows.length;
+      progress.hasNews = true;
+    }
+    if (progress.hasNews && performance.now() > progress.reportAt) {
+      await report(deps, engineHash, seriesWanted);
+      progress.reportAt = performance.now() + (performance.now() - startedAt);
+      progress.hasNews = false;
+    }
+    await pause(pauseMs, signal);
+  }
+  if (progress.hasNews) await report(deps, engineHash, seriesWanted);
+  return {
+    wantedCount: seriesWanted,
+    replayedCount: progress.replayedCount,
+    failedCount: progress.failedCount,
+  };
+}
+
+/** Ends early when the round must end. */
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<unknown> =>
+  delay(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+
+/** The hash that results of the pool carry. */
+async function readEngineHash(engine: EnginePool): Promise<string> {
+  const run = await engine.run('signals', { items: [], rules, sizing: signalSizing(standardSizing) });
+  return valueOf(run).engineHash;
+}
+
+function valueOf<T>(run: TaskResult<T>): T {
+  if (!run.ok) throw new Error(`the engine did not replay: ${run.error.message}`);
+  return run.value;
+}
+
+/** Days of each symbol in the universe, the symbols of the newest day first. */
+async function readUniverseDays(
+  deps: ReplayDeps,
+  symbols: readonly FuturesSymbol[],
+): Promise<{ days: Map<string, Float64Array>; unreadCount: number }> {
+  const read = await mapLimited(symbols, DAILY_READS_AT_ONCE, async (symbol) => {
+    const candles = await readHistoryFor(deps, { symbol: symbol.symbol, interval: '1d', count: DAYS });
+    return candles === null ? null : { symbol, candles };
+  });
+  const known = read.filter((each) => each !== null);
+  const days = universeDays(known, numberSettings.max_symbols.default);
+  return {
+    days: new Map([...days].sort(([, a], [, b]) => (b.at(-1) ?? 0) - (a.at(-1) ?? 0))),
+    unreadCount: read.length - known.length,
+  };
+}
+
+/** The rows of a symbol; null when candles of an interval are missing. */
+async function replaySymbol(deps: ReplayDeps, symbol: string, days: Float64Array): Promise<ReplayedRow[] | null> {
+  const series: { interval: Interval; stepMs: number; candles: Candles }[] = [];
+  for (const interval of signalIntervals) {
+    const candles = await readHistoryFor(deps, { symbol, interval, count: CANDLES });
+    if (candles === null || candles.time.length === 0) return null;
+    series.push({ interval, stepMs: intervalMs[interval], candles });
+  }
+  const rows: ReplayedRow[] = [];
+  for (const [i, base] of series.entries()) {
+    const timeframes = timeframesOf(series.slice(i));
+    const startedAt = performance.now();
+    const result: ReplaySignalsResult = valueOf(
+      await deps.engine.run(
+        'replaySignals',
+        {
+          timeframes,
+          rules,
+          fromIndex: Math.max(SIGNAL_CANDLES, liveSignalCandles(base.stepMs)) - 1,
+          universeDays: days,
+        },
+        { deadlineMs: TASK_MS },
+      ),
+    );
+    const { interval, candles } = base;
+    const { data: dataHash } = signalHashes({ timeframes }, rules, candlesHash(fastHash), fastHash);
+    const [fromMs, toMs] = [candles.time[0] ?? 0, candles.time.at(-1) ?? 0];
+    rows.push({ exchange: EXCHANGE, symbol, interval, dataHash, fromMs, toMs, ...result });
+    await delay(IDLE_SHARE * (performance.now() - startedAt));
+  }
+  return rows;
+}
+
+/** Figures over all stored series, computed on an engine thread. */
+async function report({ db, config, engine, assertLeader }: ReplayDeps, engineHash: string, seriesWanted: number) {
+  const stored = await withSystem(db, (tx) => readReplayed(tx, config.market));
+  const openCount = stored.reduce((sum, each) => sum + each.openCount, 0);
+  const series = stored.map(({ symbol, interval, signals }) => ({ symbol, interval, signals }));
+  const figures = valueOf(await engine.run('replayReport', { series, openCount }, { deadlineMs: TASK_MS }));
+  await withSystem(db, async (tx) => {
+    await assertLeader(tx);
+    await storeReport(tx, config.market, {
+      engineHash,
+      symbolCount: new Set(stored.map(({ symbol }) => symbol)).size,
+      seriesWanted,
+      seriesCount: stored.length,
+      report: figures,
+    });
+  });
+}

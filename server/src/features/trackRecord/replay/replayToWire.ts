@@ -1,0 +1,77 @@
+import { calibrate } from '@sextant/workers/src/signals/reliability.ts';
+import { STRATEGY_VERSION } from '../../signals/strategyVersion.ts';
+import type { RecordWire, ReplayWire } from '../contract.ts';
+import { reliabilityToWire } from '../performance.ts';
+import type { StoredReport } from './replayRepository.ts';
+
+const pctOf = (fraction: number | null | undefined): number | null => (fraction == null ? null : fraction * 100);
+
+/** The figures of a replay in the form of the live record; those of no signal before the first replay. */
+export function replayedRecord(stored: StoredReport | null): RecordWire {
+  if (stored === null) return nothingReplayed;
+  const { count, openCount, endings, wonCount, ambiguousCount, ...report } = stored.report;
+  return {
+    origin: 'replayed',
+    signals: count + openCount,
+    open: openCount,
+    overdue: 0,
+    resolved: count,
+    tp: endings.TP,
+    sl: endings.SL,
+    time: endings.TIME,
+    delisted: 0,
+    won: wonCount,
+    ambiguous: ambiguousCount,
+    hit_rate: count === 0 ? null : wonCount / count,
+    hit_rate_interval: report.hitInterval,
+    independent_count: report.independentCount,
+    mean_net_fraction: count === 0 ? null : report.totalNetFraction / count,
+    total_net_fraction: count === 0 ? null : report.totalNetFraction,
+    calibration: reliabilityToWire(report.reliability),
+  };
+}
+
+const nothingReplayed: RecordWire = {
+  origin: 'replayed',
+  signals: 0,
+  open: 0,
+  overdue: 0,
+  resolved: 0,
+  tp: 0,
+  sl: 0,
+  time: 0,
+  delisted: 0,
+  won: 0,
+  ambiguous: 0,
+  hit_rate: null,
+  hit_rate_interval: null,
+  independent_count: 0,
+  mean_net_fraction: null,
+  total_net_fraction: null,
+  calibration: reliabilityToWire(calibrate([])),
+};
+
+export function replayToWire(stored: StoredReport | null): ReplayWire | null {
+  if (stored === null) return null;
+  const { asOf, engineHash, symbolCount, seriesCount, seriesWanted, report } = stored;
+  return {
+    origin: 'replayed',
+    as_of: asOf.toISOString(),
+    strategy_version: STRATEGY_VERSION,
+    engine_hash: engineHash,
+    symbols: symbolCount,
+    series: seriesCount,
+    series_wanted: seriesWanted,
+    groups: report.groups.map(({ by, key, count, independentCount, wonCount, hitInterval, mean, interval }) => ({
+      by,
+      key,
+      count,
+      independent_count: independentCount,
+      hit_rate: count === 0 ? null : wonCount / count,
+      hit_rate_interval: hitInterval,
+      mean_net_pct: pctOf(mean),
+      net_low_pct: pctOf(interval?.low),
+      net_high_pct: pctOf(interval?.high),
+    })),
+  };
+}

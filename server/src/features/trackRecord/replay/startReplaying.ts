@@ -1,0 +1,60 @@
+import { HOUR_MS, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import type pg from 'pg';
+import {
+  assertLeader,
+  createLeadership,
+  type Leadership,
+  nodeName,
+  untilAborted,
+} from '../../../platform/jobs/leadership.ts';
+import { repeat } from '../../../platform/repeat.ts';
+import type { Market } from '../../market/port.ts';
+import { type ReplayDeps, replayRecord } from './replayRecord.ts';
+
+const LEADER_NAME = 'replay';
+/** Interval of rounds after one in which a read failed, and after a whole one. */
+const ROUND_MS = MINUTE_MS;
+const REST_MS = HOUR_MS;
+/** The candles of scans are loaded first; a market that does not get warm does not stop the replay. */
+const WARM_WAIT_MS = 20_000;
+const lookMs = 500;
+
+export interface ReplayingDeps extends Omit<ReplayDeps, 'assertLeader' | 'signal' | 'market'> {
+  market: ReplayDeps['market'] & Pick<Market, 'warmth'>;
+  newClient: () => pg.Client;
+  warn: (error: unknown) => void;
+}
+
+/** Replays the record while this node leads. */
+export function startReplaying(deps: ReplayingDeps): Pick<Leadership, 'close'> {
+  return createLeadership({
+    name: LEADER_NAME,
+    node: nodeName(),
+    newClient: deps.newClient,
+    onError: deps.warn,
+    lead: async ({ epoch, signal }) => {
+      await untilWarm(deps.market, signal);
+      if (signal.aborted) return;
+      const guard = {
+        ...deps,
+        signal,
+        assertLeader: (tx: Parameters<typeof assertLeader>[0]) => assertLeader(tx, LEADER_NAME, epoch),
+      };
+      let restUntil = -Infinity;
+      const round = async (): Promise<void> => {
+        if (performance.now() < restUntil) return;
+        const { failedCount } = await replayRecord(guard);
+        if (failedCount === 0) restUntil = performance.now() + REST_MS;
+      };
+      const stop = repeat(ROUND_MS, round, deps.warn);
+      await untilAborted(signal);
+      stop();
+    },
+  });
+}
+
+async function untilWarm(market: Pick<Market, 'warmth'>, signal: AbortSignal): Promise<void> {
+  const endAt = performance.now() + WARM_WAIT_MS;
+  while (!signal.aborted && performance.now() < endAt && market.warmth().readyAfterMs === null)
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+}

@@ -1,0 +1,45 @@
+import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { FuturesSymbol } from '../../market/port.ts';
+import { chooseUniverse } from '../../market/universe.ts';
+
+export interface DailySeries {
+  symbol: FuturesSymbol;
+  /** Closed daily candles, oldest first. */
+  candles: Candles;
+}
+
+/**
+ * Days on which a scan with the usual settings had each symbol: the rules of a scan by what was known at the start of the day. Turnover
+ * is that of the last closed day, volume times close; a day without a trade counts as halted. Spreads of the past are unknown and pass.
+ * @returns starts of UTC days, epoch ms, ascending, by symbol; symbols without a day are absent
+ */
+export function universeDays(series: readonly DailySeries[], symbolsMax: number): Map<string, Float64Array> {
+  const turnovers = series.map(({ candles }) => turnoverByNextDay(candles));
+  const days = [...new Set(turnovers.flatMap((each) => [...each.keys()]))].sort((a, b) => a - b);
+  const found = new Map<string, number[]>();
+  for (const day of days) {
+    const known = series.flatMap(({ symbol }, i) => {
+      const turnoverUsdt = turnovers[i]?.get(day);
+      return turnoverUsdt === undefined ? [] : [{ symbol, turnoverUsdt }];
+    });
+    const { chosen } = chooseUniverse(
+      {
+        // Whether it trades today is not known on the day: the day before is.
+        symbols: known.map(({ symbol, turnoverUsdt }) => ({
+          ...symbol,
+          status: turnoverUsdt > 0 ? 'trading' : 'halted',
+        })),
+        turnoverUsdt: new Map(known.map(({ symbol, turnoverUsdt }) => [symbol.symbol, turnoverUsdt])),
+        spreadFraction: new Map(),
+      },
+      { whitelist: [], blacklist: [], symbolsMax, nowMs: day },
+    );
+    for (const { symbol } of chosen) found.set(symbol, [...(found.get(symbol) ?? []), day]);
+  }
+  return new Map([...found].map(([symbol, own]) => [symbol, Float64Array.from(own)]));
+}
+
+/** Turnover of each day by the start of the next one, when it was known. */
+const turnoverByNextDay = ({ time, close, volume }: Candles): Map<number, number> =>
+  new Map(Array.from(time, (at, i) => [at + DAY_MS, (close[i] ?? 0) * (volume[i] ?? 0)]));

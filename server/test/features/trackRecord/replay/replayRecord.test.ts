@@ -1,0 +1,261 @@
+import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { ok } from '@sextant/workers/src/core/result.ts';
+import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CandleRequest, FuturesSymbol, Interval } from '../../../../src/features/market/port.ts';
+import { lastClosedOpen } from '../../../../src/features/market/intervals.ts';
+import { createConfidenceBases, stateConfidence } from '../../../../src/features/signals/confidenceBasis.ts';
+import { STRATEGY_VERSION } from '../../../../src/features/signals/strategyVersion.ts';
+import { type ReplayDeps, replayRecord } from '../../../../src/features/trackRecord/replay/replayRecord.ts';
+import { readReplayed } from '../../../../src/features/trackRecord/replay/replayRepository.ts';
+import { withSystem } from '../../../../src/platform/db/scope.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
+
+const nowMs = Date.UTC(2026, 2, 1, 12);
+const names = ['AAAUSDT', 'BBBUSDT', 'CCCUSDT', 'DDDUSDT', 'EEEUSDT', 'FFFUSDT'];
+const symbolOf = (symbol: string): FuturesSymbol => ({
+  symbol,
+  base: symbol.slice(0, 3),
+  tickSize: 0.01,
+  stepSize: 0.001,
+  minNotional: 5,
+  maxLeverage: 50,
+  listedAtMs: Date.UTC(2024, 0, 1),
+  status: 'trading',
+  fundingHours: 8,
+});
+
+/** A random walk by symbol and interval, the same for every request; wide candles, so that levels are touched. */
+function candlesOf({ symbol, interval, limit }: Pick<CandleRequest, 'symbol' | 'interval' | 'limit'>): Candles {
+  const stepMs = intervalMs[interval];
+  const lastMs = lastClosedOpen(interval, nowMs);
+  let state = Array.from(`${symbol} ${interval}`, (letter) => letter.charCodeAt(0)).reduce(
+    (sum, code) => (sum * 31 + code) >>> 0,
+    7,
+  );
+  const uniform = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
+  let price = 100;
+  const rows = Array.from({ length: 1500 }, (_, i) => {
+    const open = price;
+    price *= 1 + 0.02 * (uniform() - 0.5);
+    const [top, bottom] = [Math.max(open, price), Math.min(open, price)];
+    return {
+      time: lastMs - (1499 - i) * stepMs,
+      open,
+      high: top * (1 + 0.01 * uniform()),
+      low: bottom * (1 - 0.01 * uniform()),
+      close: price,
+      volume: 1e5 * (1 + uniform()),
+    };
+  }).slice(-limit);
+  const column = (name: keyof (typeof rows)[number]) => Float64Array.from(rows, (row) => row[name]);
+  return {
+    time: column('time'),
+    open: column('open'),
+    high: column('high'),
+    low: column('low'),
+    close: column('close'),
+    volume: column('volume'),
+  };
+}
+
+let test: TestApp;
+let anna: TestUser;
+let requests: { symbol: string; interval: Interval }[] = [];
+let missing = new Set<string>();
+const market: ReplayDeps['market'] = {
+  symbols: () =>
+    Promise.resolve(
+      ok({ exchange: 'binance' as const, fetchedAtMs: nowMs, value: names.map(symbolOf), leftOut: {} as never }),
+    ),
+  candles: ({ symbol, interval, limit }) => {
+    requests.push({ symbol, interval });
+    const empty = { time: [], open: [], high: [], low: [], close: [], volume: [] };
+    const candles = missing.has(symbol)
+      ? (Object.fromEntries(Object.keys(empty).map((name) => [name, new Float64Array()])) as unknown as Candles)
+      : candlesOf({ symbol, interval, limit });
+    const value = { candles, gaps: [], rejectedCount: 0 };
+    return Promise.resolve(ok({ exchange: 'binance' as const, fetchedAtMs: nowMs, value }));
+  },
+};
+const round = (more: Partial<ReplayDeps> = {}) =>
+  replayRecord({
+    db: test.deps.db,
+    config: { market: 'simulated' },
+    market,
+    engine: test.deps.engine,
+    assertLeader: () => Promise.resolve(),
+    now: () => nowMs,
+    pauseMs: 0,
+    ...more,
+  });
+const stored = () => withSystem(test.deps.db, (tx) => readReplayed(tx, 'simulated'));
+const forget = () => test.database.asOwner('delete from replayed_series');
+
+beforeAll(async () => {
+  test = await createTestApp();
+  anna = await test.signUp();
+});
+afterAll(() => test.close());
+
+interface Board {
+  origin: string;
+  replay: {
+    origin: string;
+    symbols: number;
+    series: number;
+    series_wanted: number;
+    groups: { by: string; key: string; count: number }[];
+  } | null;
+  engine: {
+    origin: string;
+    signals: number;
+    resolved: number;
+    open: number;
+    independent_count: number;
+    tp: number;
+    sl: number;
+    time: number;
+    calibration: { count: number };
+  };
+  confidence: { origin: string };
+}
+const boardOf = async (origin: string, path = '/api/scoreboard', headers = {}) =>
+  (await test.app.inject({ url: `${path}?origin=${origin}`, headers })).json<Board>();
+
+describe('a replay of the record', () => {
+  it('HIST-038 says nothing before the first round', async () => {
+    expect(await boardOf('replayed', '/api/performance', anna.bearer)).toMatchObject({
+      origin: 'replayed',
+      replay: null,
+      engine: { origin: 'replayed', signals: 0, resolved: 0 },
+      confidence: { origin: 'live' },
+    });
+  });
+
+  it('HIST-038 stores the signals of each series of the universe once, and replays only what is missing', async () => {
+    expect(await round()).toEqual({ wantedCount: 18, replayedCount: 18, failedCount: 0 });
+    const first = await stored();
+    expect(first.map(({ symbol, interval }) => `${symbol} ${interval}`)).toEqual(
+      names.flatMap((name) => ['15m', '1h', '4h'].map((interval) => `${name} ${interval}`)),
+    );
+    expect(first.reduce((sum, { signals }) => sum + signals.closeAtMs.length, 0)).toBeGreaterThan(3000);
+    expect(await round()).toMatchObject({ replayedCount: 0 });
+    // One series is lost, as by a kill between two symbols: only its symbol is read again.
+    await test.database.asOwner(`delete from replayed_series where symbol = 'CCCUSDT'`);
+    requests = [];
+    expect(await round()).toMatchObject({ replayedCount: 3 });
+    expect(requests.filter(({ interval }) => interval !== '1d').map(({ symbol }) => symbol)).toEqual([
+      'CCCUSDT',
+      'CCCUSDT',
+      'CCCUSDT',
+    ]);
+    expect(await stored()).toEqual(first);
+  });
+
+  it('HIST-038 ends between two symbols, tries a symbol without candles again, and replays a series that is a day old', async () => {
+    await forget();
+    const stopping = new AbortController();
+    let count = 0;
+    const some = await round({
+      signal: stopping.signal,
+      assertLeader: () => {
+        // The second write is that of the first symbol.
+        if (++count === 2) stopping.abort();
+        return Promise.resolve();
+      },
+    });
+    expect(some.replayedCount).toBe(3);
+    missing = new Set(['BBBUSDT']);
+    // Its daily candles are missing too: the universe is without it.
+    expect(await round()).toMatchObject({ wantedCount: 15, failedCount: 0 });
+    missing = new Set();
+    expect(await round()).toMatchObject({ wantedCount: 18, replayedCount: 3 });
+    // A kill before the report: the next round has nothing to replay and reports.
+    await test.database.asOwner('delete from replay_reports');
+    expect(await round()).toMatchObject({ replayedCount: 0 });
+    expect((await boardOf('replayed', '/api/performance', anna.bearer)).replay).toMatchObject({ series: 18 });
+    expect(await round({ now: () => nowMs + 2 * DAY_MS })).toMatchObject({ replayedCount: 18 });
+  });
+
+  it('HIST-039 replaces what another engine or other rules made', async () => {
+    const before = await stored();
+    await test.database.asOwner(`update replayed_series set engine_hash = repeat('0', 64) where symbol = 'AAAUSDT'`);
+    await test.database.asOwner(`update replayed_series set strategy_version = 'older' where symbol = 'BBBUSDT'`);
+    await test.database.asOwner(`update replay_reports set strategy_version = 'older'`);
+    expect(await round()).toMatchObject({ replayedCount: 6 });
+    expect(await stored()).toEqual(before);
+    const rows = await test.database.asOwner<{ version: string; engines: number }>(
+      `select min(strategy_version) as version, count(distinct engine_hash)::int as engines from replayed_series`,
+    );
+    expect(rows).toEqual([{ version: STRATEGY_VERSION, engines: 1 }]);
+  });
+
+  it('HIST-039 stores nothing on a node that does not lead', async () => {
+    await forget();
+    const deposed = round({ assertLeader: () => Promise.reject(new Error('epoch 1 is over')) });
+    await expect(deposed).rejects.toThrow('epoch 1 is over');
+    expect(await stored()).toEqual([]);
+    await round();
+  });
+
+  it('HIST-040 is shown beside the live record, each block with its origin, and never mixed', async () => {
+    const [live, replayed] = [await boardOf('live'), await boardOf('replayed')];
+    expect(live).toMatchObject({ origin: 'live', replay: null, engine: { origin: 'live', signals: 0 } });
+    const all = await stored();
+    const count = all.reduce((sum, { signals }) => sum + signals.closeAtMs.length, 0);
+    expect(replayed).toMatchObject({
+      origin: 'replayed',
+      replay: { origin: 'replayed', symbols: 6, series: 18, series_wanted: 18 },
+      engine: { origin: 'replayed', resolved: count },
+      confidence: { origin: 'live' },
+    });
+    const { engine, replay } = replayed;
+    expect(engine.tp + engine.sl + engine.time).toBe(count);
+    expect(engine.independent_count).toBeLessThan(count / 2);
+    expect(engine.calibration.count).toBeGreaterThan(100);
+    for (const by of ['interval', 'direction', 'hour']) {
+      const groups = replay!.groups.filter((each) => each.by === by);
+      expect(groups.reduce((sum, each) => sum + each.count, 0)).toBe(count);
+    }
+    expect((await boardOf('replayed', '/api/performance', anna.bearer)).engine).toEqual(engine);
+    const wrong = await test.app.inject({ url: '/api/scoreboard?origin=both' });
+    expect(wrong.statusCode).toBe(400);
+    expect(wrong.json()).toMatchObject({
+      code: 'validation_failed',
+      message: 'origin: must be live or replayed',
+      field: 'origin',
+    });
+  });
+
+  it('HIST-036 gives signals a chance named replayed, and leaves the measured confidence as it is', async () => {
+    const bases = createConfidenceBases(test.deps.db, 'simulated');
+    await bases.refresh();
+    const basis = bases.of('1h');
+    expect(basis.kind).toBe('score');
+    const signal = {
+      direction: 'LONG',
+      rawConfidence: 0.4,
+      price: 100,
+      stopLoss: 98,
+      takeProfit: 104,
+      sizeUsdt: 500,
+    } as const;
+    const stated = stateConfidence(signal, basis);
+    expect(stated).toMatchObject({
+      confidence: 0.4,
+      confidence_kind: 'score',
+      expected_net_fraction: null,
+      chance_origin: 'replayed',
+      chance_n: basis.replayed!.outcome_count,
+    });
+    expect(stated.chance).toBeGreaterThan(0.1);
+    expect(stated.chance).toBeLessThan(0.6);
+    expect(basis.replayed!.net_low_pct).toBeLessThan(basis.replayed!.mean_net_pct!);
+    expect(stateConfidence({ ...signal, direction: 'NEUTRAL' }, basis)).toMatchObject({
+      chance: null,
+      chance_n: null,
+      expected_net_pct: null,
+    });
+  });
+});
