@@ -14,7 +14,7 @@ export const DYNAMIC_FACTOR = 0.8;
 /** With fewer closed trades dynamic risk stays where it starts. */
 export const ADAPTIVE_CLOSES_MIN = 10;
 /** Quantities have at most four decimals. */
-const QUANTITY_STEP_MIN = 0.0001;
+export const QUANTITY_STEP_MIN = 0.0001;
 /** Share of one step that counts as rounding noise of f64: 0.3 / 0.1 is 2.9999999999999996. */
 const NOISE = 1e-9;
 
@@ -87,6 +87,8 @@ export interface SizingMarket {
 export interface SizingCosts {
   takerFeeFraction: number;
   stopSlippageFraction: number;
+  /** Of an entry that is no taker; absent: the taker fee. */
+  entryFeeFraction?: number;
 }
 
 export interface SizingOrder {
@@ -99,6 +101,16 @@ export interface SizingOrder {
   aiMultiplier: number;
   /** A quantity the user entered instead of an automatic size. */
   quantity?: number;
+  /** What the guards of automatic opening leave for it; absent: no guard. */
+  guard?: SizingGuard;
+}
+
+/** USDT; Infinity: the guard is off. At or below 0 the least order is opened. */
+export interface SizingGuard {
+  /** Loss at its stop that the loss at all stops together has left. */
+  lossLeftUsdt: number;
+  /** Notional that the net exposure has left for its side. */
+  notionalLeftUsdt: number;
 }
 
 /** Why there is no size, with the failed figure and its limit. */
@@ -122,13 +134,16 @@ export interface Size {
   isReduced: boolean;
   /** Smaller than the settings say, because the exchange takes no larger market order. */
   isLargestOrder: boolean;
+  /** The guard that sized it down; null: none. */
+  sizedDownBy: 'stops' | 'exposure' | null;
   refusal: SizeRejection | null;
 }
 
 /** Net loss of one unit from the entry to its stop: price distance with stop slippage, and taker fees of both fills. */
 function lossPerUnit(side: number, entry: number, stop: number, costs: SizingCosts): number {
   const fill = stop * (1 - side * costs.stopSlippageFraction);
-  return side * (entry - fill) + costs.takerFeeFraction * (entry + fill);
+  const entryFee = costs.entryFeeFraction ?? costs.takerFeeFraction;
+  return side * (entry - fill) + entryFee * entry + costs.takerFeeFraction * fill;
 }
 
 /** Net loss of a position that is stopped, USDT. */
@@ -165,8 +180,12 @@ export function sizePosition(
 
   const byRisk = riskUsdt / (fullQuantity * perUnit);
   const multiplier = Math.min(1, (account.mode === 'risk' ? byRisk : 1) * order.aiMultiplier);
-  const wanted = order.quantity ?? fullQuantity * multiplier;
   const most = market.maxQuantity > 0 ? market.maxQuantity : Infinity;
+  const unguarded = order.quantity ?? fullQuantity * multiplier;
+  const byStops = order.guard === undefined ? Infinity : Math.max(0, order.guard.lossLeftUsdt / perUnit);
+  const byExposure = order.guard === undefined ? Infinity : Math.max(0, order.guard.notionalLeftUsdt / entry);
+  const wanted = Math.min(unguarded, byStops, byExposure);
+  const sizedDownBy = wanted === unguarded ? null : byStops <= byExposure ? ('stops' as const) : ('exposure' as const);
   const capped = Math.min(wanted, fitting, most);
   const step = Math.max(market.stepSize, QUANTITY_STEP_MIN);
   const rounded = roundDown(capped, step);
@@ -175,6 +194,7 @@ export function sizePosition(
     entryPrice: entry,
     isReduced: fitting < Math.min(wanted, most),
     isLargestOrder: most < Math.min(wanted, fitting),
+    sizedDownBy,
   };
   if (rounded > 0 && rounded * entry >= market.minNotional) {
     return {
@@ -257,5 +277,5 @@ function onGrid(count: number, unit: number): number {
 }
 
 /** A buyer pays the tick above, a seller gets the tick below. */
-const roundAgainst = (price: number, tick: number, trade: number): number =>
+export const roundAgainst = (price: number, tick: number, trade: number): number =>
   trade > 0 ? roundUp(price, tick) : roundDown(price, tick);

@@ -4,7 +4,7 @@ import type { StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS, hasMoved } from '@sextant/workers/src/positions/bookTypes.ts';
 import { type Plan, planPosition } from '@sextant/workers/src/positions/plan.ts';
-import { chartRiskFraction, type Size, sizePosition } from '@sextant/workers/src/positions/sizing.ts';
+import { chartRiskFraction, type Size, type SizingGuard, sizePosition } from '@sextant/workers/src/positions/sizing.ts';
 import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
 import {
   checkSkip,
@@ -44,6 +44,10 @@ export interface OpeningRequest {
   sizing: { by: 'settings' } | { by: 'chart'; riskScore: number } | { by: 'quantity'; quantity: number };
   /** The default of the account when absent. */
   leverage?: number;
+  /** The size is not reduced to the free equity: too little of it is a rejection. */
+  isExact?: boolean;
+  /** Fee of the entry, fraction; that of a taker when absent. */
+  entryFeeFraction?: number;
   /** Set where an AI check, or without a model the rule check, decides: only a result that passed opens automatically. */
   check?: CheckOutcome;
   /** The saved strategy behind it: levels are measured from the fill, and its sizing applies. */
@@ -67,6 +71,16 @@ export interface Facts {
   isOpen: boolean;
   guards: readonly GuardFacts[];
   funds: Funds;
+  /** What is open, for the guards that size down; absent: they do not apply. */
+  exposure?: Exposure;
+}
+
+/** Sums over open positions, USDT. */
+export interface Exposure {
+  /** Net losses at the current stops; a stop in profit counts 0. */
+  lossAtStops: number;
+  /** Longs less shorts, at their entries. */
+  netNotional: number;
 }
 
 /** The planned fill; sizes are present as far as they could be computed. */
@@ -82,6 +96,8 @@ export interface Draft {
   /** The exchange takes no larger market order. */
   isLargestOrder: boolean;
   refusal: Size['refusal'];
+  /** The guard that sized it down. */
+  sizedDownBy: Size['sizedDownBy'];
   plan: Plan | null;
 }
 
@@ -107,7 +123,7 @@ export function decide(kernel: Engine, request: OpeningRequest, facts: Facts): D
   const skip =
     checkSignal(request, facts.preferences) ??
     checkMarket(request, facts) ??
-    checkSize(draft) ??
+    checkSize(draft, request, facts) ??
     checkRoom(request, facts);
   return { skip, draft };
 }
@@ -143,7 +159,16 @@ function checkMarket(request: OpeningRequest, { market, quote, preferences }: Fa
   return isBetween && result.stop > 0 && result.target > 0 ? null : no('level_passed');
 }
 
-function checkSize({ quantity, plan, refusal }: Draft): Skip | null {
+function checkSize(
+  { quantity, plan, refusal, isReduced, leverage }: Draft,
+  { isExact, sizing }: OpeningRequest,
+  { preferences, funds, quote }: Facts,
+): Skip | null {
+  if (isExact === true && isReduced && sizing.by === 'quantity') {
+    const limit = sizing.quantity * quote.last * (1 / leverage + SIZING_COSTS.takerFeeFraction);
+    const value = Math.max(0, sizingAccount(preferences, funds).freeUsdt);
+    return { reason: 'ZERO_QTY', detail: 'margin_full', numbers: { value, limit } };
+  }
   if (refusal !== null) {
     return { reason: 'ZERO_QTY', detail: refusal.detail, numbers: { value: refusal.value, limit: refusal.limit } };
   }
@@ -211,6 +236,22 @@ function pricesOf(
   return stop === null || target === null ? null : { stop, target };
 }
 
+/** What the guards that size down leave for an automatic opening, of the equity that is realised. */
+function guardOf(
+  { source }: OpeningRequest,
+  { exposure, preferences, funds }: Facts,
+  side: 'LONG' | 'SHORT',
+): SizingGuard | undefined {
+  if (source === 'manual' || exposure === undefined) return undefined;
+  const { guard_stops_pct: stopsPct, guard_exposure_pct: exposurePct, balance_usdt: balance } = preferences;
+  const equity = Math.max(0, balance + funds.realisedUsdt);
+  const sign = side === 'LONG' ? 1 : -1;
+  return {
+    lossLeftUsdt: stopsPct === null ? Infinity : (stopsPct / 100) * equity - exposure.lossAtStops,
+    notionalLeftUsdt: exposurePct === null ? Infinity : (exposurePct / 100) * equity - sign * exposure.netNotional,
+  };
+}
+
 function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
   const { exchange, preferences, market, quote, funds } = facts;
   const { risk_tolerance: tolerance } = preferences;
@@ -226,7 +267,9 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
   const result =
     request.direction === 'NEUTRAL' || market === undefined ? null : pricesOf(request, preferences, quote.last);
   if (result === null) {
-    const none = { quantity: 0, multiplier: 0, isReduced: false, isLargestOrder: false, refusal: null, plan: null };
+    const none = { quantity: 0, multiplier: 0, isReduced: false, isLargestOrder: false };
+    const unsized = { refusal: null, sizedDownBy: null, plan: null };
+    return { leverage: requestedLeverage, leverageAsked: requestedLeverage, riskFraction, ...none, ...unsized };
     return { leverage: requestedLeverage, leverageAsked: requestedLeverage, riskFraction, ...none };
   }
   const size = sizePosition(
@@ -239,10 +282,11 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
       leverage: requestedLeverage,
       aiMultiplier: request.riskMultiplier,
       ...(sizing.by === 'quantity' ? { quantity: sizing.quantity } : {}),
+      ...withoutUndefined({ guard: guardOf(request, facts, side) }),
     },
     SIZING_COSTS,
   );
-  const { leverage, entryPrice, quantity, multiplier, isReduced, isLargestOrder, refusal } = size;
+  const { leverage, entryPrice, quantity, multiplier, isReduced, isLargestOrder, refusal, sizedDownBy } = size;
   const toTick = entryPrice / quote.last;
   const plan =
     quantity > 0
@@ -259,11 +303,11 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
           stepSize: limits.stepSize,
           minNotional: limits.minNotional,
           ...SIZING_COSTS,
-          ...withoutUndefined({ strategy: levels }),
+          ...withoutUndefined({ strategy: levels, entryFeeFraction: request.entryFeeFraction }),
         })
       : null;
-  const sized = { quantity, multiplier, isReduced, isLargestOrder, refusal };
-  return { leverage, leverageAsked: requestedLeverage, riskFraction, ...sized, plan };
+  const sized = { leverage, leverageAsked: requestedLeverage, riskFraction, quantity, multiplier };
+  return { ...sized, isReduced, isLargestOrder, refusal, sizedDownBy, plan };
 }
 
 /** True when the stop is nearer than the minimum move of the closing guards (0.2 %): the position may close beyond it. */

@@ -1,6 +1,7 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { Plan } from '@sextant/workers/src/positions/plan.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
@@ -16,12 +17,17 @@ import type { Preferences } from '../preferences/contract.ts';
 import { preferencesFor } from '../preferences/preferencesOf.ts';
 import { readFunds } from '../sizing/accountSizing.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
-import { type Decision, decide, type Facts, type OpeningRequest } from './decideOpening.ts';
-import { insertPosition, insertSkip } from './eventWriter.ts';
+import { type Decision, decide, type Exposure, type Facts, type OpeningRequest } from './decideOpening.ts';
+import type { PositionWire, TrailingChange } from './contract.ts';
+import { positionToWire } from './positionRow.ts';
+import { type FillRole, insertPosition, insertSkip } from './eventWriter.ts';
 import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
 import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
-import { openedMessage } from './openMessages.ts';
+import { openedMessage, sizedDownMessages } from './openMessages.ts';
 import { readGuards } from '../guards/readGuards.ts';
+
+/** Exchange of simulated positions. */
+export const POSITION_EXCHANGE = 'binance';
 
 export interface OpenDeps {
   db: Db;
@@ -33,6 +39,9 @@ export interface OpenDeps {
   onOpenFailure?: (error: unknown) => void;
 }
 
+/** What an opening in a transaction needs: no request to an exchange. */
+export type OpeningDeps = Pick<OpenDeps, 'kernel' | 'config'>;
+
 export interface OpenRequest extends OpeningRequest {
   userId: string;
   exchange: ExchangeId;
@@ -43,6 +52,21 @@ export interface OpenRequest extends OpeningRequest {
   runId: string | null;
   /** The position closed by the same signal: the other half of a reversal. */
   reverses?: string;
+  /** Several targets, nearest first, on their ticks. */
+  targets?: readonly BookTarget[];
+  /** How its stop trails; as the settings have it when absent. */
+  trailing?: TrailingChange | null;
+  /** The order that opens it, and how it is filled; absent: a taker at the last price, now. */
+  fill?: OrderFill;
+}
+
+/** A fill of an order. */
+export interface OrderFill {
+  orderId: string;
+  price: number;
+  role: FillRole;
+  /** Epoch ms; null: now. */
+  atMs: number | null;
 }
 
 export type Opening =
@@ -87,7 +111,7 @@ export async function readAccountFacts(
   const preferences = await preferencesFor(tx, userId);
   const open = await tx
     .selectFrom('positions')
-    .select(['symbol', 'side'])
+    .selectAll()
     .where('user_id', '=', userId)
     .where('market', '=', market)
     .where('closed_at', 'is', null)
@@ -98,8 +122,14 @@ export async function readAccountFacts(
     isOpen: open.some(({ symbol, side }) => symbol === request.symbol && side === request.direction),
     guards: await readGuards(tx, userId, preferences, { nowMs, market }),
     funds: await readFunds(tx, userId, market),
+    exposure: exposureOf(open.map(positionToWire)),
   };
 }
+
+const exposureOf = (open: readonly PositionWire[]): Exposure => ({
+  lossAtStops: open.reduce((sum, { loss_at_current_stop: loss }) => sum + Math.max(0, loss ?? 0), 0),
+  netNotional: open.reduce((sum, { side, notional }) => sum + (side === 'LONG' ? 1 : -1) * notional, 0),
+});
 
 /**
  * Opens a position, or returns why not. The only code that opens positions: after a scan, after a chart analysis, manually. Openings of
@@ -118,7 +148,7 @@ export async function openingsInTurn(tx: SystemTx, userId: string): Promise<void
 
 /** The same within a transaction of the caller. Opens nothing for an account that is being deleted. */
 export async function openInTurn(
-  deps: OpenDeps,
+  deps: OpeningDeps,
   tx: SystemTx,
   request: OpenRequest,
   { market, quote }: MarketFacts,
@@ -137,16 +167,20 @@ export async function openInTurn(
     return ok({ outcome: 'opened', id: before.id, message, decision: null });
   }
   if (await isLeaving(tx, userId)) return reject('conflict', LEAVING_MESSAGE);
-  const nowMs = await databaseNowMs(tx);
+  const { fill } = request;
+  const nowMs = fill?.atMs ?? (await databaseNowMs(tx));
   const account = await readAccountFacts(tx, userId, request, { nowMs, market: deps.config.market });
-  const decision = decide(deps.kernel(), request, { ...account, exchange: request.exchange, market, quote });
+  const filled = fill === undefined ? quote : { ...quote, last: fill.price };
+  const decision = decide(deps.kernel(), request, { ...account, exchange: request.exchange, market, quote: filled });
   const { skip } = decision;
   if (skip !== null) {
     await writeSkip(tx, request, skip, nowMs);
     return ok({ outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail, skip.numbers) });
   }
   const id = await write(deps, tx, request, { decision, preferences: account.preferences, market, nowMs });
-  const message = openedMessage(request.direction, symbol, decision.draft.multiplier, isByHand);
+  const { multiplier, sizedDownBy } = decision.draft;
+  const opened = openedMessage(request.direction, symbol, multiplier, isByHand);
+  const message = sizedDownBy === null ? opened : `${opened} ${sizedDownMessages[sizedDownBy]}`;
   const { balance_usdt: balanceUsdt } = account.preferences;
   return ok({ outcome: 'opened', id, message, decision: { ...decision, balanceUsdt } });
 }
@@ -187,12 +221,12 @@ interface Decided {
 }
 
 async function write(
-  { config }: OpenDeps,
+  { config }: OpeningDeps,
   tx: SystemTx,
   request: OpenRequest,
   { decision: { draft }, preferences, market, nowMs }: Decided,
 ): Promise<string> {
-  const { plan, leverage, multiplier } = draft;
+  const { plan, leverage, multiplier, sizedDownBy } = draft;
   const { direction, userId, symbol } = request;
   if (plan === null || direction === 'NEUTRAL') throw new Error('a decision to open has a plan and a side');
   const { openingRef, source, scanId, signalId, runId, exchange, interval, confidence } = request;
@@ -212,10 +246,16 @@ async function write(
     side: direction,
     market: config.market,
     leverage,
+    sizedDownBy,
     tickSize: market?.tickSize ?? 0,
+    stepSize: market?.stepSize ?? 0,
+    minNotional: market?.minNotional ?? 0,
+    targets: targetsFrom(request.targets, plan),
+    role: request.fill?.role ?? 'taker',
+    orderId: request.fill?.orderId ?? null,
     takerFeeFraction: SIZING_COSTS.takerFeeFraction,
     ...(request.strategy === undefined
-      ? { trailing: trailingOf(preferences, plan), strategy: null, exitDue: null }
+      ? { trailing: requestedTrailing(preferences, plan, request.trailing ?? undefined), strategy: null, exitDue: null }
       : strategyExits(request.strategy, interval, nowMs)),
     openedAtMs: nowMs,
   });
@@ -255,6 +295,26 @@ function strategyExits(strategy: ChosenStrategy, interval: OpeningRequest['inter
         ? null
         : { atMs: (Math.floor(nowMs / stepMs) + holdingBarsMax) * stepMs, reason: 'TIME' as const },
   };
+}
+
+/** The first target is on the tick that the plan has. */
+const targetsFrom = (targets: readonly BookTarget[] | undefined, { targetPrice }: Plan): BookTarget[] | null =>
+  targets?.map((each, i) => (i === 0 ? { ...each, price: targetPrice } : each)) ?? null;
+
+/** Trailing as requested; what is not given is as the settings have it. */
+export function requestedTrailing(preferences: Preferences, plan: Plan, given: TrailingChange | undefined) {
+  if (given === undefined) return trailingOf(preferences, plan);
+  const settings = {
+    ...preferences,
+    trailing_enabled: given.enabled,
+    trail_mode: given.mode ?? preferences.trail_mode,
+    trail_callback_pct: given.callback_pct ?? preferences.trail_callback_pct,
+    trail_step_pct: given.step_pct ?? preferences.trail_step_pct,
+    trail_atr_mult: given.atr_mult ?? preferences.trail_atr_mult,
+    trail_atr_period: given.atr_period ?? preferences.trail_atr_period,
+  };
+  const trailing = trailingOf(settings, plan);
+  return given.enabled ? { ...trailing, activationPct: given.activation_pct ?? trailing.activationPct } : trailing;
 }
 
 /** Trailing settings are copied into the position: later changes do not affect open positions. */

@@ -28,11 +28,12 @@ import { readAnalytics } from './readAnalytics.ts';
 import { GuardsResponse } from '../guards/contract.ts';
 import { guardsResponse, measureDrawdownFromNow } from '../guards/readGuards.ts';
 import { readClosed, readEvents, readOpen, readPosition, readSkips } from './readPositions.ts';
+import { readFills } from './readFills.ts';
 import { readLastRun } from './runRepository.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
-import { changeRoute, closeRoutes } from './managingRoutes.ts';
+import { changeRoute, closeRoutes, reverseRoute } from './managingRoutes.ts';
 import type { CloseDeps } from './closePosition.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
 import { openByHand, previewPosition } from './openByHand.ts';
@@ -148,12 +149,13 @@ function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
     async ({ user, params: { id } }, reply) => {
       const match = await withUser(db, user.id, async (tx) => {
         const row = await readPosition(tx, id);
-        return row === undefined ? undefined : { row, events: await readEvents(tx, id) };
+        if (row === undefined) return undefined;
+        return { row, events: await readEvents(tx, id), fills: await readFills(tx, row) };
       });
       if (match === undefined) return sendProblem(reply, { code: 'not_found', message: 'There is no such position.' });
       const [position] = await withLive(deps, [match.row]);
       if (position === undefined) throw new Error('one row gives one position');
-      return { position, events: match.events };
+      return { position, events: match.events, fills: match.fills };
     },
   );
 }
@@ -222,6 +224,7 @@ function changingRoutes(app: App, deps: ChangingDeps): void {
   autoOpenRoute(app, deps);
   changeRoute(app, deps);
   closeRoutes(app, deps);
+  reverseRoute(app, deps);
 }
 
 function openRoutes(app: App, deps: ChangingDeps): void {
@@ -229,7 +232,8 @@ function openRoutes(app: App, deps: ChangingDeps): void {
     '/api/positions',
     {
       schema: {
-        access: 'session',
+        access: 'trade:paper',
+        sandbox: 'none',
         tags,
         summary: 'Open a simulated position',
         description:
@@ -258,7 +262,8 @@ function openRoutes(app: App, deps: ChangingDeps): void {
     '/api/positions/preview',
     {
       schema: {
-        access: 'session',
+        access: 'trade:paper',
+        sandbox: 'none',
         tags,
         summary: 'Preview an opening: size, levels, liquidation, loss at the stop, fees',
         body: OpenBody,

@@ -10,6 +10,7 @@ export const topics = [
   'scan',
   'search',
   'positions',
+  'orders',
   'session',
   'notifications',
   'payments',

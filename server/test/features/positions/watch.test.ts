@@ -10,7 +10,7 @@ import { startWatching, keepEquity } from '../../../src/features/positions/watch
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until, silentNews } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, stored, until, noOrders, silentNews } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -45,6 +45,7 @@ function watch(on = market, closeListeners: CloseListener[] = []): () => Promise
     market: on,
     config: simulated,
     closeListeners,
+    orders: noOrders,
     newClient: database.newClient,
     newEngine: () => instantiate(module),
     newsVotes: silentNews,
@@ -185,7 +186,10 @@ describe('the watch', () => {
       anna,
       mine,
     );
-    expect(closed).toMatchObject({ ok: true, value: { close_reason: 'MANUAL', close_price: 101, pnl: 2 } });
+    expect(closed).toMatchObject({
+      ok: true,
+      value: { position: { close_reason: 'MANUAL', close_price: 101, pnl: 2 } },
+    });
     market.tick('BTCUSDT', 97, start + 61_000);
     market.tick('ETHUSDT', 97, start + 61_000);
     await isClosed(other);
@@ -201,7 +205,7 @@ describe('the watch', () => {
     const id = await openOne(database, newPosition(anna));
     market.tick('BTCUSDT', last, start + 30_000, mark);
     const deps = { db: database.db, market, config: simulated, closeListeners: [], warn: () => undefined };
-    expect(await closeByOwner(deps, anna, id)).toMatchObject({ ok: true, value: close });
+    expect(await closeByOwner(deps, anna, id)).toMatchObject({ ok: true, value: { position: close } });
   });
 
   it('waits for unknown minutes, and skips those that a later candle shows to be missing', async () => {

@@ -38,6 +38,10 @@ export function eventText(event: PositionEvent, decimals: number | undefined): s
       return `Stop moved from ${price(event.data.from)} to ${price(event.data.to)}, best price ${price(event.data.peak)}`;
     case 'changed':
       return changedText(event, price);
+    case 'added':
+      return `Added ${formatAmount(event.data.quantity)} at ${price(event.data.price)}, average entry ${price(event.data.entry_price)}`;
+    case 'reduced':
+      return `Closed ${formatAmount(event.data.quantity)} at ${price(event.data.price)}, ${formatMoney(event.data.pnl, true)} USDT before costs`;
     case 'exit_due':
       return `${dueTexts[event.data.reason]}: leaves at the next price`;
     case 'funding':
