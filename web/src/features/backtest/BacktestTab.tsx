@@ -21,6 +21,7 @@ import { storeOwn } from './own/ownRules.ts';
 import { isRunnable } from './own/textState.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { cancelRun, isOnScreen, loadAndRun, rerun } from './runner.ts';
+import { useRunOfAddress } from './saved/openSavedRun.ts';
 import { startSaving } from './saveLater.ts';
 import { clearBacktest, restoreBacktest } from './savedState.ts';
 import { OptimizationPanel } from './search/OptimizationPanel.tsx';
@@ -93,6 +94,8 @@ function useBacktestSession(): void {
       isRestoreTried = true;
       void runRequest(options);
     }
+    // A saved run of the address takes the place of the last backtest.
+    if (navigation.opened.run !== null) isRestoreTried = true;
     if (!isRestoreTried) {
       isRestoreTried = true;
       restoreOrRun().catch((failure: unknown) => {
@@ -129,6 +132,7 @@ const isOutput = (page: PageId): page is OutputPageId => outputPages.some(({ id 
  */
 export function BacktestTab() {
   useBacktestSession();
+  useRunOfAddress();
   const isWide = useIsWide('desktop');
   const page = useOpenPage(TAB);
   // A page of one column does not select one of the other: it stays as it was.

@@ -3,7 +3,6 @@ import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { api, dataOf } from '../../api/client.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
@@ -26,7 +25,7 @@ import {
   priceDecimals,
 } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
-import { chooseSymbol, marketState } from '../../state/market.ts';
+import { chooseSymbol, useChartSymbol } from '../../state/market.ts';
 import { openTab } from '../../state/navigation.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
@@ -61,7 +60,7 @@ export function universeSentence({ trading, suspended, left_out }: SymbolCounts)
 /** The watch list with the chart of its chosen symbol. */
 export function MarketCards() {
   const list = useWatchList();
-  const { chartSymbol: chosen } = useSnapshot(marketState);
+  const chosen = useChartSymbol();
   // Suggestions change their order with the volume: the chart stays on the symbol that it opened with.
   const [opened, setOpened] = useState<string | null>(null);
   const first = list.rows[0]?.symbol ?? null;
@@ -80,7 +79,7 @@ export function MarketCards() {
 
 /** Cards: credits, last backtest, status of the service. */
 export function ServiceCards() {
-  const { chartSymbol } = useSnapshot(marketState);
+  const chartSymbol = useChartSymbol();
   return (
     <Guarded>
       <CreditsCard />

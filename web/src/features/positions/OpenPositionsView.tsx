@@ -5,7 +5,7 @@ import { messageOf } from '../../api/failure.ts';
 import { useClosePosition } from '../../data/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
 import { formatCount, formatMoney, formatPrice, signTone } from '../../format/number.ts';
-import { openTab } from '../../state/navigation.ts';
+import { navigation, openTab, setOpened } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -28,15 +28,14 @@ interface Props {
 export function OpenPositionsView({ title, hasChips = false }: Props) {
   const marked = useMarked();
   const { open, rows, waiting, confirmedAtMs, decimalsOf } = marked;
-  const { chip, selectedOpen } = useSnapshot(portfolioState);
+  const { chip } = useSnapshot(portfolioState);
+  const selectedOpen = useSnapshot(navigation).opened.position;
   const [closing, setClosing] = useState<string | null>(null);
   const shown = hasChips ? rows.filter(({ position }) => chipTakes(chip, position)) : rows;
   const chosen = shown.find(({ position }) => position.id === selectedOpen) ?? shown[0];
   const leaving = rows.find(({ position }) => position.id === closing);
   const request = ({ id }: PositionView) => setClosing(id);
-  const select = (id: string) => {
-    portfolioState.selectedOpen = id;
-  };
+  const select = (id: string) => setOpened('position', id);
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <Panel
@@ -268,12 +267,9 @@ export const chipTakes = (chip: Chip, position: Pick<PositionView, 'side' | 'con
 
 interface PortfolioState {
   chip: Chip;
-  /** Id of the position whose chart and details are shown; null: the first row. */
-  selectedOpen: string | null;
-  selectedClosed: string | null;
 }
 
-const first = (): PortfolioState => ({ chip: 'all', selectedOpen: null, selectedClosed: null });
+const first = (): PortfolioState => ({ chip: 'all' });
 
 /** State of the portfolio, preserved while other tabs are open. */
 export const portfolioState = proxy<PortfolioState>(first());

@@ -6,7 +6,7 @@ import { useAnalytics, useClosedPositions } from '../../../data/positions.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import { formatCount } from '../../../format/number.ts';
 import { chooseSymbol } from '../../../state/market.ts';
-import { openPage, openTab } from '../../../state/navigation.ts';
+import { navigation, openPage, openTab, setOpened } from '../../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
 import { Age } from '../../../ui/Time.tsx';
 import { downloadText } from '../../../ui/download.ts';
@@ -89,11 +89,11 @@ function OverviewPage({ market, service }: { market: ReactNode; service: ReactNo
 
 function OpenPanel({ marked }: { marked: ReturnType<typeof useMarked> }) {
   const { open, rows, confirmedAtMs, decimalsOf } = marked;
-  const { selectedOpen } = useSnapshot(portfolioState);
+  const selectedOpen = useSnapshot(navigation).opened.position;
   const [closing, setClosing] = useState<string | null>(null);
   const leaving = rows.find(({ position }) => position.id === closing);
   const select = (id: string) => {
-    portfolioState.selectedOpen = id;
+    setOpened('position', id);
     const row = rows.find(({ position }) => position.id === id);
     if (row !== undefined) chooseSymbol(row.position.symbol);
   };
@@ -141,7 +141,7 @@ function OpenPanel({ marked }: { marked: ReturnType<typeof useMarked> }) {
 function RecentTrades({ decimalsOf }: { decimalsOf: (symbol: string) => number | undefined }) {
   const closed = useClosedPositions(DAY_HOURS);
   const show = (id: string) => {
-    portfolioState.selectedClosed = id;
+    setOpened('closed', id);
     openPage('dashboard', 'history');
   };
   return (
@@ -221,7 +221,8 @@ function HistoryPage() {
   const closed = useClosedPositions(spans[span]);
   const { decimalsOf } = useMarked();
   const { isServed } = useServed();
-  const { chip, selectedClosed } = useSnapshot(portfolioState);
+  const { chip } = useSnapshot(portfolioState);
+  const selectedClosed = useSnapshot(navigation).opened.closed;
   const shown = (closed.data ?? []).filter((position) => chipTakes(chip, position));
   const chosen = shown.find(({ id }) => id === selectedClosed) ?? shown[0];
   return (
@@ -248,7 +249,7 @@ function HistoryPage() {
                 decimalsOf={decimalsOf}
                 selected={chosen?.id ?? null}
                 heightMaxPx={320}
-                onSelect={(id) => (portfolioState.selectedClosed = id)}
+                onSelect={(id) => setOpened('closed', id)}
               />
             );
           }}
