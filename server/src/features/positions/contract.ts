@@ -18,6 +18,30 @@ export const CloseReason = z.enum(['LIQ', 'SL', 'TP', 'MANUAL', 'TIME', 'SIGNAL'
 });
 export const SkipReason = z.enum(skipReasons);
 
+/** Most targets of a position. */
+export const TARGETS_MAX = 3;
+/** Shares may miss 1 by rounding: three thirds. */
+const SHARES_NOISE = 1e-6;
+
+/** Targets with the share of the position that each closes. */
+export const Targets = z
+  .array(
+    z.strictObject({
+      price: Price,
+      fraction: z
+        .number()
+        .positive('must be above 0')
+        .max(1, 'must be at most 1')
+        .meta({ description: 'Share of the position: 0.5 is half of it. The last one closes what is left.' }),
+    }),
+  )
+  .min(1, 'give at least one target')
+  .max(TARGETS_MAX, `must be at most ${TARGETS_MAX} targets`)
+  .refine((targets) => Math.abs(targets.reduce((sum, { fraction }) => sum + fraction, 0) - 1) <= SHARES_NOISE, {
+    error: 'the fractions must sum to 1',
+  });
+export type Targets = z.output<typeof Targets>;
+
 // Long because it holds the whole contract of the feature.
 
 export const SkipDetail = z.enum(skipDetails);
@@ -35,14 +59,18 @@ export const Position = z.object({
   source: z.enum(['scan', 'vision', 'manual']),
   scan_id: z.uuid().nullable(),
   signal_id: z.uuid().nullable(),
-  entry_price: Price,
-  qty: z.number().positive(),
+  entry_price: Price.meta({ description: 'Average of its entries.' }),
+  qty: z.number().positive().meta({ description: 'Still open; of a closed position all that was entered.' }),
+  realised_pnl: Usdt.meta({ description: 'Gross result of its partial closes while it is open; `pnl` includes it.' }),
   leverage: z.int(),
   notional: Usdt.meta({ description: 'entry_price x qty.' }),
   margin: Usdt.meta({ description: 'Isolated: notional / leverage.' }),
   stop_loss: Price.meta({ description: 'Current stop; trailing and you move it.' }),
   initial_stop_loss: Price,
-  take_profit: Price.meta({ description: 'Current target; you may move it.' }),
+  take_profit: Price.meta({ description: 'Current target, the next one of several; you may move it.' }),
+  take_profits: Targets.nullable().meta({
+    description: 'Targets still ahead, nearest first; null: `take_profit` closes all of it.',
+  }),
   liquidation_approx: Price.nullable().meta({ description: 'null when nothing is borrowed.' }),
   confidence: z.number().min(0).max(1),
   risk_multiplier: z
@@ -88,10 +116,12 @@ export const Position = z.object({
     description: 'Best price since the entry, or since trailing was changed, of whole one-minute candles.',
   }),
   closed_at: Instant.nullable().meta({ description: 'null: it is open.' }),
-  close_price: Price.nullable(),
-  close_reason: CloseReason.nullable(),
-  pnl: Usdt.nullable().meta({ description: 'Gross: price difference x direction x qty. null while open.' }),
-  roi_pct: pct('pnl / (entry_price x qty): no leverage, no costs.').nullable(),
+  close_price: Price.nullable().meta({ description: 'Average of its exits.' }),
+  close_reason: CloseReason.nullable().meta({ description: 'Of the last exit.' }),
+  pnl: Usdt.nullable().meta({
+    description: 'Gross: all exits less all entries, in the direction of its side. null while open.',
+  }),
+  roi_pct: pct('pnl / (value of all entries): no leverage, no costs.').nullable(),
   fees: Usdt.meta({ description: 'Charged so far: at the entry, and at the exit when closed.' }),
   funding: Usdt.meta({ description: 'Paid so far; negative was received.' }),
   net_pnl: Usdt.nullable().meta({ description: 'pnl - fees - funding.' }),
@@ -156,6 +186,21 @@ export const ChangedFields = z.object({
     })
     .optional(),
 });
+/** A fill of a position, oldest first. Append-only. */
+export const PositionFill = z.object({
+  id: z.uuid(),
+  at: Instant.meta({ description: 'When it happened in the market.' }),
+  kind: z.enum(['open', 'add', 'partial_close', 'close']),
+  role: z.enum(['maker', 'taker']),
+  price: Price,
+  quantity: z.number().positive(),
+  fee: Usdt,
+  pnl: Usdt.meta({ description: 'Gross result of a close against the average entry; 0 of an entry.' }),
+  reason: CloseReason.nullable().meta({ description: 'null of an entry.' }),
+  order_id: z.uuid().nullable(),
+});
+export type PositionFillWire = z.input<typeof PositionFill>;
+
 export const PositionEvent = z.discriminatedUnion('kind', [
   z.object({
     ...eventBase,
@@ -175,6 +220,22 @@ export const PositionEvent = z.discriminatedUnion('kind', [
       .object({ from: ChangedFields, to: ChangedFields, by: z.literal('owner') })
       .loose()
       .meta({ description: 'Only the fields that changed. `at`: from when on they apply.' }),
+  }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('added'),
+    data: z
+      .object({ price: Price, quantity: z.number(), entry_price: Price, qty: z.number(), margin: Usdt })
+      .loose()
+      .meta({ description: '`entry_price`, `qty`: of the position after it.' }),
+  }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('reduced'),
+    data: z
+      .object({ price: Price, quantity: z.number(), pnl: Usdt, qty: z.number(), reason: CloseReason })
+      .loose()
+      .meta({ description: 'A partial close; `qty`: still open after it.' }),
   }),
   z.object({
     ...eventBase,
@@ -210,14 +271,60 @@ export const PositionId = z.strictObject({ id: z.uuid() });
 export const PositionResponse = z.object({
   position: LivePosition,
   events: z.array(PositionEvent),
+  fills: z.array(PositionFill),
 });
-export const ClosedResponse = z.object({ position: Position });
+
+/** How much to close. Without a body, or without a size, all of it. */
+export const CloseBody = z
+  .strictObject({
+    fraction: z
+      .number()
+      .positive('must be above 0')
+      .max(1, 'must be at most 1')
+      .optional()
+      .meta({ description: 'Share of what is open: 0.25 is a quarter. Rounded down to the step of the exchange.' }),
+    quantity: z.number().positive('must be above 0').max(1e12).optional().meta({ description: 'Base units.' }),
+  })
+  .refine(({ fraction, quantity }) => fraction === undefined || quantity === undefined, {
+    path: ['fraction'],
+    error: 'give either fraction or quantity',
+  });
+export type CloseBody = z.output<typeof CloseBody>;
+export const ClosedResponse = z.object({
+  position: Position.meta({ description: 'After the fill; `closed_at` is null while a part stays open.' }),
+  fill: PositionFill,
+  notes: z.array(z.string()).meta({ description: 'Roundings, and why all of it was closed.' }),
+});
+
+/** Levels of the opposite position. */
+export const ReverseBody = z.strictObject({
+  stop_loss: Price.optional().meta({ description: 'As far from the entry as the first stop was when absent.' }),
+  take_profit: Price.optional().meta({ description: 'As far from the entry as the target was when absent.' }),
+});
+export type ReverseBody = z.output<typeof ReverseBody>;
+export const ReversedResponse = z.object({ closed: Position, opened: Position });
 
 const setting = (id: NumberSettingId) => {
   const { min, max } = readNumberSetting(id);
   return z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`);
 };
 const ACTIVATION_PCT_MAX = 100;
+
+/** How a stop trails, as requested. */
+export const TrailingChange = z.strictObject({
+  enabled: z.boolean(),
+  mode: z.enum(choiceSettings.trail_mode.choices, 'must be percent or atr').optional(),
+  callback_pct: setting('trail_callback_pct').optional(),
+  step_pct: setting('trail_step_pct').optional(),
+  atr_mult: setting('trail_atr_mult').optional(),
+  atr_period: setting('trail_atr_period').int('must be a whole number').optional(),
+  activation_pct: z
+    .number()
+    .min(0, 'must be at least 0')
+    .max(ACTIVATION_PCT_MAX, `must be at most ${ACTIVATION_PCT_MAX}`)
+    .optional(),
+});
+export type TrailingChange = z.output<typeof TrailingChange>;
 
 /** A change of an open position. */
 export const ChangeBody = z
@@ -227,41 +334,31 @@ export const ChangeBody = z
         'Rounded to the tick towards the price. It must lie between the liquidation price and the last price.',
     }),
     take_profit: Price.optional().meta({
-      description: 'Rounded to the tick towards the price; beyond the last price.',
+      description: 'Rounded to the tick towards the price; beyond the last price. Of several targets the next one.',
     }),
+    take_profits: Targets.optional().meta({ description: 'Replaces all targets; nearest first, shares sum to 1.' }),
     break_even: z
       .literal(true, 'must be true')
       .optional()
       .meta({ description: 'Moves the stop to where fees, slippage and funding so far are earned back.' }),
-    trailing: z
-      .strictObject({
-        enabled: z.boolean(),
-        mode: z.enum(choiceSettings.trail_mode.choices, 'must be percent or atr').optional(),
-        callback_pct: setting('trail_callback_pct').optional(),
-        step_pct: setting('trail_step_pct').optional(),
-        atr_mult: setting('trail_atr_mult').optional(),
-        atr_period: setting('trail_atr_period').int('must be a whole number').optional(),
-        activation_pct: z
-          .number()
-          .min(0, 'must be at least 0')
-          .max(ACTIVATION_PCT_MAX, `must be at most ${ACTIVATION_PCT_MAX}`)
-          .optional(),
-      })
-      .optional()
-      .meta({
-        description:
-          'Trails from the last price on. Absent values stay as the position has them, or else as your settings have them.',
-      }),
+    trailing: TrailingChange.optional().meta({
+      description:
+        'Trails from the last price on. Absent values stay as the position has them, or else as your settings have them.',
+    }),
     expected: z
       .strictObject({ stop_loss: Price, take_profit: Price })
       .optional()
       .meta({ description: 'The levels you saw. Other levels now: `conflict` with `current`, and nothing changes.' }),
   })
   .refine(
-    ({ stop_loss, take_profit, break_even, trailing }) =>
-      [stop_loss, take_profit, break_even, trailing].some((each) => each !== undefined),
+    ({ stop_loss, take_profit, take_profits, break_even, trailing }) =>
+      [stop_loss, take_profit, take_profits, break_even, trailing].some((each) => each !== undefined),
     { path: ['stop_loss'], error: 'give stop_loss, take_profit, break_even or trailing' },
   )
+  .refine(({ take_profit, take_profits }) => take_profit === undefined || take_profits === undefined, {
+    path: ['take_profits'],
+    error: 'give either take_profit or take_profits',
+  })
   .refine(({ stop_loss, break_even }) => stop_loss === undefined || break_even === undefined, {
     path: ['break_even'],
     error: 'give either stop_loss or break_even',
