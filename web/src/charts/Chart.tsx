@@ -1,6 +1,7 @@
 import type { Candles, IndicatorSeries } from '@sextant/workers/src/protocol/backtest.ts';
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type Ref,
   type RefObject,
   useEffect,
@@ -21,6 +22,7 @@ import { type ChartLayout, type ChartPlace, layoutOf, toggleLog } from './chartL
 import type { ChartModel } from './chartModel.ts';
 import { ChartStack } from './chartStack.ts';
 import type { IndicatorLines } from './indicatorLines.ts';
+import { type ChartMarket, type PriceAction, priceActionsOf, type PriceSpot } from './priceActions.ts';
 
 export interface ChartHandle {
   picture: () => Promise<Blob | null>;
@@ -36,6 +38,10 @@ interface Props {
   pointedIndex?: number | null;
   /** Lets the named levels of the model be dragged: called with the price under the pointer. */
   onMoveLevel?: (id: string, price: number) => void;
+  /** The market of the candles, for the price menu; absent for candles of a file. */
+  market?: ChartMarket | null;
+  /** Entries of the price menu that only this view has. They come first. */
+  priceActions?: readonly PriceAction[];
   /** In a page that scrolls: the wheel stays with the page, only the keyboard moves the view. */
   isEmbedded?: boolean;
   className?: string;
@@ -82,7 +88,8 @@ interface StackProps extends Omit<Props, 'place'> {
 /** React wrapper of a chart stack: builds it once, then passes changes on. */
 function Stack(props: StackProps) {
   const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, isLog = false, className = '' } = props;
-  const { ref, stackRef, onMoveLevel = null } = props;
+  const { ref, stackRef, onMoveLevel = null, market = null, priceActions = [] } = props;
+  const [spot, setSpot] = useState<PriceSpot | null>(null);
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartStack | null>(null);
   const stack = stackRef ?? own;
@@ -107,25 +114,52 @@ function Stack(props: StackProps) {
       stack.current = null;
     };
   }, [stack]);
+  useEffect(() => stack.current?.setMenu(setSpot), [stack]);
   useEffect(() => stack.current?.setLevelMover(onMoveLevel), [stack, onMoveLevel]);
   useEffect(() => stack.current?.select(selectedTrade), [stack, selectedTrade, model]);
   useEffect(() => stack.current?.point(pointedIndex), [stack, pointedIndex]);
   useEffect(() => stack.current?.restyle(), [stack, theme, palette, zone]);
 
+  const openAtCrosshair = () => setSpot(stack.current?.spotAtCrosshair() ?? null);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.ctrlKey && !event.metaKey && stack.current?.key(event.key) === true) event.preventDefault();
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter') openAtCrosshair();
+    else if (stack.current?.key(event.key, event.shiftKey) !== true) return;
+    event.preventDefault();
+  };
+  // The menu key; a pointer over the candles opens the menu itself.
+  const onContextMenu = (event: MouseEvent) => {
+    if (event.target !== host.current) return;
+    event.preventDefault();
+    openAtCrosshair();
   };
   return (
-    <div
-      ref={host}
-      role="group"
-      tabIndex={0}
-      aria-label="Price chart. Plus and minus zoom, arrow keys move, Home resets."
-      className={`chart min-h-0 min-w-0 overflow-hidden ${className}`}
-      onKeyDown={onKeyDown}
-    />
+    <>
+      <div
+        ref={host}
+        role="group"
+        tabIndex={0}
+        aria-label="Price chart. Plus and minus zoom, arrow keys move, Home resets. Shift and arrow keys move the crosshair, Enter opens its price menu."
+        className={`chart min-h-0 min-w-0 overflow-hidden ${className}`}
+        onKeyDown={onKeyDown}
+        onContextMenu={onContextMenu}
+      />
+      {spot !== null && (
+        <Guarded>
+          <priceMenu.View
+            spot={spot}
+            priceDecimals={model.priceDecimals}
+            actions={[...priceActions, ...priceActionsOf(market)]}
+            chart={host}
+            onClose={() => setSpot(null)}
+          />
+        </Guarded>
+      )}
+    </>
   );
 }
+
+const priceMenu = late(async () => (await import('./PriceMenu.tsx')).PriceMenu);
 
 const none: IndicatorLines = { overlays: [], panes: [] };
 

@@ -4,6 +4,7 @@ import { timeZoneState } from '../state/timeZone.ts';
 import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
 import type { ChartModel } from './chartModel.ts';
 import { readColours } from './colours.ts';
+import { isCrosshairKey, moveCrosshair, spotAt, spotAtCrosshair } from './crosshair.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 import { LevelHandles } from './levelHandles.ts';
 import { linePane, linePaneData } from './linePane.ts';
@@ -17,6 +18,8 @@ import {
   type Viewport,
 } from './navigate.ts';
 import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
+import type { PriceSpot } from './priceActions.ts';
+import { listenToMenu } from './pricePointer.ts';
 import { readCandle, readLine } from './readout.ts';
 import { countOf, SPAN_MIN, startView, viewAfter } from './view.ts';
 
@@ -74,6 +77,7 @@ export class ChartStack {
   #viewport: Viewport;
   #frame = 0;
   #valueAxisPx = 0;
+  #openMenu: ((spot: PriceSpot) => void) | null = null;
 
   /**
    * @param hasPointer wheel, drag and pinch move the view; without it they stay with the page
@@ -144,6 +148,17 @@ export class ChartStack {
     if (plot !== undefined) handles.place(plot, model.levels ?? []);
   }
 
+  /** Called where the price menu is requested by pointer; null: the browser's menu. */
+  setMenu(open: ((spot: PriceSpot) => void) | null): void {
+    this.#openMenu = open;
+  }
+
+  /** Price and candle at the crosshair; at the last price where there is none. */
+  spotAtCrosshair(): PriceSpot | null {
+    const plot = this.#panes[0]?.plot;
+    return plot === undefined ? null : spotAtCrosshair(plot, this.#drawn.model);
+  }
+
   /** All candles in sight. */
   fit(): void {
     const { count } = this.#bounds();
@@ -176,9 +191,12 @@ export class ChartStack {
     }
   }
 
-  /** @returns whether the key meant something to the chart */
-  key(key: string): boolean {
-    return onChartKey(key, this.#view);
+  /** @param isShifted moves the crosshair in place of the view @returns whether the key meant something to the chart */
+  key(key: string, isShifted = false): boolean {
+    const plot = this.#panes[0]?.plot;
+    if (!isShifted || !isCrosshairKey(key) || plot === undefined) return onChartKey(key, this.#view);
+    moveCrosshair(plot, this.#drawn.model, key);
+    return true;
   }
 
   resize(): void {
@@ -259,8 +277,21 @@ export class ChartStack {
     this.#host.append(box);
     write(null);
     const plot = make(box, write, readout);
-    const stopListening = this.#hasPointer ? listenToPointer(box, plot.over, this.#view) : () => undefined;
+    const stopMoving = this.#hasPointer ? listenToPointer(box, plot.over, this.#view) : () => undefined;
+    const stopMenu = this.#panes.length === 0 ? this.#listenToMenu(box, plot) : () => undefined;
+    const stopListening = () => {
+      stopMoving();
+      stopMenu();
+    };
     this.#panes.push({ plot, box, weight, read: write, stopListening });
+  }
+
+  #listenToMenu(box: HTMLElement, plot: uPlot): () => void {
+    plot.over.addEventListener('pointermove', () => delete plot.root.dataset['keys']);
+    return listenToMenu(box, (clientX, clientY) => {
+      const spot = spotAt(plot, this.#drawn.model, clientX, clientY);
+      if (spot !== null) this.#openMenu?.(spot);
+    });
   }
 
   #closePanes(): void {

@@ -107,7 +107,7 @@ export function crosshairLabels({ format, time, zone, hasTimeLabels }: PaneConte
     const plotTop = u.bbox.top / devicePixelRatio;
     if (value !== undefined) {
       // The panes share the time under the pointer, not the height.
-      const isHere = isOn && top >= 0 && u.over.matches(':hover');
+      const isHere = isOn && top >= 0 && (u.over.matches(':hover') || 'keys' in u.root.dataset);
       value.hidden = !isHere;
       if (isHere) {
         value.textContent = format(u.posToVal(top, 'y'));

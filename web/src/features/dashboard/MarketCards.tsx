@@ -120,6 +120,12 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
     const decimalsShown = priceDecimals(lastClose, decimals);
     return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming };
   }, [candles, decimals, forming]);
+  const exchange = response.data?.exchange;
+  const isShown = symbol !== null && exchange !== undefined && !response.isPlaceholderData;
+  const market = useMemo(
+    () => (isShown ? { exchange, symbol, interval } : null),
+    [isShown, exchange, symbol, interval],
+  );
   return (
     <Panel
       title={symbol ?? 'Chart'}
@@ -146,6 +152,7 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
         <LateChart
           place="market"
           model={model}
+          market={market}
           className={`absolute inset-0 ${response.isPlaceholderData ? 'opacity-50' : ''}`}
         />
       )}

@@ -4,6 +4,7 @@ import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isSameData } from '../../../api/candles.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
+import { chartMarketOf } from '../../../charts/priceActions.ts';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { formatCount, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
@@ -115,6 +116,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const searchPlace = useRef<HTMLDivElement>(null);
   const marks = useRunNews(run);
   const model = useMemo(() => ({ ...chartOf(run), marks }), [run, marks]);
+  const market = useMemo(() => chartMarketOf(run.loaded), [run.loaded]);
   // Figures and chart follow a slider within its frame; the content below renders deferred.
   const later = useDeferredValue<Run | null>(run, null);
   const savePicture = async () => {
@@ -158,6 +160,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
             <Chart
               place="lab"
               model={model}
+              market={market}
               selectedTrade={selectedTrade}
               pointedIndex={pointed}
               className="absolute inset-0"

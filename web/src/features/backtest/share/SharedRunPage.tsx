@@ -9,6 +9,7 @@ import { api, dataOf } from '../../../api/client.ts';
 import { patientHeaders, waitForExchange, waitForRate } from '../../../data/exchangeWait.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
+import { chartMarketOf } from '../../../charts/priceActions.ts';
 import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatFixed, formatPercent } from '../../../format/number.ts';
 import { rulesText } from '../../../format/strategyText.ts';
@@ -88,6 +89,7 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
   const [selected, setSelected] = useState<number | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const model = useMemo(() => chartOf(run), [run]);
+  const ofCandles = useMemo(() => chartMarketOf(run.loaded), [run.loaded]);
   const check = (
     <Notice tone={tones[verdict.kind]}>
       <span data-testid="shared-verdict">{verdict.text}</span>{' '}
@@ -106,6 +108,7 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
             <Chart
               place="lab"
               model={model}
+              market={ofCandles}
               selectedTrade={selected}
               pointedIndex={pointed}
               className="absolute inset-0"

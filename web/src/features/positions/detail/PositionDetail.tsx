@@ -258,6 +258,7 @@ function PositionChart({ position, price, net, draft, className = '' }: Position
   const { interval, response } = useLifeCandles(position, chosen);
   const { exchange, symbol, closedAt } = position;
   const stepMs = intervalToMs(interval);
+  const market = useMemo(() => ({ exchange, symbol, interval }), [exchange, symbol, interval]);
   const events = usePosition(position.id).data?.events;
   const decimals = useTickDecimals(exchange)(symbol);
   const candles = response.data?.candles;
@@ -297,6 +298,7 @@ function PositionChart({ position, price, net, draft, className = '' }: Position
           <LateChart
             place="position"
             model={model}
+            market={market}
             isEmbedded
             {...(draft === null ? {} : { onMoveLevel })}
             className={`absolute inset-0 ${response.isPlaceholderData ? 'opacity-50' : ''}`}

@@ -186,6 +186,10 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
     staleTime: Infinity,
   });
   const decimals = useTickDecimals(exchange)(symbol);
+  const market = useMemo(
+    () => ({ exchange, symbol, interval: interval as IntervalName }),
+    [exchange, symbol, interval],
+  );
   const candles = response.data?.candles;
   const marks = useChartNews(symbol, candles, intervalToMs(interval));
   const model = useMemo(() => {
@@ -215,7 +219,7 @@ function LevelChart({ signal }: { signal: ScanSignal }) {
             <div className="skeleton m-2 h-68" />
           </>
         ) : (
-          <LateChart place="signal" model={model} className="absolute inset-0" />
+          <LateChart place="signal" model={model} market={market} className="absolute inset-0" />
         )}
       </div>
       <NewsLegend marks={marks} />
