@@ -1,7 +1,8 @@
 import { MarketCards, ServiceCards } from '../features/dashboard/MarketCards.tsx';
+import { RestingOrders } from '../features/orders/resting/RestingOrders.tsx';
 import { PortfolioTab } from '../features/positions/portfolio/PortfolioTab.tsx';
 
-/** The portfolio with the watch list: two features without imports of each other. */
+/** The portfolio with the watch list and the orders: features without imports of each other. */
 export function DashboardTab() {
-  return <PortfolioTab market={<MarketCards />} service={<ServiceCards />} />;
+  return <PortfolioTab market={<MarketCards />} service={<ServiceCards />} orders={<RestingOrders />} />;
 }

@@ -24,6 +24,7 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   search: [queryKeys.backtest.searches],
   notifications: [queryKeys.notifications.settings, queryKeys.notifications.deliveries, queryKeys.webhooks.all],
   positions: [queryKeys.positions.all],
+  orders: [queryKeys.orders.all],
   api: [queryKeys.apiAccess.keys, queryKeys.apiAccess.subscription],
   news: [queryKeys.news.all],
 };

@@ -21,7 +21,8 @@ const openedOn: Partial<Record<TabId, Record<string, readonly OpenedKind[]>>> = 
 const firstPages: Partial<Record<TabId, readonly { id: string }[]>> = tabPages;
 
 function kindsOn(tab: TabId, page: string | null): readonly OpenedKind[] {
-  return openedOn[tab]?.[page ?? firstPages[tab]?.[0]?.id ?? ''] ?? [];
+  // The order ticket opens over any page.
+  return [...(openedOn[tab]?.[page ?? firstPages[tab]?.[0]?.id ?? ''] ?? []), 'ticket'];
 }
 
 const TEXT_MAX = 64;

@@ -4,7 +4,7 @@ import { promisedPlace } from './promisedPlace.ts';
 import { onUserReset } from './userReset.ts';
 
 /** What a page can have open, by the names of the query string. */
-export const openedKinds = ['symbol', 'signal', 'position', 'closed', 'run'] as const;
+export const openedKinds = ['symbol', 'signal', 'position', 'closed', 'run', 'ticket'] as const;
 export type OpenedKind = (typeof openedKinds)[number];
 export type Opened = Record<OpenedKind, string | null>;
 
@@ -12,7 +12,7 @@ interface Navigation {
   activeTab: TabId;
   /** The open inner page of each tab. */
   pages: Partial<Record<TabId, string | undefined>>;
-  /** Symbol of the chart; ids of the signal, the open position, the closed position and the saved run. */
+  /** Symbol of the chart; ids of the signal, the open position, the closed position and the saved run; market of the order ticket. */
   opened: Opened;
   /** Number of navigations by the user. Above 0 a saved place is not restored any more. */
   moveCount: number;
@@ -23,7 +23,7 @@ interface Navigation {
 const first = (): Navigation => ({
   activeTab: 'dashboard',
   pages: {},
-  opened: { symbol: null, signal: null, position: null, closed: null, run: null },
+  opened: { symbol: null, signal: null, position: null, closed: null, run: null, ticket: null },
   moveCount: 0,
   isRunPromised: false,
 });

@@ -55,6 +55,8 @@ interface Props<Item extends SearchItem> {
   label: string;
   placeholder: string;
   items: readonly Item[];
+  /** Items that the typed text itself makes; shown first. */
+  itemsOf?: (typed: string) => readonly Item[];
   onPick: (item: Item) => void;
   emptyText: string;
 }
@@ -63,13 +65,19 @@ interface Props<Item extends SearchItem> {
 const SHOWN_MAX = 60;
 const textOf = ({ label, group }: SearchItem): string => `${label} ${group}`;
 
+const noItems = (): readonly never[] => [];
+
 /** A search field over a list of any length. Arrows, Home, End and Enter; the focus stays in the field. */
-export function SearchList<Item extends SearchItem>({ label, placeholder, items, onPick, emptyText }: Props<Item>) {
+export function SearchList<Item extends SearchItem>(props: Props<Item>) {
+  const { label, placeholder, items, itemsOf = noItems, onPick, emptyText } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const searched = useDeferredValue(typed);
-  const matches = useMemo(() => fuzzyFilter(searched, items, textOf), [searched, items]);
+  const matches = useMemo(
+    () => [...itemsOf(searched), ...fuzzyFilter(searched, items, textOf)],
+    [searched, items, itemsOf],
+  );
   const shown = matches.slice(0, SHOWN_MAX);
   const at = Math.min(active, shown.length - 1);
 
@@ -80,7 +88,7 @@ export function SearchList<Item extends SearchItem>({ label, placeholder, items,
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // The list may lag one keystroke; Enter uses the current input.
-    const picked = searched === typed ? shown[at] : fuzzyFilter(typed, items, textOf)[0];
+    const picked = searched === typed ? shown[at] : (itemsOf(typed)[0] ?? fuzzyFilter(typed, items, textOf)[0]);
     const moves: Record<string, () => void> = {
       ArrowDown: () => walk(at + 1),
       ArrowUp: () => walk(at - 1),

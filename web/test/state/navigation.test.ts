@@ -31,7 +31,7 @@ it('another user starts at the dashboard, with nothing of the first', () => {
   expect(navigation).toEqual({
     activeTab: 'dashboard',
     pages: {},
-    opened: { symbol: null, signal: null, position: null, closed: null, run: null },
+    opened: { symbol: null, signal: null, position: null, closed: null, run: null, ticket: null },
     moveCount: 0,
     isRunPromised: false,
   });

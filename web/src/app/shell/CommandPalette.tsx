@@ -1,10 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { proxy, useSnapshot } from 'valtio';
-import { useSymbols } from '../../data/symbols.ts';
+import { tradedSymbols, useSymbols } from '../../data/symbols.ts';
 import type { TabId } from '../../api/types.ts';
 import { chooseSymbol } from '../../state/market.ts';
+import { orderLine, parseOrder } from '../../features/orders/parseOrder.ts';
 import { openTab } from '../../state/navigation.ts';
+import { openTicket } from '../../state/ticket.ts';
 import { togglePalette, toggleTheme } from '../../state/theme.ts';
 import { toggleTimeZone } from '../../state/timeZone.ts';
 import { onUserReset } from '../../state/userReset.ts';
@@ -23,7 +25,11 @@ type ShortcutStep =
   | { kind: 'awaitGo' }
   | { kind: 'palette' }
   | { kind: 'shortcuts' }
-  | { kind: 'tab'; id: TabId };
+  | { kind: 'tab'; id: TabId }
+  | { kind: 'ticket'; side: 'LONG' | 'SHORT' };
+
+/** Open the order ticket of the symbol in focus. */
+const sideKeys: Partial<Record<string, 'LONG' | 'SHORT'>> = { b: 'LONG', s: 'SHORT' };
 
 /** The command of a key press. @param isGo whether the previous key, a moment ago, was `g` */
 export function shortcutOf({ key, isCommand, isTyping }: KeyPress, isGo: boolean): ShortcutStep {
@@ -34,6 +40,8 @@ export function shortcutOf({ key, isCommand, isTyping }: KeyPress, isGo: boolean
     const match = shellTabs.find(({ goKey }) => goKey === key.toLowerCase());
     return match === undefined ? { kind: 'none' } : { kind: 'tab', id: match.id };
   }
+  const side = sideKeys[key.toLowerCase()];
+  if (side !== undefined) return { kind: 'ticket', side };
   return { kind: key === 'g' ? 'awaitGo' : 'none' };
 }
 
@@ -41,6 +49,19 @@ const GO_MS = 1000;
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/**
+ * The symbol that the keyboard means: of the element with the focus, of the selected row of a table with the focus, else of the chart or the
+ * details on screen. Null: there is none.
+ */
+function symbolInFocus(): string | null {
+  const focused = document.activeElement;
+  const marked =
+    focused?.closest<HTMLElement>('[data-symbol]') ??
+    focused?.querySelector<HTMLElement>('[aria-selected=true] [data-symbol]') ??
+    document.querySelector<HTMLElement>('main [data-symbol-shown]');
+  return marked?.dataset['symbol'] ?? marked?.dataset['symbolShown'] ?? null;
+}
 
 /** Keys that work anywhere in the shell. */
 export function useShortcuts(): void {
@@ -53,10 +74,13 @@ export function useShortcuts(): void {
       const step = shortcutOf(press, performance.now() < goUntilMs);
       goUntilMs = step.kind === 'awaitGo' ? performance.now() + GO_MS : 0;
       if (step.kind === 'none' || step.kind === 'awaitGo') return;
+      const symbol = step.kind === 'ticket' ? symbolInFocus() : null;
+      if (step.kind === 'ticket' && symbol === null) return;
       event.preventDefault();
       if (step.kind === 'palette') paletteState.open = paletteState.open === 'palette' ? null : 'palette';
       if (step.kind === 'shortcuts') paletteState.open = 'shortcuts';
       if (step.kind === 'tab') openTab(step.id);
+      if (step.kind === 'ticket' && symbol !== null) openTicket({ symbol, side: step.side });
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -124,6 +148,15 @@ export function paletteItems(
   ];
 }
 
+/** Orders typed as words, such as `buy BTC 500`. */
+const orderItems = (typed: string, symbols: readonly string[]): PaletteItem[] =>
+  parseOrder(typed, symbols).map((request) => ({
+    id: `order-${request.side}-${request.symbol}`,
+    label: orderLine(request),
+    group: 'Order',
+    run: () => openTicket(request),
+  }));
+
 async function openBacktest(symbol: string): Promise<void> {
   const { draft } = await import('../../features/backtest/backtestState.ts');
   draft.symbol = symbol;
@@ -152,9 +185,10 @@ export function CommandPalette({ onLogOut }: { onLogOut: () => void }) {
 
 function Search({ onLogOut }: { onLogOut: () => void }) {
   const universe = useSymbols();
+  const symbols = useMemo(() => (universe.data === undefined ? [] : tradedSymbols(universe.data)), [universe.data]);
+  const itemsOf = useCallback((typed: string) => orderItems(typed, symbols), [symbols]);
   const items = useMemo(() => {
-    const symbols = universe.data?.symbols.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);
-    return paletteItems(shellTabs, symbols ?? [], {
+    return paletteItems(shellTabs, symbols, {
       openTab,
       openChart: (symbol) => {
         chooseSymbol(symbol);
@@ -168,14 +202,15 @@ function Search({ onLogOut }: { onLogOut: () => void }) {
       showShortcuts: () => showDialog('shortcuts'),
       logOut: onLogOut,
     });
-  }, [universe.data, onLogOut]);
+  }, [symbols, onLogOut]);
   return (
     <>
       <Dialog.Title className="sr-only">Command palette</Dialog.Title>
       <SearchList
         label="Search tabs, symbols and commands"
-        placeholder="Tab, symbol or command"
+        placeholder="Tab, symbol, command or buy BTC 500"
         items={items}
+        itemsOf={itemsOf}
         emptyText="No match."
         onPick={(item) => {
           showDialog(null);
@@ -190,6 +225,8 @@ function ShortcutList() {
   const rows: [string, string][] = [
     ['Ctrl K', 'Search tabs, symbols and commands'],
     ['?', 'This list'],
+    ['b', 'Buy the symbol in focus'],
+    ['s', 'Sell the symbol in focus'],
     ...shellTabs.map(({ goKey, label }): [string, string] => [`g ${goKey}`, `Go to ${label}`]),
   ];
   return (

@@ -10,11 +10,14 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import type { User } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { usePaymentWatch } from '../../features/funds/fundsState.ts';
+import { registerOrderActions } from '../../features/orders/orderActions.ts';
 import { navigation, openPromised, openTab } from '../../state/navigation.ts';
 import { readSaved, readSavedInTab, saveInTab } from '../../state/storage.ts';
 import { dismissToast, toast, toastRejection, toastState } from '../../state/toasts.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { Guarded } from '../../ui/Guarded.tsx';
 import { ErrorHelp } from '../../ui/HelpLink.tsx';
+import { late } from '../../ui/late.tsx';
 import { ToneIcon } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { whenQuiet } from '../../ui/whenQuiet.ts';
@@ -82,6 +85,9 @@ function useLaterTabs(): void {
   }, []);
 }
 
+/** The order ticket and the lines of orders on charts; the first screen does not wait for them. */
+const ordersHost = late(async () => (await import('../../features/orders/OrdersHost.tsx')).OrdersHost);
+
 /** The signed-in product: bar, banner, the open tab, toasts. Its path is always `/`; the query string has the place. */
 export function Shell({ user }: { user: User }) {
   useEvents();
@@ -91,6 +97,7 @@ export function Shell({ user }: { user: User }) {
   useDisplaySync();
   useLoadReport();
   useLaterTabs();
+  useEffect(registerOrderActions, []);
   const leave = useLogOut();
   // Before the last place is restored, which gives way to a move.
   useLayoutEffect(openPromised, []);
@@ -123,6 +130,7 @@ export function Shell({ user }: { user: User }) {
       <Toasts />
       <CommandPalette onLogOut={leave.mutate} />
       <StepUpDialog />
+      <Guarded>{isRestored && <ordersHost.View />}</Guarded>
     </div>
   );
 }

@@ -13,8 +13,14 @@ const isTab = (text: string): text is TabId => shellTabs.some(({ id }) => id ===
 /** Paths with a page of their own; the shell has every other path. */
 const isElsewhere = (path: string): boolean => isForAll(path) || landingPaths.includes(path);
 
-/** What the user changes; a restored tab is not a move. */
-const movesText = (): string => JSON.stringify([navigation.moveCount, navigation.opened]);
+/** What the user changes. A restored tab is not a move, nor is a ticket that closes: Back would open it again. */
+function movesText(): string {
+  const { moveCount, opened } = navigation;
+  return JSON.stringify([moveCount, { ...opened, ticket: opened.ticket ?? lastTicket }]);
+}
+
+/** The ticket of the present entry of the history. */
+let lastTicket: string | null = null;
 
 function write(isMove: boolean): void {
   const search = placeSearch(location.search);
@@ -58,6 +64,7 @@ export function useAddress(isRestored: boolean): void {
     return subscribe(navigation, () => {
       const before = moves;
       moves = movesText();
+      lastTicket = navigation.opened.ticket;
       if (!isElsewhere(location.pathname)) write(moves !== before);
     });
   }, [isRestored]);

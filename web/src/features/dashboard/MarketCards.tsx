@@ -12,6 +12,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import type { SymbolCounts } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
+import { useMarketLevels } from '../../charts/marketLevels.ts';
 import { useForming } from '../../charts/useForming.ts';
 import { entryKinds, exchangeName, reasonWords } from '../../format/names.ts';
 import {
@@ -114,12 +115,13 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
   const candles = response.data?.candles;
   // While another market loads, the visible candles do not match the price.
   const forming = useForming(candles, response.isPlaceholderData ? null : price);
+  const { levels, move } = useMarketLevels(response.isPlaceholderData ? null : symbol);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const lastClose = candles.close.at(-1) ?? 1;
     const decimalsShown = priceDecimals(lastClose, decimals);
-    return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming };
-  }, [candles, decimals, forming]);
+    return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming, levels };
+  }, [candles, decimals, forming, levels]);
   const exchange = response.data?.exchange;
   const isShown = symbol !== null && exchange !== undefined && !response.isPlaceholderData;
   const market = useMemo(
@@ -148,11 +150,13 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
         </div>
       )}
       {response.isPending && <ExchangeWait />}
+      {symbol !== null && <span hidden data-symbol-shown={symbol} />}
       {model !== null && (
         <LateChart
           place="market"
           model={model}
           market={market}
+          onMoveLevel={move}
           className={`absolute inset-0 ${response.isPlaceholderData ? 'opacity-50' : ''}`}
         />
       )}

@@ -10,6 +10,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import { useSymbols, useTickDecimals } from '../../data/symbols.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
+import { openTicket } from '../../state/ticket.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { FlashingPrice } from '../../ui/FlashingPrice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
@@ -79,6 +80,9 @@ export function WatchTable({ list, selected, onSelect }: Props) {
               <th scope="col" className="max-md:hidden">
                 24 h shape
               </th>
+              <th scope="col">
+                <span className="sr-only">Trade</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -109,6 +113,7 @@ function Row({
   const { symbol, decimals, last, day } = row;
   return (
     <tr
+      data-symbol={symbol}
       className={`cursor-pointer hover:bg-row-hover ${isSelected ? 'bg-accent-soft' : ''}`}
       onClick={() => onSelect(symbol)}
     >
@@ -141,7 +146,33 @@ function Row({
         )}
       </td>
       <td className="max-md:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
+      <td>
+        <TradeButtons symbol={symbol} />
+      </td>
     </tr>
+  );
+}
+
+/** Opens the order ticket. */
+function TradeButtons({ symbol }: { symbol: string }) {
+  const button = (side: 'LONG' | 'SHORT', word: string, tone: string) => (
+    <button
+      type="button"
+      className={`btn btn-ghost btn-small ${tone}`}
+      aria-label={`${word} ${symbol}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        openTicket({ symbol, side });
+      }}
+    >
+      {word}
+    </button>
+  );
+  return (
+    <span className="flex justify-end">
+      {button('LONG', 'Buy', 'text-up')}
+      {button('SHORT', 'Sell', 'text-down')}
+    </span>
   );
 }
 

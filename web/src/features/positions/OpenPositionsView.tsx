@@ -1,18 +1,15 @@
 import { HIGH_CONFIDENCE } from '@sextant/workers/src/core/limits.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
-import { messageOf } from '../../api/failure.ts';
-import { useClosePosition } from '../../data/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
-import { formatCount, formatMoney, formatPrice, signTone } from '../../format/number.ts';
+import { formatCount, formatMoney, formatPrice } from '../../format/number.ts';
 import { navigation, openTab, setOpened } from '../../state/navigation.ts';
-import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { EmptyState, ErrorState, Loaded, Panel } from '../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
 import { CloseAllMenu } from './CloseAllMenu.tsx';
+import { CloseDialog } from './CloseDialog.tsx';
 import { PositionDetail } from './detail/PositionDetail.tsx';
 import { MarketMark, OpenTable, SideMark } from './table/OpenTable.tsx';
 import { marketNames, useMarked, useServed } from './useMarked.ts';
@@ -22,10 +19,12 @@ interface Props {
   title: string;
   /** The choice of filters above the rows. */
   hasChips?: boolean;
+  /** Below the rows: the resting orders, of another feature. */
+  orders?: ReactNode;
 }
 
 /** Every open position; the chart and the details follow the selected row. */
-export function OpenPositionsView({ title, hasChips = false }: Props) {
+export function OpenPositionsView({ title, hasChips = false, orders }: Props) {
   const marked = useMarked();
   const { open, rows, waiting, confirmedAtMs, decimalsOf } = marked;
   const { chip } = useSnapshot(portfolioState);
@@ -64,6 +63,7 @@ export function OpenPositionsView({ title, hasChips = false }: Props) {
           )}
         </Loaded>
       </Panel>
+      {orders}
       {chosen !== undefined && (
         <PositionDetail row={chosen} decimals={decimalsOf(chosen.position.symbol)} onClose={request} />
       )}
@@ -171,75 +171,6 @@ export function NothingUnderChip() {
         Show all
       </button>
     </EmptyState>
-  );
-}
-
-interface CloseProps {
-  /** The position to confirm; undefined while the dialog is closed. */
-  row: Marked | undefined;
-  decimalsOf: (symbol: string) => number | undefined;
-  onDone: () => void;
-}
-
-/** Stays mounted while closed: otherwise it would not restore the page behind it. */
-export function CloseDialog({ row, decimalsOf, onDone }: CloseProps) {
-  const name = row === undefined ? '' : `${row.position.side} ${row.position.symbol}`;
-  return (
-    <Dialog
-      isOpen={row !== undefined}
-      title={`Close ${name}?`}
-      text="Closes at the current price and charges the exit fee. This is final."
-      onClose={onDone}
-    >
-      {row !== undefined && <CloseForm row={row} decimals={decimalsOf(row.position.symbol)} onDone={onDone} />}
-    </Dialog>
-  );
-}
-
-interface FormProps {
-  row: Marked;
-  decimals: number | undefined;
-  onDone: () => void;
-}
-
-/** Confirms before a position is closed by hand. The server sets the price at that moment. */
-function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: FormProps) {
-  const closing = useClosePosition();
-  const name = `${position.side} ${position.symbol}`;
-  // Uses the promise: the close event may unmount the row and this form before the response arrives.
-  const close = () =>
-    closing.mutateAsync(position.id).then(
-      (closed) => {
-        toast(`Position closed: ${name} at ${formatPrice(closed.closePrice, decimals)}`, 'success');
-        onDone();
-      },
-      // Shown above the buttons.
-      () => undefined,
-    );
-  return (
-    <>
-      <dl className="flex flex-col gap-1">
-        <div className="flex justify-between gap-3">
-          <dt className="text-muted">Last price</dt>
-          <dd>{price === null ? 'not known now' : formatPrice(price, decimals)}</dd>
-        </div>
-        <div className="flex justify-between gap-3">
-          <dt className="text-muted">Net at that price, USDT</dt>
-          <dd className={`font-medium ${signTone(netIfClosed)}`}>{formatMoney(netIfClosed, true)}</dd>
-        </div>
-      </dl>
-      {closing.error !== null && (
-        <ErrorState failure={closing.error} text={messageOf(closing.error, 'Could not close the position.')} />
-      )}
-      <div className="flex justify-end gap-2">
-        <button type="button" className="btn" onClick={onDone}>
-          Keep it open
-        </button>
-        <button type="button" className="btn btn-primary" disabled={closing.isPending} onClick={() => void close()}>
-          Close position
-        </button>
-      </div>
-    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { usePosition } from '../../../data/positions.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { PositionEvent } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
+import { useMarketLevels } from '../../../charts/marketLevels.ts';
 import { useForming } from '../../../charts/useForming.ts';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { listedText } from '../../../format/confidence.ts';
@@ -29,8 +30,10 @@ import {
 } from '../positionShapes.ts';
 import { marketNames, useServed } from '../useMarked.ts';
 import type { Marked } from '../mark.ts';
+import { FillList } from './FillList.tsx';
 import { ManagePanel, MovedBar } from './ManagePanel.tsx';
 import { eventText, trailingText } from './positionTexts.ts';
+import { SizeButtons } from './SizeButtons.tsx';
 import { type LevelDraft, netText, useLevelDraft } from './useLevelDraft.ts';
 
 const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100, true));
@@ -154,9 +157,12 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
           title={`${position.symbol} ${position.side} ${position.leverage}x`}
           aside={
             onClose !== undefined && (
-              <button type="button" className="btn btn-small" onClick={() => onClose(position)}>
-                Close position
-              </button>
+              <span data-symbol={position.symbol} className="flex gap-1">
+                {draft !== null && <SizeButtons position={position} />}
+                <button type="button" className="btn btn-small" onClick={() => onClose(position)}>
+                  Close position
+                </button>
+              </span>
             )
           }
           bodyClassName="flex flex-col"
@@ -169,6 +175,7 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
               </div>
             ))}
           </dl>
+          <FillList id={position.id} decimals={decimals} />
           <EventList id={position.id} decimals={decimals} />
         </Panel>
       </div>
@@ -263,6 +270,7 @@ function PositionChart({ position, price, net, draft, className = '' }: Position
   const decimals = useTickDecimals(exchange)(symbol);
   const candles = response.data?.candles;
   const marks = useChartNews(symbol, candles, stepMs);
+  const orders = useMarketLevels(closedAt === null ? symbol : null);
   const forming = useForming(candles, closedAt !== null || response.isPlaceholderData ? null : price);
   const isForming = forming !== null;
   const levels = movedLevels(position, draft);
@@ -272,10 +280,13 @@ function PositionChart({ position, price, net, draft, className = '' }: Position
     const moves = stopMoves(events ?? []);
     const moved = JSON.parse(levelsKey) as MovedLevels | null;
     const life = { position, moves, price, net, isForming, decimals, moved };
-    return { ...positionModel(candles, stepMs, life), marks, forming };
-  }, [candles, stepMs, position, events, price, net, decimals, marks, forming, isForming, levelsKey]);
+    const model = positionModel(candles, stepMs, life);
+    return { ...model, levels: [...(model.levels ?? []), ...orders.levels], marks, forming };
+  }, [orders.levels, candles, stepMs, position, events, price, net, decimals, marks, forming, isForming, levelsKey]);
   const { moveStop, moveTarget } = draft ?? {};
-  const onMoveLevel = (id: string, to: number) => (id === 'stop' ? moveStop : moveTarget)?.(to);
+  const onMoveLevel = (id: string, to: number) => {
+    if (!orders.move(id, to)) (id === 'stop' ? moveStop : moveTarget)?.(to);
+  };
   return (
     <Panel
       title={`${symbol} ${position.side}`}

@@ -18,13 +18,13 @@ import { PositionDetail } from '../detail/PositionDetail.tsx';
 import {
   ChipRow,
   chipTakes,
-  CloseDialog,
   NoPositions,
   NothingUnderChip,
   OpenPositionsView,
   portfolioState,
   WaitingPanel,
 } from '../OpenPositionsView.tsx';
+import { CloseDialog } from '../CloseDialog.tsx';
 import { RiskCard } from '../risk/RiskCard.tsx';
 import { ClosedTable } from '../table/ClosedTable.tsx';
 import { OpenTable } from '../table/OpenTable.tsx';
@@ -35,13 +35,22 @@ import { AnalyticsPage, equityOf, SummaryStrip } from './AnalyticsPage.tsx';
 
 const TAB = 'dashboard';
 
-/** The portfolio, as the dashboard shows it. @param market the watch list and its chart, @param service the status of the service: both belong to another feature */
-export function PortfolioTab({ market, service }: { market: ReactNode; service: ReactNode }) {
+interface Parts {
+  /** The watch list and its chart. */
+  market: ReactNode;
+  /** The status of the service. */
+  service: ReactNode;
+  /** The resting orders. */
+  orders: ReactNode;
+}
+
+/** The portfolio, as the dashboard shows it, with parts of other features. */
+export function PortfolioTab({ market, service, orders }: Parts) {
   const page = useOpenPage(TAB);
   return (
     <PagedTab tab={TAB} title="Portfolio" pages={tabPages[TAB]} page={page} layout="full">
       {page === 'overview' && <OverviewPage market={market} service={service} />}
-      {page === 'positions' && <OpenPositionsView title="Open positions" hasChips />}
+      {page === 'positions' && <OpenPositionsView title="Open positions" hasChips orders={orders} />}
       {page === 'history' && <HistoryPage />}
       {page === 'analytics' && <AnalyticsPage />}
     </PagedTab>

@@ -1,0 +1,86 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from '../api/client.ts';
+import { queryKeys } from '../api/queryKeys.ts';
+import type { ChangeOrderBody, Order, OrderBody } from '../api/types.ts';
+import { notifyPositionsChanged } from './positions.ts';
+
+/** Poll interval of the orders when the event stream is silent. */
+const POLL_MS = 15_000;
+/** The price moves on; the figures of a preview follow it while they are on screen. */
+const PREVIEW_POLL_MS = 4000;
+
+/** Orders that rest, newest first. */
+export function useRestingOrders() {
+  return useQuery({
+    queryKey: queryKeys.orders.resting,
+    queryFn: async ({ signal }) => {
+      const { orders } = await dataOf(api.GET('/api/orders', { params: { query: { state: 'resting' } }, signal }));
+      return orders;
+    },
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** What an order would do now. A newer body cancels the request before it; the last figures stay until the next arrive. */
+export function useOrderPreview(body: OrderBody | null) {
+  return useQuery({
+    queryKey: queryKeys.orders.preview(body),
+    queryFn: ({ signal }) => dataOf(api.POST('/api/orders/preview', { body: body as OrderBody, signal })),
+    select: ({ preview }) => preview,
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
+    refetchInterval: PREVIEW_POLL_MS,
+    gcTime: 10_000,
+    retry: false,
+  });
+}
+
+/** Places an order. A repetition with the key is the same order. */
+export function usePlaceOrder() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ body, key }: { body: OrderBody; key: string }) => {
+      const { order } = await dataOf(api.POST('/api/orders', { body, params: { header: { 'idempotency-key': key } } }));
+      return order;
+    },
+    onSuccess: (order) => {
+      if (order.status === 'filled') notifyPositionsChanged();
+      void client.invalidateQueries({ queryKey: queryKeys.orders.all });
+    },
+  });
+}
+
+/** Changes a resting order. */
+export function useChangeOrder() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, body }: { id: string; body: ChangeOrderBody }) => {
+      const { order } = await dataOf(api.PATCH('/api/orders/{id}', { params: { path: { id } }, body }));
+      return order;
+    },
+    // The table and the chart show the saved order at once; the refetch confirms it.
+    onSuccess: (changed) =>
+      client.setQueryData<Order[]>(queryKeys.orders.resting, (before) =>
+        before?.map((each) => (each.id === changed.id ? changed : each)),
+      ),
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.orders.all }),
+  });
+}
+
+/** Cancels resting orders, one after the other. @returns those that did not rest any more, with the reason */
+export function useCancelOrders() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      const failures: unknown[] = [];
+      for (const id of ids) {
+        await dataOf(api.DELETE('/api/orders/{id}', { params: { path: { id } } })).catch((failure: unknown) => {
+          failures.push(failure);
+        });
+      }
+      return failures;
+    },
+    // Not awaited: the refetch removes the row, and the callbacks of its mutation would not run.
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.orders.all }),
+  });
+}
