@@ -586,6 +586,38 @@ export interface NotificationsTable {
   dispatched_at: Timestamp | null;
 }
 
+export interface OrdersTable {
+  id: Generated<string>;
+  user_id: string;
+  exchange: string;
+  market: string;
+  symbol: string;
+  interval: string;
+  side: string;
+  type: string;
+  status: string;
+  reduce_only: boolean;
+  quantity: string;
+  price: string | null;
+  leverage: number;
+  stop_loss: string | null;
+  take_profits: Jsonb | null;
+  trail: Jsonb | null;
+  expires_at: Timestamp | null;
+  reserved: Generated<string>;
+  active_from: Timestamp;
+  revision: Generated<number>;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  cancel_reason: string | null;
+  message: string | null;
+  fill_price: string | null;
+  fill_quantity: string | null;
+  fill_fee: string | null;
+  fill_role: string | null;
+  position_id: string | null;
+}
+
 export interface PaymentComparisonsTable {
   id: Generated<string>;
   compared_at: Generated<Timestamp>;
@@ -659,6 +691,23 @@ export interface PositionEventsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface PositionFillsTable {
+  id: Generated<string>;
+  seq: GeneratedAlways<number>;
+  user_id: string;
+  position_id: string;
+  kind: string;
+  role: string;
+  price: string;
+  quantity: string;
+  fee: string;
+  pnl: Generated<string>;
+  reason: string | null;
+  order_id: string | null;
+  at: Timestamp;
+  created_at: Generated<Timestamp>;
+}
+
 export interface PositionMarksTable {
   market: string;
   exchange: string;
@@ -714,10 +763,6 @@ export interface PositionsTable {
   close_price: string | null;
   close_reason: string | null;
   margin: GeneratedAlways<string | null>;
-  pnl: GeneratedAlways<string | null>;
-  roi_pct: GeneratedAlways<string | null>;
-  net_pnl: GeneratedAlways<string | null>;
-  return_on_margin_pct: GeneratedAlways<string | null>;
   trail_activation_pct: number | null;
   strategy: Jsonb | null;
   strategy_name: string | null;
@@ -728,6 +773,19 @@ export interface PositionsTable {
   changes_applied: Generated<number>;
   changes_pending: Jsonb | null;
   trailing_by_owner: Generated<boolean>;
+  fill_count: Generated<number>;
+  last_fill_at: Timestamp | null;
+  entered: string | null;
+  entered_qty: string | null;
+  exited: string | null;
+  realised: Generated<string>;
+  targets: Jsonb | null;
+  step_size: Generated<string>;
+  min_notional: Generated<string>;
+  pnl: GeneratedAlways<string | null>;
+  roi_pct: GeneratedAlways<string | null>;
+  net_pnl: GeneratedAlways<string | null>;
+  return_on_margin_pct: GeneratedAlways<string | null>;
 }
 
 export interface PreferencesTable {
@@ -1287,11 +1345,13 @@ export interface DB {
   notification_deliveries: NotificationDeliveriesTable;
   notification_targets: NotificationTargetsTable;
   notifications: NotificationsTable;
+  orders: OrdersTable;
   payment_comparisons: PaymentComparisonsTable;
   payment_events: PaymentEventsTable;
   payment_transitions: PaymentTransitionsTable;
   payments: PaymentsTable;
   position_events: PositionEventsTable;
+  position_fills: PositionFillsTable;
   position_marks: PositionMarksTable;
   position_watch: PositionWatchTable;
   positions: PositionsTable;

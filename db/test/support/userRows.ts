@@ -56,6 +56,8 @@ export const rights: Record<string, string[]> = {
   notification_deliveries: ['select'],
   positions: ['select'],
   position_events: ['select'],
+  position_fills: ['select'],
+  orders: ['select'],
   auto_runs: ['select'],
   auto_run_items: ['select'],
   equity_points: ['select'],
@@ -168,6 +170,12 @@ export const rowOf: Record<string, (userId: string) => string> = {
        trailing_enabled, trail_peak, opened_at, funded_until, fees)
      values ('${id}', 'manual:' || gen_random_uuid(), 'manual', 'binance', 'simulated', 'BTCUSDT', 'LONG', '1h', 100, 1, 10, 98, 98, 104, 0.7, 1, 2,
        0.1, 0.0005, false, 100, now(), now(), 0.05)`,
+  orders: (id) =>
+    `insert into orders (user_id, exchange, market, symbol, interval, side, type, status, reduce_only, quantity, price, leverage, active_from)
+     values ('${id}', 'binance', 'simulated', 'BTCUSDT', '1h', 'LONG', 'limit', 'resting', false, 1, 90, 10, now())`,
+  position_fills: (id) =>
+    `insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, at)
+     select '${id}', id, 'add', 'taker', 100, 1, 0.05, now() from positions where user_id = '${id}' limit 1`,
   auto_runs: (id) =>
     `insert into auto_runs (user_id, scan_id) select '${id}', id from scans where user_id = '${id}' on conflict do nothing`,
   auto_run_items: (id) =>
@@ -288,6 +296,8 @@ export const touch: Record<string, string> = {
   scan_candidates: `outcome = 'ZERO_QTY'`,
   positions: 'fees = 9',
   position_events: `kind = 'armed'`,
+  position_fills: 'fee = 9',
+  orders: 'quantity = 2',
   auto_runs: 'finished_at = now()',
   auto_run_items: `message = 'touched'`,
   equity_points: 'missing = 0',

@@ -5,6 +5,7 @@ import {
   CLOSE_TAKE_PROFIT,
   CLOSE_TIME,
 } from '@sextant/engine-as/abi/backtest.ts';
+import type { BookTarget } from './partialClose.ts';
 
 /** An open position as the watch needs it. Prices in quote currency, quantity in base units. */
 export interface BookPosition {
@@ -37,6 +38,11 @@ export interface BookPosition {
   stopSpanMs?: number | null;
   /** From when on it leaves at the next price; absent: no exit is due. */
   exitDue?: ExitDue | null;
+  /** Targets still ahead, nearest first; absent or one: the target closes all of it. */
+  targets?: readonly BookTarget[] | null;
+  /** Contract rules for closing a part; absent: none. */
+  stepSize?: number;
+  minNotional?: number;
   /** Changes by its owner that apply after the last judged candle, oldest first; absent: none. */
   changes?: readonly LevelChange[];
 }
@@ -50,6 +56,8 @@ export interface LevelChange {
   /** Null: the stop is unchanged, wherever it is by then. */
   stopPrice: number | null;
   targetPrice: number | null;
+  /** Replaces the targets still ahead; null: one target closes all of it; absent: they are unchanged. */
+  targets?: readonly BookTarget[] | null;
   /** Replaces trailing and break-even; null: both are unchanged. */
   trailing: ChangedTrailing | null;
 }
@@ -115,6 +123,18 @@ export type StepEvent =
   | { kind: 'changed'; id: string; atMs: number; number: number; stop: number; target: number; peak: number }
   /** A better price that moved no stop; reported so that it is stored. */
   | { kind: 'peak'; id: string; atMs: number; peak: number }
+  /** A target closed its share. */
+  | {
+      kind: 'reduced';
+      id: string;
+      atMs: number;
+      price: number;
+      quantity: number;
+      by: 'tick' | 'candle';
+      exitFee: number;
+      /** Still ahead after it, nearest first. */
+      targets: readonly BookTarget[];
+    }
   | {
       kind: 'closed';
       id: string;

@@ -17,13 +17,16 @@ export interface LevelTerms {
   funding: number;
   /** Of the fill that closes it. */
   takerFeeFraction: number;
+  /** Gross result of its partial closes; absent: none. */
+  realised?: number;
 }
 
 const signOf = (side: LevelTerms['side']): 1 | -1 => (side === 'LONG' ? 1 : -1);
 
 /** Net result of a fill at `fill`: fees of both sides and funding so far are deducted. */
-function netAt({ side, entryPrice, qty, fees, funding, takerFeeFraction }: LevelTerms, fill: number): number {
-  return signOf(side) * (fill - entryPrice) * qty - fees - funding - takerFeeFraction * qty * fill;
+function netAt(terms: LevelTerms, fill: number): number {
+  const { side, entryPrice, qty, fees, funding, takerFeeFraction, realised = 0 } = terms;
+  return realised + signOf(side) * (fill - entryPrice) * qty - fees - funding - takerFeeFraction * qty * fill;
 }
 
 /** Net result when the stop is hit, with its slippage; negative is a loss. */
@@ -76,6 +79,23 @@ export function rejectTarget({ side, price }: Pick<LevelBounds, 'side' | 'price'
   if (sign * target > sign * price) return target > 0 ? null : 'The target rounds to 0. Set a higher price.';
   const where = side === 'LONG' ? 'above' : 'below';
   return `A target at ${target} closes it at once: the price is ${price}. Set it ${where} ${price}, or close the position.`;
+}
+
+/** Several targets, rounded to the tick: each beyond the one before it. */
+export function rejectTargets(
+  bounds: Pick<LevelBounds, 'side' | 'price'>,
+  targets: readonly { price: number }[],
+): string | null {
+  const sign = signOf(bounds.side);
+  for (const [i, { price }] of targets.entries()) {
+    const why = rejectTarget(bounds, price);
+    if (why !== null) return why;
+    const before = targets[i - 1];
+    if (before === undefined || sign * price > sign * before.price) continue;
+    const where = bounds.side === 'LONG' ? 'above' : 'below';
+    return `Target ${i + 1} at ${price} is not beyond target ${i} at ${before.price}. Set it ${where} ${before.price}.`;
+  }
+  return null;
 }
 
 /** The first tick beyond a price, seen from the loss. */

@@ -14,10 +14,14 @@ export interface OpenTerms {
   funding: number;
   /** Of the fill that closes it. */
   takerFeeFraction: number;
+  /** Gross result of its partial closes; absent: none. */
+  realised?: number;
+  /** Value of all its entries; absent: of what is open. */
+  entryValue?: number;
 }
 
 export interface OpenFigures {
-  /** Price difference x direction x qty, and its percent of the notional at entry. */
+  /** Price difference x direction x qty, partial closes included, and its percent of the value of all entries. */
   pnl: number;
   roiPct: number;
   /** Contribution to the equity: fees and funding so far are deducted, the exit fee is not. */
@@ -28,13 +32,13 @@ export interface OpenFigures {
 }
 
 export function openFigures(position: OpenTerms, price: number): OpenFigures {
-  const { side, entryPrice, qty, margin, fees, funding, takerFeeFraction } = position;
-  const pnl = (price - entryPrice) * (side === 'LONG' ? 1 : -1) * qty;
+  const { side, entryPrice, qty, margin, fees, funding, takerFeeFraction, realised = 0 } = position;
+  const pnl = realised + (price - entryPrice) * (side === 'LONG' ? 1 : -1) * qty;
   const worth = pnl - fees - funding;
   const netIfClosed = worth - takerFeeFraction * qty * price;
   return {
     pnl,
-    roiPct: (pnl / (entryPrice * qty)) * 100,
+    roiPct: (pnl / (position.entryValue ?? entryPrice * qty)) * 100,
     worth,
     netIfClosed,
     returnOnMarginPct: (netIfClosed / margin) * 100,

@@ -62,6 +62,7 @@ export function planPosition(engine: Engine, input: PlanInput): Plan | null {
     const rules = rulesRow({ ...input, trailing: { mode: 'off' } });
     // A product and a quotient of f64 may end below the step that was meant.
     rules[ruleSlot.notional] = input.quantity * input.price * (1 + 2 * Number.EPSILON);
+    if (input.entryFeeFraction !== undefined) rules[ruleSlot.takerFee] = input.entryFeeFraction;
     rules[ruleSlot.stepSize] = input.stepSize;
     rules[ruleSlot.minNotional] = input.minNotional;
     rules[ruleSlot.maintenanceMargin] = input.maintenanceMarginFraction;

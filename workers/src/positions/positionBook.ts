@@ -9,6 +9,7 @@ import {
 } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
+import { type BookTarget, partOfTarget } from './partialClose.ts';
 import {
   type BookPosition,
   closeReasons,
@@ -46,6 +47,11 @@ interface Slot {
   dueReason: ExitDue['reason'];
   /** Which average true range its trailing stop follows; null: none. */
   atr: BookPosition['atr'];
+  /** Still ahead, nearest first; one or none: the target closes all of it. */
+  targets: readonly BookTarget[];
+  stepSize: number;
+  minNotional: number;
+  leverage: number;
   /** Changes by the owner after the last judged candle, oldest first. */
   changes: readonly LevelChange[];
 }
@@ -117,7 +123,9 @@ export class PositionBook {
     const armedAtMs = isArmed ? (position.armedAtMs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
     const places = { rulesAt, stillRulesAt, stateAt };
     const follows = { stopSpanMs: position.stopSpanMs ?? 0, hasTraded: true, dueBest: null };
-    const slot = { id, ...places, entryTimeMs, entryPrice, atr, changes, armedAtMs, ...follows };
+    const { leverage, stepSize = 0, minNotional = 0 } = position;
+    const parts = { targets: position.targets ?? [], stepSize, minNotional, leverage };
+    const slot = { id, ...places, entryTimeMs, entryPrice, atr, changes, armedAtMs, ...follows, ...parts };
     const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
     this.#groups.set(key, group);
     const movesStop = position.trailing.mode !== 'off' || breakEvenR > 0;
@@ -125,6 +133,13 @@ export class PositionBook {
     this.#keys.set(id, key);
     if (group.low.length < group.slots.length) grow(group);
     this.#bound(group, group.slots.length - 1);
+  }
+
+  /** Whether the position is here with this quantity and entry: no fill has changed it elsewhere. */
+  hasFills(id: string, { quantity, entryPrice }: Pick<BookPosition, 'quantity' | 'entryPrice'>): boolean {
+    const slot = this.#slotOf(id);
+    if (slot === undefined || slot.entryPrice !== entryPrice) return false;
+    return this.#cells()[(slot.stateAt >> 3) + positionSlot.quantity] === quantity;
   }
 
   /** Replaces the changes by the owner that no judged candle has reached yet. */
@@ -231,10 +246,11 @@ export class PositionBook {
     if (slot.changes.length === 0) return;
     const cells = this.#cells();
     const state = slot.stateAt >> 3;
-    for (const { number, atMs, stopPrice, targetPrice, trailing: changed } of slot.changes) {
+    for (const { number, atMs, stopPrice, targetPrice, targets, trailing: changed } of slot.changes) {
       if (atMs > untilMs) continue;
       if (stopPrice !== null) cells[state + positionSlot.stopPrice] = stopPrice;
       if (targetPrice !== null) cells[state + positionSlot.targetPrice] = targetPrice;
+      if (targets !== undefined) slot.targets = targets ?? [];
       if (changed !== null) {
         const rules = this.#engine.f64View(slot.rulesAt, RULES_LENGTH);
         writeTrailing(rules, changed.trailing);
@@ -277,16 +293,90 @@ export class PositionBook {
       this.#bound(group, index);
     }
     this.#writeBar({ timeMs: atMs, open: price, high: price, low: price, close: price, volume: 1 }, mark);
-    const scratch = this.#engine.f64View(this.#scratchAt, POSITION_LENGTH);
-    scratch.set(this.#engine.f64View(slot.stateAt, POSITION_LENGTH));
-    for (const change of slot.changes) {
-      if (change.atMs > atMs) continue;
-      scratch[positionSlot.stopPrice] = change.stopPrice ?? (scratch[positionSlot.stopPrice] as number);
-      scratch[positionSlot.targetPrice] = change.targetPrice ?? (scratch[positionSlot.targetPrice] as number);
-    }
+    const load = (): Float64Array => {
+      const scratch = this.#loadScratch(slot);
+      for (const change of slot.changes) {
+        if (change.atMs > atMs) continue;
+        scratch[positionSlot.stopPrice] = change.stopPrice ?? (scratch[positionSlot.stopPrice] as number);
+        scratch[positionSlot.targetPrice] = change.targetPrice ?? (scratch[positionSlot.targetPrice] as number);
+      }
+      return scratch;
+    };
+    const how = { rulesAt: slot.rulesAt, load, by: 'tick', atMs, untilMs: atMs } as const;
+    if (!isDue && this.#takeParts(slot, how, events)) this.#bound(group, index);
+    load();
     if (isDue) this.#askToLeave(slot, this.#scratchAt);
     const reason = this.#engine.raw.stepPosition(slot.rulesAt, this.#scratchAt, this.#barAt, 0, 0);
     if (reason !== abi.CLOSE_NONE) this.#pushClose(slot, this.#scratchAt, { reason, by: 'tick', atMs }, events);
+  }
+
+  #loadScratch({ stateAt }: Slot): Float64Array {
+    const scratch = this.#engine.f64View(this.#scratchAt, POSITION_LENGTH);
+    scratch.set(this.#engine.f64View(stateAt, POSITION_LENGTH));
+    return scratch;
+  }
+
+  /**
+   * Closes the shares of the targets that the written bar reaches before the stop, by steps of copies: the position itself loses quantity
+   * and moves on to its next target. The last target, and a share whose rest would be too small, is left to the step that closes.
+   * @param how `load` writes the copy with the levels of this moment; changes of the owner until `untilMs` count
+   * @returns whether anything was closed
+   */
+  #takeParts(
+    slot: Slot,
+    how: { rulesAt: number; load: () => Float64Array; by: 'tick' | 'candle'; atMs: number; untilMs: number },
+    events: StepEvent[],
+  ): boolean {
+    const { raw } = this.#engine;
+    let isReduced = false;
+    for (;;) {
+      const targets = slot.changes.reduce(
+        (known, change) =>
+          change.atMs <= how.untilMs && change.targets !== undefined ? (change.targets ?? []) : known,
+        slot.targets,
+      );
+      if (targets.length <= 1) return isReduced;
+      how.load();
+      if (raw.stepPosition(how.rulesAt, this.#scratchAt, this.#barAt, 0, 0) !== abi.CLOSE_TAKE_PROFIT) return isReduced;
+      const open = this.#cells()[(slot.stateAt >> 3) + positionSlot.quantity] as number;
+      const { exitPrice } = this.#readExit(this.#scratchAt);
+      const part = partOfTarget(targets, { ...slot, open, price: exitPrice });
+      if (part.isWhole) return isReduced;
+      how.load()[positionSlot.quantity] = part.quantity;
+      raw.stepPosition(how.rulesAt, this.#scratchAt, this.#barAt, 0, 0);
+      const { fees: exitFee } = this.#readExit(this.#scratchAt);
+      const ahead = targets.slice(1);
+      const { id } = slot;
+      const { by, atMs, untilMs } = how;
+      events.push({
+        kind: 'reduced',
+        id,
+        atMs,
+        price: exitPrice,
+        quantity: part.quantity,
+        by,
+        exitFee,
+        targets: ahead,
+      });
+      const cells = this.#cells();
+      const state = slot.stateAt >> 3;
+      cells[state + positionSlot.quantity] = part.left;
+      cells[state + positionSlot.margin] = (part.left * slot.entryPrice) / slot.leverage;
+      cells[state + positionSlot.targetPrice] = (ahead[0] as BookTarget).price;
+      slot.targets = ahead;
+      // What the owner changed about targets until now is part of them.
+      slot.changes = slot.changes.map((change) => {
+        if (change.atMs > untilMs) return change;
+        const { targets: _, ...rest } = change;
+        return { ...rest, targetPrice: null };
+      });
+      isReduced = true;
+    }
+  }
+
+  #readExit(stateAt: number): { exitPrice: number; fees: number } {
+    const state = this.#engine.f64View(stateAt, POSITION_LENGTH);
+    return { exitPrice: state[positionSlot.exitPrice] as number, fees: state[positionSlot.fees] as number };
   }
 
   /**
@@ -323,12 +413,15 @@ export class PositionBook {
     const isChanging = inside.length > 0;
     const isFiner = slot.stopSpanMs > bar.spanMs;
     const cells = this.#cells();
-    const levels = [cells[state + positionSlot.stopPrice], cells[state + positionSlot.targetPrice]] as const;
+    let levels = [cells[state + positionSlot.stopPrice], cells[state + positionSlot.targetPrice]] as const;
     const best = cells[state + positionSlot.bestPrice] as number;
     if (isChanging) this.#loosen(slot, inside);
     const rulesAt = isFiner || isChanging ? slot.stillRulesAt : slot.rulesAt;
-    const reason = raw.stepPosition(rulesAt, slot.stateAt, this.#barAt, 0, 0);
     const atMs = bar.timeMs + bar.spanMs;
+    const load = () => this.#loadScratch(slot);
+    const how = { rulesAt, load, by: 'candle', atMs, untilMs: atMs - 1 } as const;
+    if (this.#takeParts(slot, how, events)) levels = [levels[0], cells[state + positionSlot.targetPrice]];
+    const reason = raw.stepPosition(rulesAt, slot.stateAt, this.#barAt, 0, 0);
     if (reason !== abi.CLOSE_NONE) {
       this.#pushClose(slot, slot.stateAt, { reason, by: 'candle', atMs }, events);
       return;

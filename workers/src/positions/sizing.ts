@@ -14,7 +14,7 @@ export const DYNAMIC_FACTOR = 0.8;
 /** With fewer closed trades dynamic risk stays where it starts. */
 export const ADAPTIVE_CLOSES_MIN = 10;
 /** Quantities have at most four decimals. */
-const QUANTITY_STEP_MIN = 0.0001;
+export const QUANTITY_STEP_MIN = 0.0001;
 /** Share of one step that counts as rounding noise of f64: 0.3 / 0.1 is 2.9999999999999996. */
 const NOISE = 1e-9;
 
@@ -85,6 +85,8 @@ export interface SizingMarket {
 export interface SizingCosts {
   takerFeeFraction: number;
   stopSlippageFraction: number;
+  /** Of an entry that is no taker; absent: the taker fee. */
+  entryFeeFraction?: number;
 }
 
 export interface SizingOrder {
@@ -124,7 +126,8 @@ export interface Size {
 /** Net loss of one unit from the entry to its stop: price distance with stop slippage, and taker fees of both fills. */
 function lossPerUnit(side: number, entry: number, stop: number, costs: SizingCosts): number {
   const fill = stop * (1 - side * costs.stopSlippageFraction);
-  return side * (entry - fill) + costs.takerFeeFraction * (entry + fill);
+  const entryFee = costs.entryFeeFraction ?? costs.takerFeeFraction;
+  return side * (entry - fill) + entryFee * entry + costs.takerFeeFraction * fill;
 }
 
 /** Net loss of a position that is stopped, USDT. */
@@ -247,5 +250,5 @@ function onGrid(count: number, unit: number): number {
 }
 
 /** A buyer pays the tick above, a seller gets the tick below. */
-const roundAgainst = (price: number, tick: number, trade: number): number =>
+export const roundAgainst = (price: number, tick: number, trade: number): number =>
   trade > 0 ? roundUp(price, tick) : roundDown(price, tick);

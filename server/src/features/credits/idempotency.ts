@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/core/result.ts';
+import type { Rejection } from '../../platform/errors.ts';
 import { rejectionError } from '../../platform/http/rejectionError.ts';
 
 /** How long a response is stored for a repeated call. */
@@ -44,7 +46,7 @@ export async function runOncePerKey<T extends object>(
   work: () => Promise<KeyedResponse<T>>,
 ): Promise<KeyedResponse<T> & { isReplay: boolean }> {
   if (key === undefined) return { ...(await work()), isReplay: false };
-  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  const bodyHash = hashBody(body);
   // Held until this transaction ends: a second call with this key waits here, then finds the stored response.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${route} ${key}`}, 0))`.execute(tx);
   const before = await tx
@@ -80,6 +82,58 @@ export async function runOncePerKey<T extends object>(
     })
     .execute();
   return { ...done, isReplay: false };
+}
+
+/** A key of any allowed length at the length of a stored one. */
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+const hashBody = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');
+
+/** The stored response of a call with this key and body; null: there is none. Throws `conflict` when the key came with another body. */
+export async function findResponse<T>(tx: SystemTx, { userId, route, key, body }: KeyedCall): Promise<T | null> {
+  if (key === undefined) return null;
+  const before = await tx
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'answer'])
+    .where('user_id', '=', userId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (before === undefined) return null;
+  if (before.body_hash !== hashBody(body))
+    throw rejectionError('conflict', 'This Idempotency-Key was used with another body. Use a new key.');
+  return before.answer as T;
+}
+
+/** Rolls the transaction of a rejected call back, and carries its rejection. */
+class RejectedCall extends Error {
+  readonly rejection: Rejection;
+  constructor(rejection: Rejection) {
+    super(rejection.message);
+    this.rejection = rejection;
+  }
+}
+
+/** Runs work in a transaction once per key. A rejection rolls it back and is not stored, so that a retry runs it again. */
+export async function settleOncePerKey<T extends object, R extends Rejection = Rejection>(
+  db: Db,
+  call: KeyedCall,
+  work: (tx: SystemTx) => Promise<Result<T, R>>,
+): Promise<Result<T, R>> {
+  try {
+    const { answer } = await withSystem(db, (tx) =>
+      runOncePerKey<T>(tx, call, async () => {
+        const done = await work(tx);
+        if (!done.ok) throw new RejectedCall(done.error);
+        return { status: 200, answer: done.value };
+      }),
+    );
+    return ok(answer);
+  } catch (error) {
+    if (error instanceof RejectedCall) return failWith(error.rejection as R);
+    throw error;
+  }
 }
 
 /** Deletes the key of a call that failed, so that a retry runs it again. @param id of the stored response */

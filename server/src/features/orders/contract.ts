@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Price, Text } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
-import { Side, Targets, TrailingChange } from '../positions/contract.ts';
+import { Side, Targets, TargetShares, TrailingChange } from '../positions/contract.ts';
 import { Leverage } from '../signals/contract.ts';
 
 const Instant = z.iso.datetime();
@@ -153,7 +153,7 @@ export const Order = z.object({
   price: Price.nullable().meta({ description: 'On its tick; null for `market`.' }),
   leverage: z.int(),
   stop_loss: Price.nullable().meta({ description: 'null: the order closes or adds.' }),
-  take_profits: Targets.nullable(),
+  take_profits: TargetShares.nullable(),
   trailing: TrailingChange.nullable().meta({ description: 'null: as the settings have it when it fills.' }),
   expires_at: Instant.nullable(),
   reserved: Usdt.meta({ description: 'Margin and entry fee set aside while it rests; 0 afterwards.' }),

@@ -4,9 +4,11 @@ import {
   type LevelBounds,
   rejectStop,
   rejectTarget,
+  rejectTargets,
   roundStop,
   roundTarget,
 } from '@sextant/workers/src/positions/changedLevels.ts';
+import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
@@ -25,7 +27,7 @@ import {
   storedTrailing,
   withChanges,
 } from './ownerChanges.ts';
-import { type PositionRow, positionToWire } from './positionRow.ts';
+import { type PositionRow, positionToWire, targetsOf } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
 
 export interface ChangeDeps {
@@ -119,6 +121,9 @@ export async function changeLevels(tx: SystemTx, request: Request): Promise<Chan
   const change = {
     ...(levels.value.stop === stop ? {} : { stop_loss: levels.value.stop }),
     ...(levels.value.target === target ? {} : { take_profit: levels.value.target }),
+    ...(levels.value.targets === undefined
+      ? {}
+      : { take_profit: levels.value.target, take_profits: levels.value.targets }),
     ...(trailing === null || isSame(trailing.value, storedTrailing(withChanges(row)))
       ? {}
       : { trailing: trailing.value, peak: quote.last }),
@@ -130,8 +135,27 @@ export async function changeLevels(tx: SystemTx, request: Request): Promise<Chan
 const isSame = (a: StoredTrailing, b: StoredTrailing): boolean =>
   (Object.keys(a) as (keyof StoredTrailing)[]).every((name) => a[name] === b[name]);
 
+interface Levels {
+  stop: number;
+  target: number;
+  /** All targets ahead, where they change; null: one closes all of it. */
+  targets?: BookTarget[] | null;
+}
+
+/** Targets on their ticks, or why one is not possible at the price. The present ones with another first price, or new ones. */
+function readTargets(row: PositionRow, body: ChangeBody, bounds: LevelBounds): Changed<BookTarget[] | undefined> {
+  const present = targetsOf(withChanges(row));
+  const { take_profit: first, take_profits: given } = body;
+  if (given === undefined && (first === undefined || present === null)) return ok(undefined);
+  const wanted = given ?? present?.map((each, i) => (i === 0 ? { ...each, price: first ?? each.price } : each)) ?? [];
+  const targets = wanted.map((each) => ({ ...each, price: roundTarget(bounds.side, each.price, bounds.tickSize) }));
+  const field = given === undefined ? 'take_profit' : 'take_profits';
+  const why = rejectTargets(bounds, targets);
+  return why === null ? ok(targets) : rejected('validation_failed', why, { field });
+}
+
 /** Levels on their ticks, or why one is not possible at the price. */
-function readLevels(row: PositionRow, body: ChangeBody, price: number): Changed<{ stop: number; target: number }> {
+function readLevels(row: PositionRow, body: ChangeBody, price: number): Changed<Levels> {
   const position = positionToWire(row);
   const { side, liquidation_approx: liquidationPrice } = position;
   const tickSize = Number(row.tick_size);
@@ -150,6 +174,15 @@ function readLevels(row: PositionRow, body: ChangeBody, price: number): Changed<
   const why = stop === position.stop_loss ? null : rejectStop(bounds, stop);
   if (why !== null)
     return rejected('validation_failed', why, { field: body.break_even === true ? 'break_even' : 'stop_loss' });
+  const targets = readTargets(row, body, bounds);
+  if (!targets.ok) return targets;
+  if (targets.value !== undefined) {
+    const [next] = targets.value;
+    const isNew =
+      JSON.stringify(targets.value) !== JSON.stringify(targetsOf(withChanges(row)) ?? [{ price: target, fraction: 1 }]);
+    if (next === undefined || !isNew) return ok({ stop, target });
+    return ok({ stop, target: next.price, targets: targets.value.length > 1 ? targets.value : null });
+  }
   if (body.take_profit !== undefined) target = roundTarget(side, body.take_profit, tickSize);
   const whyNot = target === position.take_profit ? null : rejectTarget(bounds, target);
   if (whyNot !== null) return rejected('validation_failed', whyNot, { field: 'take_profit' });
@@ -158,7 +191,10 @@ function readLevels(row: PositionRow, body: ChangeBody, price: number): Changed<
 
 /** Terms of the figures at a level. */
 export const termsOf = (
-  position: Pick<PositionWire, 'side' | 'entry_price' | 'qty' | 'fees' | 'funding' | 'taker_fee_fraction'>,
+  position: Pick<
+    PositionWire,
+    'side' | 'entry_price' | 'qty' | 'fees' | 'funding' | 'taker_fee_fraction' | 'realised_pnl'
+  >,
 ) => ({
   side: position.side,
   entryPrice: position.entry_price,
@@ -166,6 +202,7 @@ export const termsOf = (
   fees: position.fees,
   funding: position.funding,
   takerFeeFraction: position.taker_fee_fraction,
+  realised: position.realised_pnl,
 });
 
 const off: StoredTrailing = {
@@ -250,5 +287,6 @@ async function write(
 const fieldsOf = (row: PositionRow, change: Omit<StoredChange, 'number' | 'at'>) => ({
   ...(change.stop_loss === undefined ? {} : { stop_loss: Number(row.stop_loss) }),
   ...(change.take_profit === undefined ? {} : { take_profit: Number(row.take_profit) }),
+  ...(change.take_profits === undefined ? {} : { take_profits: targetsOf(row) }),
   ...(change.trailing === undefined ? {} : { trailing: storedTrailing(row) }),
 });

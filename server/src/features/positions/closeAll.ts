@@ -72,7 +72,7 @@ export async function closeAllByOwner(
   for (const id of answer.ids) {
     const done = await closeByOwner(deps, userId, id);
     if (done.ok) {
-      closed.push(done.value);
+      closed.push(done.value.position);
       continue;
     }
     const row = await withUser(deps.db, userId, (tx) => readPosition(tx, id));

@@ -1,5 +1,9 @@
+import { venueFees, type VenueId } from '@sextant/engine-as/abi/costs.ts';
+import { type Part, partOf } from '@sextant/workers/src/positions/partialClose.ts';
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
+import { QUANTITY_STEP_MIN } from '@sextant/workers/src/positions/sizing.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
+import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
@@ -8,10 +12,14 @@ import { notifyUser } from '../../platform/events/notify.ts';
 import type { Market, PriceQuote } from '../market/port.ts';
 import { queueNotification } from '../notifications/queueNotification.ts';
 import { afterClose, type CloseListener, type ClosedPosition } from './closeHooks.ts';
-import type { PositionWire } from './contract.ts';
-import { closePositions, type CloseWrite } from './eventWriter.ts';
+import { findResponse, hashKey, settleOncePerKey } from '../credits/idempotency.ts';
+import type { CloseBody, ClosedResponse, PositionWire } from './contract.ts';
+import { closePositions, type CloseWrite, type FillRole } from './eventWriter.ts';
+import { writeReduce } from './fillWriter.ts';
+import { lockLevels } from './ownerChanges.ts';
+import { readFills } from './readFills.ts';
 import { freshPrices, priceKey } from './live.ts';
-import { positionToWire } from './positionRow.ts';
+import { type PositionRow, positionToWire } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
 
 export interface CloseDeps {
@@ -102,34 +110,120 @@ export async function noPrice(
   return reject('price_stale', `${what}. The position stays open.`);
 }
 
-/** Manual close at the server's current price, never at a price sent by the caller. */
-export async function closeByOwner(deps: CloseDeps, userId: string, id: string): Promise<Outcome<PositionWire>> {
+type ClosedWire = z.input<typeof ClosedResponse>;
+
+/** Message of a size that was changed. */
+const notesOf = ({ note }: Part, { min_notional: least, step_size: step }: PositionRow): string[] => {
+  if (note === 'rest_too_small')
+    return [`The rest would be below the least order of ${least} USDT: all of it was closed.`];
+  return note === 'rounded' ? [`Rounded down to the step of ${step}, and to what is open.`] : [];
+};
+
+/** The part that a request means. */
+function partOfRequest(row: PositionRow, { fraction, quantity }: CloseBody, price: number): Outcome<Part> {
+  const open = Number(row.qty);
+  const wanted = quantity ?? (fraction === undefined ? open : open * fraction);
+  const rules = { stepSize: Number(row.step_size), minNotional: Number(row.min_notional) };
+  const part = partOf({ open, wanted, price, ...rules });
+  if (part !== null) return ok(part);
+  const least = Math.max(rules.stepSize, QUANTITY_STEP_MIN);
+  const message = `${wanted} is less than the step of ${least}. Close at least ${least}.`;
+  return reject('validation_failed', message, { field: quantity === undefined ? 'fraction' : 'quantity' });
+}
+
+/**
+ * Manual close of all or a part at the server's current price, never at a price sent by the caller.
+ * @param key the same key closes once and returns the first response
+ */
+export async function closeByOwner(
+  deps: CloseDeps,
+  userId: string,
+  id: string,
+  { body = {}, key }: { body?: CloseBody; key?: string | undefined } = {},
+): Promise<Outcome<ClosedWire>> {
   const { db, market } = deps;
   const row = await withUser(db, userId, (tx) => readPosition(tx, id));
   if (row === undefined) return reject('not_found', 'Position not found.');
+  if (key !== undefined) {
+    const call = { userId, route: `POST /api/positions/${id}/close`, key: hashKey(key), body };
+    const before = await withSystem(db, (tx) => findResponse<ClosedWire>(tx, call));
+    if (before !== null) return ok(before);
+  }
   if (row.closed_at !== null) return reject('conflict', 'The position is already closed.');
-  const position = positionToWire(row);
-  const { exchange, symbol } = position;
+  const { exchange, symbol, market: opened } = positionToWire(row);
   const { market: served } = deps.config;
-  if (position.market !== served) return reject('conflict', otherMarket(position.market, served));
+  if (opened !== served) return reject('conflict', otherMarket(opened, served));
   const quote = (await freshPrices(market, [{ exchange, symbol }], Date.now())).get(priceKey(exchange, symbol));
   if (quote === undefined) return noPrice(market, { exchange, symbol });
-  const close = {
-    id,
-    by: 'owner',
-    isAmbiguous: false,
-    ...fillFor(position, quote, 'MANUAL'),
-  } as const;
-  const closed = await withSystem(db, async (tx) => {
-    // A change of levels that has the row ends before this close: the time is read after it.
-    await tx.selectFrom('positions').select('id').where('id', '=', id).forUpdate().execute();
-    // Uses the database clock: a node clock that is ahead would charge fundings that came after the close.
-    const atMs = Math.max(await databaseNowMs(tx), row.opened_at.getTime());
-    return writeCloses(tx, [{ ...close, atMs }]);
+  const call = { userId, route: `POST /api/positions/${id}/close`, key: key === undefined ? key : hashKey(key), body };
+  const closed: ClosedPosition[] = [];
+  const done = await settleOncePerKey(db, call, async (tx) => {
+    const result = await closePart(tx, { userId, id, body, quote });
+    if (!result.ok) return result;
+    closed.push(...result.value.closed);
+    return ok(result.value.wire);
   });
-  // The watch closed it first.
-  if (closed.length === 0) return reject('conflict', 'The position is already closed.');
   await afterClose(deps, closed);
-  const after = await withUser(db, userId, (tx) => readPosition(tx, id));
-  return after === undefined ? reject('not_found', 'Position not found.') : ok(positionToWire(after));
+  return done;
 }
+
+interface PartRequest {
+  userId: string;
+  id: string;
+  body: CloseBody;
+  quote: Pick<PriceQuote, 'last' | 'mark'>;
+  /** Of the order that closes; absent: at once, by hand. */
+  fill?: { price: number; atMs: number; role: FillRole; orderId: string };
+}
+
+/** Closes all or a part of a position of the user, in the transaction of the caller. */
+export async function closePart(
+  tx: SystemTx,
+  { userId, id, body, quote, fill }: PartRequest,
+): Promise<Outcome<{ wire: ClosedWire; closed: ClosedPosition[]; part: Part }>> {
+  // The watch does not judge meanwhile; it knows the fill before it goes on. A fill of an order comes from the watch itself.
+  if (fill === undefined) await lockLevels(tx, 'owner');
+  const own = tx.selectFrom('positions').selectAll().where('id', '=', id).where('user_id', '=', userId);
+  const row = await own.forUpdate().executeTakeFirst();
+  if (row === undefined) return reject('not_found', 'Position not found.');
+  if (row.closed_at !== null) return reject('conflict', 'The position is already closed.');
+  const position = positionToWire(row);
+  const price = fill?.price ?? quote.last;
+  const part = partOfRequest(row, body, price);
+  if (!part.ok) return part;
+  const whole = fillFor(position, { last: price, mark: quote.mark }, 'MANUAL');
+  // Uses the database clock: a node clock that is ahead would charge fundings that came after the close.
+  const atMs = Math.max(fill?.atMs ?? (await databaseNowMs(tx)), row.opened_at.getTime());
+  const by = { by: 'owner', role: fill?.role ?? 'taker', orderId: fill?.orderId ?? null } as const;
+  // A liquidation takes all of it.
+  const isWhole = part.value.isWhole || whole.reason === 'LIQ';
+  const { quantity } = part.value;
+  const feeOf = (size: number): number =>
+    exitFee(size, price, fill?.role === 'maker' ? makerFee(row) : position.taker_fee_fraction);
+  let closed: ClosedPosition[] = [];
+  if (isWhole) {
+    const fee = whole.reason === 'LIQ' ? whole.exitFee : feeOf(position.qty);
+    closed = await writeCloses(tx, [{ id, isAmbiguous: false, ...whole, ...by, exitFee: fee, atMs }]);
+    if (closed.length === 0) return reject('conflict', 'The position is already closed.');
+  } else {
+    const reduced = await writeReduce(tx, {
+      id,
+      atMs,
+      price,
+      quantity,
+      exitFee: feeOf(quantity),
+      reason: 'MANUAL',
+      ...by,
+    });
+    if (reduced === null) return reject('conflict', 'The position changed meanwhile. Check it and close again.');
+    await notifyUser(tx, userId, 'positions', { change: 'reduced', position_id: id });
+  }
+  const after = await own.executeTakeFirstOrThrow();
+  const last = (await readFills(tx, after)).at(-1);
+  if (last === undefined) throw new Error('a close has a fill');
+  const notes = whole.reason === 'LIQ' ? [] : notesOf(part.value, row);
+  return ok({ wire: { position: positionToWire(after), fill: last, notes }, closed, part: part.value });
+}
+
+/** Positions carry the taker fee of their exchange; the maker fee is that of the exchange. */
+const makerFee = ({ exchange }: PositionRow): number => venueFees[exchange as VenueId].makerFeeFraction;

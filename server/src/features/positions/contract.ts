@@ -42,6 +42,8 @@ export const Targets = z
   });
 export type Targets = z.output<typeof Targets>;
 
+export const TargetShares = z.array(z.object({ price: Price, fraction: z.number() }));
+
 // Long because it holds the whole contract of the feature.
 
 export const SkipDetail = z.enum(skipDetails);
@@ -61,6 +63,7 @@ export const Position = z.object({
   signal_id: z.uuid().nullable(),
   entry_price: Price.meta({ description: 'Average of its entries.' }),
   qty: z.number().positive().meta({ description: 'Still open; of a closed position all that was entered.' }),
+  entry_value: Usdt.meta({ description: 'Value of all its entries, at their prices.' }),
   realised_pnl: Usdt.meta({ description: 'Gross result of its partial closes while it is open; `pnl` includes it.' }),
   leverage: z.int(),
   notional: Usdt.meta({ description: 'entry_price x qty.' }),
@@ -68,7 +71,7 @@ export const Position = z.object({
   stop_loss: Price.meta({ description: 'Current stop; trailing and you move it.' }),
   initial_stop_loss: Price,
   take_profit: Price.meta({ description: 'Current target, the next one of several; you may move it.' }),
-  take_profits: Targets.nullable().meta({
+  take_profits: TargetShares.nullable().meta({
     description: 'Targets still ahead, nearest first; null: `take_profit` closes all of it.',
   }),
   liquidation_approx: Price.nullable().meta({ description: 'null when nothing is borrowed.' }),
@@ -175,6 +178,7 @@ const money = { amount: Usdt };
 export const ChangedFields = z.object({
   stop_loss: Price.optional(),
   take_profit: Price.optional(),
+  take_profits: TargetShares.nullable().optional(),
   trailing: z
     .object({
       mode: z.enum(choiceSettings.trail_mode.choices).nullable(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BookCloseReason, ExitDue, StepEvent } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 
@@ -40,7 +41,18 @@ export interface NewPosition {
   strategy: ChosenStrategy | null;
   exitDue: ExitDue | null;
   openedAtMs: number;
+  /** Several targets with their shares, nearest first; absent: `targetPrice` closes all of it. */
+  targets?: readonly BookTarget[] | null;
+  /** Contract rules for closing a part; absent: none. */
+  stepSize?: number;
+  minNotional?: number;
+  /** How the entry was filled; a taker when absent. */
+  role?: FillRole;
+  /** The order that opened it. */
+  orderId?: string | null;
 }
+
+export type FillRole = 'maker' | 'taker';
 
 const money = (value: number): string => value.toFixed(8);
 
@@ -78,6 +90,8 @@ function openedColumns(position: NewPosition) {
     trail_activation_pct: trailing.activationPct,
     strategy_name: position.strategy?.name ?? null,
     strategy_version: position.strategy?.version ?? null,
+    step_size: String(position.stepSize ?? 0),
+    min_notional: String(position.minNotional ?? 0),
     exit_due_at: position.exitDue === null ? null : new Date(position.exitDue.atMs),
     exit_due_reason: position.exitDue?.reason ?? null,
   };
@@ -96,6 +110,9 @@ export async function insertPosition(tx: SystemTx, position: NewPosition): Promi
       ...columns,
       strategy: position.strategy === null ? null : JSON.stringify(position.strategy.value),
       user_id: position.userId,
+      targets: targetsColumn(position.targets),
+      fill_count: 1,
+      last_fill_at: openedAt,
       trail_peak: columns.entry_price,
       opened_at: openedAt,
       funded_until: openedAt,
@@ -103,7 +120,13 @@ export async function insertPosition(tx: SystemTx, position: NewPosition): Promi
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const data = { ...columns, ...Object.fromEntries(numeric.map((name) => [name, numberOrNull(columns[name])])) };
+  const { targets } = position;
+  const several = targets != null && targets.length > 1 ? { take_profits: targets } : {};
+  const data = {
+    ...columns,
+    ...several,
+    ...Object.fromEntries(numeric.map((name) => [name, numberOrNull(columns[name])])),
+  };
   const event = { user_id: position.userId, position_id: id, run_id: position.runId, at: openedAt };
   const fee = { amount: Number(money(position.entryFee)), what: 'entry' };
   await tx
@@ -113,8 +136,26 @@ export async function insertPosition(tx: SystemTx, position: NewPosition): Promi
       { ...event, kind: 'fee', data: JSON.stringify(fee) },
     ])
     .execute();
+  await tx
+    .insertInto('position_fills')
+    .values({
+      user_id: position.userId,
+      position_id: id,
+      kind: 'open',
+      role: position.role ?? 'taker',
+      price: columns.entry_price,
+      quantity: columns.qty,
+      fee: money(position.entryFee),
+      order_id: position.orderId ?? null,
+      at: openedAt,
+    })
+    .execute();
   return id;
 }
+
+/** One target is the level of the position itself. */
+export const targetsColumn = (targets: readonly BookTarget[] | null | undefined): string | null =>
+  targets != null && targets.length > 1 ? JSON.stringify(targets) : null;
 
 const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
 
@@ -133,6 +174,10 @@ export async function insertSkip(
 export type CloseWrite = Omit<Extract<StepEvent, { kind: 'closed' }>, 'kind' | 'reason' | 'by'> & {
   reason: BookCloseReason | 'MANUAL' | 'DELISTED';
   by: 'tick' | 'candle' | 'owner' | 'exchange';
+  /** How the exit was filled; a taker when absent. */
+  role?: FillRole;
+  /** The order that closed it. */
+  orderId?: string | null;
 };
 
 export interface ClosedRow {
@@ -143,8 +188,10 @@ export interface ClosedRow {
 /** Closes positions that are still open, each with its event in the same statement. Returns those closed by this call. */
 export async function closePositions(tx: SystemTx, closes: readonly CloseWrite[]): Promise<ClosedRow[]> {
   if (closes.length === 0) return [];
-  const rows = closes.map(({ id, atMs, price, reason, by, exitFee, isAmbiguous }) => ({
+  const rows = closes.map(({ id, atMs, price, reason, by, exitFee, isAmbiguous, role, orderId }) => ({
     id,
+    role: role ?? 'taker',
+    order_id: orderId ?? null,
     at: new Date(atMs).toISOString(),
     price: String(price),
     reason,
@@ -155,11 +202,25 @@ export async function closePositions(tx: SystemTx, closes: readonly CloseWrite[]
   const { rows: done } = await sql<ClosedRow>`
     with c as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as c (id uuid, at timestamptz, price numeric, reason text, by text, fee numeric, is_ambiguous boolean)),
+        as c (id uuid, at timestamptz, price numeric, reason text, by text, fee numeric, is_ambiguous boolean, role text, order_id uuid)),
+    open as (
+      select p.id, p.qty as open_qty, p.fill_count as fills_before, greatest(c.at, p.last_fill_at) as at, c.price, c.reason, c.by, c.fee,
+        c.is_ambiguous, c.role, c.order_id
+      from positions p join c using (id) where p.closed_at is null for update of p),
+    -- What was entered and left in parts is shown as averages; the value of all exits makes the result exact.
     done as (
-      update positions p set closed_at = c.at, close_price = c.price, close_reason = c.reason, fees = p.fees + c.fee
-      from c where p.id = c.id and p.closed_at is null
-      returning p.id, p.user_id, c.at, c.price, c.reason, c.by, c.fee, c.is_ambiguous),
+      update positions p set closed_at = o.at, close_reason = o.reason, fees = p.fees + o.fee,
+        close_price = case when p.entered is null then o.price
+          else round((p.exited + o.price * o.open_qty) / p.entered_qty, 20)::float8::text::numeric end,
+        entry_price = case when p.entered is null then p.entry_price else round(p.entered / p.entered_qty, 20)::float8::text::numeric end,
+        qty = coalesce(p.entered_qty, p.qty), exited = p.exited + o.price * o.open_qty,
+        fill_count = case when p.fill_count = 0 then 0 else p.fill_count + 1 end
+      from open o where p.id = o.id and p.closed_at is null
+      returning p.id, p.user_id, o.at, o.price, o.reason, o.by, o.fee, o.is_ambiguous, o.open_qty, o.fills_before, o.role, o.order_id,
+        p.pnl - p.realised as part_pnl),
+    filled as (
+      insert into position_fills (user_id, position_id, kind, role, price, quantity, fee, pnl, reason, order_id, at)
+      select user_id, id, 'close', role, price, open_qty, fee, part_pnl, reason, order_id, at from done where fills_before > 0),
     written as (
       insert into position_events (user_id, position_id, kind, at, data)
       select user_id, id, kind, at, data from (
@@ -216,16 +277,20 @@ export async function writeSteps(tx: SystemTx, events: readonly StepEvent[]): Pr
         (array_agg(target order by place desc) filter (where target is not null))[1] as target,
         (array_agg(peak order by place desc) filter (where peak is not null))[1] as peak, max(number) as number
       from e group by id),
-    -- Trailing that the owner set, from the last reached change that has it.
+    -- Trailing and targets that the owner set, from the last reached change that has them.
     reached as (
       select l.*, (
         select c -> 'trailing' from positions q, jsonb_array_elements(q.changes_pending) c
         where q.id = l.id and (c ->> 'number')::int > q.changes_applied and (c ->> 'number')::int <= l.number and c ? 'trailing'
-        order by (c ->> 'number')::int desc limit 1) as trailing
+        order by (c ->> 'number')::int desc limit 1) as trailing, (
+        select c -> 'take_profits' from positions q, jsonb_array_elements(q.changes_pending) c
+        where q.id = l.id and (c ->> 'number')::int > q.changes_applied and (c ->> 'number')::int <= l.number and c ? 'take_profits'
+        order by (c ->> 'number')::int desc limit 1) as targets
       from latest l),
     done as (
       update positions p set armed_at = coalesce(p.armed_at, l.armed_at), stop_loss = coalesce(l.stop, p.stop_loss),
         take_profit = coalesce(l.target, p.take_profit), trail_peak = coalesce(l.peak, p.trail_peak),
+        targets = case when l.targets is null then p.targets else nullif(l.targets, 'null'::jsonb) end,
         changes_applied = greatest(p.changes_applied, coalesce(l.number, 0)),
         trailing_by_owner = p.trailing_by_owner or l.trailing is not null,
         trailing_enabled = case when l.trailing is null then p.trailing_enabled else l.trailing ->> 'mode' is not null end,

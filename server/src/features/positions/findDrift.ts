@@ -122,7 +122,7 @@ export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
   const closed = events.find(({ kind }) => kind === 'closed');
   const levels = levelsOf(events, closed?.at.getTime() ?? Infinity);
   const armed = events.find(({ kind }) => kind === 'armed');
-  const [entry, qty] = [decimalOf(facts['entry_price']), decimalOf(facts['qty'])];
+  const { entry, qty, left, value, exited, liquidation } = fillsOf(events, closed !== undefined);
   const base = {
     symbol: text(facts['symbol']),
     side: text(facts['side']),
@@ -132,20 +132,18 @@ export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
     confidence: Number(facts['confidence']),
     stop_loss: formatDecimal(decimalOf(levels.stop ?? facts['stop_loss'])),
     take_profit: formatDecimal(decimalOf(levels.target ?? facts['take_profit'])),
-    liquidation_approx:
-      facts['liquidation_approx'] === null ? null : formatDecimal(decimalOf(facts['liquidation_approx'])),
+    liquidation_approx: liquidation == null ? null : formatDecimal(decimalOf(liquidation)),
     opened_at: opened.at.toISOString(),
     armed_at: armed?.at.toISOString() ?? null,
   };
-  const value = multiplyDecimals(entry, qty);
   const costs = { fees: sumOf('fee'), funding: sumOf('funding') };
   const leverage = parseDecimal(String(base.leverage));
   return {
     ...base,
     fees: formatDecimal(costs.fees, MONEY),
     funding: formatDecimal(costs.funding, MONEY),
-    margin: divideDecimals(value, leverage, MONEY),
-    ...closeOf(closed, base.side, { entry, qty, value, leverage, ...costs }),
+    margin: divideDecimals(multiplyDecimals(entry, qty), leverage, MONEY),
+    ...closeOf(closed, base.side, { qty, left, value, exited, leverage, ...costs }),
   };
 }
 
@@ -156,21 +154,65 @@ export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
 function levelsOf(events: readonly StoredEvent[], endMs: number): { stop: unknown; target: unknown } {
   const isOwners = ({ kind }: StoredEvent): number => (kind === 'changed' ? 1 : 0);
   const moves = events
-    .filter(({ kind, at }) => kind === 'trail_raised' || (kind === 'changed' && at.getTime() <= endMs))
+    .filter(
+      ({ kind, at, data }) =>
+        kind === 'trail_raised' ||
+        (kind === 'reduced' && 'take_profit' in data) ||
+        (kind === 'changed' && at.getTime() <= endMs),
+    )
     .sort((a, b) => a.at.getTime() - b.at.getTime() || isOwners(a) - isOwners(b));
   const levels: { stop: unknown; target: unknown } = { stop: undefined, target: undefined };
   for (const { kind, data } of moves) {
-    const to = kind === 'changed' ? (data['to'] as Record<string, unknown>) : { stop_loss: data['to'] };
+    const raised = { stop_loss: data['to'], take_profit: data['take_profit'] };
+    const to: Record<string, unknown> = kind === 'changed' ? (data['to'] as Record<string, unknown>) : raised;
     levels.stop = to['stop_loss'] ?? levels.stop;
     levels.target = to['take_profit'] ?? levels.target;
   }
   return levels;
 }
 
+/** Averages are f64, as the database stores them. */
+const average = (value: Decimal, qty: Decimal): Decimal => decimalOf(Number(divideDecimals(value, qty, 20)));
+
+/**
+ * What the fills add up to: entry and quantity as the row has them, the value of all entries and of all exits before the last, and the last
+ * liquidation price.
+ */
+function fillsOf(events: readonly StoredEvent[], isClosed: boolean) {
+  const facts = events.find(({ kind }) => kind === 'opened')?.data ?? {};
+  let [entry, qty] = [decimalOf(facts['entry_price']), decimalOf(facts['qty'])];
+  let [value, entered] = [multiplyDecimals(entry, qty), qty];
+  let exited: Decimal | null = null;
+  let liquidation = facts['liquidation_approx'];
+  for (const { kind, data } of events) {
+    if (kind !== 'added' && kind !== 'reduced') continue;
+    const part = decimalOf(data['quantity']);
+    const worth = multiplyDecimals(decimalOf(data['price']), part);
+    exited ??= parseDecimal('0');
+    if (kind === 'reduced') {
+      exited = addDecimals(exited, worth);
+      qty = addDecimals(qty, minus(part));
+    } else {
+      value = addDecimals(value, worth);
+      entered = addDecimals(entered, part);
+      qty = addDecimals(qty, part);
+      entry = decimalOf(data['entry_price']);
+      liquidation = data['liquidation_approx'];
+    }
+  }
+  const left = qty;
+  if (exited !== null && isClosed) [entry, qty] = [average(value, entered), entered];
+  return { entry, qty, left, value, exited, liquidation };
+}
+
+const minus = (amount: Decimal): Decimal => multiplyDecimals(amount, parseDecimal('-1'));
+
 interface Terms {
-  entry: Decimal;
   qty: Decimal;
   value: Decimal;
+  /** Of exits before the last; null: there were none, and one entry. */
+  exited: Decimal | null;
+  left: Decimal;
   leverage: Decimal;
   fees: Decimal;
   funding: Decimal;
@@ -181,19 +223,18 @@ function closeOf(closed: StoredEvent | undefined, side: string, terms: Terms) {
     const none = { pnl: null, roi_pct: null, net_pnl: null, return_on_margin_pct: null };
     return { closed_at: null, close_price: null, close_reason: null, ...none };
   }
-  const { entry, qty, value, leverage, fees, funding } = terms;
-  const minus = (amount: Decimal): Decimal => multiplyDecimals(amount, parseDecimal('-1'));
+  const { qty, left, value, exited, leverage, fees, funding } = terms;
   const price = decimalOf(closed.data['price']);
-  const gross = multiplyDecimals(
-    multiplyDecimals(addDecimals(price, minus(entry)), parseDecimal(side === 'LONG' ? '1' : '-1')),
-    qty,
-  );
+  const worth = multiplyDecimals(price, left);
+  const all = exited === null ? worth : addDecimals(exited, worth);
+  const sign = parseDecimal(side === 'LONG' ? '1' : '-1');
+  const gross = multiplyDecimals(addDecimals(all, minus(value)), sign);
   const hundred = parseDecimal('100');
   const pnl = divideDecimals(gross, parseDecimal('1'), MONEY);
   const net = addDecimals(addDecimals(parseDecimal(pnl), minus(fees)), minus(funding));
   return {
     closed_at: closed.at.toISOString(),
-    close_price: formatDecimal(price),
+    close_price: formatDecimal(exited === null ? price : average(all, qty)),
     close_reason: text(closed.data['reason']),
     pnl,
     roi_pct: divideDecimals(multiplyDecimals(gross, hundred), value, MONEY),

@@ -44,8 +44,11 @@ export interface LiveFigures {
 
 /** Value of an open position at a price; the net figure includes the closing fee. */
 export function liveFigures(position: PositionWire, quote: PriceQuote): LiveFigures {
-  const { entry_price: entryPrice, taker_fee_fraction: takerFeeFraction, side, qty, margin, fees, funding } = position;
-  const terms = { side, entryPrice, qty, margin, fees, funding, takerFeeFraction };
+  const { entry_price: entryPrice, taker_fee_fraction: takerFeeFraction, side, qty, fees, funding } = position;
+  const { entry_value: entryValue, realised_pnl: realised, leverage } = position;
+  // As when it closes: by all that was entered.
+  const margin = entryValue / leverage;
+  const terms = { side, entryPrice, qty, margin, fees, funding, takerFeeFraction, realised, entryValue };
   const { pnl, roiPct, netIfClosed, returnOnMarginPct } = openFigures(terms, quote.last);
   return {
     price: quote.last,

@@ -6,7 +6,15 @@ import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import { changeByOwner } from './changePosition.ts';
 import { closeAllByOwner } from './closeAll.ts';
 import { closeByOwner, type CloseDeps } from './closePosition.ts';
-import { ChangeBody, ChangedResponse, CloseAllBody, CloseAllResponse, ClosedResponse, PositionId } from './contract.ts';
+import {
+  ChangeBody,
+  ChangedResponse,
+  CloseAllBody,
+  CloseAllResponse,
+  CloseBody,
+  ClosedResponse,
+  PositionId,
+} from './contract.ts';
 
 interface ManagingDeps extends Omit<CloseDeps, 'warn'> {
   limiter: RateLimiter;
@@ -76,20 +84,25 @@ export function closeRoutes(app: App, deps: ManagingDeps): void {
       schema: {
         access: 'session',
         tags,
-        summary: 'Close a position now',
-        description: 'At the server’s last price; rejected without a fresh one.',
+        summary: 'Close a position, or a part of it, now',
+        description:
+          'At the server’s last price; rejected without a fresh one. A rest below the least order of the exchange is closed with it.',
+        headers: IdempotencyHeaders,
         params: PositionId,
+        body: CloseBody.nullish(),
         response: {
           200: ClosedResponse,
           ...signedIn,
-          ...problems('validation_failed', 'origin_refused', 'not_found', 'conflict', 'price_stale'),
+          ...problems(...bodyRejections, 'not_found', 'conflict', 'price_stale'),
         },
       },
     },
     async (request, reply) => {
       const warn = (error: unknown) => request.log.warn({ err: error }, 'what follows a close was not done');
-      const closed = await closeByOwner({ ...deps, warn }, request.user.id, request.params.id);
-      return closed.ok ? { position: closed.value } : sendProblem(reply, closed.error);
+      const key = request.headers['idempotency-key'];
+      const how = { body: request.body ?? {}, key };
+      const closed = await closeByOwner({ ...deps, warn }, request.user.id, request.params.id, how);
+      return closed.ok ? closed.value : sendProblem(reply, closed.error);
     },
   );
 }

@@ -1,4 +1,5 @@
 import type { BookTrailing, ChangedTrailing, LevelChange } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import { sql } from 'kysely';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { PositionRow } from './positionRow.ts';
@@ -20,6 +21,8 @@ export interface StoredChange {
   at: string;
   stop_loss?: number;
   take_profit?: number;
+  /** Targets still ahead from then on; null: `take_profit` closes all of it. Set together with `take_profit`. */
+  take_profits?: BookTarget[] | null;
   trailing?: StoredTrailing;
   /** With `trailing`: the price from which the stop trails. */
   peak?: number;
@@ -33,12 +36,13 @@ export const pendingOf = (row: Pick<PositionRow, 'changes_pending' | 'changes_ap
 export function withChanges(row: PositionRow): PositionRow {
   const endMs = row.closed_at?.getTime() ?? Infinity;
   let now = row;
-  for (const { at, stop_loss: stop, take_profit: target, trailing, peak } of pendingOf(row)) {
+  for (const { at, stop_loss: stop, take_profit: target, take_profits: targets, trailing, peak } of pendingOf(row)) {
     if (Date.parse(at) > endMs) break;
     now = {
       ...now,
       stop_loss: stop === undefined ? now.stop_loss : String(stop),
       take_profit: target === undefined ? now.take_profit : String(target),
+      targets: targets === undefined ? now.targets : (targets as unknown as PositionRow['targets']),
     };
     if (trailing !== undefined)
       now = { ...now, ...trailingColumns(trailing), trail_peak: String(peak ?? now.trail_peak) };
@@ -82,11 +86,12 @@ export function bookTrailing(trailing: StoredTrailing): BookTrailing {
 
 /** The pending changes of a row as the watch applies them. */
 export const bookChanges = (row: PositionRow): LevelChange[] =>
-  pendingOf(row).map(({ number, at, stop_loss: stop, take_profit: target, trailing, peak }) => ({
+  pendingOf(row).map(({ number, at, stop_loss: stop, take_profit: target, take_profits: targets, trailing, peak }) => ({
     number,
     atMs: Date.parse(at),
     stopPrice: stop ?? null,
     targetPrice: target ?? null,
+    ...(targets === undefined ? {} : { targets }),
     trailing: trailing === undefined ? null : changedTrailing(row, trailing, peak),
   }));
 

@@ -1,6 +1,7 @@
 import type { PositionsTable } from '@sextant/db/src/schema.gen.ts';
 import type { Strategy } from '@sextant/engine-as/abi/strategy.ts';
 import { netAtStop } from '@sextant/workers/src/positions/changedLevels.ts';
+import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { ChosenStrategy } from '@sextant/workers/src/signals/signalRules.ts';
 import type { Selectable } from 'kysely';
 import type { PositionWire } from './contract.ts';
@@ -23,6 +24,7 @@ export function positionToWire(stored: PositionRow): PositionWire {
     fees: Number(row.fees),
     funding: Number(row.funding),
     takerFeeFraction: Number(row.taker_fee_fraction),
+    realised: Number(row.realised),
   };
   return {
     id: row.id,
@@ -36,12 +38,15 @@ export function positionToWire(stored: PositionRow): PositionWire {
     signal_id: row.signal_id,
     entry_price: entry,
     qty,
+    entry_value: row.entered === null ? entry * qty : Number(row.entered),
+    realised_pnl: Number(row.realised),
     leverage: row.leverage,
     notional: entry * qty,
     margin: Number(row.margin),
     stop_loss: Number(row.stop_loss),
     initial_stop_loss: Number(row.initial_stop_loss),
     take_profit: Number(row.take_profit),
+    take_profits: sharesOf(targetsOf(row)),
     liquidation_approx: numberOrNull(row.liquidation_approx),
     confidence: row.confidence,
     risk_multiplier: row.risk_multiplier,
@@ -56,6 +61,16 @@ export function positionToWire(stored: PositionRow): PositionWire {
     exit_due_reason: row.exit_due_reason as PositionWire['exit_due_reason'],
     ...closeOf(row),
   };
+}
+
+/** Several targets still ahead; null: `take_profit` closes all of it. */
+export const targetsOf = ({ targets }: Pick<PositionRow, 'targets'>): BookTarget[] | null =>
+  targets as BookTarget[] | null;
+
+/** Shares of what is open: those ahead sum to 1. */
+function sharesOf(targets: BookTarget[] | null): BookTarget[] | null {
+  const sum = targets?.reduce((total, { fraction }) => total + fraction, 0) ?? 1;
+  return targets?.map(({ price, fraction }) => ({ price, fraction: fraction / sum })) ?? null;
 }
 
 export function strategyOf({

@@ -28,6 +28,7 @@ import { readAnalytics } from './readAnalytics.ts';
 import { GuardsResponse } from '../guards/contract.ts';
 import { guardsResponse, measureDrawdownFromNow } from '../guards/readGuards.ts';
 import { readClosed, readEvents, readOpen, readPosition, readSkips } from './readPositions.ts';
+import { readFills } from './readFills.ts';
 import { readLastRun } from './runRepository.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
@@ -148,12 +149,13 @@ function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
     async ({ user, params: { id } }, reply) => {
       const match = await withUser(db, user.id, async (tx) => {
         const row = await readPosition(tx, id);
-        return row === undefined ? undefined : { row, events: await readEvents(tx, id) };
+        if (row === undefined) return undefined;
+        return { row, events: await readEvents(tx, id), fills: await readFills(tx, row) };
       });
       if (match === undefined) return sendProblem(reply, { code: 'not_found', message: 'There is no such position.' });
       const [position] = await withLive(deps, [match.row]);
       if (position === undefined) throw new Error('one row gives one position');
-      return { position, events: match.events };
+      return { position, events: match.events, fills: match.fills };
     },
   );
 }

@@ -10,9 +10,12 @@ import { readCloses } from './readCloses.ts';
 export interface Funds {
   /** Net PnL of closed positions, oldest first. */
   results: Float64Array;
-  /** Net PnL of all closed positions, minus fees and funding paid so far by open ones, USDT. */
+  /** Net PnL of all closed positions, and what open ones realised so far less their fees and funding, USDT. */
   realisedUsdt: number;
-  /** Isolated margin of all open positions, USDT. Their gains and losses stay inside it until they close. */
+  /**
+   * Isolated margin of all open positions, and what is set aside for orders that rest, USDT. Gains and losses of positions stay inside it
+   * until they close.
+   */
   marginUsdt: number;
 }
 
@@ -24,7 +27,7 @@ export async function readFunds(tx: UserTx | SystemTx, userId: string, market: M
   const totals = await tx
     .selectFrom('positions')
     .select([
-      sql<number>`coalesce(sum(case when closed_at is null then -fees - funding else net_pnl end), 0)::float8`.as(
+      sql<number>`coalesce(sum(case when closed_at is null then realised - fees - funding else net_pnl end), 0)::float8`.as(
         'realised',
       ),
       sql<number>`coalesce(sum(margin) filter (where closed_at is null), 0)::float8`.as('margin'),
@@ -32,10 +35,17 @@ export async function readFunds(tx: UserTx | SystemTx, userId: string, market: M
     .where('user_id', '=', userId)
     .where('market', '=', market)
     .executeTakeFirstOrThrow();
+  const { reserved } = await tx
+    .selectFrom('orders')
+    .select(sql<number>`coalesce(sum(reserved), 0)::float8`.as('reserved'))
+    .where('user_id', '=', userId)
+    .where('market', '=', market)
+    .where('status', '=', 'resting')
+    .executeTakeFirstOrThrow();
   return {
     results: Float64Array.from(closes, ({ net_pnl }) => Number(net_pnl)),
     realisedUsdt: totals.realised,
-    marginUsdt: totals.margin,
+    marginUsdt: totals.margin + reserved,
   };
 }
 

@@ -9,6 +9,7 @@ export const topics = [
   'scan',
   'search',
   'positions',
+  'orders',
   'session',
   'notifications',
   'payments',

@@ -14,7 +14,7 @@ import type { PositionRow } from '../../../src/features/positions/positionRow.ts
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, silentNews, stored, until } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, noOrders, silentNews, stored, until } from './support/positions.ts';
 import { type Bar, walk } from './support/replay.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
@@ -44,6 +44,7 @@ function watch(market: ScriptedMarket): () => Promise<void> {
     market,
     config: simulated,
     closeListeners: [],
+    orders: noOrders,
     newClient: database.newClient,
     newEngine: () => instantiate(module),
     newsVotes: silentNews,

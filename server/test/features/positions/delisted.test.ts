@@ -10,7 +10,7 @@ import { withSystem } from '../../../src/platform/db/scope.ts';
 import { exchangeIds, startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 import { createMarketApp } from '../../support/createMarketApp.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, stored, until, noOrders } from './support/positions.ts';
 import { simulated } from './support/scriptedMarket.ts';
 
 let database: TestDatabase;
@@ -46,6 +46,7 @@ function start(): Service {
     config: simulated,
     market,
     closeListeners: [],
+    orders: noOrders,
     warn: (error) => expect.unreachable(String(error)),
     assertLeader: () => Promise.resolve(),
   });
@@ -137,6 +138,7 @@ describe('a contract that the exchange delists', () => {
       config: simulated,
       market: start().market,
       closeListeners: [],
+      orders: noOrders,
       warn: () => undefined,
     };
     const closed = await closeByOwner(deps, anna, id);

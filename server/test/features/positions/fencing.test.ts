@@ -10,7 +10,7 @@ import { startWatching } from '../../../src/features/positions/watch/startWatchi
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { assertLeader, createLeadership, untilAborted } from '../../../src/platform/jobs/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until, silentNews } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, stored, until, noOrders, silentNews } from './support/positions.ts';
 import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -71,6 +71,7 @@ function watch(market: ScriptedMarket, newClient: () => pg.Client, errors: unkno
       market,
       config: simulated,
       closeListeners: [],
+      orders: noOrders,
       newClient,
       newEngine: () => instantiate(module),
       newsVotes: silentNews,

@@ -8,7 +8,7 @@ import { chargeStamp } from '../../../src/features/positions/watch/chargeFunding
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until, silentNews } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, stored, until, noOrders, silentNews } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -163,6 +163,7 @@ describe('what a close comes to, worked out by hand', () => {
       market,
       config: simulated,
       closeListeners: [],
+      orders: noOrders,
       newClient: database.newClient,
       newEngine: () => instantiate(module),
       newsVotes: silentNews,

@@ -9,7 +9,7 @@ import { startWatching, keepEquity } from '../../../src/features/positions/watch
 import { preferencesOf } from '../../../src/features/preferences/preferencesOf.ts';
 import { withUser } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until, silentNews } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, stored, until, noOrders, silentNews } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket } from './support/scriptedMarket.ts';
 
 /** A database with positions of a simulated market, served on live prices. */
@@ -41,6 +41,7 @@ function watchOn(config: { market: 'live' | 'simulated' }, on: ScriptedMarket): 
     market: on,
     config,
     closeListeners: [],
+    orders: noOrders,
     newClient: database.newClient,
     newEngine: () => instantiate(module),
     newsVotes: silentNews,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { NewPosition } from '../../../src/features/positions/eventWriter.ts';
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, silentNews, stored, until } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, noOrders, silentNews, stored, until } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -38,6 +38,7 @@ function watch(): () => Promise<void> {
     market,
     config: simulated,
     closeListeners: [],
+    orders: noOrders,
     newClient: database.newClient,
     newEngine: () => instantiate(module),
     newsVotes: silentNews,

@@ -10,7 +10,7 @@ import { startWatching, keepEquity } from '../../../src/features/positions/watch
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { kindsOf, newPosition, openOne, stored, until, silentNews } from './support/positions.ts';
+import { kindsOf, newPosition, openOne, stored, until, noOrders, silentNews } from './support/positions.ts';
 import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
@@ -45,6 +45,7 @@ function watch(on = market, closeListeners: CloseListener[] = []): () => Promise
     market: on,
     config: simulated,
     closeListeners,
+    orders: noOrders,
     newClient: database.newClient,
     newEngine: () => instantiate(module),
     newsVotes: silentNews,

@@ -16,7 +16,7 @@ import { isAlive } from '../../../launch/postgres/postmaster.ts';
 import { makeMemoryFolder } from '../../support/memoryFolder.ts';
 import { type Bar, expectTruth, randomPosition, symbols, walk, type Wanted } from './support/replay.ts';
 import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
-import { silentNews, until } from './support/positions.ts';
+import { noOrders, silentNews, until } from './support/positions.ts';
 
 /** K3 of the watch: the database is killed at once and started again, 1 time in the usual run, 5 with WATCH_RESTARTS=5. */
 const restarts = Number(process.env['WATCH_RESTARTS'] ?? 1);
@@ -73,6 +73,7 @@ it(
       market,
       config: simulated,
       closeListeners: [],
+      orders: noOrders,
       newClient: database.newClient,
       newEngine: () => instantiate(module),
       newsVotes: silentNews,

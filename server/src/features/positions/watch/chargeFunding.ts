@@ -132,14 +132,20 @@ export interface Stamp {
   mark: number;
 }
 
-/** side x quantity x mark price x rate, once per position and settlement: `funded_until` marks what is charged already. */
+/**
+ * side x quantity x mark price x rate, once per position and settlement: `funded_until` marks what is charged already. The quantity is what
+ * was open then, also where a part was added or closed before the settlement became known.
+ */
 export async function chargeStamp(tx: SystemTx, stamp: Stamp): Promise<number> {
   const { market, exchange, symbol, stampMs, rate, mark } = stamp;
   const at = new Date(stampMs).toISOString();
   const { rows } = await sql<{ user_id: string }>`
     with charged as (
-      select id, round(case side when 'LONG' then 1 else -1 end * qty * ${String(mark)}::numeric * ${String(rate)}::numeric, 8) as amount
-      from positions
+      select id, round(case side when 'LONG' then 1 else -1 end * coalesce((
+        select sum(case when f.kind in ('open', 'add') then f.quantity else -f.quantity end)
+        from position_fills f where f.position_id = p.id and f.at < ${at}::timestamptz), qty)
+          * ${String(mark)}::numeric * ${String(rate)}::numeric, 8) as amount
+      from positions p
       where market = ${market} and exchange = ${exchange} and symbol = ${symbol} and opened_at < ${at}::timestamptz
         and funded_until < ${at}::timestamptz and (closed_at is null or closed_at > ${at}::timestamptz)),
     done as (

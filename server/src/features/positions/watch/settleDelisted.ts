@@ -8,12 +8,14 @@ import { afterClose, type CloseListener } from '../closeHooks.ts';
 import { fillFor, writeCloses } from '../closePosition.ts';
 import { priceKey } from '../live.ts';
 import { positionToWire } from '../positionRow.ts';
+import type { RestingOrders } from './restingOrders.ts';
 
 export interface DelistingDeps {
   db: Db;
   config: { market: MarketMode };
   market: Pick<Market, 'readQuote' | 'prices' | 'symbols'>;
   closeListeners: readonly CloseListener[];
+  orders: Pick<RestingOrders, 'cancelEnded'>;
   warn: (error: unknown) => void;
   /** First statement of each write: throws when this node no longer leads. */
   assertLeader: (tx: SystemTx) => Promise<void>;
@@ -41,7 +43,13 @@ const readSeries = (tx: SystemTx, market: MarketMode) =>
     .select(['exchange', 'symbol'])
     .where('closed_at', 'is', null)
     .where('market', '=', market)
-    .groupBy(['exchange', 'symbol'])
+    .union(
+      tx
+        .selectFrom('orders')
+        .select(['exchange', 'symbol'])
+        .where('status', '=', 'resting')
+        .where('market', '=', market),
+    )
     .execute() as Promise<Series[]>;
 
 async function storeMarks(tx: SystemTx, market: MarketMode, marks: ReadonlyMap<string, Mark>): Promise<void> {
@@ -88,6 +96,7 @@ async function noteMarks(
 async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: Mark | undefined): Promise<number> {
   const closed = await withSystem(deps.db, async (tx) => {
     await deps.assertLeader(tx);
+    await deps.orders.cancelEnded(tx, deps.config.market, { exchange, symbol });
     const isHere = { market: deps.config.market, exchange, symbol };
     const open = tx.selectFrom('positions').selectAll().where('closed_at', 'is', null);
     const rows = await open.where((eb) => eb.and(isHere)).execute();

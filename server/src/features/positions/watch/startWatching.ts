@@ -59,7 +59,8 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
   client.on('notification', ({ payload }) => {
     const notice = payload === undefined ? undefined : parseNotice(payload);
     const change = notice?.topic === 'positions' ? notice.data['change'] : undefined;
-    if (change === 'opened' || change === 'changed') watch.sync();
+    const isFill = change === 'added' || change === 'reduced';
+    if (change === 'opened' || change === 'changed' || isFill || notice?.topic === 'orders') watch.sync();
   });
   await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
   const chargeFundings = createFundingCharger(guard);
@@ -125,7 +126,7 @@ export async function keepEquity({ db, config, market, assertLeader }: EquityDep
         select * from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as q (exchange text, symbol text, price numeric)),
       held as (
         select p.user_id, count(*) filter (where q.price is null)::int as missing,
-          sum((q.price - p.entry_price) * case p.side when 'LONG' then 1 else -1 end * p.qty - p.fees - p.funding) as unrealised,
+          sum((q.price - p.entry_price) * case p.side when 'LONG' then 1 else -1 end * p.qty + p.realised - p.fees - p.funding) as unrealised,
           sum(q.price * p.qty) as exposure
         from positions p left join q using (exchange, symbol) where p.closed_at is null and p.market = ${mode} group by p.user_id)
       insert into equity_points (market, user_id, created_at, balance, realised, unrealised, exposure, missing)

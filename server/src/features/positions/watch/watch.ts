@@ -9,6 +9,10 @@ import type { ClosedBar, ExchangeId, LiveQuote, Market } from '../../market/port
 import { afterClose, type ClosedPosition } from '../closeHooks.ts';
 import { type CloseDeps, writeCloses } from '../closePosition.ts';
 import { type CloseWrite, writeExitsDue, writeSteps } from '../eventWriter.ts';
+import { writeReduce } from '../fillWriter.ts';
+import type { RestingOrders } from './restingOrders.ts';
+import type { OrderStep } from '@sextant/workers/src/orders/restingOrders.ts';
+import { notifyUser } from '../../../platform/events/notify.ts';
 import { priceKey } from '../live.ts';
 import { lockLevels } from '../ownerChanges.ts';
 import {
@@ -20,8 +24,9 @@ import {
 import { createRanges } from '../../signals/ranges.ts';
 import {
   readByIds,
-  readChangeCounts,
+  readOwners,
   readOpenIds,
+  readRevisions,
   readWatched,
   readWatermarks,
   type Watched,
@@ -46,6 +51,7 @@ const SIGNALS_MS = 2000;
 export interface WatchDeps extends Pick<CloseDeps, 'db' | 'config' | 'closeListeners' | 'warn'> {
   market: Pick<Market, 'onPrice' | 'onCandle' | 'keep' | 'candles' | 'fundingHistory'>;
   newEngine: () => Engine;
+  orders: RestingOrders;
   newsVotes: SignalsDeps['newsVotes'];
 }
 
@@ -55,6 +61,8 @@ interface Series {
   symbol: string;
   /** Open of the next candle to judge, epoch ms. */
   nextMs: number;
+  /** Candles that opened before it are judged. */
+  judgedMs: number;
   /** Received candles that wait, by their open. */
   waiting: Map<number, WatchedBar>;
   lastTickMs: number;
@@ -81,8 +89,12 @@ export class Watch {
   readonly #bySignal = new Map<string, SignalWatched>();
   /** Closed in memory, not yet written, with the key of their series. */
   readonly #closing = new Map<string, string>();
-  /** How many changes by its owner each position has here. */
-  readonly #changes = new Map<string, number>();
+  /** Revision of the row that each position here was read from. */
+  readonly #revisions = new Map<string, number>();
+  /** Resting orders that prices or candles made due, until the next write. */
+  readonly #due: OrderStep[] = [];
+  /** Keys of the series that orders rest in. */
+  readonly #ordered = new Set<string>();
   /** Writes run in the order of their decisions. */
   #queue: Promise<void> = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
@@ -129,6 +141,7 @@ export class Watch {
       await this.#write(async (tx) => {
         const watermarks = await readWatermarks(tx, this.#market);
         for (const each of await readWatched(tx, this.#market)) this.#admit(each, watermarks);
+        await this.#takeInOrders(tx);
         return [];
       });
       this.fill();
@@ -208,7 +221,18 @@ export class Watch {
     const { exchange, symbol, position } = watched;
     if (this.#closing.has(position.id)) return;
     this.#admitSignals(watched);
-    this.#changes.set(position.id, watched.changes);
+    this.#revisions.set(position.id, watched.revision);
+    const key = priceKey(exchange, symbol);
+    this.#follow({ exchange, symbol }, minuteFrom(position.entryTimeMs), watermarks);
+    this.#book.add(key, position);
+  }
+
+  /** @param firstMs open of the first candle that is needed */
+  #follow(
+    { exchange, symbol }: { exchange: string; symbol: string },
+    firstMs: number,
+    watermarks?: ReadonlyMap<string, number>,
+  ): void {
     const key = priceKey(exchange, symbol);
     if (!this.#series.has(key)) {
       const id = exchange as ExchangeId;
@@ -218,16 +242,29 @@ export class Watch {
         waiting: new Map(),
         lastTickMs: 0,
         isBlind: false,
-        nextMs: watermarks?.get(key) ?? 0,
+        judgedMs: watermarks?.get(key) ?? 0,
+        nextMs: Number.POSITIVE_INFINITY,
         release: this.#deps.market.keep({ exchange: id, symbol, interval: '1m' }),
       });
     }
     const series = this.#series.get(key) as Series;
-    const firstMs = minuteFrom(position.entryTimeMs);
-    // No position was open in the series: its candles before this position are not needed.
-    const isFirst = !this.#book.series().includes(key);
-    if (isFirst) series.nextMs = Math.max(series.nextMs, firstMs);
-    this.#book.add(key, position);
+    const neededMs = Math.max(series.judgedMs, firstMs);
+    // Nothing was open in the series, and nothing rested: its earlier candles are not needed.
+    const isFirst = !this.#book.series().includes(key) && !this.#ordered.has(key);
+    series.nextMs = isFirst ? neededMs : Math.min(series.nextMs, neededMs);
+  }
+
+  /** Reads the orders that rest, and follows their series. */
+  async #takeInOrders(tx: SystemTx): Promise<void> {
+    const resting = await this.#deps.orders.load(tx, this.#market);
+    const missing = resting.filter((each) => !this.#ordered.has(priceKey(each.exchange, each.symbol)));
+    const watermarks = missing.length > 0 ? await readWatermarks(tx, this.#market) : undefined;
+    for (const { exchange, symbol, firstMs } of missing) {
+      this.#follow({ exchange, symbol }, firstMs, watermarks);
+      this.#ordered.add(priceKey(exchange, symbol));
+    }
+    const keys = new Set(resting.map(({ exchange, symbol }) => priceKey(exchange, symbol)));
+    for (const key of this.#ordered) if (!keys.has(key)) this.#ordered.delete(key);
   }
 
   #admitSignals({ exchange, symbol, position, strategy, version }: Watched): void {
@@ -243,19 +280,24 @@ export class Watch {
     const open = await readOpenIds(tx, this.#market);
     const ids = [...open.keys()].filter((id) => !this.#closing.has(id));
     const missing = ids.filter((id) => !this.#book.has(id));
-    const changed = ids.filter((id) => this.#book.has(id) && this.#changes.get(id) !== open.get(id));
+    const changed = ids.filter((id) => this.#book.has(id) && this.#revisions.get(id) !== open.get(id));
     const watermarks = missing.length > 0 ? await readWatermarks(tx, this.#market) : undefined;
     const matches = await readByIds(tx, [...missing, ...changed]);
     for (const each of matches.sort((a, b) => a.position.entryTimeMs - b.position.entryTimeMs)) {
       const { id, changes = [] } = each.position;
-      // The candles judged here are those of the row: what it has pending is pending here.
-      if (this.#book.has(id)) this.#book.setChanges(id, changes);
-      else this.#admit(each, watermarks);
-      this.#changes.set(id, each.changes);
+      // The candles judged here are those of the row: what it has pending is pending here, and after a fill the row is all there is to know.
+      if (this.#book.hasFills(id, each.position)) {
+        this.#book.setChanges(id, changes);
+        this.#revisions.set(id, each.revision);
+        continue;
+      }
+      this.#book.remove(id);
+      this.#admit(each, watermarks ?? (await readWatermarks(tx, this.#market)));
     }
     for (const id of this.#book.ids()) if (!open.has(id)) this.#book.remove(id);
-    for (const id of this.#changes.keys()) if (!open.has(id)) this.#changes.delete(id);
-    const inUse = new Set(this.#book.series());
+    for (const id of this.#revisions.keys()) if (!open.has(id)) this.#revisions.delete(id);
+    await this.#takeInOrders(tx);
+    const inUse = new Set([...this.#book.series(), ...this.#ordered]);
     for (const [key, series] of this.#series) {
       if (inUse.has(key)) continue;
       series.release();
@@ -282,8 +324,9 @@ export class Watch {
     if (atMs - series.nextMs > BEHIND_MS_MAX && !series.isBlind) return;
     series.lastTickMs = atMs;
     const events = this.#book.tick(key, { price: last, mark: mark ?? last, atMs });
-    if (events.length === 0) return;
-    for (const event of events) if (event.kind === 'closed') this.#closing.set(event.id, key);
+    this.#due.push(...this.#deps.orders.tick(key, { price: last, atMs }));
+    if (events.length === 0 && this.#due.length === 0) return;
+    for (const event of events) if (isExit(event)) this.#closing.set(event.id, key);
     this.#enqueue(() => this.#write(() => Promise.resolve(events)));
     // Candles of the series waited for this.
     this.#enqueue(() => this.#judge());
@@ -332,10 +375,18 @@ export class Watch {
           const steps = this.#book.candle(key, bar, (atr) => this.#ranges.at(series, atr, closeMs));
           for (const event of steps) if (event.kind === 'closed') this.#closing.set(event.id, key);
           events.push(...steps);
+          const due = this.#deps.orders.candle(key, bar);
+          this.#due.push(...due);
           series.waiting.delete(timeMs);
           series.nextMs = closeMs;
+          series.judgedMs = closeMs;
           series.isBlind = false;
           watermarks.set(key, closeMs);
+          // What an order opens or changes is judged by the next candle: after it is written.
+          if (due.length > 0) {
+            unknown.push(key);
+            break;
+          }
         }
       }
       await writeWatermarks(tx, this.#market, watermarks);
@@ -407,34 +458,44 @@ export class Watch {
       await lockLevels(tx, 'watch');
       written = await decide(tx);
       await writeSteps(tx, written);
-      const closes = closesOf(written);
-      const outdated = await this.#findOutdated(tx, closes);
-      const done = await writeCloses(
-        tx,
-        closes.filter(({ id }) => !outdated.includes(id)),
-      );
+      const exits = written.filter(isExit);
+      const outdated = await this.#findOutdated(tx, exits);
+      const current = exits.filter(({ id }) => !outdated.includes(id));
+      const reduced = current.filter((event) => event.kind === 'reduced');
+      for (const event of reduced) await writeReduce(tx, { ...event, reason: 'TP' });
+      const done = await writeCloses(tx, closesOf(current));
+      for (const { user_id: userId, id } of await readOwners(tx, reduced))
+        await notifyUser(tx, userId, 'positions', { change: 'reduced', position_id: id });
       await this.#admitAgain(tx, outdated);
+      const due = this.#due.splice(0);
+      if (due.length > 0) done.push(...(await this.#deps.orders.write(tx, due)));
+      for (const event of exits) this.#closing.delete(event.id);
+      // Fills changed rows: their positions are read again.
+      if (reduced.length > 0 || due.length > 0) await this.#takeIn(tx);
       return done;
     });
-    for (const event of written) if (event.kind === 'closed') this.#closing.delete(event.id);
+    for (const event of written) if (isExit(event)) this.#closing.delete(event.id);
     await afterClose(this.#deps, closed);
   }
 
-  /** Positions that a price closed by levels which their owner had changed before the close was written. */
-  async #findOutdated(tx: SystemTx, closes: readonly CloseWrite[]): Promise<string[]> {
-    if (closes.length === 0) return [];
-    const counts = await readChangeCounts(
+  /** Positions that a price closed, in whole or in part, by a row which had changed before the close was written. */
+  async #findOutdated(tx: SystemTx, exits: readonly { id: string }[]): Promise<string[]> {
+    if (exits.length === 0) return [];
+    const revisions = await readRevisions(
       tx,
-      closes.map(({ id }) => id),
+      exits.map(({ id }) => id),
     );
-    return [...counts].flatMap(([id, changes]) => (changes === this.#changes.get(id) ? [] : [id]));
+    return [...revisions].flatMap(([id, revision]) => (revision === this.#revisions.get(id) ? [] : [id]));
   }
 
   /** The stored change came first: the position stays open, and candles judge the minute by its old and new levels. */
   async #admitAgain(tx: SystemTx, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const watermarks = await readWatermarks(tx, this.#market);
-    for (const id of ids) this.#closing.delete(id);
+    for (const id of ids) {
+      this.#closing.delete(id);
+      this.#book.remove(id);
+    }
     for (const each of await readByIds(tx, ids)) this.#admit(each, watermarks);
   }
 }
@@ -451,6 +512,10 @@ const emptyBar = (timeMs: number): WatchedBar => ({
   close: 1,
   volume: 0,
 });
+
+/** A close of all of it or of a part. */
+const isExit = (event: StepEvent): event is Extract<StepEvent, { kind: 'closed' | 'reduced' }> =>
+  event.kind === 'closed' || event.kind === 'reduced';
 
 const closesOf = (events: readonly StepEvent[]): CloseWrite[] =>
   events.flatMap((event) => (event.kind === 'closed' ? [event] : []));

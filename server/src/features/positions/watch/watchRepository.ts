@@ -6,7 +6,7 @@ import type { MarketMode } from '../../../config.ts';
 import type { SystemTx } from '../../../platform/db/scope.ts';
 import { priceKey } from '../live.ts';
 import { bookChanges, bookTrailing, storedTrailing } from '../ownerChanges.ts';
-import { type PositionRow, strategyOf } from '../positionRow.ts';
+import { type PositionRow, strategyOf, targetsOf } from '../positionRow.ts';
 
 /** A position in the form the watch needs. */
 export interface Watched {
@@ -16,8 +16,8 @@ export interface Watched {
   /** For exits that candles alone do not decide. */
   strategy: Strategy | null;
   version: string | null;
-  /** How many changes its owner made. */
-  changes: number;
+  /** Counts the changes by its owner and the fills: another number means another row. */
+  revision: number;
 }
 
 /** Every open position of a market, oldest first. Positions of another market wait until that is served again. */
@@ -32,18 +32,30 @@ export async function readWatched(tx: SystemTx, market: MarketMode): Promise<Wat
   return rows.map(toWatched);
 }
 
-/** Open positions by id, with the number of changes by their owners: much smaller than the rows. */
+/** Open positions by id, with the revisions of their rows: much smaller than the rows. */
 export async function readOpenIds(tx: SystemTx, market: MarketMode): Promise<Map<string, number>> {
-  const all = tx.selectFrom('positions').select(['id', 'changes']);
+  const all = tx.selectFrom('positions').select(['id', revision]);
   const rows = await all.where('closed_at', 'is', null).where('market', '=', market).execute();
-  return new Map(rows.map(({ id, changes }) => [id, changes]));
+  return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
 
-/** How many changes the owners of these positions made. */
-export async function readChangeCounts(tx: SystemTx, ids: readonly string[]): Promise<Map<string, number>> {
-  const all = tx.selectFrom('positions').select(['id', 'changes']);
+const revision = sql<number>`changes + fill_count`.as('revision');
+
+/** The revisions of these positions, as far as they are open. */
+export async function readRevisions(tx: SystemTx, ids: readonly string[]): Promise<Map<string, number>> {
+  const all = tx.selectFrom('positions').select(['id', revision]);
   const rows = await all.where('id', 'in', ids).where('closed_at', 'is', null).execute();
-  return new Map(rows.map(({ id, changes }) => [id, changes]));
+  return new Map(rows.map(({ id, revision }) => [id, revision]));
+}
+
+/** Whose positions they are, each once. */
+export async function readOwners(
+  tx: SystemTx,
+  positions: readonly { id: string }[],
+): Promise<{ id: string; user_id: string }[]> {
+  if (positions.length === 0) return [];
+  const ids = positions.map(({ id }) => id);
+  return tx.selectFrom('positions').select(['id', 'user_id']).where('id', 'in', ids).execute();
 }
 
 export async function readByIds(tx: SystemTx, ids: readonly string[]): Promise<Watched[]> {
@@ -67,7 +79,7 @@ function toWatched(row: PositionRow): Watched {
     symbol: row.symbol,
     strategy,
     version: row.strategy_version,
-    changes: row.changes,
+    revision: row.changes + row.fill_count,
     position: {
       id: row.id,
       side: row.side as BookPosition['side'],
@@ -84,6 +96,9 @@ function toWatched(row: PositionRow): Watched {
       tickSize: Number(row.tick_size),
       takerFeeFraction: Number(row.taker_fee_fraction),
       trailing,
+      targets: targetsOf(row),
+      stepSize: Number(row.step_size),
+      minNotional: Number(row.min_notional),
       initialStopPrice: Number(row.initial_stop_loss),
       breakEvenR: moving?.breakEvenR ?? 0,
       stopSpanMs: moving === null ? null : stopSpanOf(moving),

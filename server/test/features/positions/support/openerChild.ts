@@ -8,7 +8,7 @@ import type { OpenDeps } from '../../../../src/features/positions/openPosition.t
 import { startWatching } from '../../../../src/features/positions/watch/startWatching.ts';
 import { openDatabase } from '../../../../src/platform/db/database.ts';
 import { ScriptedMarket, simulated } from './scriptedMarket.ts';
-import { silentNews } from './positions.ts';
+import { noOrders, silentNews } from './positions.ts';
 
 /** A node that watches and opens what scans found, until it is killed or done. */
 export interface OpenerOrder {
@@ -43,6 +43,7 @@ process.on('message', ({ symbols, price, scans }: OpenerOrder) => {
     market,
     config: simulated,
     closeListeners: [],
+    orders: noOrders,
     newClient: database.newClient,
     newEngine: () => instantiate(module),
     newsVotes: silentNews,

@@ -1,11 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { insertPosition, type NewPosition } from '../../../../src/features/positions/eventWriter.ts';
+import type { RestingOrders } from '../../../../src/features/positions/watch/restingOrders.ts';
 import { withSystem } from '../../../../src/platform/db/scope.ts';
 import type { TestDatabase } from '../../../support/createTestDatabase.ts';
 
 /** News that say nothing. */
 export const silentNews = {
   read: () => ({ vote: undefined, strength: 0, storyCount: 0, stories: [] }),
+};
+
+/** Without orders. */
+export const noOrders: RestingOrders = {
+  load: () => Promise.resolve([]),
+  tick: () => [],
+  candle: () => [],
+  write: () => Promise.resolve([]),
+  cancelEnded: () => Promise.resolve(),
 };
 
 let count = 0;

@@ -3,7 +3,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { startWatching } from '../../../../src/features/positions/watch/startWatching.ts';
 import { openDatabase } from '../../../../src/platform/db/database.ts';
 import { ScriptedMarket, simulated } from './scriptedMarket.ts';
-import { silentNews } from './positions.ts';
+import { noOrders, silentNews } from './positions.ts';
 
 /** Messages from the parent to a node that only watches and may be killed. */
 export type ChildMessage =
@@ -26,6 +26,7 @@ process.on('message', (message: ChildMessage) => {
     market,
     config: simulated,
     closeListeners: [],
+    orders: noOrders,
     newClient: database.newClient,
     newEngine: () => instantiate(module),
     newsVotes: silentNews,

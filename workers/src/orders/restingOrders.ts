@@ -1,0 +1,79 @@
+import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
+import { STOP_SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
+import { roundAgainst } from '../positions/sizing.ts';
+
+/** An order that rests, as the watch needs it. Prices in quote currency. */
+export interface RestingOrder {
+  id: string;
+  side: 'LONG' | 'SHORT';
+  type: 'limit' | 'stop';
+  price: number;
+  /** 0: prices are not rounded. */
+  tickSize: number;
+  /** From when on it may fill: its creation or its last change, epoch ms. */
+  activeFromMs: number;
+  /** Null: it stays until it is filled or cancelled. */
+  expiresAtMs: number | null;
+}
+
+/** What a price or a candle does to an order. `atMs` is the moment it was known: the tick's, or the candle's close. */
+export type OrderStep =
+  | { kind: 'filled'; id: string; atMs: number; price: number; role: 'maker' | 'taker' }
+  | { kind: 'expired'; id: string; atMs: number };
+
+const signOf = (side: RestingOrder['side']): 1 | -1 => (side === 'LONG' ? 1 : -1);
+
+/** Where a stop entry fills when it is due at `price`: with slippage, on the tick that a buyer pays or a seller gets, as the engine opens. */
+export const stopEntryFill = (side: RestingOrder['side'], price: number, tickSize: number): number =>
+  roundAgainst(price * (1 + signOf(side) * STOP_SLIPPAGE), tickSize, signOf(side));
+
+/**
+ * Fill price of an order between the worst and the best price for it, or null. A limit fills at its price once the price trades at least
+ * one tick beyond it. A stop is due once it is touched; after a gap it fills at the price behind the gap.
+ * @param first the price the span begins with
+ */
+function fillBetween(order: RestingOrder, span: { first: number; low: number; high: number }): number | null {
+  const { side, type, price, tickSize } = order;
+  const sign = signOf(side);
+  if (type === 'limit') {
+    const best = sign > 0 ? span.low : span.high;
+    const beyond = sign * (price - best);
+    // A billionth of a tick is noise of the subtraction; without a tick any price beyond it counts.
+    return beyond > 0 && beyond >= tickSize * (1 - 1e-6) ? price : null;
+  }
+  const worst = sign > 0 ? span.high : span.low;
+  if (sign * worst < sign * price) return null;
+  const isGap = sign * span.first > sign * price;
+  return stopEntryFill(side, isGap ? span.first : price, tickSize);
+}
+
+const stepOf = (order: RestingOrder, price: number | null, atMs: number): OrderStep | null =>
+  price === null
+    ? null
+    : { kind: 'filled', id: order.id, atMs, price, role: order.type === 'limit' ? 'maker' : 'taker' };
+
+/** A streamed price. Prices from before the order, or its last change, do nothing. */
+export function stepTick(order: RestingOrder, tick: { price: number; atMs: number }): OrderStep | null {
+  const { price, atMs } = tick;
+  if (atMs < order.activeFromMs) return null;
+  if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) return { kind: 'expired', id: order.id, atMs };
+  return stepOf(order, fillBetween(order, { first: price, low: price, high: price }), atMs);
+}
+
+/**
+ * A closed candle. It counts when it lies wholly between the order's start and its expiry: of a part of it the order is unknown, and prices
+ * decide there.
+ */
+export function stepCandle(
+  order: RestingOrder,
+  bar: { timeMs: number; spanMs: number; open: number; high: number; low: number; volume: number },
+): OrderStep | null {
+  const endMs = bar.timeMs + bar.spanMs;
+  const { activeFromMs, expiresAtMs } = order;
+  if (expiresAtMs !== null && endMs > expiresAtMs) return { kind: 'expired', id: order.id, atMs: expiresAtMs };
+  if (bar.timeMs < activeFromMs || !(bar.volume > 0)) return null;
+  return stepOf(order, fillBetween(order, { first: bar.open, low: bar.low, high: bar.high }), endMs);
+}
+
+/** Open of the first candle that may fill an order. */
+export const firstCandleMs = (activeFromMs: number): number => Math.ceil(activeFromMs / MINUTE_MS) * MINUTE_MS;
