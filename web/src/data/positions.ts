@@ -135,15 +135,20 @@ interface ClosePart {
   id: string;
   /** Absent: all of it. */
   part?: ClosePositionBody;
+  /** A repetition with the key is the same close. */
+  key?: string;
 }
 
 /** Closes by hand, all or a part; price and result are the server's. */
 export function useClosePosition() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, part = {} }: ClosePart) => {
+    mutationFn: async ({ id, part = {}, key = crypto.randomUUID() }: ClosePart) => {
       const { position, fill, notes } = await dataOf(
-        api.POST('/api/positions/{id}/close', { params: { path: { id } }, body: part }),
+        api.POST('/api/positions/{id}/close', {
+          params: { path: { id }, header: { 'idempotency-key': key } },
+          body: part,
+        }),
       );
       return { position: viewOf(position), fill, notes };
     },
@@ -156,9 +161,12 @@ export function useClosePosition() {
 export function useReversePosition() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => {
+    mutationFn: async ({ id, key }: { id: string; key: string }) => {
       const { closed, opened } = await dataOf(
-        api.POST('/api/positions/{id}/reverse', { params: { path: { id } }, body: {} }),
+        api.POST('/api/positions/{id}/reverse', {
+          params: { path: { id }, header: { 'idempotency-key': key } },
+          body: {},
+        }),
       );
       return { closed: viewOf(closed), opened: viewOf(opened) };
     },

@@ -63,6 +63,17 @@ function symbolInFocus(): string | null {
   return marked?.dataset['symbol'] ?? marked?.dataset['symbolShown'] ?? null;
 }
 
+/** @returns whether the key did something */
+function runShortcut(step: ShortcutStep): boolean {
+  if (step.kind === 'palette') paletteState.open = paletteState.open === 'palette' ? null : 'palette';
+  if (step.kind === 'shortcuts') paletteState.open = 'shortcuts';
+  if (step.kind === 'tab') openTab(step.id);
+  if (step.kind !== 'ticket') return true;
+  const symbol = symbolInFocus();
+  if (symbol !== null) openTicket({ symbol, side: step.side });
+  return symbol !== null;
+}
+
 /** Keys that work anywhere in the shell. */
 export function useShortcuts(): void {
   useEffect(() => {
@@ -74,13 +85,7 @@ export function useShortcuts(): void {
       const step = shortcutOf(press, performance.now() < goUntilMs);
       goUntilMs = step.kind === 'awaitGo' ? performance.now() + GO_MS : 0;
       if (step.kind === 'none' || step.kind === 'awaitGo') return;
-      const symbol = step.kind === 'ticket' ? symbolInFocus() : null;
-      if (step.kind === 'ticket' && symbol === null) return;
-      event.preventDefault();
-      if (step.kind === 'palette') paletteState.open = paletteState.open === 'palette' ? null : 'palette';
-      if (step.kind === 'shortcuts') paletteState.open = 'shortcuts';
-      if (step.kind === 'tab') openTab(step.id);
-      if (step.kind === 'ticket' && symbol !== null) openTicket({ symbol, side: step.side });
+      if (runShortcut(step)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

@@ -58,6 +58,8 @@ function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: 
   const closing = useClosePosition();
   const [part, setPart] = useState<Part>('100 %');
   const [quantity, setQuantity] = useState(qty / 2);
+  // A repeated press closes the same part; another choice is another close.
+  const [base] = useState(() => crypto.randomUUID());
   const [problem, setProblem] = useState<string>();
   const body = partBody(part, quantity);
   const partNet = usePartNet(position, body);
@@ -65,7 +67,7 @@ function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: 
   const name = `${side} ${symbol}`;
   // Uses the promise: the close event may unmount the row and this form before the response arrives.
   const close = () =>
-    closing.mutateAsync(body === undefined ? { id } : { id, part: body }).then(
+    closing.mutateAsync({ id, part: body ?? {}, key: `${base}-${JSON.stringify(body ?? {})}` }).then(
       ({ position: after, fill, notes }) => {
         const what =
           after.closedAt === null ? `${formatQuantity(fill.quantity)} of ${name} closed` : `Position closed: ${name}`;

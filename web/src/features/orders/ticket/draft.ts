@@ -161,7 +161,7 @@ export function formField(
 ): 'size' | 'price' | 'leverage' | 'stop' | 'targets' | 'trailing' | 'expiry' | 'reduce' | 'other' {
   const [head = ''] = name.split('.');
   if ((sizeNames as readonly string[]).includes(head)) return 'size';
-  const fields = {
+  const fields: Partial<Record<string, ReturnType<typeof formField>>> = {
     price: 'price',
     expected_price: 'other',
     leverage: 'leverage',
@@ -171,8 +171,8 @@ export function formField(
     trailing: 'trailing',
     expires_at: 'expiry',
     reduce_only: 'reduce',
-  } as const;
-  return fields[head as keyof typeof fields] ?? 'other';
+  };
+  return fields[head] ?? 'other';
 }
 
 /** What the order is, in words, for messages: `buy limit of 0.01 BTCUSDT`. */

@@ -46,7 +46,11 @@ export function setSide(side: TicketDraft['side']): void {
 }
 
 /** Nothing was placed with this key: the next press is another order. */
-export const renewKey = (): void => ticketState.set({ key: crypto.randomUUID() });
+export function renewKey(): string {
+  const key = crypto.randomUUID();
+  ticketState.set({ key });
+  return key;
+}
 
 export const forgetDraft = (): void => setDraft(null);
 

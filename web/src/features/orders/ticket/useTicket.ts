@@ -57,7 +57,7 @@ function problemsOf({ draft, preview, failure, placing }: Reported): Problems {
 }
 
 /** The price moved further than the order allows since its preview. */
-const isMoved = (thrown: Error | null): boolean => thrown instanceof ApiFailure && thrown.code === 'conflict';
+const isMoved = (thrown: unknown): boolean => thrown instanceof ApiFailure && thrown.code === 'conflict';
 
 function placedText(order: Order, decimals: number | undefined): string {
   const size = `${formatQuantity(order.quantity)} ${order.symbol}`;
@@ -91,10 +91,8 @@ function useLast(symbol: string): number | null {
   return usePrices([symbol]).data?.prices.find((each) => each.symbol === symbol)?.price ?? null;
 }
 
-/** Figures, problems and the placing of a draft. */
-export function useTicket(draft: TicketDraft) {
-  const { key } = useStore(ticketState);
-  const contract = useContract(draft.symbol);
+/** What the server would do with a draft. `isCurrent`: the figures are those of the draft as it is typed now. */
+function useDraftPreview(draft: TicketDraft, contract: Contract) {
   const streamed = useLast(draft.symbol);
   // The start of a resting order's price does not follow the market while it is typed.
   const [start, setStart] = useState<{ symbol: string; price: number } | null>(null);
@@ -103,48 +101,75 @@ export function useTicket(draft: TicketDraft) {
   const body = bodyOf(draft, price);
   const text = JSON.stringify(body);
   const settled = useSettled<OrderBody | null>(body, text);
+  const isSettled = JSON.stringify(settled) === text;
   const response = useOrderPreview(settled);
-  const isOfSymbol = response.data?.symbol === draft.symbol;
-  const preview = isOfSymbol ? response.data : undefined;
-  const isCurrent = JSON.stringify(settled) === text && !response.isPlaceholderData && preview !== undefined;
+  const preview = response.data?.symbol === draft.symbol ? response.data : undefined;
+  return {
+    price,
+    body,
+    preview,
+    isCurrent: isSettled && !response.isPlaceholderData && preview !== undefined,
+    failure: isSettled ? response.error : null,
+    refetch: response.refetch,
+  };
+}
+
+interface Sendable {
+  body: OrderBody | null;
+  preview: OrderPreview | undefined;
+  decimals: number | undefined;
+  /** Requests the figures again. */
+  refetch: () => unknown;
+}
+
+/** Sends the order once: a repeated press, or one after a lost response, has the same key. */
+function usePlacing({ body, preview, decimals, refetch }: Sendable) {
+  const { key } = useStore(ticketState);
+  /** The key of the draft whose price moved: an edit is another order. */
+  const [movedKey, setMovedKey] = useState<string | null>(null);
   const placing = usePlaceOrder();
-  // What was rejected is about the order as it was sent.
-  const attempted = placing.variables?.key === key || isMoved(placing.error) ? placing.error : null;
-  const problems = problemsOf({
-    draft,
-    preview: isCurrent ? preview : undefined,
-    failure: JSON.stringify(settled) === text ? response.error : null,
-    placing: attempted !== null && isUnreachable(attempted) ? null : attempted,
-  });
-  const isPossible = body !== null && preview !== undefined && !(isCurrent && preview.rejected !== null);
   const place = () => {
     if (body === null || preview === undefined || placing.isPending) return;
     // Uses the promise: the ticket closes before the callbacks of the mutation would run.
     placing.mutateAsync({ body: { ...body, expected_price: preview.last_price }, key }).then(
       (order) => {
-        toast(placedText(order, contract.decimals), 'success');
+        toast(placedText(order, decimals), 'success');
         forgetDraft();
         closeTicket();
       },
-      (thrown: Error) => {
-        if (isMoved(thrown)) {
-          renewKey();
-          void response.refetch();
-        }
+      (thrown: unknown) => {
+        if (!isMoved(thrown)) return;
+        setMovedKey(renewKey());
+        void refetch();
       },
     );
   };
+  // What failed is about the order as it was sent.
+  const failure = placing.variables?.key === key ? placing.error : null;
+  return { place, failure, isPlacing: placing.isPending, isMoved: movedKey === key };
+}
+
+/** Figures, problems and the placing of a draft. */
+export function useTicket(draft: TicketDraft) {
+  const contract = useContract(draft.symbol);
+  const { price, body, preview, isCurrent, failure, refetch } = useDraftPreview(draft, contract);
+  const { failure: placing, ...sending } = usePlacing({ body, preview, decimals: contract.decimals, refetch });
+  const isUnsent = isUnreachable(placing);
+  const problems = problemsOf({
+    draft,
+    preview: isCurrent ? preview : undefined,
+    failure,
+    placing: isUnsent ? null : placing,
+  });
   return {
+    ...sending,
     contract,
     price,
     preview,
     isCurrent,
     problems,
-    isMoved: isMoved(attempted),
-    unsent: attempted !== null && isUnreachable(attempted) ? `Not sent: ${orderName(draft)}.` : null,
-    isPossible,
-    isPlacing: placing.isPending,
-    place,
+    unsent: isUnsent ? `Not sent: ${orderName(draft)}.` : null,
+    isPossible: body !== null && preview !== undefined && !(isCurrent && preview.rejected !== null),
   };
 }
 

@@ -10,14 +10,17 @@ import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 export function SizeButtons({ position }: { position: PositionView }) {
   const [isConfirming, setConfirming] = useState(false);
   const reversing = useReversePosition();
+  // A repeated press is the same reversal.
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const { id, symbol, side } = position;
   const other = side === 'LONG' ? 'SHORT' : 'LONG';
   // Uses the promise: the close event may unmount this before the response arrives.
   const reverse = () =>
-    void reversing.mutateAsync(id).then(
+    void reversing.mutateAsync({ id, key }).then(
       ({ opened }) => {
         toast(`Reversed: ${other} ${symbol} opened at ${formatPrice(opened.entryPrice)}`, 'success');
         setConfirming(false);
+        setKey(crypto.randomUUID());
       },
       (failure: unknown) => toastFailure('Not reversed', failure),
     );
