@@ -78,6 +78,10 @@ create table orders (
   take_profits jsonb check (jsonb_typeof(take_profits) = 'array' and pg_column_size(take_profits) <= 1024),
   trail jsonb check (jsonb_typeof(trail) = 'object' and pg_column_size(trail) <= 1024),
   expires_at timestamptz,
+  -- Contract rules, as they were when it was placed.
+  tick_size numeric not null default 0 check (tick_size >= 0),
+  step_size numeric not null default 0 check (step_size >= 0),
+  min_notional numeric not null default 0 check (min_notional >= 0),
   -- Margin and entry fee set aside while it rests.
   reserved numeric(24, 8) not null default 0 check (reserved >= 0),
   -- From when on prices and candles may fill it: its creation or its last change.

@@ -604,6 +604,9 @@ export interface OrdersTable {
   take_profits: Jsonb | null;
   trail: Jsonb | null;
   expires_at: Timestamp | null;
+  tick_size: Generated<string>;
+  step_size: Generated<string>;
+  min_notional: Generated<string>;
   reserved: Generated<string>;
   active_from: Timestamp;
   revision: Generated<number>;

@@ -27,6 +27,7 @@ import * as news from './features/news/contract.ts';
 import * as notifications from './features/notifications/contract.ts';
 import * as webhooks from './features/notifications/webhooks/contract.ts';
 import * as optimizeWire from '@sextant/workers/src/protocol/wire/optimize.ts';
+import * as orders from './features/orders/contract.ts';
 import * as payments from './features/payments/contract.ts';
 import * as confidenceBasis from './features/signals/confidenceBasis.ts';
 import * as performance from './features/trackRecord/contract.ts';
@@ -74,6 +75,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   measured,
   news,
   notifications,
+  orders,
   payments,
   performance,
   positions,

@@ -32,6 +32,7 @@ import { marketRoutes } from './features/market/routes.ts';
 import { newsRoutes } from './features/news/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
 import { measuredRoutes, watchLatency } from './features/status/measured/routes.ts';
+import { orderRoutes } from './features/orders/routes.ts';
 import { positionRoutes } from './features/positions/routes.ts';
 import { paymentNoticeRoutes } from './features/payments/noticeRoutes.ts';
 import { paymentRecordRoutes } from './features/payments/recordRoutes.ts';
@@ -90,6 +91,7 @@ const features: Feature<Deps>[] = [
   aiCheckRoutes,
   performanceRoutes,
   positionRoutes,
+  orderRoutes,
   arbitrageRoutes,
   visionRoutes,
   notificationRoutes,

@@ -8,6 +8,7 @@ import type { MarketMode } from './config.ts';
 import { createMarket } from './features/market/createMarket.ts';
 import type { StreamPlan } from './features/market/live/liveMarket.ts';
 import { createNewsVotes } from './features/news/newsVotes.ts';
+import { createRestingOrders } from './features/orders/restingOrders.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
 import { guardProcess } from './platform/failures/failures.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -63,6 +64,7 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
   const stopNews = newsVotes.start(warn('news votes of the watch were not refreshed'));
   const { module } = await loadModule();
   if (isMarketStreamed) market.start(undefined, warn('a check of the watch streams failed'));
+  const kernel = instantiate(module);
   const watching = startWatching({
     db: database.db,
     config: { market: mode },
@@ -70,6 +72,7 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     market,
     newsVotes,
     newEngine: () => instantiate(module),
+    orders: createRestingOrders({ db: database.db, market, kernel: () => kernel, config: { market: mode } }),
     newClient: database.newClient,
     warn: warn('a position task failed'),
     onError: warn('this node no longer watches positions'),

@@ -25,6 +25,7 @@ export const apiErrors = {
   conflict: { status: 409, title: 'The request conflicts with what is stored.' },
   plan_locked: { status: 409, title: 'Until your plan ends, you can only change to FREE.' },
   position_refused: { status: 409, title: 'The position was not opened.' },
+  order_refused: { status: 409, title: 'The order was not placed.' },
   email_taken: { status: 409, title: 'An account with this email already exists.' },
   quota_exceeded: { status: 409, title: 'File limit reached. Remove one first.' },
   username_taken: { status: 409, title: 'This username is taken.' },

@@ -32,6 +32,7 @@ export const apiScopes = {
   'run:arbitrage': 'Compare exchanges; a scan with results costs a credit',
   'run:backtest': 'Run backtests and read their results',
   'read:account': 'Credits, positions, settings, plan and usage',
+  'trade:paper': 'Place and change simulated orders, manage simulated positions',
   'manage:webhooks': 'Set up, test and resend webhook messages',
 } as const;
 export type ApiScope = keyof typeof apiScopes;

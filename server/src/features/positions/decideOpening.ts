@@ -44,6 +44,10 @@ export interface OpeningRequest {
   sizing: { by: 'settings' } | { by: 'chart'; riskScore: number } | { by: 'quantity'; quantity: number };
   /** The default of the account when absent. */
   leverage?: number;
+  /** The size is not reduced to the free equity: too little of it is a rejection. */
+  isExact?: boolean;
+  /** Fee of the entry, fraction; that of a taker when absent. */
+  entryFeeFraction?: number;
   /** Set where an AI check, or without a model the rule check, decides: only a result that passed opens automatically. */
   check?: CheckOutcome;
   /** The saved strategy behind it: levels are measured from the fill, and its sizing applies. */
@@ -105,7 +109,7 @@ export function decide(kernel: Engine, request: OpeningRequest, facts: Facts): D
   const skip =
     checkSignal(request, facts.preferences) ??
     checkMarket(request, facts) ??
-    checkSize(draft) ??
+    checkSize(draft, request, facts) ??
     checkRoom(request, facts);
   return { skip, draft };
 }
@@ -141,7 +145,16 @@ function checkMarket(request: OpeningRequest, { market, quote, preferences }: Fa
   return isBetween && result.stop > 0 && result.target > 0 ? null : no('level_passed');
 }
 
-function checkSize({ quantity, plan, refusal }: Draft): Skip | null {
+function checkSize(
+  { quantity, plan, refusal, isReduced, leverage }: Draft,
+  { isExact, sizing }: OpeningRequest,
+  { preferences, funds, quote }: Facts,
+): Skip | null {
+  if (isExact === true && isReduced && sizing.by === 'quantity') {
+    const limit = sizing.quantity * quote.last * (1 / leverage + SIZING_COSTS.takerFeeFraction);
+    const value = Math.max(0, sizingAccount(preferences, funds).freeUsdt);
+    return { reason: 'ZERO_QTY', detail: 'margin_full', numbers: { value, limit } };
+  }
   if (refusal !== null) {
     return { reason: 'ZERO_QTY', detail: refusal.detail, numbers: { value: refusal.value, limit: refusal.limit } };
   }
@@ -257,7 +270,7 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
           stepSize: limits.stepSize,
           minNotional: limits.minNotional,
           ...SIZING_COSTS,
-          ...withoutUndefined({ strategy: levels }),
+          ...withoutUndefined({ strategy: levels, entryFeeFraction: request.entryFeeFraction }),
         })
       : null;
   return { leverage, leverageAsked: requestedLeverage, riskFraction, quantity, multiplier, isReduced, refusal, plan };

@@ -11,7 +11,7 @@ import { checkedResults, readOpeningTerms } from '../scan/checkedResults.ts';
 import type { OpenBody, OpenedResponse, Preview, Warning } from './contract.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
 import { decide, type OpeningRequest, type Decision, isWithinGuard } from './decideOpening.ts';
-import { type OpenDeps, openPosition, readAccountFacts, readMarketFacts } from './openPosition.ts';
+import { POSITION_EXCHANGE, type OpenDeps, openPosition, readAccountFacts, readMarketFacts } from './openPosition.ts';
 import { positionToWire } from './positionRow.ts';
 import { readPosition } from './readPositions.ts';
 import { handRequestOfResult } from './scanRequest.ts';
@@ -101,8 +101,7 @@ function planFigures({ plan, quantity }: Decision['draft'], balanceUsdt: number)
   };
 }
 
-/** Exchange of simulated positions. */
-const exchange = 'binance';
+const exchange = POSITION_EXCHANGE;
 
 interface RequestedOpening {
   wish: OpeningRequest;

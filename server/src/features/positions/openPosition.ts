@@ -1,6 +1,7 @@
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { BookTarget } from '@sextant/workers/src/positions/partialClose.ts';
 import type { Plan } from '@sextant/workers/src/positions/plan.ts';
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
@@ -17,11 +18,15 @@ import { preferencesFor } from '../preferences/preferencesOf.ts';
 import { readFunds } from '../sizing/accountSizing.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
 import { type Decision, decide, type Facts, type OpeningRequest } from './decideOpening.ts';
-import { insertPosition, insertSkip } from './eventWriter.ts';
+import type { TrailingChange } from './contract.ts';
+import { type FillRole, insertPosition, insertSkip } from './eventWriter.ts';
 import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
 import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
 import { openedMessage } from './openMessages.ts';
 import { readGuards } from '../guards/readGuards.ts';
+
+/** Exchange of simulated positions. */
+export const POSITION_EXCHANGE = 'binance';
 
 export interface OpenDeps {
   db: Db;
@@ -43,6 +48,21 @@ export interface OpenRequest extends OpeningRequest {
   runId: string | null;
   /** The position closed by the same signal: the other half of a reversal. */
   reverses?: string;
+  /** Several targets, nearest first, on their ticks. */
+  targets?: readonly BookTarget[];
+  /** How its stop trails; as the settings have it when absent. */
+  trailing?: TrailingChange | null;
+  /** The order that opens it, and how it is filled; absent: a taker at the last price, now. */
+  fill?: OrderFill;
+}
+
+/** A fill of an order. */
+export interface OrderFill {
+  orderId: string;
+  price: number;
+  role: FillRole;
+  /** Epoch ms; null: now. */
+  atMs: number | null;
 }
 
 export type Opening =
@@ -137,9 +157,11 @@ export async function openInTurn(
     return ok({ outcome: 'opened', id: before.id, message, decision: null });
   }
   if (await isLeaving(tx, userId)) return reject('conflict', LEAVING_MESSAGE);
-  const nowMs = await databaseNowMs(tx);
+  const { fill } = request;
+  const nowMs = fill?.atMs ?? (await databaseNowMs(tx));
   const account = await readAccountFacts(tx, userId, request, { nowMs, market: deps.config.market });
-  const decision = decide(deps.kernel(), request, { ...account, exchange: request.exchange, market, quote });
+  const filled = fill === undefined ? quote : { ...quote, last: fill.price };
+  const decision = decide(deps.kernel(), request, { ...account, exchange: request.exchange, market, quote: filled });
   const { skip } = decision;
   if (skip !== null) {
     await writeSkip(tx, request, skip, nowMs);
@@ -213,9 +235,14 @@ async function write(
     market: config.market,
     leverage,
     tickSize: market?.tickSize ?? 0,
+    stepSize: market?.stepSize ?? 0,
+    minNotional: market?.minNotional ?? 0,
+    targets: targetsFrom(request.targets, plan),
+    role: request.fill?.role ?? 'taker',
+    orderId: request.fill?.orderId ?? null,
     takerFeeFraction: SIZING_COSTS.takerFeeFraction,
     ...(request.strategy === undefined
-      ? { trailing: trailingOf(preferences, plan), strategy: null, exitDue: null }
+      ? { trailing: requestedTrailing(preferences, plan, request.trailing ?? undefined), strategy: null, exitDue: null }
       : strategyExits(request.strategy, interval, nowMs)),
     openedAtMs: nowMs,
   });
@@ -255,6 +282,26 @@ function strategyExits(strategy: ChosenStrategy, interval: OpeningRequest['inter
         ? null
         : { atMs: (Math.floor(nowMs / stepMs) + holdingBarsMax) * stepMs, reason: 'TIME' as const },
   };
+}
+
+/** The first target is on the tick that the plan has. */
+const targetsFrom = (targets: readonly BookTarget[] | undefined, { targetPrice }: Plan): BookTarget[] | null =>
+  targets?.map((each, i) => (i === 0 ? { ...each, price: targetPrice } : each)) ?? null;
+
+/** Trailing as requested; what is not given is as the settings have it. */
+export function requestedTrailing(preferences: Preferences, plan: Plan, given: TrailingChange | undefined) {
+  if (given === undefined) return trailingOf(preferences, plan);
+  const settings = {
+    ...preferences,
+    trailing_enabled: given.enabled,
+    trail_mode: given.mode ?? preferences.trail_mode,
+    trail_callback_pct: given.callback_pct ?? preferences.trail_callback_pct,
+    trail_step_pct: given.step_pct ?? preferences.trail_step_pct,
+    trail_atr_mult: given.atr_mult ?? preferences.trail_atr_mult,
+    trail_atr_period: given.atr_period ?? preferences.trail_atr_period,
+  };
+  const trailing = trailingOf(settings, plan);
+  return given.enabled ? { ...trailing, activationPct: given.activation_pct ?? trailing.activationPct } : trailing;
 }
 
 /** Trailing settings are copied into the position: later changes do not affect open positions. */

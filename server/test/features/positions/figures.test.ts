@@ -191,7 +191,7 @@ describe('a close by its owner', () => {
     const closed = await closeByOwner(owner(), row?.user_id ?? '', long);
     expect(closed).toMatchObject({
       ok: true,
-      value: { close_reason: 'LIQ', close_price: 90, pnl: -20, net_pnl: -20.1 },
+      value: { position: { close_reason: 'LIQ', close_price: 90, pnl: -20, net_pnl: -20.1 } },
     });
   });
 

@@ -186,7 +186,7 @@ describe('the watch', () => {
       anna,
       mine,
     );
-    expect(closed).toMatchObject({ ok: true, value: { close_reason: 'MANUAL', close_price: 101, pnl: 2 } });
+    expect(closed).toMatchObject({ ok: true, value: { position: { close_reason: 'MANUAL', close_price: 101, pnl: 2 } } });
     market.tick('BTCUSDT', 97, start + 61_000);
     market.tick('ETHUSDT', 97, start + 61_000);
     await isClosed(other);
@@ -202,7 +202,7 @@ describe('the watch', () => {
     const id = await openOne(database, newPosition(anna));
     market.tick('BTCUSDT', last, start + 30_000, mark);
     const deps = { db: database.db, market, config: simulated, closeListeners: [], warn: () => undefined };
-    expect(await closeByOwner(deps, anna, id)).toMatchObject({ ok: true, value: close });
+    expect(await closeByOwner(deps, anna, id)).toMatchObject({ ok: true, value: { position: close } });
   });
 
   it('waits for unknown minutes, and skips those that a later candle shows to be missing', async () => {

@@ -1,0 +1,100 @@
+import {
+  firstCandleMs,
+  type OrderStep,
+  type RestingOrder,
+  stepCandle,
+  stepTick,
+} from '@sextant/workers/src/orders/restingOrders.ts';
+import { databaseNowMs } from '../../platform/db/databaseNow.ts';
+import type { SystemTx } from '../../platform/db/scope.ts';
+import type { ClosedPosition } from '../positions/closeHooks.ts';
+import { priceKey } from '../positions/live.ts';
+import type { OpenDeps } from '../positions/openPosition.ts';
+import type { OrderedSeries, RestingOrders } from '../positions/watch/restingOrders.ts';
+import { endOrder, fillOrder } from './fillOrder.ts';
+import { orderToWatch } from './orderRow.ts';
+
+/** Resting orders for the watch of positions: one term's memory of what is stored. */
+export function createRestingOrders(deps: OpenDeps): RestingOrders {
+  const series = new Map<string, RestingOrder[]>();
+  /** Revision that each order here was read at: another one is another order. */
+  const revisions = new Map<string, number>();
+
+  /** What `step` makes of each order of a series; one that is due is no longer here. */
+  function stepAll(key: string, step: (order: RestingOrder) => OrderStep | null): OrderStep[] {
+    const orders = series.get(key);
+    if (orders === undefined) return [];
+    const due = orders.flatMap((order) => step(order) ?? []);
+    if (due.length === 0) return due;
+    const ids = new Set(due.map(({ id }) => id));
+    series.set(
+      key,
+      orders.filter(({ id }) => !ids.has(id)),
+    );
+    return due;
+  }
+
+  return {
+    load: async (tx, market) => {
+      const rows = await tx
+        .selectFrom('orders')
+        .selectAll()
+        .where('status', '=', 'resting')
+        .where('market', '=', market)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      series.clear();
+      revisions.clear();
+      const found = new Map<string, OrderedSeries>();
+      for (const row of rows) {
+        const order = orderToWatch(row);
+        const key = priceKey(row.exchange, row.symbol);
+        series.set(key, [...(series.get(key) ?? []), order]);
+        revisions.set(row.id, row.revision);
+        const firstMs = Math.min(firstCandleMs(order.activeFromMs), found.get(key)?.firstMs ?? Infinity);
+        found.set(key, { exchange: row.exchange, symbol: row.symbol, firstMs });
+      }
+      return [...found.values()];
+    },
+    tick: (key, tick) => stepAll(key, (order) => stepTick(order, tick)),
+    candle: (key, bar) => stepAll(key, (order) => stepCandle(order, bar)),
+    write: async (tx, due) => {
+      const closed: ClosedPosition[] = [];
+      for (const step of due) closed.push(...(await writeStep(deps, tx, step, revisions.get(step.id))));
+      return closed;
+    },
+    cancelEnded: async (tx, market, { exchange, symbol }) => {
+      const rows = await tx
+        .selectFrom('orders')
+        .select('id')
+        .where('status', '=', 'resting')
+        .where('market', '=', market)
+        .where('exchange', '=', exchange)
+        .where('symbol', '=', symbol)
+        .forUpdate()
+        .execute();
+      const message = `${exchange} ended the contract of ${symbol}.`;
+      const nowMs = await databaseNowMs(tx);
+      for (const { id } of rows)
+        await endOrder(tx, id, nowMs, { status: 'cancelled', cancel_reason: 'delisted', message });
+    },
+  };
+}
+
+/** An order that ended or changed before this was written stays as it is: it is judged again by its new terms. */
+async function writeStep(
+  deps: OpenDeps,
+  tx: SystemTx,
+  step: OrderStep,
+  revision: number | undefined,
+): Promise<ClosedPosition[]> {
+  const row = await tx.selectFrom('orders').selectAll().where('id', '=', step.id).forUpdate().executeTakeFirst();
+  if (row === undefined || row.status !== 'resting' || row.revision !== revision) return [];
+  if (step.kind === 'expired') {
+    await endOrder(tx, row.id, step.atMs, { status: 'expired', message: 'Its time was over before its price came.' });
+    return [];
+  }
+  const { price, role, atMs } = step;
+  return (await fillOrder(deps, tx, row, { price, role, atMs })).closed;
+}
