@@ -111,9 +111,11 @@ const fixes: Partial<Record<SkipDetail, [field: string | null, fix: string]>> = 
   too_large: [null, 'Set a smaller size.'],
 };
 
-function rejectSkip({ reason, detail, numbers }: Skip, body: OrderBody): RejectedOrder {
+/** @param fitting base units that the free equity covers; 0: unknown or none */
+function rejectSkip({ reason, detail, numbers }: Skip, body: OrderBody, fitting = 0): RejectedOrder {
   const [field, fix] = (detail === null ? undefined : fixes[detail]) ?? ['symbol', 'Change the order.'];
-  return rejectedOf(field ?? sizeField(body), skipMessage(reason, detail, numbers), fix);
+  const most = detail === 'margin_full' && fitting > 0 ? `At most ${fitting} fits. ` : '';
+  return rejectedOf(field ?? sizeField(body), skipMessage(reason, detail, numbers), `${most}${fix}`);
 }
 
 /** Notes on what was rounded or capped. */
@@ -392,7 +394,7 @@ function draftOpen(context: Context, early: RejectedOrder | null): OrderDraft {
     rejectLevels(context, stop, targets) ??
     (quantity === null ? null : rejectSmall(context, quantity)) ??
     (plan === null ? null : rejectTiers(context, leverage, plan.notional)) ??
-    (skip === null ? null : rejectSkip(skip, body));
+    (skip === null ? null : rejectSkip(skip, body, draft.isReduced ? draft.quantity : 0));
   const base = { ...previewBase(context, free), ...nothing, leverage, action: 'open' as const, rejected };
   if (plan === null || targets === null) {
     const preview = { ...base, stop_loss: stop, equity_left: free, quantity: quantity ?? 0 };
