@@ -103,7 +103,9 @@ test('DESK-052 a saved run and a signal stand in the address', async ({ page }) 
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('tab', { name: 'Scan Results' }).click();
-  await page.getByRole('table').last().getByRole('row').nth(1).click();
+  const results = page.getByRole('grid', { name: 'Scan results' });
+  await results.focus();
+  await page.keyboard.press('ArrowDown');
   const drawer = page.getByRole('heading', { name: /^\w+ \d+[mhd]$/ });
   await expect(drawer).toBeVisible();
   await expect(page).toHaveURL(/\?tab=signals&page=results&signal=/);

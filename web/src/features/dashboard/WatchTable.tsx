@@ -29,6 +29,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
   const suggestedCount = rows.filter(({ symbol }) => !list.watched.includes(symbol)).length;
   return (
     <Panel
+      id="watch-list"
       title="Watch list"
       aside={
         <span className="flex items-center gap-3">
@@ -77,7 +78,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
               <th scope="col" className="max-md:hidden">
                 24 h low to high
               </th>
-              <th scope="col" className="max-md:hidden">
+              <th scope="col" className="max-2xl:hidden">
                 24 h shape
               </th>
               <th scope="col">
@@ -145,7 +146,7 @@ function Row({
           </span>
         )}
       </td>
-      <td className="max-md:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
+      <td className="max-2xl:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
       <td>
         <TradeButtons symbol={symbol} />
       </td>
@@ -155,10 +156,11 @@ function Row({
 
 /** Opens the order ticket. */
 function TradeButtons({ symbol }: { symbol: string }) {
-  const button = (side: 'LONG' | 'SHORT', word: string, tone: string) => (
+  // On a phone one button: the side is the first choice of the ticket.
+  const button = (side: 'LONG' | 'SHORT', word: string, className: string) => (
     <button
       type="button"
-      className={`btn btn-ghost btn-small ${tone}`}
+      className={`btn btn-ghost btn-small ${className}`}
       aria-label={`${word} ${symbol}`}
       onClick={(event) => {
         event.stopPropagation();
@@ -171,7 +173,7 @@ function TradeButtons({ symbol }: { symbol: string }) {
   return (
     <span className="flex justify-end">
       {button('LONG', 'Buy', 'text-up')}
-      {button('SHORT', 'Sell', 'text-down')}
+      {button('SHORT', 'Sell', 'text-down max-md:hidden')}
     </span>
   );
 }

@@ -57,7 +57,8 @@ function problemsOf({ draft, preview, failure, placing }: Reported): Problems {
 }
 
 /** The price moved further than the order allows since its preview. */
-const isMoved = (thrown: unknown): boolean => thrown instanceof ApiFailure && thrown.code === 'conflict' && thrown.field === 'expected_price';
+const isMoved = (thrown: unknown): boolean =>
+  thrown instanceof ApiFailure && thrown.code === 'conflict' && thrown.field === 'expected_price';
 
 function placedText(order: Order, decimals: number | undefined): string {
   const size = `${formatQuantity(order.quantity)} ${order.symbol}`;

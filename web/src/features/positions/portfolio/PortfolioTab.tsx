@@ -1,5 +1,5 @@
 import { ArrowRight, FileDown } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { useAnalytics, useClosedPositions } from '../../../data/positions.ts';
@@ -42,14 +42,16 @@ interface Parts {
   service: ReactNode;
   /** The resting orders. */
   orders: ReactNode;
+  /** The first steps of a new account. */
+  start: ReactNode;
 }
 
 /** The portfolio, as the dashboard shows it, with parts of other features. */
-export function PortfolioTab({ market, service, orders }: Parts) {
+export function PortfolioTab({ orders, ...parts }: Parts) {
   const page = useOpenPage(TAB);
   return (
     <PagedTab tab={TAB} title="Portfolio" pages={tabPages[TAB]} page={page} layout="full">
-      {page === 'overview' && <OverviewPage market={market} service={service} />}
+      {page === 'overview' && <OverviewPage {...parts} />}
       {page === 'positions' && <OpenPositionsView title="Open positions" hasChips orders={orders} />}
       {page === 'history' && <HistoryPage />}
       {page === 'analytics' && <AnalyticsPage />}
@@ -60,12 +62,24 @@ export function PortfolioTab({ market, service, orders }: Parts) {
 const RECENT_COUNT = 10;
 const DAY_HOURS = 24;
 
-/** Open positions with their risk, then the market and the last trades. */
-function OverviewPage({ market, service }: { market: ReactNode; service: ReactNode }) {
+/** Open positions with their risk, then the last trades and the market; an account that never traded has the market first. */
+function OverviewPage({ market, service, start }: Omit<Parts, 'orders'>) {
   const marked = useMarked();
   const analytics = useAnalytics();
+  // Decided once the account is known: the market must not move when the first position opens.
+  const [isNew, setNew] = useState<boolean | null>(null);
+  if (isNew === null && marked.known !== null && analytics.data !== undefined)
+    setNew(marked.known.length === 0 && marked.waiting.length === 0 && analytics.data.all.trades === 0);
+  // With keys, so that the market moves without loading again.
+  const account = [
+    <OpenPanel key="open" marked={marked} />,
+    <WaitingPanel key="waiting" positions={marked.waiting} decimalsOf={marked.decimalsOf} />,
+    <RecentTrades key="recent" decimalsOf={marked.decimalsOf} />,
+  ];
+  const shownMarket = <Fragment key="market">{market}</Fragment>;
   return (
     <div className="flex flex-col gap-3">
+      <Guarded>{start}</Guarded>
       <Guarded>
         <SummaryStrip analytics={analytics.data} rows={marked.known} />
       </Guarded>
@@ -78,12 +92,7 @@ function OverviewPage({ market, service }: { market: ReactNode; service: ReactNo
       )}
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
         <div className="flex min-w-0 flex-col gap-3">
-          <Guarded>
-            <OpenPanel marked={marked} />
-            <WaitingPanel positions={marked.waiting} decimalsOf={marked.decimalsOf} />
-            <RecentTrades decimalsOf={marked.decimalsOf} />
-            {market}
-          </Guarded>
+          <Guarded>{isNew === true ? [shownMarket, ...account] : [...account, shownMarket]}</Guarded>
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <Guarded>
