@@ -72,7 +72,7 @@ async function run(port: MessagePort, data: WatchThreadData): Promise<void> {
     market,
     newsVotes,
     newEngine: () => instantiate(module),
-    orders: createRestingOrders({ db: database.db, market, kernel: () => kernel, config: { market: mode } }),
+    orders: createRestingOrders({ kernel: () => kernel, config: { market: mode } }),
     newClient: database.newClient,
     warn: warn('a position task failed'),
     onError: warn('this node no longer watches positions'),

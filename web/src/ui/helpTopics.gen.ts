@@ -41,6 +41,7 @@ export const helpTopics = {
   'error.not_authenticated': 'error-codes#not-authenticated',
   'error.not_found': 'error-codes#not-found',
   'error.not_in_sandbox': 'error-codes#not-in-sandbox',
+  'error.order_refused': 'error-codes#order-refused',
   'error.origin_refused': 'error-codes#origin-refused',
   'error.overloaded': 'error-codes#overloaded',
   'error.payload_too_large': 'error-codes#payload-too-large',

@@ -9,7 +9,7 @@ import { preferencesFor } from '../preferences/preferencesOf.ts';
 import { addToPosition, planAddition } from '../positions/addToPosition.ts';
 import type { ClosedPosition } from '../positions/closeHooks.ts';
 import { closePart } from '../positions/closePosition.ts';
-import { openInTurn, type OpenDeps, openingsInTurn, type OrderFill } from '../positions/openPosition.ts';
+import { openInTurn, type OpeningDeps, openingsInTurn, type OrderFill } from '../positions/openPosition.ts';
 import { type PositionRow, positionToWire } from '../positions/positionRow.ts';
 import { readFunds, sizingAccount } from '../sizing/accountSizing.ts';
 import type { ExchangeId, PriceQuote } from '../market/port.ts';
@@ -54,7 +54,7 @@ const readSide = (tx: SystemTx, order: OrderRow, side: 'LONG' | 'SHORT'): Promis
  * or closes the one of the other side. @returns the row after it, and the positions that it closed
  */
 export async function fillOrder(
-  deps: OpenDeps,
+  deps: OpeningDeps,
   tx: SystemTx,
   order: OrderRow,
   fill: Omit<OrderFill, 'orderId'>,
@@ -105,7 +105,7 @@ export async function endOrder(tx: SystemTx, id: string, atMs: number, end: End)
 }
 
 async function fillOne(
-  deps: OpenDeps,
+  deps: OpeningDeps,
   tx: SystemTx,
   order: OrderRow,
   fill: OrderFill & { atMs: number },
@@ -137,7 +137,7 @@ const feeFractionOf = ({ exchange }: OrderRow, { role }: OrderFill): number => {
 };
 
 async function openByOrder(
-  deps: OpenDeps,
+  deps: OpeningDeps,
   tx: SystemTx,
   order: OrderRow,
   fill: OrderFill & { atMs: number },
@@ -194,7 +194,7 @@ async function openByOrder(
 }
 
 async function addByOrder(
-  deps: OpenDeps,
+  deps: OpeningDeps,
   tx: SystemTx,
   { order, fill, same }: { order: OrderRow; fill: OrderFill & { atMs: number }; same: PositionRow },
 ): Promise<Filling> {

@@ -9,13 +9,13 @@ import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { ClosedPosition } from '../positions/closeHooks.ts';
 import { priceKey } from '../positions/live.ts';
-import type { OpenDeps } from '../positions/openPosition.ts';
+import type { OpeningDeps } from '../positions/openPosition.ts';
 import type { OrderedSeries, RestingOrders } from '../positions/watch/restingOrders.ts';
 import { endOrder, fillOrder } from './fillOrder.ts';
 import { orderToWatch } from './orderRow.ts';
 
 /** Resting orders for the watch of positions: one term's memory of what is stored. */
-export function createRestingOrders(deps: OpenDeps): RestingOrders {
+export function createRestingOrders(deps: OpeningDeps): RestingOrders {
   const series = new Map<string, RestingOrder[]>();
   /** Revision that each order here was read at: another one is another order. */
   const revisions = new Map<string, number>();
@@ -84,7 +84,7 @@ export function createRestingOrders(deps: OpenDeps): RestingOrders {
 
 /** An order that ended or changed before this was written stays as it is: it is judged again by its new terms. */
 async function writeStep(
-  deps: OpenDeps,
+  deps: OpeningDeps,
   tx: SystemTx,
   step: OrderStep,
   revision: number | undefined,

@@ -14,9 +14,13 @@ import {
   CloseBody,
   ClosedResponse,
   PositionId,
+  ReverseBody,
+  ReversedResponse,
 } from './contract.ts';
+import type { OpenDeps } from './openPosition.ts';
+import { reversePosition } from './reversePosition.ts';
 
-interface ManagingDeps extends Omit<CloseDeps, 'warn'> {
+interface ManagingDeps extends Omit<CloseDeps, 'warn' | 'market'>, OpenDeps {
   limiter: RateLimiter;
 }
 
@@ -31,7 +35,8 @@ export function changeRoute(app: App, deps: ManagingDeps): void {
     '/api/positions/:id',
     {
       schema: {
-        access: 'session',
+        access: 'trade:paper',
+        sandbox: 'none',
         tags,
         summary: 'Change stop, target or trailing of an open position',
         description:
@@ -57,12 +62,48 @@ export function changeRoute(app: App, deps: ManagingDeps): void {
   );
 }
 
+export function reverseRoute(app: App, deps: ManagingDeps): void {
+  app.post(
+    '/api/positions/:id/reverse',
+    {
+      schema: {
+        access: 'trade:paper',
+        sandbox: 'none',
+        tags,
+        summary: 'Close a position and open the opposite one of the same size',
+        description: 'At one price and in one transaction: both happen or neither.',
+        headers: IdempotencyHeaders,
+        params: PositionId,
+        body: ReverseBody.nullish(),
+        response: {
+          200: ReversedResponse,
+          ...signedIn,
+          ...problems('symbol_unknown', 'upstream_unavailable', 'price_stale'),
+          ...problems(...bodyRejections, 'not_found', 'conflict', 'position_refused', 'rate_limited'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { user, params, body } = request;
+      const tooMany = `At most ${changeLimit.hitMax} changes a minute.`;
+      await countHit(deps.limiter, { key: `change:${user.id}`, ...changeLimit }, tooMany);
+      const warn = (error: unknown) => request.log.warn({ err: error }, 'what follows a close was not done');
+      const key = request.headers['idempotency-key'];
+      const done = await reversePosition({ ...deps, warn }, { userId: user.id, id: params.id, body: body ?? {}, key });
+      if (done.ok) return done.value;
+      const { skip } = done.error;
+      return sendProblem(reply, done.error, skip === undefined ? {} : { reason: skip.reason, rule: skip.detail });
+    },
+  );
+}
+
 export function closeRoutes(app: App, deps: ManagingDeps): void {
   app.post(
     '/api/positions/close-all',
     {
       schema: {
-        access: 'session',
+        access: 'trade:paper',
+        sandbox: 'none',
         tags,
         summary: 'Close all positions, or those of a kind',
         description:
@@ -82,7 +123,8 @@ export function closeRoutes(app: App, deps: ManagingDeps): void {
     '/api/positions/:id/close',
     {
       schema: {
-        access: 'session',
+        access: 'trade:paper',
+        sandbox: 'none',
         tags,
         summary: 'Close a position, or a part of it, now',
         description:

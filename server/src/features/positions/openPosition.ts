@@ -38,6 +38,9 @@ export interface OpenDeps {
   onOpenFailure?: (error: unknown) => void;
 }
 
+/** What an opening in a transaction needs: no request to an exchange. */
+export type OpeningDeps = Pick<OpenDeps, 'kernel' | 'config'>;
+
 export interface OpenRequest extends OpeningRequest {
   userId: string;
   exchange: ExchangeId;
@@ -138,7 +141,7 @@ export async function openingsInTurn(tx: SystemTx, userId: string): Promise<void
 
 /** The same within a transaction of the caller. Opens nothing for an account that is being deleted. */
 export async function openInTurn(
-  deps: OpenDeps,
+  deps: OpeningDeps,
   tx: SystemTx,
   request: OpenRequest,
   { market, quote }: MarketFacts,
@@ -209,7 +212,7 @@ interface Decided {
 }
 
 async function write(
-  { config }: OpenDeps,
+  { config }: OpeningDeps,
   tx: SystemTx,
   request: OpenRequest,
   { decision: { draft }, preferences, market, nowMs }: Decided,

@@ -33,7 +33,7 @@ import { readLastRun } from './runRepository.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
-import { changeRoute, closeRoutes } from './managingRoutes.ts';
+import { changeRoute, closeRoutes, reverseRoute } from './managingRoutes.ts';
 import type { CloseDeps } from './closePosition.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
 import { openByHand, previewPosition } from './openByHand.ts';
@@ -224,6 +224,7 @@ function changingRoutes(app: App, deps: ChangingDeps): void {
   autoOpenRoute(app, deps);
   changeRoute(app, deps);
   closeRoutes(app, deps);
+  reverseRoute(app, deps);
 }
 
 function openRoutes(app: App, deps: ChangingDeps): void {
@@ -231,7 +232,8 @@ function openRoutes(app: App, deps: ChangingDeps): void {
     '/api/positions',
     {
       schema: {
-        access: 'session',
+        access: 'trade:paper',
+        sandbox: 'none',
         tags,
         summary: 'Open a simulated position',
         description:
@@ -260,7 +262,8 @@ function openRoutes(app: App, deps: ChangingDeps): void {
     '/api/positions/preview',
     {
       schema: {
-        access: 'session',
+        access: 'trade:paper',
+        sandbox: 'none',
         tags,
         summary: 'Preview an opening: size, levels, liquidation, loss at the stop, fees',
         body: OpenBody,

@@ -186,7 +186,10 @@ describe('the watch', () => {
       anna,
       mine,
     );
-    expect(closed).toMatchObject({ ok: true, value: { position: { close_reason: 'MANUAL', close_price: 101, pnl: 2 } } });
+    expect(closed).toMatchObject({
+      ok: true,
+      value: { position: { close_reason: 'MANUAL', close_price: 101, pnl: 2 } },
+    });
     market.tick('BTCUSDT', 97, start + 61_000);
     market.tick('ETHUSDT', 97, start + 61_000);
     await isClosed(other);

@@ -140,8 +140,9 @@ export class Watch {
     try {
       await this.#write(async (tx) => {
         const watermarks = await readWatermarks(tx, this.#market);
-        for (const each of await readWatched(tx, this.#market)) this.#admit(each, watermarks);
+        const watched = await readWatched(tx, this.#market);
         await this.#takeInOrders(tx);
+        for (const each of watched) this.#admit(each, watermarks);
         return [];
       });
       this.fill();

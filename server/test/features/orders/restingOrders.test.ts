@@ -1,0 +1,303 @@
+import { instantiate } from '@sextant/workers/src/engine/engine.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRestingOrders } from '../../../src/features/orders/restingOrders.ts';
+import { closePart } from '../../../src/features/positions/closePosition.ts';
+import { findDrift } from '../../../src/features/positions/findDrift.ts';
+import { chargeStamp } from '../../../src/features/positions/watch/chargeFunding.ts';
+import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
+import { newPosition, openOne, silentNews, until } from '../positions/support/positions.ts';
+import { MINUTE_MS, ScriptedMarket, simulated } from '../positions/support/scriptedMarket.ts';
+
+let module: WebAssembly.Module;
+let database: TestDatabase;
+let anna: string;
+let market: ScriptedMarket;
+const start = 1_767_225_600_000;
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  ({ module } = await loadModule());
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  anna = await database.addUser();
+  await database.asOwner(`insert into preferences (user_id) values ('${anna}') on conflict do nothing`);
+  market = new ScriptedMarket();
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  await database.asOwner('delete from users');
+  await database.asOwner('delete from position_watch');
+});
+
+function watch(): () => Promise<void> {
+  const kernel = instantiate(module);
+  const { close } = startWatching({
+    db: database.db,
+    market,
+    config: simulated,
+    closeListeners: [],
+    orders: createRestingOrders({ kernel: () => kernel, config: simulated }),
+    newClient: database.newClient,
+    newEngine: () => instantiate(module),
+    newsVotes: silentNews,
+    warn: console.error,
+    onError: console.error,
+  });
+  stops.push(close);
+  return close;
+}
+const isWatched = () => until('it is watched', () => Promise.resolve(market.kept.has('BTCUSDT 1m')));
+
+/** A limit order to buy 1 at 95 with 10x, placed at the start; stop 90, target 110. */
+async function rest(more: Record<string, unknown> = {}): Promise<string> {
+  const columns = {
+    user_id: anna,
+    exchange: 'binance',
+    market: 'simulated',
+    symbol: 'BTCUSDT',
+    interval: '1h',
+    side: 'LONG',
+    type: 'limit',
+    status: 'resting',
+    reduce_only: false,
+    quantity: '1',
+    price: '95',
+    leverage: 10,
+    stop_loss: '90',
+    take_profits: JSON.stringify([{ price: 110, fraction: 1 }]),
+    trail: JSON.stringify({ enabled: false }),
+    tick_size: '0.01',
+    step_size: '0.001',
+    min_notional: '5',
+    reserved: '9.519',
+    active_from: new Date(start),
+    ...more,
+  };
+  const { id } = await withSystem(database.db, (tx) =>
+    tx.insertInto('orders').values(columns).returning('id').executeTakeFirstOrThrow(),
+  );
+  return id;
+}
+interface StoredOrder extends Record<string, unknown> {
+  status: string;
+  fill_price: string | null;
+  position_id: string | null;
+}
+async function order(id: string): Promise<StoredOrder> {
+  const [row] = await database.asOwner<StoredOrder>('select * from orders where id = $1', [id]);
+  if (row === undefined) throw new Error('no such order');
+  return row;
+}
+const hasEnded = (id: string) => until('it has ended', async () => (await order(id)).status !== 'resting');
+const position = async (id: string | null) =>
+  (await database.asOwner<Record<string, unknown>>('select * from positions where id = $1', [id]))[0];
+const fills = (id: string | null) =>
+  database.asOwner<Record<string, unknown>>('select * from position_fills where position_id = $1 order by seq', [id]);
+const bar = (minute: number, low: number, high = 100.5, open = 100) => ({
+  time: start + minute * MINUTE_MS,
+  ...{ open, high, low },
+  close: 100,
+  volume: 1,
+});
+const isJudged = (minute: number) =>
+  until(`minute ${minute} is judged`, async () => {
+    const [row] = await database.asOwner<{ at: Date }>('select next_candle_at as at from position_watch');
+    return (row?.at.getTime() ?? 0) >= start + (minute + 1) * MINUTE_MS;
+  });
+
+describe('orders that rest', () => {
+  it('DESK-032 DESK-035 a limit fills by a price beyond it, as maker, and its position is watched from then on', async () => {
+    const id = await rest();
+    watch();
+    await isWatched();
+    market.tick('BTCUSDT', 95, start + 1000);
+    market.tick('BTCUSDT', 94.99, start + 2000);
+    await hasEnded(id);
+    const filled = await order(id);
+    expect(filled).toMatchObject({ status: 'filled', fill_price: '95', fill_role: 'maker', reserved: '0.00000000' });
+    expect(filled['ended_at']).toEqual(new Date(start + 2000));
+    // 0.02 % of 95.
+    expect(filled['fill_fee']).toBe('0.01900000');
+    expect(await position(filled.position_id)).toMatchObject({ entry_price: '95', qty: '1', stop_loss: '90' });
+    market.candle('BTCUSDT', bar(0, 94));
+    market.candle('BTCUSDT', bar(1, 94));
+    market.candle('BTCUSDT', bar(2, 89));
+    await until('it is closed', async () => (await position(filled.position_id))?.['closed_at'] !== null);
+    expect(await position(filled.position_id)).toMatchObject({ close_reason: 'SL' });
+    expect(await findDrift(database.db, new Date(0))).toEqual([]);
+  });
+
+  it('DESK-035 a killed watch loses no fill: candles that it missed fill, and judge what they opened', async () => {
+    const id = await rest();
+    const first = watch();
+    await isWatched();
+    market.candle('BTCUSDT', bar(0, 96));
+    await isJudged(0);
+    await first();
+    // Filled in minute 2 at 95, and stopped in minute 5: nobody was there.
+    const lows = [96, 94, 94, 93, 89, 96];
+    lows.forEach((low, i) => market.candle('BTCUSDT', bar(i + 1, low), false));
+    watch();
+    await hasEnded(id);
+    const filled = await order(id);
+    expect(filled).toMatchObject({ status: 'filled', ended_at: new Date(start + 3 * MINUTE_MS) });
+    await until('it is closed', async () => (await position(filled.position_id))?.['closed_at'] !== null);
+    expect(await position(filled.position_id)).toMatchObject({
+      close_reason: 'SL',
+      opened_at: new Date(start + 3 * MINUTE_MS),
+      closed_at: new Date(start + 6 * MINUTE_MS),
+    });
+    expect((await fills(filled.position_id)).map(({ kind }) => kind)).toEqual(['open', 'close']);
+  });
+
+  it('DESK-034 a stop entry fills in a candle with slippage, at the open after a gap', async () => {
+    const near = await rest({
+      type: 'stop',
+      price: '105',
+      stop_loss: '99',
+      take_profits: JSON.stringify([{ price: 120, fraction: 1 }]),
+    });
+    watch();
+    await isWatched();
+    market.candle('BTCUSDT', bar(0, 99, 104));
+    market.candle('BTCUSDT', bar(1, 106, 108, 107));
+    await hasEnded(near);
+    // 107 x 1.0002 = 107.0214, up to the tick.
+    expect(await order(near)).toMatchObject({ fill_price: '107.03', fill_role: 'taker' });
+  });
+
+  it('DESK-031 DESK-028 an order on an open side adds, a reduce-only one closes a part or nothing', async () => {
+    const id = await openOne(
+      database,
+      newPosition(anna, { quantity: 2, stopPrice: 80, leverage: 2, openedAtMs: start - 90_000 }),
+    );
+    const add = await rest({ stop_loss: null, take_profits: null });
+    const reduce = await rest({
+      side: 'SHORT',
+      reduce_only: true,
+      price: '103',
+      quantity: '1.5',
+      stop_loss: null,
+      take_profits: null,
+      reserved: '0',
+    });
+    watch();
+    await isWatched();
+    market.tick('BTCUSDT', 94, start + 1000);
+    await hasEnded(add);
+    // (2 x 100 + 95) / 3.
+    expect(await position(id)).toMatchObject({ entry_price: String(295 / 3), qty: '3', entered: '295' });
+    market.tick('BTCUSDT', 103.5, start + 3000);
+    await hasEnded(reduce);
+    expect(await order(reduce)).toMatchObject({
+      status: 'filled',
+      fill_price: '103',
+      position_id: id,
+      fill_role: 'maker',
+    });
+    expect(await position(id)).toMatchObject({ qty: '1.5', closed_at: null });
+    expect((await fills(id)).map(({ kind, role, quantity }) => [kind, role, quantity])).toEqual([
+      ['open', 'taker', '2'],
+      ['add', 'maker', '1'],
+      ['partial_close', 'maker', '1.5'],
+    ]);
+    const late = await rest({
+      side: 'LONG',
+      reduce_only: true,
+      price: '90',
+      stop_loss: null,
+      take_profits: null,
+      reserved: '0',
+    });
+    market.tick('BTCUSDT', 100, start + 3500);
+    await until('it is read', () => Promise.resolve(market.kept.has('BTCUSDT 1m')));
+    await database.asOwner(`select pg_notify('sextant_events', '{"u": null, "t": "orders"}')`);
+    await until('it is due', async () => {
+      market.tick('BTCUSDT', 89.5, start + 4000 + Math.floor(performance.now()));
+      return (await order(late)).status !== 'resting';
+    });
+    expect(await order(late)).toMatchObject({ status: 'cancelled', cancel_reason: 'no_position', position_id: null });
+  });
+
+  it('DESK-033 expires by time, and is cancelled where losses left too little equity', async () => {
+    const expiring = await rest({ expires_at: new Date(start + 90_000) });
+    const poor = await rest({ quantity: '1000', price: '94' });
+    watch();
+    await isWatched();
+    market.tick('BTCUSDT', 93.9, start + 1000);
+    await hasEnded(poor);
+    expect(await order(poor)).toMatchObject({ status: 'cancelled', cancel_reason: 'margin' });
+    expect(String((await order(poor))['message'])).toMatch(/needs .* USDT is free/);
+    await hasEnded(expiring);
+    const second = await rest({
+      side: 'SHORT',
+      price: '130',
+      stop_loss: '150',
+      take_profits: JSON.stringify([{ price: 90, fraction: 1 }]),
+      expires_at: new Date(start + 90_000),
+    });
+    await database.asOwner(`select pg_notify('sextant_events', '{"u": null, "t": "orders"}')`);
+    await until('it expires', async () => {
+      market.tick('BTCUSDT', 100, start + 90_000);
+      return (await order(second)).status !== 'resting';
+    });
+    expect(await order(second)).toMatchObject({ status: 'expired', cancel_reason: null, reserved: '0.00000000' });
+  });
+
+  it('DESK-030 DESK-036 targets close their shares, and funding charges what was open at its stamp', async () => {
+    const id = await openOne(
+      database,
+      newPosition(anna, {
+        quantity: 2,
+        stepSize: 0.01,
+        minNotional: 5,
+        targets: [
+          { price: 104, fraction: 0.5 },
+          { price: 106, fraction: 0.5 },
+        ],
+        openedAtMs: start - 90_000,
+      }),
+    );
+    watch();
+    await isWatched();
+    market.tick('BTCUSDT', 104.2, start + 1000);
+    await until('a part is closed', async () => (await fills(id)).length > 1);
+    expect(await position(id)).toMatchObject({ qty: '1', take_profit: '106', targets: null, realised: '4.20000000' });
+    // The owner closes half of the rest; the watch goes on with what is left.
+    await withSystem(database.db, async (tx) => {
+      const done = await closePart(tx, { userId: anna, id, body: { fraction: 0.5 }, quote: { last: 103, mark: null } });
+      expect(done).toMatchObject({ ok: true, value: { wire: { fill: { quantity: 0.5 } } } });
+    });
+    // One stamp before the first part was closed, and one after it: 0.01 % of 2 x 100, then of 1 x 100.
+    const stamp = {
+      ...{ market: 'simulated' as const, exchange: 'binance', symbol: 'BTCUSDT' },
+      rate: 0.0001,
+      mark: 100,
+    };
+    for (const stampMs of [start, start + 2000])
+      await withSystem(database.db, (tx) => chargeStamp(tx, { ...stamp, stampMs }));
+    expect(await position(id)).toMatchObject({ funding: '0.03000000' });
+    market.tick('BTCUSDT', 106, start + 120_000);
+    const later = Date.now() + 120_000;
+    await until('it is closed', async () => {
+      market.tick('BTCUSDT', 106, later);
+      market.candle('BTCUSDT', bar(0, 100));
+      return (await position(id))?.['closed_at'] !== null || (await fills(id)).length > 3;
+    }).catch(() => undefined);
+    const row = await position(id);
+    // 1 x 4.20 + 0.5 x 3 + 0.5 x 6.
+    expect(row).toMatchObject({ close_reason: 'TP', pnl: '8.70000000', qty: '2', entry_price: '100' });
+    expect((await fills(id)).map(({ kind, pnl }) => [kind, pnl])).toEqual([
+      ['open', '0.00000000'],
+      ['partial_close', '4.20000000'],
+      ['partial_close', '1.50000000'],
+      ['close', '3.00000000'],
+    ]);
+    expect(await findDrift(database.db, new Date(0))).toEqual([]);
+  });
+});
