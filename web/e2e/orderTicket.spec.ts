@@ -221,7 +221,9 @@ test('DESK-057 DESK-063 a lost connection and a moved price: nothing is sent twi
   expect((await openOf(page)).map(({ side }) => side)).toEqual(['SHORT']);
 });
 
-test('DESK-064 ticket and orders are accessible at both widths and in both themes', async ({ page }) => {
+test('DESK-060 DESK-064 an order is dragged; ticket and orders are accessible at both widths and in both themes', async ({
+  page,
+}) => {
   await signUp(page);
   await page.getByRole('button', { name: 'Buy BTCUSDT' }).click();
   await choose(page, 'Order type', 'Limit');
@@ -232,6 +234,25 @@ test('DESK-064 ticket and orders are accessible at both widths and in both theme
   await expectAccessibleAtBothWidths(page, 'order ticket');
   await ticket(page).getByRole('button', { name: 'Place buy limit' }).click();
   await expectMessage(page, /rests at/);
+
+  // Its line is dragged; the new price is saved from the bar.
+  const handle = page.locator('.chart-handle');
+  await handle.scrollIntoViewIfNeeded();
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('the order has no handle');
+  const [x, y] = [box.x + box.width - 16, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 4; step++) await page.mouse.move(x, y + step * 4);
+  await page.mouse.up();
+  const bar = page.getByRole('group', { name: 'Moved order' });
+  await expect(bar.getByRole('status')).toContainText('BTCUSDT buy limit');
+  const before = (await restingOf(page))[0]?.price ?? 0;
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expectMessage(page, /^BTCUSDT buy limit [\d.]+ moved to/);
+  await expect(bar).toHaveCount(0);
+  expect((await restingOf(page))[0]?.price).toBeLessThan(before);
+
   await showPositions(page);
   await expect(orders(page)).toBeVisible();
   await page.getByRole('button', { name: 'Edit buy limit BTCUSDT' }).click();
