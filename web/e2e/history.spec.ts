@@ -2,7 +2,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { openByApi } from './support/positions.ts';
 import { createAccount, openTab, signUp } from './support/users.ts';
 
-const searchOf = (page: Page): string => new URL(page.url()).search;
 const tabButton = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Tabs' }).filter({ visible: true }).getByRole('button', { name, exact: true });
 const expectTab = (page: Page, name: string) => expect(tabButton(page, name)).toHaveAttribute('aria-current', 'page');
@@ -13,7 +12,7 @@ test('DESK-050 DESK-051 X77 Back and Forward follow tabs, pages and the symbol o
 }) => {
   await signUp(page);
   await expectTab(page, 'Dashboard');
-  expect(searchOf(page)).toBe('?tab=dashboard');
+  await expect(page).toHaveURL(/\?tab=dashboard$/);
   await page
     .getByRole('row', { name: /ETHUSDT/ })
     .getByRole('button', { name: 'ETHUSDT', exact: true })

@@ -78,7 +78,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
               <th scope="col" className="max-md:hidden">
                 24 h low to high
               </th>
-              <th scope="col" className="max-2xl:hidden">
+              <th scope="col" className="max-[1700px]:hidden">
                 24 h shape
               </th>
               <th scope="col">
@@ -146,7 +146,7 @@ function Row({
           </span>
         )}
       </td>
-      <td className="max-2xl:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
+      <td className="max-[1700px]:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
       <td>
         <TradeButtons symbol={symbol} />
       </td>
@@ -157,23 +157,23 @@ function Row({
 /** Opens the order ticket. */
 function TradeButtons({ symbol }: { symbol: string }) {
   // On a phone one button: the side is the first choice of the ticket.
-  const button = (side: 'LONG' | 'SHORT', word: string, className: string) => (
+  const button = (side: 'LONG' | 'SHORT', word: string, tone: string) => (
     <button
       type="button"
-      className={`btn btn-ghost btn-small ${className}`}
+      className="btn btn-ghost btn-small"
       aria-label={`${word} ${symbol}`}
       onClick={(event) => {
         event.stopPropagation();
         openTicket({ symbol, side });
       }}
     >
-      {word}
+      <span className={tone}>{word}</span>
     </button>
   );
   return (
     <span className="flex justify-end">
       {button('LONG', 'Buy', 'text-up')}
-      {button('SHORT', 'Sell', 'text-down max-md:hidden')}
+      <span className="max-md:hidden">{button('SHORT', 'Sell', 'text-down')}</span>
     </span>
   );
 }

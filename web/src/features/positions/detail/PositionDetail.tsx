@@ -157,16 +157,19 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
           title={`${position.symbol} ${position.side} ${position.leverage}x`}
           aside={
             onClose !== undefined && (
-              <span data-symbol={position.symbol} className="flex gap-1">
-                {draft !== null && <SizeButtons position={position} />}
-                <button type="button" className="btn btn-small" onClick={() => onClose(position)}>
-                  Close position
-                </button>
-              </span>
+              <button
+                type="button"
+                data-symbol={position.symbol}
+                className="btn btn-small"
+                onClick={() => onClose(position)}
+              >
+                Close position
+              </button>
             )
           }
           bodyClassName="flex flex-col"
         >
+          {draft !== null && <SizeButtons position={position} />}
           <dl className="px-3 py-1 text-label">
             {factsOf(row, decimals).map(([name, value]) => (
               <div key={name} className="flex justify-between gap-3 py-0.75">

@@ -25,7 +25,7 @@ export function SizeButtons({ position }: { position: PositionView }) {
       (failure: unknown) => toastFailure('Not reversed', failure),
     );
   return (
-    <>
+    <div className="flex gap-2 border-b border-line px-3 py-2">
       <button type="button" className="btn btn-small" onClick={() => openTicket({ symbol, side })}>
         Add
       </button>
@@ -42,6 +42,6 @@ export function SizeButtons({ position }: { position: PositionView }) {
           onClose={() => setConfirming(false)}
         />
       )}
-    </>
+    </div>
   );
 }
