@@ -173,7 +173,7 @@ interface PartRequest {
   body: CloseBody;
   quote: Pick<PriceQuote, 'last' | 'mark'>;
   /** Of the order that closes; absent: at once, by hand. */
-  fill?: { price: number; atMs: number; role: FillRole; orderId: string };
+  fill?: { price: number; atMs: number; role: FillRole; orderId: string | null };
 }
 
 /** Closes all or a part of a position of the user, in the transaction of the caller. */

@@ -55,7 +55,7 @@ export async function writeReduce(tx: SystemTx, reduce: Reduce): Promise<Positio
   const [price, quantity] = [String(reduce.price), String(reduce.quantity)];
   const [next] = targets ?? [];
   const { rows } = await sql<PositionRow>`
-    update positions p set qty = p.qty - ${quantity}::numeric, entered = coalesce(p.entered, p.entry_price * p.qty),
+    update positions p set qty = trim_scale(p.qty - ${quantity}::numeric), entered = coalesce(p.entered, p.entry_price * p.qty),
       entered_qty = coalesce(p.entered_qty, p.qty), exited = coalesce(p.exited, 0) + ${price}::numeric * ${quantity}::numeric,
       realised = p.realised
         + round((${price}::numeric - p.entry_price) * case p.side when 'LONG' then 1 else -1 end * ${quantity}::numeric, 8),
@@ -99,10 +99,10 @@ export async function writeAddition(tx: SystemTx, addition: Addition): Promise<P
   const [price, quantity] = [String(addition.price), String(addition.quantity)];
   const { liquidationPrice: liquidation } = addition;
   const { rows } = await sql<PositionRow>`
-    update positions p set qty = p.qty + ${quantity}::numeric, entry_price = ${String(addition.averagePrice)}::numeric,
+    update positions p set qty = trim_scale(p.qty + ${quantity}::numeric), entry_price = ${String(addition.averagePrice)}::numeric,
       liquidation_approx = ${liquidation === null ? null : String(liquidation)}::numeric,
       entered = coalesce(p.entered, p.entry_price * p.qty) + ${price}::numeric * ${quantity}::numeric,
-      entered_qty = coalesce(p.entered_qty, p.qty) + ${quantity}::numeric, exited = coalesce(p.exited, 0),
+      entered_qty = trim_scale(coalesce(p.entered_qty, p.qty) + ${quantity}::numeric), exited = coalesce(p.exited, 0),
       fees = p.fees + ${money(entryFee)}::numeric, fill_count = greatest(p.fill_count, 1) + 1,
       last_fill_at = greatest(${new Date(addition.atMs)}::timestamptz, p.last_fill_at, p.opened_at)
     where p.id = ${id} and p.closed_at is null

@@ -111,6 +111,8 @@ export class ReferenceAccount {
       case 'tick':
         return this.#tick(op.price, op.atMs);
       case 'market':
+        // Adding beyond the stop, which is not armed yet, is rejected.
+        if (sign(op.side) * op.price <= sign(op.side) * (this.open(op.side)?.stop ?? op.stop)) return;
         return this.#enter(op, op.price, op.atMs, 'taker');
       case 'place':
         this.orders.push({ ...op, id: op.order, activeMs: op.atMs });
@@ -125,7 +127,8 @@ export class ReferenceAccount {
         return;
       case 'close': {
         const position = this.open(op.side);
-        if (position !== undefined) this.#exit(position, { price: op.price, qty: op.qty, atMs: op.atMs, role: 'taker', reason: 'MANUAL' });
+        if (position !== undefined)
+          this.#exit(position, { price: op.price, qty: op.qty, atMs: op.atMs, role: 'taker', reason: 'MANUAL' });
         return;
       }
       case 'reverse': {
@@ -149,7 +152,10 @@ export class ReferenceAccount {
   /** Longs pay 0.01 % of what was open before the stamp. */
   #fund(position: RefPosition, stampMs: number, mark: number): void {
     const before = position.fills.filter(({ atMs }) => atMs < stampMs);
-    const qty = before.reduce((sum, { kind, qty: part }) => sum + (kind === 'open' || kind === 'add' ? part : -part), 0);
+    const qty = before.reduce(
+      (sum, { kind, qty: part }) => sum + (kind === 'open' || kind === 'add' ? part : -part),
+      0,
+    );
     position.funding += BigInt(sign(position.side) * qty * mark);
   }
 
@@ -181,7 +187,13 @@ export class ReferenceAccount {
   /** Closes a part, or all of it where the rest is worth less than 5. */
   #exit(
     position: RefPosition,
-    { price, qty, atMs, role, reason }: { price: number; qty: number; atMs: number; role: 'maker' | 'taker'; reason: 'SL' | 'TP' | 'MANUAL' },
+    {
+      price,
+      qty,
+      atMs,
+      role,
+      reason,
+    }: { price: number; qty: number; atMs: number; role: 'maker' | 'taker'; reason: 'SL' | 'TP' | 'MANUAL' },
   ): void {
     const rest = position.qty - qty;
     const isWhole = rest <= 0 || rest * price < 50_000;
@@ -191,7 +203,10 @@ export class ReferenceAccount {
     position.exited += price * closed;
     const total = BigInt(sign(position.side)) * BigInt(position.exited - position.entered) * 10_000n;
     // Units of 1e-22 to 1e-8.
-    const part = halfAway((exact(price / 100) - exact(position.average)) * BigInt(sign(position.side) * closed), 10n ** 14n);
+    const part = halfAway(
+      (exact(price / 100) - exact(position.average)) * BigInt(sign(position.side) * closed),
+      10n ** 14n,
+    );
     const pnl = isWhole ? total - position.realised : part;
     position.fills.push({ kind: isWhole ? 'close' : 'partial_close', role, price, qty: closed, fee, pnl, atMs });
     if (isWhole) position.reason = reason;
@@ -241,7 +256,9 @@ export class ReferenceAccount {
     const role = order.type === 'limit' ? 'maker' : 'taker';
     if (!order.isReducing) {
       const position = this.open(order.side);
-      if (position !== undefined && side * fill <= side * position.stop) return this.#end(order.id, 'cancelled');
+      const stop = position?.stop ?? order.stop;
+      const isPast = position === undefined && side * fill >= side * (order.targets[0]?.price ?? 0);
+      if (side * fill <= side * stop || isPast) return this.#end(order.id, 'cancelled');
       this.#end(order.id, 'filled');
       return this.#enter(order, fill, atMs, role);
     }
@@ -262,7 +279,8 @@ export class ReferenceAccount {
   /** Leverage 1: the value of what is open at its average, rounded to 1e-8 each. */
   get margin(): bigint {
     return this.positions.reduce(
-      (sum, { reason, average, qty }) => (reason === null ? sum + halfAway(exact(average) * BigInt(qty), 10n ** 14n) : sum),
+      (sum, { reason, average, qty }) =>
+        reason === null ? sum + halfAway(exact(average) * BigInt(qty), 10n ** 14n) : sum,
       0n,
     );
   }
@@ -305,7 +323,18 @@ export function randomScript(random: () => number, account: ReferenceAccount, co
       const isReducing = random() < 0.35;
       const expiresAtMs = random() < 0.3 ? atMs + 61_000 + pick(100_000) : null;
       orderCount += 1;
-      add({ kind: 'place', atMs, order: orderCount, side, type, price: at, qty, isReducing, expiresAtMs, ...levels(side, at) });
+      add({
+        kind: 'place',
+        atMs,
+        order: orderCount,
+        side,
+        type,
+        price: at,
+        qty,
+        isReducing,
+        expiresAtMs,
+        ...levels(side, at),
+      });
     } else if (dice < 0.8) {
       const order = account.orders[pick(Math.max(1, account.orders.length))];
       if (order === undefined) continue;
