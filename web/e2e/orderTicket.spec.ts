@@ -62,7 +62,7 @@ test('DESK-054 DESK-056 DESK-058 DESK-062 buy from the palette, each size follow
   await expect(field(page, 'Notional')).toHaveValue('500');
   await expect(field(page, 'Notional')).toBeFocused();
   for (const name of ['Loss at the stop', 'Gain at the target', 'Liquidation', 'Next funding', 'Free equity after it'])
-    await expect(figures(page).getByRole('term').getByText(name, { exact: true })).toBeVisible();
+    await expect(figures(page).getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })).toBeVisible();
   await expect(ticket(page).getByRole('img', { name: /^Price ladder.*Stop.*Entry.*Target/ })).toBeVisible();
   const price = await lastPrice(page, bought);
   expect((await valueOf(page, 'Quantity')) * price).toBeCloseTo(500, -1);

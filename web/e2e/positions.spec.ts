@@ -96,7 +96,7 @@ async function openAndCloseByHand(page: Page): Promise<void> {
     throw new Error('this one may not be opened');
   }).toPass({ timeout: 90_000 });
   for (const name of ['Gain at the target', 'Liquidation', 'Fees, in and out at the stop'])
-    await expect(figures.getByRole('term').getByText(name, { exact: true })).toBeVisible();
+    await expect(figures.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })).toBeVisible();
   await confirm.click();
   await expect.poll(async () => (await positionsOf(page, 'open')).length).toBe(2);
   const [{ symbol, side } = { symbol: '', side: '' }] = await positionsOf(page, 'open');
