@@ -21,7 +21,7 @@ export const savedRuns = queryOptions({
   queryFn: ({ signal }) => dataOf(api.GET('/api/backtest/saved', { signal })),
 });
 
-/** The saved run on screen: its id, and what tells a later run from it. The same run settles with minute candles. */
+/** The saved run on screen: its id, and what identifies it. The same run settles with minute candles. */
 let shown: { id: string; loaded: Run['loaded']; params: string } | null = null;
 onUserReset(() => {
   shown = null;
