@@ -5,6 +5,7 @@ import { takeArbitrageEvent } from '../api/arbitrage.ts';
 import { takeEventStart } from '../api/auth.ts';
 import { createEventConnection, type EventData } from '../api/eventConnection.ts';
 import { liveState, takePrices } from './market.ts';
+import { takeOrderEvent } from './orders.ts';
 import { notifyPositionsChanged } from './positions.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import { takeScanEvent } from '../api/scan.ts';
@@ -58,6 +59,7 @@ const takers: Record<string, ((client: QueryClient, data: EventData) => void) | 
   arbitrage: takeArbitrageEvent,
   vision: takeVisionEvent,
   search: takeSearchEvent,
+  orders: takeOrderEvent,
 };
 
 /** Queries that an event invalidates. Polling continues, so a lost event only delays an update. */

@@ -1,13 +1,42 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.ts';
+import type { EventData } from '../api/eventConnection.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { ChangeOrderBody, Order, OrderBody } from '../api/types.ts';
+import { formatQuantity, formatQuoted } from '../format/number.ts';
+import { toast } from '../state/toasts.ts';
 import { notifyPositionsChanged } from './positions.ts';
 
 /** Poll interval of the orders when the event stream is silent. */
 const POLL_MS = 15_000;
 /** The price moves on; the figures of a preview follow it while they are on screen. */
 const PREVIEW_POLL_MS = 4000;
+
+const ended = new Set(['filled', 'expired', 'cancelled']);
+
+/** What happened to an order without its owner: null for a market order and for one that its owner cancelled. */
+export function orderEndText(order: Order): string | null {
+  const { type, side, symbol, status, fill, message, cancel_reason: reason } = order;
+  if (type === 'market' || reason === 'owner') return null;
+  const name = `${side === 'LONG' ? 'Buy' : 'Sell'} ${type} ${symbol}`;
+  if (fill !== null) return `${name} filled: ${formatQuantity(fill.quantity)} at ${formatQuoted(fill.price)}`;
+  return [`${name} ${status}`, message ?? ''].filter((part) => part !== '').join('. ');
+}
+
+async function reportEnd(id: string, symbol: string): Promise<void> {
+  const { orders } = await dataOf(api.GET('/api/orders', { params: { query: { state: 'ended', symbol } } }));
+  const order = orders.find((each) => each.id === id);
+  const text = order === undefined ? null : orderEndText(order);
+  if (text !== null) toast(text, order?.fill === null ? 'info' : 'success', `order ${id} ended`);
+}
+
+/** Refetches the orders, and says what happened to one that ended. A failed read is ignored: the table shows that it is gone. */
+export function takeOrderEvent(client: QueryClient, data: EventData): void {
+  void client.invalidateQueries({ queryKey: queryKeys.orders.all });
+  const { change, order_id: id, symbol } = data;
+  if (typeof id !== 'string' || typeof symbol !== 'string' || !ended.has(String(change))) return;
+  reportEnd(id, symbol).catch(() => undefined);
+}
 
 /** Orders that rest, newest first. */
 export function useRestingOrders() {
