@@ -53,7 +53,7 @@ export function OrderTicket() {
         >
           {draft !== null && (
             <>
-              <header className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line px-3">
+              <div className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line px-3">
                 <Dialog.Title className="text-section font-semibold">
                   {sideNames[draft.side]} {draft.symbol}
                 </Dialog.Title>
@@ -63,7 +63,7 @@ export function OrderTicket() {
                 <Dialog.Close aria-label="Close the ticket" className="btn btn-ghost btn-icon">
                   <X size={16} aria-hidden="true" />
                 </Dialog.Close>
-              </header>
+              </div>
               <TicketForm key={draft.symbol} draft={draft} formRef={form} />
             </>
           )}
@@ -147,7 +147,7 @@ function TicketForm({ draft, formRef }: FormProps) {
 function Footer({ draft, ticket }: { draft: TicketDraft; ticket: Ticket }) {
   const { problems, unsent, isMoved, isPossible, isPlacing } = ticket;
   return (
-    <footer className="flex shrink-0 flex-col gap-2 border-t border-line p-3">
+    <div className="flex shrink-0 flex-col gap-2 border-t border-line p-3">
       {problems.other !== undefined && <Notice tone="error">{problems.other}</Notice>}
       {unsent !== null && (
         <Notice tone="error">{unsent} Your draft is stored: send it again when you are back online.</Notice>
@@ -161,6 +161,6 @@ function Footer({ draft, ticket }: { draft: TicketDraft; ticket: Ticket }) {
           {isPlacing ? 'Sending…' : submitText(draft)}
         </button>
       </div>
-    </footer>
+    </div>
   );
 }

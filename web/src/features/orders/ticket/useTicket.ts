@@ -126,8 +126,8 @@ interface Sendable {
 /** Sends the order once: a repeated press, or one after a lost response, has the same key. */
 function usePlacing({ body, preview, decimals, refetch }: Sendable) {
   const { key } = useStore(ticketState);
-  /** The key of the draft whose price moved: an edit is another order. */
-  const [movedKey, setMovedKey] = useState<string | null>(null);
+  /** The draft whose price moved, and the time of the price it was sent with: an edit is another order. */
+  const [moved, setMoved] = useState<{ key: string; priceAt: string } | null>(null);
   const placing = usePlaceOrder();
   const place = () => {
     if (body === null || preview === undefined || placing.isPending) return;
@@ -140,21 +140,33 @@ function usePlacing({ body, preview, decimals, refetch }: Sendable) {
       },
       (thrown: unknown) => {
         if (!isMoved(thrown)) return;
-        setMovedKey(renewKey());
+        setMoved({ key: renewKey(), priceAt: preview.price_at });
         void refetch();
       },
     );
   };
   // What failed is about the order as it was sent.
   const failure = placing.variables?.key === key ? placing.error : null;
-  return { place, failure, isPlacing: placing.isPending, isMoved: movedKey === key };
+  const isMovedNow = moved?.key === key;
+  return {
+    place,
+    failure,
+    isPlacing: placing.isPending,
+    isMoved: isMovedNow,
+    /** The figures on screen are still those of the old price. */
+    isOutdated: isMovedNow && preview?.price_at === moved.priceAt,
+  };
 }
 
 /** Figures, problems and the placing of a draft. */
 export function useTicket(draft: TicketDraft) {
   const contract = useContract(draft.symbol);
   const { price, body, preview, isCurrent, failure, refetch } = useDraftPreview(draft, contract);
-  const { failure: placing, ...sending } = usePlacing({ body, preview, decimals: contract.decimals, refetch });
+  const {
+    failure: placing,
+    isOutdated,
+    ...sending
+  } = usePlacing({ body, preview, decimals: contract.decimals, refetch });
   const isUnsent = isUnreachable(placing);
   const problems = problemsOf({
     draft,
@@ -170,7 +182,7 @@ export function useTicket(draft: TicketDraft) {
     isCurrent,
     problems,
     unsent: isUnsent ? `Not sent: ${orderName(draft)}.` : null,
-    isPossible: body !== null && preview !== undefined && !(isCurrent && preview.rejected !== null),
+    isPossible: body !== null && preview !== undefined && !isOutdated && !(isCurrent && preview.rejected !== null),
   };
 }
 
