@@ -843,6 +843,8 @@ export interface PreferencesTable {
   levels_mode: Generated<string>;
   auto_open_noticed: Generated<boolean>;
   min_conf_on_score: Generated<boolean>;
+  guard_stops_pct: Generated<number | null>;
+  guard_exposure_pct: Generated<number | null>;
 }
 
 export interface PrivacySettingsTable {

@@ -12350,6 +12350,10 @@ export interface components {
             guard_stop_streak: number | null;
             guard_cooldown_minutes: number;
             guard_drawdown_pct: number | null;
+            /** @description Loss at all stops together, percent of the equity: automatic openings are sized down to it. null: off. */
+            guard_stops_pct: number | null;
+            /** @description Net exposure, percent of the equity: automatic openings are sized down to it. null: off. */
+            guard_exposure_pct: number | null;
             /** @description Name of the linked chat; `/api/notifications` links one. */
             telegram: string | null;
             /** @description Webhook URL; set by `/api/notifications/webhook`. */
@@ -12438,6 +12442,10 @@ export interface components {
             guard_stop_streak?: number | null;
             guard_cooldown_minutes?: number;
             guard_drawdown_pct?: number | null;
+            /** @description Loss at all stops together, percent of the equity: automatic openings are sized down to it. null: off. */
+            guard_stops_pct?: number | null;
+            /** @description Net exposure, percent of the equity: automatic openings are sized down to it. null: off. */
+            guard_exposure_pct?: number | null;
         };
         Preview: {
             would_open: boolean;

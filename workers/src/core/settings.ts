@@ -46,6 +46,8 @@ export const numberSettings = {
   guard_daily_loss_pct: { min: 0.1, max: 100, default: null, first: 5, step: 0.5, decimals: 1, unit: '%' },
   guard_stop_streak: { min: 1, max: 50, default: null, first: 3, isWhole: true, step: 1, decimals: 0 },
   guard_cooldown_minutes: { min: 1, max: 10_080, default: 60, isWhole: true, step: 15, decimals: 0, unit: 'min' },
+  guard_stops_pct: { min: 0.5, max: 100, default: 5, first: 5, step: 0.5, decimals: 1, unit: '%' },
+  guard_exposure_pct: { min: 10, max: 1000, default: 200, first: 200, step: 10, decimals: 0, unit: '%' },
   guard_drawdown_pct: { min: 0.1, max: 100, default: null, first: 20, step: 1, decimals: 1, unit: '%' },
 } as const satisfies Record<string, NumberSetting>;
 

@@ -99,6 +99,16 @@ export interface SizingOrder {
   aiMultiplier: number;
   /** A quantity the user entered instead of an automatic size. */
   quantity?: number;
+  /** What the guards of automatic opening leave for it; absent: no guard. */
+  guard?: SizingGuard;
+}
+
+/** USDT; Infinity: the guard is off. At or below 0 the least order is opened. */
+export interface SizingGuard {
+  /** Loss at its stop that the loss at all stops together has left. */
+  lossLeftUsdt: number;
+  /** Notional that the net exposure has left for its side. */
+  notionalLeftUsdt: number;
 }
 
 /** Why there is no size, with the failed figure and its limit. */
@@ -120,6 +130,8 @@ export interface Size {
   multiplier: number;
   /** Smaller than the settings say, because the free equity is not enough. */
   isReduced: boolean;
+  /** The guard that sized it down; null: none. */
+  sizedDownBy: 'stops' | 'exposure' | null;
   refusal: SizeRejection | null;
 }
 
@@ -164,11 +176,15 @@ export function sizePosition(
 
   const byRisk = riskUsdt / (fullQuantity * perUnit);
   const multiplier = Math.min(1, (account.mode === 'risk' ? byRisk : 1) * order.aiMultiplier);
-  const wanted = order.quantity ?? fullQuantity * multiplier;
+  const unguarded = order.quantity ?? fullQuantity * multiplier;
+  const byStops = order.guard === undefined ? Infinity : Math.max(0, order.guard.lossLeftUsdt / perUnit);
+  const byExposure = order.guard === undefined ? Infinity : Math.max(0, order.guard.notionalLeftUsdt / entry);
+  const wanted = Math.min(unguarded, byStops, byExposure);
+  const sizedDownBy = wanted === unguarded ? null : byStops <= byExposure ? ('stops' as const) : ('exposure' as const);
   const capped = Math.min(wanted, fitting);
   const step = Math.max(market.stepSize, QUANTITY_STEP_MIN);
   const rounded = roundDown(capped, step);
-  const sized = { leverage, entryPrice: entry, isReduced: fitting < wanted };
+  const sized = { leverage, entryPrice: entry, isReduced: fitting < wanted, sizedDownBy };
   if (rounded > 0 && rounded * entry >= market.minNotional) {
     return {
       ...sized,

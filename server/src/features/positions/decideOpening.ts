@@ -4,7 +4,7 @@ import type { StrategyLevel } from '@sextant/engine-as/abi/strategy.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS, hasMoved } from '@sextant/workers/src/positions/bookTypes.ts';
 import { type Plan, planPosition } from '@sextant/workers/src/positions/plan.ts';
-import { chartRiskFraction, type Size, sizePosition } from '@sextant/workers/src/positions/sizing.ts';
+import { chartRiskFraction, type Size, type SizingGuard, sizePosition } from '@sextant/workers/src/positions/sizing.ts';
 import { type ChosenStrategy, SIZING_COSTS } from '@sextant/workers/src/signals/signalRules.ts';
 import {
   checkSkip,
@@ -71,6 +71,16 @@ export interface Facts {
   isOpen: boolean;
   guards: readonly GuardFacts[];
   funds: Funds;
+  /** What is open, for the guards that size down; absent: they do not apply. */
+  exposure?: Exposure;
+}
+
+/** Sums over open positions, USDT. */
+export interface Exposure {
+  /** Net losses at the current stops; a stop in profit counts 0. */
+  lossAtStops: number;
+  /** Longs less shorts, at their entries. */
+  netNotional: number;
 }
 
 /** The planned fill; sizes are present as far as they could be computed. */
@@ -84,6 +94,8 @@ export interface Draft {
   /** Reduced because the free equity is insufficient for the settings. */
   isReduced: boolean;
   refusal: Size['refusal'];
+  /** The guard that sized it down. */
+  sizedDownBy: Size['sizedDownBy'];
   plan: Plan | null;
 }
 
@@ -222,6 +234,22 @@ function pricesOf(
   return stop === null || target === null ? null : { stop, target };
 }
 
+/** What the guards that size down leave for an automatic opening, of the equity that is realised. */
+function guardOf(
+  { source }: OpeningRequest,
+  { exposure, preferences, funds }: Facts,
+  side: 'LONG' | 'SHORT',
+): SizingGuard | undefined {
+  if (source === 'manual' || exposure === undefined) return undefined;
+  const { guard_stops_pct: stopsPct, guard_exposure_pct: exposurePct, balance_usdt: balance } = preferences;
+  const equity = Math.max(0, balance + funds.realisedUsdt);
+  const sign = side === 'LONG' ? 1 : -1;
+  return {
+    lossLeftUsdt: stopsPct === null ? Infinity : (stopsPct / 100) * equity - exposure.lossAtStops,
+    notionalLeftUsdt: exposurePct === null ? Infinity : (exposurePct / 100) * equity - sign * exposure.netNotional,
+  };
+}
+
 function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
   const { exchange, preferences, market, quote, funds } = facts;
   const { risk_tolerance: tolerance } = preferences;
@@ -237,7 +265,7 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
   const result =
     request.direction === 'NEUTRAL' || market === undefined ? null : pricesOf(request, preferences, quote.last);
   if (result === null) {
-    const none = { quantity: 0, multiplier: 0, isReduced: false, refusal: null, plan: null };
+    const none = { quantity: 0, multiplier: 0, isReduced: false, refusal: null, sizedDownBy: null, plan: null };
     return { leverage: requestedLeverage, leverageAsked: requestedLeverage, riskFraction, ...none };
   }
   const size = sizePosition(
@@ -250,10 +278,11 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
       leverage: requestedLeverage,
       aiMultiplier: request.riskMultiplier,
       ...(sizing.by === 'quantity' ? { quantity: sizing.quantity } : {}),
+      ...withoutUndefined({ guard: guardOf(request, facts, side) }),
     },
     SIZING_COSTS,
   );
-  const { leverage, entryPrice, quantity, multiplier, isReduced, refusal } = size;
+  const { leverage, entryPrice, quantity, multiplier, isReduced, refusal, sizedDownBy } = size;
   const toTick = entryPrice / quote.last;
   const plan =
     quantity > 0
@@ -273,7 +302,8 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
           ...withoutUndefined({ strategy: levels, entryFeeFraction: request.entryFeeFraction }),
         })
       : null;
-  return { leverage, leverageAsked: requestedLeverage, riskFraction, quantity, multiplier, isReduced, refusal, plan };
+  const sized = { leverage, leverageAsked: requestedLeverage, riskFraction, quantity, multiplier };
+  return { ...sized, isReduced, refusal, sizedDownBy, plan };
 }
 
 /** True when the stop is nearer than the minimum move of the closing guards (0.2 %): the position may close beyond it. */

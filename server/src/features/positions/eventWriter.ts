@@ -50,6 +50,8 @@ export interface NewPosition {
   role?: FillRole;
   /** The order that opened it. */
   orderId?: string | null;
+  /** The guard that sized it down; absent: none. */
+  sizedDownBy?: 'stops' | 'exposure' | null;
 }
 
 export type FillRole = 'maker' | 'taker';
@@ -121,10 +123,12 @@ export async function insertPosition(tx: SystemTx, position: NewPosition): Promi
     .returning('id')
     .executeTakeFirstOrThrow();
   const { targets } = position;
+  const guard = position.sizedDownBy == null ? {} : { sized_down_by: position.sizedDownBy };
   const several = targets != null && targets.length > 1 ? { take_profits: targets } : {};
   const data = {
     ...columns,
     ...several,
+    ...guard,
     ...Object.fromEntries(numeric.map((name) => [name, numberOrNull(columns[name])])),
   };
   const event = { user_id: position.userId, position_id: id, run_id: position.runId, at: openedAt };

@@ -17,12 +17,13 @@ import type { Preferences } from '../preferences/contract.ts';
 import { preferencesFor } from '../preferences/preferencesOf.ts';
 import { readFunds } from '../sizing/accountSizing.ts';
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
-import { type Decision, decide, type Facts, type OpeningRequest } from './decideOpening.ts';
-import type { TrailingChange } from './contract.ts';
+import { type Decision, decide, type Exposure, type Facts, type OpeningRequest } from './decideOpening.ts';
+import type { PositionWire, TrailingChange } from './contract.ts';
+import { positionToWire } from './positionRow.ts';
 import { type FillRole, insertPosition, insertSkip } from './eventWriter.ts';
 import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
 import { skipMessage } from '@sextant/workers/src/signals/skipReasons.ts';
-import { openedMessage } from './openMessages.ts';
+import { openedMessage, sizedDownMessages } from './openMessages.ts';
 import { readGuards } from '../guards/readGuards.ts';
 
 /** Exchange of simulated positions. */
@@ -110,7 +111,7 @@ export async function readAccountFacts(
   const preferences = await preferencesFor(tx, userId);
   const open = await tx
     .selectFrom('positions')
-    .select(['symbol', 'side'])
+    .selectAll()
     .where('user_id', '=', userId)
     .where('market', '=', market)
     .where('closed_at', 'is', null)
@@ -121,8 +122,14 @@ export async function readAccountFacts(
     isOpen: open.some(({ symbol, side }) => symbol === request.symbol && side === request.direction),
     guards: await readGuards(tx, userId, preferences, { nowMs, market }),
     funds: await readFunds(tx, userId, market),
+    exposure: exposureOf(open.map(positionToWire)),
   };
 }
+
+const exposureOf = (open: readonly PositionWire[]): Exposure => ({
+  lossAtStops: open.reduce((sum, { loss_at_current_stop: loss }) => sum + Math.max(0, loss ?? 0), 0),
+  netNotional: open.reduce((sum, { side, notional }) => sum + (side === 'LONG' ? 1 : -1) * notional, 0),
+});
 
 /**
  * Opens a position, or returns why not. The only code that opens positions: after a scan, after a chart analysis, manually. Openings of
@@ -171,7 +178,9 @@ export async function openInTurn(
     return ok({ outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail, skip.numbers) });
   }
   const id = await write(deps, tx, request, { decision, preferences: account.preferences, market, nowMs });
-  const message = openedMessage(request.direction, symbol, decision.draft.multiplier, isByHand);
+  const { multiplier, sizedDownBy } = decision.draft;
+  const opened = openedMessage(request.direction, symbol, multiplier, isByHand);
+  const message = sizedDownBy === null ? opened : `${opened} ${sizedDownMessages[sizedDownBy]}`;
   const { balance_usdt: balanceUsdt } = account.preferences;
   return ok({ outcome: 'opened', id, message, decision: { ...decision, balanceUsdt } });
 }
@@ -217,7 +226,7 @@ async function write(
   request: OpenRequest,
   { decision: { draft }, preferences, market, nowMs }: Decided,
 ): Promise<string> {
-  const { plan, leverage, multiplier } = draft;
+  const { plan, leverage, multiplier, sizedDownBy } = draft;
   const { direction, userId, symbol } = request;
   if (plan === null || direction === 'NEUTRAL') throw new Error('a decision to open has a plan and a side');
   const { openingRef, source, scanId, signalId, runId, exchange, interval, confidence } = request;
@@ -237,6 +246,7 @@ async function write(
     side: direction,
     market: config.market,
     leverage,
+    sizedDownBy,
     tickSize: market?.tickSize ?? 0,
     stepSize: market?.stepSize ?? 0,
     minNotional: market?.minNotional ?? 0,

@@ -122,6 +122,13 @@ const fields = {
   guard_stop_streak: number('guard_stop_streak').nullable(),
   guard_cooldown_minutes: number('guard_cooldown_minutes'),
   guard_drawdown_pct: percent(number('guard_drawdown_pct')).nullable(),
+  guard_stops_pct: number('guard_stops_pct').nullable().meta({
+    description:
+      'Loss at all stops together, percent of the equity: automatic openings are sized down to it. null: off.',
+  }),
+  guard_exposure_pct: number('guard_exposure_pct').nullable().meta({
+    description: 'Net exposure, percent of the equity: automatic openings are sized down to it. null: off.',
+  }),
 };
 
 const namedTarget = z.string().nullable();

@@ -12,7 +12,12 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { useAutoSettings } from './useAutoSettings.ts';
 
-type GuardKey = 'guard_daily_loss_pct' | 'guard_stop_streak' | 'guard_drawdown_pct';
+type GuardKey =
+  | 'guard_daily_loss_pct'
+  | 'guard_stop_streak'
+  | 'guard_drawdown_pct'
+  | 'guard_stops_pct'
+  | 'guard_exposure_pct';
 
 const guardRows = [
   {
@@ -33,19 +38,31 @@ const guardRows = [
     label: 'Max drawdown',
     text: 'Stops new positions at this fall of realised equity from its peak, until you resume.',
   },
-] as const satisfies readonly { name: Guard['name']; key: GuardKey; [field: string]: unknown }[];
+  {
+    name: 'stops',
+    key: 'guard_stops_pct',
+    label: 'Loss at all stops',
+    text: 'Opens smaller positions so that all stops together lose at most this share of the equity.',
+  },
+  {
+    name: 'exposure',
+    key: 'guard_exposure_pct',
+    label: 'Net exposure',
+    text: 'Opens smaller positions so that longs less shorts stay within this share of the equity.',
+  },
+] as const satisfies readonly { name: Guard['name'] | 'stops' | 'exposure'; key: GuardKey; [field: string]: unknown }[];
 
 const cooldown = numberSettings.guard_cooldown_minutes;
 const readGuard = (
   key: GuardKey,
 ): { first: number; min: number; max: number; step: number; decimals: number; unit?: string } => numberSettings[key];
 
-/** Guards beyond the specification, each off by default. They Stop new trades. */
+/** Guards beyond the specification: three stop new trades, two size them down. */
 export function GuardsPanel() {
   const settings = useAutoSettings();
   const state = useGuards();
   return (
-    <Panel title="Guards" aside="Stop new trades" bodyClassName="p-3">
+    <Panel title="Guards" aside="Stop or shrink new trades" bodyClassName="p-3">
       <SettingsForm name="Guards" settings={settings}>
         {(values) => (
           <div className="flex flex-col gap-3">
