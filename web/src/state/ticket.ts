@@ -1,4 +1,5 @@
 import { navigation, setOpened } from './navigation.ts';
+import { createStore } from './store.ts';
 import { onUserReset } from './userReset.ts';
 
 /** What the order ticket opens with. Absent values are those of the settings, or of a draft of the same market. Prices in quote currency. */
@@ -20,16 +21,25 @@ export interface TicketRequest {
 }
 
 let requested: TicketRequest | null = null;
+
+/** Counts the requests: one for the market whose ticket is open changes nothing else. */
+export const ticketRequests = createStore({ count: 0 });
+
 onUserReset(() => {
   requested = null;
 });
 
 const words = { LONG: 'buy', SHORT: 'sell' } as const;
 
+/** Writes side and symbol of the open ticket to the address. */
+export const nameTicket = ({ side, symbol }: Pick<TicketRequest, 'side' | 'symbol'>): void =>
+  setOpened('ticket', `${words[side]}-${symbol}`);
+
 /** Opens the order ticket, from wherever the user is. Back closes it. */
 export function openTicket(request: TicketRequest): void {
   requested = request;
-  setOpened('ticket', `${words[request.side]}-${request.symbol}`);
+  nameTicket(request);
+  ticketRequests.set({ count: ticketRequests.current.count + 1 });
 }
 
 export const closeTicket = (): void => setOpened('ticket', null);

@@ -13,14 +13,17 @@ const isTab = (text: string): text is TabId => shellTabs.some(({ id }) => id ===
 /** Paths with a page of their own; the shell has every other path. */
 const isElsewhere = (path: string): boolean => isForAll(path) || landingPaths.includes(path);
 
-/** What the user changes. A restored tab is not a move, nor is a ticket that closes: Back would open it again. */
-function movesText(): string {
-  const { moveCount, opened } = navigation;
-  return JSON.stringify([moveCount, { ...opened, ticket: opened.ticket ?? lastTicket }]);
-}
+/** The market of the ticket; its side is not part of the place. */
+const ticketMarket = (): string | null => navigation.opened.ticket?.replace(/^\w+-/, '') ?? null;
 
 /** The ticket of the present entry of the history. */
 let lastTicket: string | null = null;
+
+/** What the user changes. A restored tab is not a move, nor is a ticket that closes: Back would open it again. */
+function movesText(): string {
+  const { moveCount, opened } = navigation;
+  return JSON.stringify([moveCount, { ...opened, ticket: ticketMarket() ?? lastTicket }]);
+}
 
 function write(isMove: boolean): void {
   const search = placeSearch(location.search);
@@ -60,12 +63,13 @@ export function useAddress(isRestored: boolean): void {
   useEffect(() => {
     if (!isRestored) return undefined;
     write(false);
+    lastTicket = ticketMarket();
     let moves = movesText();
     return subscribe(navigation, () => {
-      const before = moves;
+      const isMove = movesText() !== moves;
+      lastTicket = ticketMarket();
       moves = movesText();
-      lastTicket = navigation.opened.ticket;
-      if (!isElsewhere(location.pathname)) write(moves !== before);
+      if (!isElsewhere(location.pathname)) write(isMove);
     });
   }, [isRestored]);
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { navigation } from '../../../state/navigation.ts';
 import { useStore } from '../../../state/store.ts';
-import { closeTicket, takeTicketRequest } from '../../../state/ticket.ts';
+import { closeTicket, takeTicketRequest, ticketRequests } from '../../../state/ticket.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { useIsWide } from '../../../ui/useMedia.ts';
@@ -32,12 +32,13 @@ const typeNames = { market: 'Market', limit: 'Limit', stop: 'Stop entry' } as co
 export function OrderTicket() {
   const name = useSnapshot(navigation).opened.ticket;
   const { draft } = useStore(ticketState);
+  const { count } = useStore(ticketRequests);
   const isWide = useIsWide('desktop');
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const request = takeTicketRequest();
     if (request !== null) startDraft(request);
-  }, [name]);
+  }, [name, count]);
   return (
     <Dialog.Root
       open={name !== null && draft !== null}
@@ -48,6 +49,7 @@ export function OrderTicket() {
       <Dialog.Portal>
         {!isWide && <Dialog.Backdrop className="fixed inset-0 z-40 bg-bg/70" />}
         <Dialog.Popup
+          data-symbol={draft?.symbol}
           initialFocus={() => form.current?.querySelector<HTMLElement>('fieldset input') ?? true}
           className="popup fixed z-40 flex flex-col outline-none max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[92dvh] lg:top-[calc(var(--bar-height)+12px)] lg:right-3 lg:max-h-[calc(100dvh-var(--bar-height)-24px)] lg:w-[min(780px,calc(100vw-24px))]"
         >

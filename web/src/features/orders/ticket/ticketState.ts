@@ -1,6 +1,6 @@
 import { createStore } from '../../../state/store.ts';
 import { readSavedInTab, saveInTab } from '../../../state/storage.ts';
-import type { TicketRequest } from '../../../state/ticket.ts';
+import { nameTicket, type TicketRequest } from '../../../state/ticket.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { draftOf, isBare, type TicketDraft, withSide } from './draft.ts';
 
@@ -42,7 +42,9 @@ export function editDraft(change: Partial<TicketDraft>): void {
 
 export function setSide(side: TicketDraft['side']): void {
   const { draft } = ticketState.current;
-  if (draft !== null) setDraft(withSide(draft, side));
+  if (draft === null) return;
+  setDraft(withSide(draft, side));
+  nameTicket({ side, symbol: draft.symbol });
 }
 
 /** Nothing was placed with this key: the next press is another order. */

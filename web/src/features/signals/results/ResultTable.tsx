@@ -40,7 +40,9 @@ const columns = [
     cell: ({ signal: { symbol } }) => (
       <>
         <WatchStar symbol={symbol} />
-        <span className="font-medium">{symbol}</span>
+        <span data-symbol={symbol} className="font-medium">
+          {symbol}
+        </span>
       </>
     ),
   },
