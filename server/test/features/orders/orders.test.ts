@@ -5,6 +5,7 @@ import type { ClosedResponse, PositionFillWire, PositionWire } from '../../../sr
 import { findDrift } from '../../../src/features/positions/findDrift.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
+import { makeKey } from '../apiKeys/support.ts';
 
 let test: MarketApp;
 let anna: TestUser;
@@ -23,6 +24,8 @@ interface Body extends Pick<z.input<typeof ClosedResponse>, 'fill' | 'notes'> {
   orders: OrderWire[];
   preview: OrderPreviewWire;
   position: PositionWire;
+  closed: PositionWire;
+  opened: PositionWire;
   positions: PositionWire[];
   fills: PositionFillWire[];
   prices: { price: number }[];
@@ -278,5 +281,127 @@ describe('a resting order', () => {
       /was cancelled.*Nothing/,
     );
     expect((await preview({ ...body, ...levels })).equity_free).toBeCloseTo(before.equity_free, 6);
+  });
+});
+
+describe('reversing', () => {
+  it('DESK-040 closes and opens the opposite at one price, once per key, or changes nothing', async () => {
+    const price = await priceOf();
+    const placed = await place({ ...market, quantity: 0.1, leverage: 5, ...around(price) });
+    const id = placed.body.order.position_id ?? '';
+    const headers = { 'idempotency-key': 'turn' };
+    const both = await Promise.all([1, 2].map(() => call('POST', `/api/positions/${id}/reverse`, {}, { headers })));
+    expect(
+      both.map(({ status }) => status),
+      JSON.stringify(both),
+    ).toEqual([200, 200]);
+    const { closed, opened } = both[0]!.body;
+    expect(both[1]!.body.opened.id).toBe(opened.id);
+    expect(closed).toMatchObject({ id, close_reason: 'MANUAL' });
+    expect(opened).toMatchObject({ side: 'SHORT', qty: 0.1, leverage: 5, closed_at: null });
+    // As far from the entry as before, on the tick towards it.
+    const distance = closed.entry_price - closed.initial_stop_loss;
+    expect(opened.stop_loss - opened.entry_price).toBeCloseTo(distance, 0);
+    expect((await call('GET', '/api/positions')).body.positions).toHaveLength(1);
+    // The other side is open: nothing happens.
+    await place({ ...market, quantity: 0.05, leverage: 5, ...around(price) });
+    const held = await call('POST', `/api/positions/${opened.id}/reverse`);
+    expect(held).toMatchObject({ status: 409, body: { code: 'position_refused' } });
+    expect((await read(opened.id)).body.position.closed_at).toBeNull();
+    expect(await findDrift(test.deps.db, new Date(0))).toEqual([]);
+  });
+});
+
+describe('several targets', () => {
+  it('DESK-030 DESK-041 are set with the order, changed with the position and rejected out of order', async () => {
+    const price = await priceOf();
+    const targets = [1.1, 1.2, 1.3].map((part, i) => ({ price: price * part, fraction: [0.5, 0.3, 0.2][i] }));
+    const placed = await place({
+      ...market,
+      quantity: 0.1,
+      leverage: 5,
+      stop_loss: price * 0.9,
+      take_profits: targets,
+    });
+    expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+    const id = placed.body.order.position_id ?? '';
+    const { position } = (await read(id)).body;
+    expect(position.take_profits?.map(({ fraction }) => fraction)).toEqual([0.5, 0.3, 0.2]);
+    expect(position.take_profit).toBe(position.take_profits?.[0]?.price);
+    const url = `/api/positions/${id}`;
+    const two = [1.15, 1.25].map((part) => ({ price: Math.round(price * part), fraction: 0.5 }));
+    const changed = await call('PATCH', url, { take_profits: two });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    expect(changed.body.position).toMatchObject({ take_profits: two, take_profit: two[0]?.price });
+    const wrong = await call('PATCH', url, { take_profits: two.toReversed() });
+    expect(wrong).toMatchObject({ status: 400, body: { field: 'take_profits' } });
+    expect(wrong.body.detail).toMatch(/Target 2 .* is not beyond target 1/);
+    // The next one of several moves, as long as it stays the next.
+    const next = Math.round(price * 1.18);
+    expect((await call('PATCH', url, { take_profit: next })).body.position.take_profits?.[0]).toEqual({
+      price: next,
+      fraction: 0.5,
+    });
+    expect(await call('PATCH', url, { take_profit: Math.round(price * 1.4) })).toMatchObject({
+      status: 400,
+      body: { field: 'take_profit' },
+    });
+    const one = [{ price: Math.round(price * 1.2), fraction: 1 }];
+    expect((await call('PATCH', url, { take_profits: one })).body.position).toMatchObject({
+      take_profits: null,
+      take_profit: one[0]?.price,
+    });
+  });
+});
+
+describe('requests at once', () => {
+  it('DESK-042 of a cancel and changes of one order each sees what the other did', async () => {
+    const price = await priceOf();
+    const body = { ...market, type: 'limit', price: price * 0.8, quantity: 0.1, leverage: 5, stop_loss: price * 0.7 };
+    const placed = await place({ ...body, take_profits: [{ price: price, fraction: 1 }] });
+    const url = `/api/orders/${placed.body.order.id}`;
+    const done = await Promise.all([
+      call('PATCH', url, { quantity: 0.2, expected_revision: 1 }),
+      call('PATCH', url, { quantity: 0.3, expected_revision: 1 }),
+      call('DELETE', url),
+    ]);
+    const [a, b, cancelled] = done.map(({ status }) => status);
+    expect(cancelled, JSON.stringify(done)).toBe(200);
+    expect([a, b].filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+    expect((await call('GET', '/api/orders?state=ended')).body.orders).toMatchObject([
+      { status: 'cancelled', reserved: 0 },
+    ]);
+  });
+
+  it('DESK-042 two closes of halves never close more than is open', async () => {
+    const price = await priceOf();
+    const placed = await place({ ...market, quantity: 0.1, leverage: 5, ...around(price) });
+    const url = `/api/positions/${placed.body.order.position_id ?? ''}`;
+    const done = await Promise.all([0.06, 0.06, 0.06].map((quantity) => call('POST', `${url}/close`, { quantity })));
+    const { fills, position } = (await call('GET', url)).body;
+    const closed = fills.filter(({ kind }) => kind !== 'open').reduce((sum, { quantity }) => sum + quantity, 0);
+    expect(closed).toBeCloseTo(0.1, 12);
+    expect(position.closed_at).not.toBeNull();
+    expect(done.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
+    expect(await findDrift(test.deps.db, new Date(0))).toEqual([]);
+  });
+});
+
+describe('an API key', () => {
+  it('DESK-043 needs the scope to trade; a read key lists only', async () => {
+    const price = await priceOf();
+    const body = { ...market, quantity: 0.1, leverage: 5, ...around(price) };
+    const reading = await makeKey(test, anna, { scopes: ['read:account'] });
+    const trading = await makeKey(test, anna, { scopes: ['trade:paper'] });
+    const by = (header: Record<string, string>, method: 'GET' | 'POST', url: string, payload?: object) =>
+      test.app.inject({ method, url, headers: header, ...(payload === undefined ? {} : { payload }) });
+    expect((await by(reading.header, 'POST', '/api/orders', body)).statusCode).toBe(403);
+    expect((await by(reading.header, 'GET', '/api/orders')).statusCode).toBe(200);
+    expect((await by(trading.header, 'POST', '/api/orders/preview', body)).statusCode).toBe(200);
+    const placed = await by(trading.header, 'POST', '/api/orders', body);
+    expect(placed.statusCode, placed.body).toBe(201);
+    const id = placed.json<Body>().order.position_id ?? '';
+    expect((await by(trading.header, 'POST', `/api/positions/${id}/close`, { fraction: 0.5 })).statusCode).toBe(200);
+    expect((await by(reading.header, 'POST', `/api/positions/${id}/close`)).statusCode).toBe(403);
   });
 });

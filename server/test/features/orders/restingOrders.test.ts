@@ -300,4 +300,19 @@ describe('orders that rest', () => {
     ]);
     expect(await findDrift(database.db, new Date(0))).toEqual([]);
   });
+
+  it('DESK-035 two nodes fill an order once', async () => {
+    const id = await rest();
+    watch();
+    watch();
+    await isWatched();
+    market.tick('BTCUSDT', 94, start + 1000);
+    await hasEnded(id);
+    market.candle('BTCUSDT', bar(0, 94));
+    market.candle('BTCUSDT', bar(1, 94));
+    await isJudged(1);
+    const { position_id: positionId } = await order(id);
+    expect((await fills(positionId)).map(({ kind }) => kind)).toEqual(['open']);
+    expect(await database.asOwner('select id from positions')).toHaveLength(1);
+  });
 });
