@@ -81,7 +81,7 @@ test('AUTH-008 AUTH-011 AUTH-013 AUTH-017 AUTH-020 AUTH-022 a wrong password is 
     ((await (await page.request.get('/api/auth/session')).json()) as { user: { email: string } | null }).user?.email;
   const statusOfPreferences = async () => (await page.request.get('/api/preferences')).status();
   expect([await currentUser(), await statusOfPreferences()]).toEqual([email, 200]);
-  await expect(page).toHaveURL(/\/$/);
+  await expect(page).toHaveURL(/\/\?tab=dashboard$/);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   expect([await currentUser(), await statusOfPreferences()]).toEqual([undefined, 401]);

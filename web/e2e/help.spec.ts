@@ -181,7 +181,7 @@ test('HELP-016 a visitor reads and searches the public help, is asked to sign in
   await page.goto('/help/glossary-result-figures#profit-factor');
   await expect(tabOf(page, 'Browse')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('heading', { level: 2, name: 'Profit factor' })).toBeInViewport();
-  await expect(page).toHaveURL(/\/$/);
+  await expect(page).toHaveURL(/\/\?tab=help&page=article%2Fglossary-result-figures$/);
 });
 
 test('a figure, a setting and a rejection link to their help articles', async ({ page }) => {

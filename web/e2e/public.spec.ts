@@ -489,7 +489,7 @@ test('X19 signed-in users get the shell on a public URL', async ({ page }) => {
   await page.goto('/features');
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   expect(loaded.filter((path) => /\/(Features|Home)Page-/.test(path))).toEqual([]);
-  await expect(page).toHaveURL(/\/$/);
+  await expect(page).toHaveURL(/\/\?tab=dashboard$/);
   await expect(page.getByRole('heading', { name: 'Tools for traders who check' })).toHaveCount(0);
 });
 

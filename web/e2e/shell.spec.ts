@@ -398,7 +398,7 @@ test('SHELL-001 SHELL-005 SHELL-006 SHELL-007 SHELL-008 SHELL-012 SHELL-013 SHEL
   context,
 }) => {
   await signUp(page);
-  await expect(page).toHaveURL(/\/$/);
+  await expect(page).toHaveURL(/\/\?tab=dashboard$/);
   const tabs = page.getByRole('navigation', { name: 'Tabs' }).filter({ visible: true });
   await expect(tabs.getByRole('button', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
   const main = ['Dashboard', 'Signals', 'Auto', 'Backtest', 'Arbitrage', 'Profile', 'Funds', 'News', 'Help'];
@@ -406,7 +406,7 @@ test('SHELL-001 SHELL-005 SHELL-006 SHELL-007 SHELL-008 SHELL-012 SHELL-013 SHEL
   for (const name of ['Backtest', 'Signals', 'Profile']) {
     await openTab(page, name);
     await expect(tabs.getByRole('button', { name })).toHaveAttribute('aria-current', 'page');
-    await expect(page).toHaveURL(/\/$/);
+    await expect(page).toHaveURL(new RegExp(`/\\?tab=${name.toLowerCase()}$`));
   }
   await page.getByRole('button', { name: 'More' }).click();
   const more = ['Vision', 'Signal Tuning', 'Payments', 'API Manager', 'API Docs', 'Account'];
@@ -439,14 +439,14 @@ test('in a window of any width bar and page end within it and Logout is in reach
   await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('X18 ?tab= is read once, taken out of the address, and is the last tab from then on', async ({ page }) => {
+test('X18 ?tab= opens its tab, leaves other parameters, and is the last tab from then on', async ({ page }) => {
   await createAccount(page);
   const saved = page.waitForResponse(
     (response) => response.url().endsWith('/api/preferences') && response.request().method() === 'PUT',
   );
   await page.goto('/?tab=backtest&kept=1');
   await expect(page.getByRole('tab', { name: 'Backtest Setup' })).toBeVisible();
-  await expect(page).toHaveURL(/\/\?kept=1$/);
+  await expect(page).toHaveURL(/\/\?kept=1&tab=backtest$/);
   expect((await saved).request().postDataJSON()).toMatchObject({ active_tab: 'backtest' });
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Backtest Setup' })).toBeVisible();

@@ -23,7 +23,10 @@ export interface PositionView {
   /** Current stop; trailing and its owner move it. */
   stopLoss: number;
   initialStopLoss: number;
+  /** The next one, of several. */
   takeProfit: number;
+  /** Targets ahead, nearest first, with the share of the position that each closes; null: `takeProfit` closes all of it. */
+  takeProfits: { price: number; fraction: number }[] | null;
   liquidationApprox: number | null;
   /** 0 to 1, at the opening. */
   confidence: number;
@@ -49,6 +52,8 @@ export interface PositionView {
   closedAt: number | null;
   closePrice: number | null;
   closeReason: Position['close_reason'];
+  /** Gross result of what was closed before, while the rest is open. */
+  realisedPnl: number;
   /** Gross and unleveraged, as the specification has them; null while open. */
   pnl: number | null;
   roiPct: number | null;
@@ -87,6 +92,7 @@ export const viewOf = (wire: Position): PositionView => ({
   stopLoss: wire.stop_loss,
   initialStopLoss: wire.initial_stop_loss,
   takeProfit: wire.take_profit,
+  takeProfits: wire.take_profits,
   liquidationApprox: wire.liquidation_approx,
   confidence: wire.confidence,
   takerFeeFraction: wire.taker_fee_fraction,
@@ -103,6 +109,7 @@ export const viewOf = (wire: Position): PositionView => ({
   closedAt: ms(wire.closed_at),
   closePrice: wire.close_price,
   closeReason: wire.close_reason,
+  realisedPnl: wire.realised_pnl,
   pnl: wire.pnl,
   roiPct: wire.roi_pct,
   fees: wire.fees,

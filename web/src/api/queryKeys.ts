@@ -122,6 +122,11 @@ export const queryKeys = {
     skips: ['positions', 'skips'],
     preview: (body: unknown) => ['positions', 'preview', body] as const,
   },
+  orders: {
+    all: ['orders'],
+    resting: ['orders', 'resting'],
+    preview: (body: unknown) => ['orderPreview', body] as const,
+  },
   backtest: {
     state: ['backtest', 'state'],
     last: ['backtest', 'last'],

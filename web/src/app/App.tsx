@@ -10,7 +10,7 @@ import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import { isShareAddress } from '../state/shareAddress.ts';
 import { claimLocalData, leaveLocalData } from '../state/localOwner.ts';
 import { localOwner, onLocalOwner } from '../api/ownerId.ts';
-import { promisedPlace } from '../state/promisedPlace.ts';
+import { keepLinkedPlace, promisedPlace } from '../state/promisedPlace.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { runUserResets } from '../state/userReset.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
@@ -173,6 +173,17 @@ function ShellPlaceholder() {
   );
 }
 
+/** Signed out: stores the place of a link for the sign-in; after a session of this page, removes that user's place from the address. */
+function leavePlace(lastUser: string | null | undefined): void {
+  const isPlace = location.pathname === '/' && new URLSearchParams(location.search).has('tab');
+  if (lastUser == null) {
+    if (isPlace) keepLinkedPlace(location.search);
+    return;
+  }
+  keepLinkedPlace('');
+  if (isPlace) history.replaceState(null, '', '/');
+}
+
 /**
  * Clears the data of the previous user. `undefined`: not known yet.
  * @returns whether the data stored in this browser is this user's; nothing of the product renders before
@@ -186,13 +197,16 @@ function useUserChange(userId: string | null | undefined): boolean {
   );
   useLayoutEffect(() => {
     if (userId === undefined) return;
-    const isOther = lastUserId.current !== undefined && lastUserId.current !== userId;
+    const lastUser = lastUserId.current;
+    const isOther = lastUser !== undefined && lastUser !== userId;
     if (userId === null) leaveLocalData();
     const hadOthers = userId !== null && claimLocalData(userId);
     if (isOther || hadOthers) resetUserState();
     lastUserId.current = userId;
     save('signedIn', userId === null ? null : 'yes');
     if (userId !== null) promisedPlace.search = location.search;
+    // A link into the product opens after the sign-in. The place of one user is not the next one's.
+    if (userId === null) leavePlace(lastUser);
     if (userId !== null) openHelp(location.pathname, location.hash);
     // A signed-in page has no path; the public one would stay in the address bar otherwise.
     if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname) && !isForAll(location.pathname))

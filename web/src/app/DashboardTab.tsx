@@ -1,7 +1,9 @@
+import { FirstHour } from '../features/dashboard/FirstHour.tsx';
+import { MarketCards, ServiceCards } from '../features/dashboard/MarketCards.tsx';
+import { RestingOrders } from '../features/orders/resting/RestingOrders.tsx';
+import { PortfolioTab } from '../features/positions/portfolio/PortfolioTab.tsx';
 import { late } from '../ui/late.tsx';
 import { SkeletonRows } from '../ui/Panel.tsx';
-import { MarketCards, ServiceCards } from '../features/dashboard/MarketCards.tsx';
-import { PortfolioTab } from '../features/positions/portfolio/PortfolioTab.tsx';
 
 /** Alerts are the last page: the first one does not load them. */
 const alertsPage = late(
@@ -9,7 +11,15 @@ const alertsPage = late(
   <SkeletonRows rows={6} />,
 );
 
-/** The portfolio with the watch list and the alerts: features without imports of each other. */
+/** The portfolio with the watch list, the orders and the alerts: features without imports of each other. */
 export function DashboardTab() {
-  return <PortfolioTab market={<MarketCards />} service={<ServiceCards />} alerts={<alertsPage.View />} />;
+  return (
+    <PortfolioTab
+      market={<MarketCards />}
+      service={<ServiceCards />}
+      orders={<RestingOrders />}
+      start={<FirstHour />}
+      alerts={<alertsPage.View />}
+    />
+  );
 }

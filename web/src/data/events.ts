@@ -6,6 +6,7 @@ import { takeEventStart } from '../api/auth.ts';
 import { createEventConnection, type EventData } from '../api/eventConnection.ts';
 import { notifyDrawingsChanged } from './chartEvents.ts';
 import { liveState, takePrices } from './market.ts';
+import { takeOrderEvent } from './orders.ts';
 import { notifyPositionsChanged } from './positions.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import { takeScanEvent } from '../api/scan.ts';
@@ -32,6 +33,7 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
     queryKeys.alerts.all,
   ],
   positions: [queryKeys.positions.all],
+  orders: [queryKeys.orders.all],
   api: [queryKeys.apiAccess.keys, queryKeys.apiAccess.subscription],
   news: [queryKeys.news.all],
   alerts: [queryKeys.alerts.all],
@@ -67,6 +69,7 @@ const takers: Record<string, ((client: QueryClient, data: EventData) => void) | 
   vision: takeVisionEvent,
   search: takeSearchEvent,
   charts: takeChartEvent,
+  orders: takeOrderEvent,
 };
 
 /** Drawings on a symbol are no query: they are merged with changes that wait. Without a symbol the layouts changed. */

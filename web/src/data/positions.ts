@@ -4,7 +4,7 @@ import { api, dataOf } from '../api/client.ts';
 import { usePolledPrices, usePrices } from './market.ts';
 import { type PositionView, viewOf } from '../api/positionView.ts';
 import { queryKeys } from '../api/queryKeys.ts';
-import type { AutoRun, ChangePositionBody, CloseAllBody, OpenPositionBody } from '../api/types.ts';
+import type { AutoRun, ChangePositionBody, CloseAllBody, ClosePositionBody, OpenPositionBody } from '../api/types.ts';
 
 /** Poll interval of prices and rows when the event stream is silent. */
 export const pollMsOf = (symbolCount: number): number => (symbolCount > 40 ? 30_000 : 15_000);
@@ -70,10 +70,10 @@ export function usePosition(id: string | null) {
   return useQuery({
     queryKey: queryKeys.positions.one(id ?? ''),
     queryFn: async ({ signal }) => {
-      const { position, events } = await dataOf(
+      const { position, events, fills } = await dataOf(
         api.GET('/api/positions/{id}', { params: { path: { id: id ?? '' } }, signal }),
       );
-      return { position: viewOf(position), events };
+      return { position: viewOf(position), events, fills };
     },
     enabled: id !== null,
   });
@@ -131,17 +131,45 @@ export function useSkips() {
   });
 }
 
-/** Closes by hand; price and result are the server's. */
+interface ClosePart {
+  id: string;
+  /** Absent: all of it. */
+  part?: ClosePositionBody;
+  /** A repetition with the key is the same close. */
+  key?: string;
+}
+
+/** Closes by hand, all or a part; price and result are the server's. */
 export function useClosePosition() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => {
-      const { position } = await dataOf(
-        api.POST('/api/positions/{id}/close', { params: { path: { id } }, body: null }),
+    mutationFn: async ({ id, part = {}, key = crypto.randomUUID() }: ClosePart) => {
+      const { position, fill, notes } = await dataOf(
+        api.POST('/api/positions/{id}/close', {
+          params: { path: { id }, header: { 'idempotency-key': key } },
+          body: part,
+        }),
       );
-      return viewOf(position);
+      return { position: viewOf(position), fill, notes };
     },
     // Not awaited: the refetch removes the row, and the callbacks of its mutation would not run.
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.positions.all }),
+  });
+}
+
+/** Closes a position and opens the opposite one of the same size, at once. */
+export function useReversePosition() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, key }: { id: string; key: string }) => {
+      const { closed, opened } = await dataOf(
+        api.POST('/api/positions/{id}/reverse', {
+          params: { path: { id }, header: { 'idempotency-key': key } },
+          body: {},
+        }),
+      );
+      return { closed: viewOf(closed), opened: viewOf(opened) };
+    },
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.positions.all }),
   });
 }

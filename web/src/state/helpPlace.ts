@@ -1,5 +1,6 @@
 import { proxy } from 'valtio';
 import { navigation, openTab } from './navigation.ts';
+import { readSaved, save } from './storage.ts';
 import { onUserReset } from './userReset.ts';
 
 /** The page of the help tab that shows an article has this before the slug. */
@@ -30,11 +31,21 @@ export const helpPlace = proxy<HelpPlace>({
 export const articleOf = (page: string | undefined): string | null =>
   page?.startsWith(ARTICLE) === true ? page.slice(ARTICLE.length) : null;
 
+const READ_KEY = 'articlesRead';
+
+/** Whether this browser has opened an article for the signed-in user. */
+export const articleRead = (slug: string): boolean => (readSaved(READ_KEY) ?? '').split(' ').includes(slug);
+
+function noteRead(slug: string): void {
+  if (!articleRead(slug)) save(READ_KEY, `${readSaved(READ_KEY) ?? ''} ${slug}`.trim());
+}
+
 /** Opens an article in the help tab, from wherever the reader is. */
 export function openArticle(slug: string, anchor: string | null = null): void {
   const page = navigation.pages.help;
   if (page !== undefined && articleOf(page) === null) helpPlace.from = page;
   helpPlace.anchor = anchor === 'top' ? null : anchor;
+  noteRead(slug);
   openTab('help', `${ARTICLE}${slug}`);
 }
 
@@ -53,6 +64,7 @@ export function keepHelp(change: Partial<Pick<HelpPlace, 'query' | 'category' | 
 }
 
 onUserReset(() => {
+  save(READ_KEY, null);
   helpPlace.anchor = null;
   helpPlace.from = 'browse';
   helpPlace.query = '';

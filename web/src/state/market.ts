@@ -1,13 +1,7 @@
-import { proxy } from 'valtio';
-import { onUserReset } from './userReset.ts';
+import { useSnapshot } from 'valtio';
+import { navigation, setOpened } from './navigation.ts';
 
 /** The symbol of the dashboard's chart; null until one is selected. */
-export const marketState = proxy<{ chartSymbol: string | null }>({ chartSymbol: null });
+export const useChartSymbol = (): string | null => useSnapshot(navigation).opened.symbol;
 
-export function chooseSymbol(symbol: string): void {
-  marketState.chartSymbol = symbol;
-}
-
-onUserReset(() => {
-  marketState.chartSymbol = null;
-});
+export const chooseSymbol = (symbol: string): void => setOpened('symbol', symbol);

@@ -23,12 +23,13 @@ export function readNumber(text: string, { min, max }: Bounds): NumberDraft {
 }
 
 /** A value as editable text: as many decimals as it needs, at most `decimals`, without separators. */
-export function numberText(value: number, decimals: number): string {
-  return String(Number(value.toFixed(decimals)));
+export function numberText(value: number | null, decimals: number): string {
+  return value === null ? '' : String(Number(value.toFixed(decimals)));
 }
 
 interface NumberInputProps {
-  value: number;
+  /** Null: an empty field. */
+  value: number | null;
   min: number;
   max: number;
   step: number;
@@ -38,6 +39,8 @@ interface NumberInputProps {
   isDisabled?: boolean;
   /** Each value within the bounds while typing; at the end of the edit the nearest valid one. */
   onChange: (value: number) => void;
+  /** The field may be emptied. */
+  onClear?: (() => void) | undefined;
   /** Error of the current text; undefined when it is valid. */
   onError?: (text: string | undefined) => void;
   id?: string;
@@ -65,6 +68,7 @@ export function NumberInput(props: NumberInputProps) {
     isSmall = false,
     isDisabled = false,
     onChange,
+    onClear,
     onError,
     ...aria
   } = props;
@@ -73,12 +77,21 @@ export function NumberInput(props: NumberInputProps) {
   const take = (next: number) => onChange(Number(Math.min(max, Math.max(min, next)).toFixed(decimals)));
   const edit = (typed: string) => {
     setText(typed);
+    if (typed.trim() === '' && onClear !== undefined) {
+      onError?.(undefined);
+      onClear();
+      return;
+    }
     const read = readNumber(typed, { min, max });
     onError?.(read.kind === 'error' ? read.text : undefined);
     if (read.kind === 'value') take(read.value);
   };
   const finish = () => {
     if (text === null) return;
+    if (text.trim() === '' && onClear !== undefined) {
+      setText(null);
+      return;
+    }
     const read = readNumber(text, { min: -Infinity, max: Infinity });
     if (read.kind === 'value') take(read.value);
     setText(null);
@@ -92,7 +105,7 @@ export function NumberInput(props: NumberInputProps) {
     const steps = (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1);
     setText(null);
     onError?.(undefined);
-    take(value + steps * step);
+    take((value ?? min) + (value === null ? 0 : steps * step));
   };
 
   return (

@@ -6,6 +6,7 @@ import { late } from './late.tsx';
 import { Notice } from './Notice.tsx';
 
 interface Props {
+  id?: string;
   title: ReactNode;
   /** Age or source, at the right of the title. */
   aside?: ReactNode;
@@ -15,9 +16,9 @@ interface Props {
 }
 
 /** A framed part of a page. An error in its body does not leave it. Without data it shows one of the states below. */
-export function Panel({ title, aside, className = '', bodyClassName = 'p-3', children }: Props) {
+export function Panel({ id, title, aside, className = '', bodyClassName = 'p-3', children }: Props) {
   return (
-    <section className={`panel ${className}`}>
+    <section id={id} className={`panel ${className}`}>
       <header className="flex h-9 shrink-0 items-center justify-between gap-3 border-b border-line px-3">
         <h2 className="truncate text-body font-semibold">{title}</h2>
         {aside !== undefined && <div className="shrink-0 text-label text-muted">{aside}</div>}

@@ -28,5 +28,11 @@ it('each tab keeps its own inner page', () => {
 it('another user starts at the dashboard, with nothing of the first', () => {
   openTab('backtest', 'results');
   runUserResets();
-  expect(navigation).toEqual({ activeTab: 'dashboard', pages: {}, moveCount: 0, isRunPromised: false });
+  expect(navigation).toEqual({
+    activeTab: 'dashboard',
+    pages: {},
+    opened: { symbol: null, signal: null, position: null, closed: null, run: null, ticket: null },
+    moveCount: 0,
+    isRunPromised: false,
+  });
 });

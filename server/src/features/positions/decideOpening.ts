@@ -270,7 +270,6 @@ function draftOf(kernel: Engine, request: OpeningRequest, facts: Facts): Draft {
     const none = { quantity: 0, multiplier: 0, isReduced: false, isLargestOrder: false };
     const unsized = { refusal: null, sizedDownBy: null, plan: null };
     return { leverage: requestedLeverage, leverageAsked: requestedLeverage, riskFraction, ...none, ...unsized };
-    return { leverage: requestedLeverage, leverageAsked: requestedLeverage, riskFraction, ...none };
   }
   const size = sizePosition(
     { ...settings, riskFraction },

@@ -6,7 +6,9 @@ import type { TabId } from '../../api/types.ts';
 import { alertLine, conditionOf, parseAlert } from '../../features/alerts/parseAlert.ts';
 import { openAlertForm } from '../../state/alertForm.ts';
 import { chooseSymbol } from '../../state/market.ts';
+import { orderLine, parseOrder } from '../../features/orders/parseOrder.ts';
 import { openTab } from '../../state/navigation.ts';
+import { openTicket } from '../../state/ticket.ts';
 import { togglePalette, toggleTheme } from '../../state/theme.ts';
 import { toggleTimeZone } from '../../state/timeZone.ts';
 import { onUserReset } from '../../state/userReset.ts';
@@ -25,7 +27,11 @@ type ShortcutStep =
   | { kind: 'awaitGo' }
   | { kind: 'palette' }
   | { kind: 'shortcuts' }
-  | { kind: 'tab'; id: TabId };
+  | { kind: 'tab'; id: TabId }
+  | { kind: 'ticket'; side: 'LONG' | 'SHORT' };
+
+/** Open the order ticket of the symbol in focus. */
+const sideKeys: Partial<Record<string, 'LONG' | 'SHORT'>> = { b: 'LONG', s: 'SHORT' };
 
 /** The command of a key press. @param isGo whether the previous key, a moment ago, was `g` */
 export function shortcutOf({ key, isCommand, isTyping }: KeyPress, isGo: boolean): ShortcutStep {
@@ -36,6 +42,8 @@ export function shortcutOf({ key, isCommand, isTyping }: KeyPress, isGo: boolean
     const match = shellTabs.find(({ goKey }) => goKey === key.toLowerCase());
     return match === undefined ? { kind: 'none' } : { kind: 'tab', id: match.id };
   }
+  const side = sideKeys[key.toLowerCase()];
+  if (side !== undefined) return { kind: 'ticket', side };
   return { kind: key === 'g' ? 'awaitGo' : 'none' };
 }
 
@@ -43,6 +51,30 @@ const GO_MS = 1000;
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/**
+ * The symbol that the keyboard means: of the element with the focus, of the selected row of a table with the focus, else of the chart or the
+ * details on screen. Null: there is none.
+ */
+function symbolInFocus(): string | null {
+  const focused = document.activeElement;
+  const marked =
+    focused?.closest<HTMLElement>('[data-symbol]') ??
+    focused?.querySelector<HTMLElement>('[aria-selected=true] [data-symbol]') ??
+    document.querySelector<HTMLElement>('main [data-symbol-shown]');
+  return marked?.dataset['symbol'] ?? marked?.dataset['symbolShown'] ?? null;
+}
+
+/** @returns whether the key did something */
+function runShortcut(step: ShortcutStep): boolean {
+  if (step.kind === 'palette') paletteState.open = paletteState.open === 'palette' ? null : 'palette';
+  if (step.kind === 'shortcuts') paletteState.open = 'shortcuts';
+  if (step.kind === 'tab') openTab(step.id);
+  if (step.kind !== 'ticket') return true;
+  const symbol = symbolInFocus();
+  if (symbol !== null) openTicket({ symbol, side: step.side });
+  return symbol !== null;
+}
 
 /** Keys that work anywhere in the shell. */
 export function useShortcuts(): void {
@@ -55,10 +87,7 @@ export function useShortcuts(): void {
       const step = shortcutOf(press, performance.now() < goUntilMs);
       goUntilMs = step.kind === 'awaitGo' ? performance.now() + GO_MS : 0;
       if (step.kind === 'none' || step.kind === 'awaitGo') return;
-      event.preventDefault();
-      if (step.kind === 'palette') paletteState.open = paletteState.open === 'palette' ? null : 'palette';
-      if (step.kind === 'shortcuts') paletteState.open = 'shortcuts';
-      if (step.kind === 'tab') openTab(step.id);
+      if (runShortcut(step)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -135,6 +164,15 @@ const alertItems = (typed: string, symbols: readonly string[]): PaletteItem[] =>
     run: () => openAlertForm({ condition: conditionOf(alert) }),
   }));
 
+/** Orders typed as words, such as `buy BTC 500`. */
+const orderItems = (typed: string, symbols: readonly string[]): PaletteItem[] =>
+  parseOrder(typed, symbols).map((request) => ({
+    id: `order-${request.side}-${request.symbol}`,
+    label: orderLine(request),
+    group: 'Order',
+    run: () => openTicket(request),
+  }));
+
 async function openBacktest(symbol: string): Promise<void> {
   const { draft } = await import('../../features/backtest/backtestState.ts');
   draft.symbol = symbol;
@@ -164,7 +202,10 @@ export function CommandPalette({ onLogOut }: { onLogOut: () => void }) {
 function Search({ onLogOut }: { onLogOut: () => void }) {
   const universe = useSymbols();
   const symbols = useMemo(() => (universe.data === undefined ? [] : tradedSymbols(universe.data)), [universe.data]);
-  const itemsOf = useCallback((typed: string) => alertItems(typed, symbols), [symbols]);
+  const itemsOf = useCallback(
+    (typed: string) => orderItems(typed, symbols).concat(alertItems(typed, symbols)),
+    [symbols],
+  );
   const items = useMemo(() => {
     return paletteItems(shellTabs, symbols, {
       openTab,
@@ -186,7 +227,7 @@ function Search({ onLogOut }: { onLogOut: () => void }) {
       <Dialog.Title className="sr-only">Command palette</Dialog.Title>
       <SearchList
         label="Search tabs, symbols and commands"
-        placeholder="Tab, symbol, command or alert BTC 70000"
+        placeholder="Tab, symbol, buy BTC 500 or alert BTC 70000"
         items={items}
         itemsOf={itemsOf}
         emptyText="No match."
@@ -203,6 +244,8 @@ function ShortcutList() {
   const rows: [string, string][] = [
     ['Ctrl K', 'Search tabs, symbols and commands'],
     ['?', 'This list'],
+    ['b', 'Buy the symbol in focus'],
+    ['s', 'Sell the symbol in focus'],
     ...shellTabs.map(({ goKey, label }): [string, string] => [`g ${goKey}`, `Go to ${label}`]),
   ];
   return (

@@ -47,8 +47,8 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
   const undo = useMutation({
     mutationFn: async () => {
       const ids = run.items.flatMap(({ position_id: id }) => id ?? []);
-      const ends = await Promise.allSettled(ids.map((id) => close(id)));
-      const closed = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+      const ends = await Promise.allSettled(ids.map((id) => close({ id })));
+      const closed = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.position] : []));
       const failed = ends.find((end) => end.status === 'rejected');
       const net = closed.reduce((sum, { netPnl }) => sum + (netPnl ?? 0), 0);
       return { count: closed.length, net, failure: failed?.reason as unknown };

@@ -10,7 +10,8 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import type { User } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { registerAlertActions } from '../../features/alerts/alertActions.ts';
-import { takeCardReturn, usePaymentWatch } from '../../features/funds/fundsState.ts';
+import { usePaymentWatch } from '../../features/funds/fundsState.ts';
+import { registerOrderActions } from '../../features/orders/orderActions.ts';
 import { navigation, openPromised, openTab } from '../../state/navigation.ts';
 import { readSaved, readSavedInTab, saveInTab } from '../../state/storage.ts';
 import { dismissToast, toast, toastRejection, toastState } from '../../state/toasts.ts';
@@ -26,21 +27,8 @@ import { FirstOpeningBanner } from './FirstOpeningBanner.tsx';
 import { StepUpDialog } from './StepUpDialog.tsx';
 import { bottomTabs, shellTabs, tabFor, tabPlaceholder } from './tabs.ts';
 import { TopBar, useLogOut } from './TopBar.tsx';
+import { useAddress } from './useAddress.ts';
 import { useDisplaySync, usePreferenceSync } from './usePreferenceSync.ts';
-
-/** `/?tab=funds`, the return URL of a payment service, is read once and removed from the address. */
-function useTabOfUrl(): void {
-  useEffect(() => {
-    const url = new URL(location.href);
-    const requested = url.searchParams.get('tab');
-    if (requested === null) return;
-    url.searchParams.delete('tab');
-    if (requested === 'funds') takeCardReturn(url.searchParams);
-    history.replaceState(null, '', url);
-    const tab = shellTabs.find(({ id }) => id === requested);
-    if (tab !== undefined) openTab(tab.id);
-  }, []);
-}
 
 /** Loads the tab of the URL, else the last one of this browser, while the preferences, which decide, are loading. */
 export function preloadFirstTab(): void {
@@ -110,7 +98,10 @@ function useFiredAlerts(): void {
   }, []);
 }
 
-/** The signed-in product: bar, banner, the open tab, toasts. Navigation is by tab, not by URL. */
+/** The order ticket and the lines of orders on charts; the first screen does not wait for them. */
+const ordersHost = late(async () => (await import('../../features/orders/OrdersHost.tsx')).OrdersHost);
+
+/** The signed-in product: bar, banner, the open tab, toasts. Its path is always `/`; the query string has the place. */
 export function Shell({ user }: { user: User }) {
   useEvents();
   usePositionsChanged();
@@ -121,12 +112,13 @@ export function Shell({ user }: { user: User }) {
   useLaterTabs();
   useFiredAlerts();
   useEffect(registerAlertActions, []);
+  useEffect(registerOrderActions, []);
   const leave = useLogOut();
   // Before the last place is restored, which gives way to a move.
   useLayoutEffect(openPromised, []);
   const isRestored = usePreferenceSync();
   // After the line above, which saves each move: the tab of a link is the last tab like any other.
-  useTabOfUrl();
+  useAddress(isRestored);
   const { activeTab } = useSnapshot(navigation);
   const tab = tabFor(activeTab);
   useEffect(() => {
@@ -154,6 +146,7 @@ export function Shell({ user }: { user: User }) {
       <CommandPalette onLogOut={leave.mutate} />
       <StepUpDialog />
       <Guarded>{isRestored && <alertsHost.View />}</Guarded>
+      <Guarded>{isRestored && <ordersHost.View />}</Guarded>
     </div>
   );
 }

@@ -17,6 +17,7 @@ import {
   signTone,
 } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
+import { openTicket } from '../../state/ticket.ts';
 import { Age } from '../../ui/Time.tsx';
 import { Drawer } from '../../ui/Drawer.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
@@ -38,6 +39,19 @@ interface Props {
   /** When the scan was made. */
   scannedAt: string;
   onClose: () => void;
+}
+
+/** Positions are simulated on this exchange: the ticket opens its leg of the pair. */
+const TICKET_EXCHANGE = 'binance';
+
+function LegButton({ item: { symbol, bestBuy, bestSell } }: Pick<Props, 'item'>) {
+  if (bestBuy !== TICKET_EXCHANGE && bestSell !== TICKET_EXCHANGE) return null;
+  const side = bestBuy === TICKET_EXCHANGE ? 'LONG' : 'SHORT';
+  return (
+    <button type="button" className="btn self-start" onClick={() => openTicket({ symbol, side })}>
+      {side === 'LONG' ? 'Buy' : 'Sell'} the {exchangeName(TICKET_EXCHANGE)} leg
+    </button>
+  );
 }
 
 /** One pair now: both order books, the net spread by size, and the usual lifetime of such spreads. */
@@ -83,6 +97,7 @@ export function PairDrawer({ item, params, scannedAt, onClose }: Props) {
           {books.data !== undefined && <FundingPart books={books.data} readAtMs={books.dataUpdatedAt} />}
           <PersistencePart pair={pair} runningMs={aboveCostsMs(item, scannedAt)} />
           <WatchForm pair={pair} terms={params} startPct={levelAbove(netOf(item).pct)} />
+          <LegButton item={item} />
           <Quotes item={item} />
         </Guarded>
       </div>

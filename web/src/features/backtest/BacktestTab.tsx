@@ -21,6 +21,7 @@ import { storeOwn } from './own/ownRules.ts';
 import { isRunnable } from './own/textState.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { cancelRun, isOnScreen, loadAndRun, rerun } from './runner.ts';
+import { useRunOfAddress } from './saved/openSavedRun.ts';
 import { startSaving } from './saveLater.ts';
 import { clearBacktest, restoreBacktest } from './savedState.ts';
 import { OptimizationPanel } from './search/OptimizationPanel.tsx';
@@ -108,7 +109,9 @@ function useBacktestSession(): void {
       isRestoreTried = true;
       runState.isOpening = false;
       void runRequest(options);
-    } else if (isRestoreTried) void runSetup();
+    } else if (navigation.opened.run === null && isRestoreTried) void runSetup();
+    // A saved run of the address takes the place of the last backtest.
+    if (navigation.opened.run !== null) isRestoreTried = true;
     if (!isRestoreTried) {
       isRestoreTried = true;
       restoreOrRun().catch((failure: unknown) => {
@@ -153,6 +156,7 @@ function useShownPage(isWide: boolean): PageId {
  */
 export function BacktestTab() {
   useBacktestSession();
+  useRunOfAddress();
   const isWide = useIsWide('desktop');
   const page = useShownPage(isWide);
   // A page of one column does not select one of the other: it stays as it was.

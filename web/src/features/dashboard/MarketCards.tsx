@@ -1,9 +1,7 @@
 import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { api, dataOf } from '../../api/client.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
 import { useHealth } from '../../data/market.ts';
@@ -13,23 +11,16 @@ import type { SymbolCounts } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { marketLayout } from '../../charts/marketLayout.ts';
 import { entryKinds, reasonWords } from '../../format/names.ts';
-import {
-  formatCount,
-  formatFixed,
-  formatMany,
-  formatMoney,
-  formatPercent,
-  formatSigned,
-  NO_VALUE,
-} from '../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatSigned } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
-import { chooseSymbol, marketState } from '../../state/market.ts';
-import { openTab } from '../../state/navigation.ts';
+import { chooseSymbol, useChartSymbol } from '../../state/market.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
+import { LastBacktest } from './LastBacktest.tsx';
 import { MarketCharts } from './MarketCharts.tsx';
-import { useWatchList, WatchTable } from './WatchTable.tsx';
+import { useWatchList } from './watchList.ts';
+import { WatchTable } from './WatchTable.tsx';
 
 /** Singular and plural of each reason, in display order. */
 const reasons: Record<keyof SymbolCounts['left_out'], readonly [one: string, many: string]> = {
@@ -57,7 +48,7 @@ export function universeSentence({ trading, suspended, left_out }: SymbolCounts)
 /** The watch list with the chart of its chosen symbol. */
 export function MarketCards() {
   const list = useWatchList();
-  const { chartSymbol: chosen } = useSnapshot(marketState);
+  const chosen = useChartSymbol();
   // Suggestions change their order with the volume: the chart stays on the symbol that it opened with.
   const [opened, setOpened] = useState<string | null>(null);
   const first = list.rows[0]?.symbol ?? null;
@@ -78,7 +69,7 @@ export function MarketCards() {
 
 /** Cards: credits, last backtest, status of the service. */
 export function ServiceCards() {
-  const { chartSymbol } = useSnapshot(marketState);
+  const chartSymbol = useChartSymbol();
   return (
     <Guarded>
       <CreditsCard />
@@ -199,77 +190,4 @@ function CreditsCard() {
       )}
     </Panel>
   );
-}
-
-/** The newest run on the server, and a link to start the next one. */
-function LastBacktest({ symbol }: { symbol: string | null }) {
-  const last = useQuery({
-    queryKey: queryKeys.backtest.last,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/backtest/last', { signal })),
-  });
-  const run = last.data?.backtest ?? null;
-  return (
-    <Panel
-      title="Last backtest on the server"
-      aside={
-        <button type="button" className="btn btn-small" onClick={() => openTab('backtest', 'setup')}>
-          Go to Setup <ArrowRight size={14} aria-hidden="true" />
-        </button>
-      }
-      className="shrink-0"
-      bodyClassName="min-h-16"
-    >
-      {last.error !== null && (
-        <div className="p-3">
-          <ErrorState
-            failure={last.error}
-            text={messageOf(last.error, 'Could not load the last backtest.')}
-            onRetry={() => void last.refetch()}
-          />
-        </div>
-      )}
-      {last.error === null && run === null && (
-        <p className="p-3 text-muted">
-          {last.isPending
-            ? 'Reading…'
-            : `None yet. Test a strategy${symbol === null ? '' : ` on ${symbol}`}, then verify it on the server to see it here.`}
-        </p>
-      )}
-      {run !== null && (
-        <dl className="grid grid-cols-2 gap-px bg-line">
-          {figuresOf(run).map(([name, value, tone]) => (
-            <div key={name} className="bg-panel px-3 py-2">
-              <dt className="text-label text-muted">{name}</dt>
-              <dd className={`font-medium ${tone ?? ''}`}>{value}</dd>
-            </div>
-          ))}
-          <div className="bg-panel px-3 py-2">
-            <dt className="text-label text-muted">Run at</dt>
-            <dd className="font-medium">
-              <Time at={run.created_at} />
-            </dd>
-          </div>
-        </dl>
-      )}
-    </Panel>
-  );
-}
-
-interface StoredRun {
-  symbol: string;
-  interval: string;
-  result: { best: Record<string, unknown> };
-}
-
-function figuresOf({ symbol, interval, result: { best } }: StoredRun): [string, string, string?][] {
-  const number = (key: string): number | null => (typeof best[key] === 'number' ? best[key] : null);
-  const pnl = number('pnl');
-  const winRate = number('winRate');
-  return [
-    ['Candles', `${symbol} ${interval}`],
-    ['Net PnL, USDT', formatMoney(pnl, true), pnl === null || pnl === 0 ? '' : pnl > 0 ? 'text-up' : 'text-down'],
-    ['Win rate', winRate === null ? NO_VALUE : formatPercent(winRate)],
-    ['Trades', formatCount(number('trades'))],
-    ['Max drawdown', formatPercent(number('maxDrawdown'))],
-  ];
 }

@@ -9,6 +9,7 @@ import type { ChartPlace } from '../../charts/chartLayout.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { LayoutMenu } from '../../charts/LayoutMenu.tsx';
 import { chartCounts, marketLayout, marketPlaces } from '../../charts/marketLayout.ts';
+import { useMarketLevels } from '../../charts/marketLevels.ts';
 import { useForming } from '../../charts/useForming.ts';
 import { fetchCandles } from '../../data/market.ts';
 import { exchangeName } from '../../format/names.ts';
@@ -93,12 +94,13 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
   const { decimals, last = null } = row ?? {};
   // While another market loads, the visible candles do not match the price.
   const forming = useForming(candles, response.isPlaceholderData ? null : last);
+  const { levels, move } = useMarketLevels(response.isPlaceholderData ? null : symbol);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const lastClose = candles.close.at(-1) ?? 1;
     const decimalsShown = priceDecimals(lastClose, decimals);
-    return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming };
-  }, [candles, decimals, forming]);
+    return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming, levels };
+  }, [candles, decimals, forming, levels]);
   const exchange = response.data?.exchange;
   const isShown = symbol !== null && exchange !== undefined && !response.isPlaceholderData;
   const market = useMemo(
@@ -168,12 +170,14 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
         </div>
       )}
       {response.isPending && <ExchangeWait />}
+      {at === 0 && symbol !== null && <span hidden data-symbol-shown={symbol} />}
       {model !== null && !isReplaying && (
         <LateChart
           place={place}
           model={model}
           market={market}
           isLinked={count !== '1'}
+          onMoveLevel={move}
           className={`absolute inset-0 ${response.isPlaceholderData ? 'opacity-50' : ''}`}
         />
       )}

@@ -1,22 +1,20 @@
 import { Popover } from '@base-ui/react/popover';
-import { DAY_MS } from '@sextant/engine-as/abi/intervals.ts';
-import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
-import { useQueries } from '@tanstack/react-query';
 import { Bell, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
-import { fetchCandles, useChangeWatchlist, usePrices, useWatchedSymbols, useWatchlist } from '../../data/market.ts';
-import { queryKeys } from '../../api/queryKeys.ts';
-import { useSymbols, useTickDecimals } from '../../data/symbols.ts';
+import { useChangeWatchlist } from '../../data/market.ts';
+import { useSymbols } from '../../data/symbols.ts';
 import { exchangeName } from '../../format/names.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { openAlertForm } from '../../state/alertForm.ts';
+import { openTicket } from '../../state/ticket.ts';
 import { ExchangeWait } from '../../ui/ExchangeWait.tsx';
 import { FlashingPrice } from '../../ui/FlashingPrice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { SearchList } from '../../ui/SearchList.tsx';
 import { Age } from '../../ui/Time.tsx';
 import { WatchStar } from '../../ui/WatchStar.tsx';
+import type { useWatchList, WatchRow } from './watchList.ts';
 
 interface Props {
   list: ReturnType<typeof useWatchList>;
@@ -29,6 +27,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
   const suggestedCount = rows.filter(({ symbol }) => !list.watched.includes(symbol)).length;
   return (
     <Panel
+      id="watch-list"
       title="Watch list"
       aside={
         <span className="flex items-center gap-3">
@@ -77,11 +76,11 @@ export function WatchTable({ list, selected, onSelect }: Props) {
               <th scope="col" className="max-md:hidden">
                 24 h low to high
               </th>
-              <th scope="col" className="max-md:hidden">
+              <th scope="col" className="max-[1700px]:hidden">
                 24 h shape
               </th>
-              <th scope="col" className="w-8">
-                <span className="sr-only">Alert</span>
+              <th scope="col">
+                <span className="sr-only">Trade and alert</span>
               </th>
             </tr>
           </thead>
@@ -113,6 +112,7 @@ function Row({
   const { symbol, decimals, last, day } = row;
   return (
     <tr
+      data-symbol={symbol}
       className={`cursor-pointer hover:bg-row-hover ${isSelected ? 'bg-accent-soft' : ''}`}
       onClick={() => onSelect(symbol)}
     >
@@ -144,21 +144,48 @@ function Row({
           </span>
         )}
       </td>
-      <td className="max-md:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
+      <td className="max-[1700px]:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
       <td>
-        <button
-          type="button"
-          className="btn btn-ghost btn-small btn-icon"
-          aria-label={`Set an alert on ${symbol}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            openAlertForm({ condition: { kind: 'price', symbol } });
-          }}
-        >
-          <Bell size={14} aria-hidden="true" />
-        </button>
+        <span className="flex items-center justify-end">
+          <TradeButtons symbol={symbol} />
+          <button
+            type="button"
+            className="btn btn-ghost btn-small btn-icon max-md:hidden"
+            aria-label={`Set an alert on ${symbol}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              openAlertForm({ condition: { kind: 'price', symbol } });
+            }}
+          >
+            <Bell size={14} aria-hidden="true" />
+          </button>
+        </span>
       </td>
     </tr>
+  );
+}
+
+/** Opens the order ticket. */
+function TradeButtons({ symbol }: { symbol: string }) {
+  // On a phone one button: the side is the first choice of the ticket.
+  const button = (side: 'LONG' | 'SHORT', word: string, tone: string) => (
+    <button
+      type="button"
+      className="btn btn-ghost btn-small"
+      aria-label={`${word} ${symbol}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        openTicket({ symbol, side });
+      }}
+    >
+      <span className={tone}>{word}</span>
+    </button>
+  );
+  return (
+    <span className="flex justify-end">
+      {button('LONG', 'Buy', 'text-up')}
+      <span className="max-md:hidden">{button('SHORT', 'Sell', 'text-down')}</span>
+    </span>
   );
 }
 
@@ -232,116 +259,4 @@ export function sparklinePoints(values: ArrayLike<number>, width: number, height
   // A series that does not move is a line through the middle, not along the floor.
   const y = (value: number) => (range === 0 ? height / 2 : height - 1.5 - ((value - low) / range) * (height - 3));
   return finite.map((value, i) => `${(i * step).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
-}
-
-/** A day of 15-minute candles plus the candle before it, whose close is the price 24 hours ago. */
-const DAY_INTERVAL = '15m';
-const DAY_CANDLE_COUNT = 97;
-
-interface DayFigures {
-  /** Change from the price 24 hours ago to the last one, a fraction. */
-  changeFraction: number;
-  high: number;
-  low: number;
-  /** Position of the last price between low and high, 0..1. */
-  place: number;
-  /** Traded in these hours, quote currency: each candle's volume at its close. */
-  volumeUsdt: number;
-  /** Closes for the sparkline, the last price at its end. */
-  closes: number[];
-}
-
-/**
- * Figures of the last 24 hours.
- * @param candles DAY_CANDLE_COUNT closed 15-minute candles, oldest first
- * @returns null when the candles do not reach back a whole day: a shorter change would pass for a daily one
- */
-export function dayFigures(candles: Candles, lastPrice: number): DayFigures | null {
-  const count = candles.time.length;
-  const first = candles.time[0];
-  const base = candles.close[0];
-  const newest = candles.time[count - 1];
-  if (first === undefined || newest === undefined || base === undefined || newest - first < DAY_MS) return null;
-  const high = candles.high.slice(1).reduce((most, value) => Math.max(most, value), lastPrice);
-  const low = candles.low.slice(1).reduce((least, value) => Math.min(least, value), lastPrice);
-  return {
-    changeFraction: lastPrice / base - 1,
-    high,
-    low,
-    place: high > low ? (lastPrice - low) / (high - low) : 0.5,
-    volumeUsdt: candles.volume.slice(1).reduce((sum, volume, at) => sum + volume * (candles.close[at + 1] ?? 0), 0),
-    closes: [...candles.close, lastPrice],
-  };
-}
-
-/** Most traded first, once all are known: rows must not move while the user reads them. */
-function byVolume<Row extends { day: DayFigures | null }>(rows: readonly Row[]): readonly Row[] {
-  if (rows.some(({ day }) => day === null)) return rows;
-  return [...rows].sort((a, b) => (b.day?.volumeUsdt ?? 0) - (a.day?.volumeUsdt ?? 0));
-}
-
-const CANDLE_POLL_MS = 60_000;
-/** Each row fetches candles; a long list shows the rest on request. */
-const SHOWN_MAX = 40;
-
-interface WatchRow {
-  symbol: string;
-  decimals: number | undefined;
-  last: number | null;
-  day: DayFigures | null;
-}
-
-const firstError = (requested: readonly { error: Error | null }[]): Error | null =>
-  requested.find(({ error }) => error !== null)?.error ?? null;
-
-const bySymbol = <Of extends { symbol: string }>(list: readonly Of[] | undefined, symbol: string): Of | undefined =>
-  list?.find((each) => each.symbol === symbol);
-
-function rowOf(symbol: string, last: number | null, candles: Candles | undefined, decimals?: number): WatchRow {
-  return {
-    symbol,
-    decimals,
-    last,
-    day: last === null || candles === undefined ? null : dayFigures(candles, last),
-  };
-}
-
-/** The watched symbols with their last price and the figures of their last 24 hours. */
-export function useWatchList() {
-  const [isWhole, setWhole] = useState(false);
-  const own = useWatchlist();
-  const universe = useSymbols();
-  const all = useWatchedSymbols();
-  const decimalsOf = useTickDecimals();
-  const symbols = isWhole ? all : all.slice(0, SHOWN_MAX);
-  const prices = usePrices(symbols);
-  const days = useQueries({
-    queries: symbols.map((symbol) => ({
-      queryKey: queryKeys.market.candles('binance', symbol, DAY_INTERVAL, DAY_CANDLE_COUNT),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        fetchCandles({ exchange: 'binance', symbol, interval: DAY_INTERVAL, limit: DAY_CANDLE_COUNT, signal }),
-      refetchInterval: CANDLE_POLL_MS,
-    })),
-  });
-  const rows = symbols.map((symbol, at) =>
-    rowOf(symbol, bySymbol(prices.data?.prices, symbol)?.price ?? null, days[at]?.data?.candles, decimalsOf(symbol)),
-  );
-  const watched = own.data ?? [];
-  const isWatched = (row: WatchRow): boolean => watched.includes(row.symbol);
-  return {
-    rows: [...rows.filter(isWatched), ...byVolume(rows.filter((row) => !isWatched(row)))],
-    watched,
-    hiddenCount: all.length - symbols.length,
-    showAll: () => setWhole(true),
-    failure: firstError([own, universe, prices, ...days]),
-    isWaiting: own.isPending || universe.isPending || (symbols.length > 0 && prices.isPending),
-    isWaitingForDays: days.some(({ isPending }) => isPending),
-    exchange: prices.data?.exchange ?? null,
-    confirmedAtMs: prices.data?.confirmedAtMs ?? null,
-    retry: () => {
-      void own.refetch();
-      void universe.refetch();
-      void prices.refetch();
-    },
-  };
 }

@@ -48,11 +48,9 @@ export function watchPayment(id: string, isNew: boolean): void {
 /** Query parameters MoonPay appends to the return URL. */
 const appended = ['transactionId', 'transactionStatus'];
 
-/** Removes MoonPay's parameters from the URL. They are not signed, so they only open the page that says how credits arrive. */
+/** Reads MoonPay's parameters of the return URL. They are not signed, so they only open the page that says how credits arrive. */
 export function takeCardReturn(params: URLSearchParams): void {
-  const isReturn = appended.some((name) => params.has(name));
-  for (const name of appended) params.delete(name);
-  if (!isReturn) return;
+  if (!appended.some((name) => params.has(name))) return;
   fundsState.hasReturnedFromCard = true;
   openPage('funds', 'moonpay');
 }

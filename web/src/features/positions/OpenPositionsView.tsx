@@ -1,18 +1,15 @@
 import { HIGH_CONFIDENCE } from '@sextant/workers/src/core/limits.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
-import { messageOf } from '../../api/failure.ts';
-import { useClosePosition } from '../../data/positions.ts';
 import type { PositionView } from '../../api/positionView.ts';
-import { formatCount, formatMoney, formatPrice, signTone } from '../../format/number.ts';
-import { openTab } from '../../state/navigation.ts';
-import { toast } from '../../state/toasts.ts';
+import { formatCount, formatMoney, formatPrice } from '../../format/number.ts';
+import { navigation, openTab, setOpened } from '../../state/navigation.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { EmptyState, ErrorState, Loaded, Panel } from '../../ui/Panel.tsx';
+import { EmptyState, Loaded, Panel } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
 import { CloseAllMenu } from './CloseAllMenu.tsx';
+import { CloseDialog } from './CloseDialog.tsx';
 import { PositionDetail } from './detail/PositionDetail.tsx';
 import { MarketMark, OpenTable, SideMark } from './table/OpenTable.tsx';
 import { marketNames, useMarked, useServed } from './useMarked.ts';
@@ -22,21 +19,22 @@ interface Props {
   title: string;
   /** The choice of filters above the rows. */
   hasChips?: boolean;
+  /** Below the rows: the resting orders, of another feature. */
+  orders?: ReactNode;
 }
 
 /** Every open position; the chart and the details follow the selected row. */
-export function OpenPositionsView({ title, hasChips = false }: Props) {
+export function OpenPositionsView({ title, hasChips = false, orders }: Props) {
   const marked = useMarked();
   const { open, rows, waiting, confirmedAtMs, decimalsOf } = marked;
-  const { chip, selectedOpen } = useSnapshot(portfolioState);
+  const { chip } = useSnapshot(portfolioState);
+  const selectedOpen = useSnapshot(navigation).opened.position;
   const [closing, setClosing] = useState<string | null>(null);
   const shown = hasChips ? rows.filter(({ position }) => chipTakes(chip, position)) : rows;
   const chosen = shown.find(({ position }) => position.id === selectedOpen) ?? shown[0];
   const leaving = rows.find(({ position }) => position.id === closing);
   const request = ({ id }: PositionView) => setClosing(id);
-  const select = (id: string) => {
-    portfolioState.selectedOpen = id;
-  };
+  const select = (id: string) => setOpened('position', id);
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <Panel
@@ -65,6 +63,7 @@ export function OpenPositionsView({ title, hasChips = false }: Props) {
           )}
         </Loaded>
       </Panel>
+      {orders}
       {chosen !== undefined && (
         <PositionDetail row={chosen} decimals={decimalsOf(chosen.position.symbol)} onClose={request} />
       )}
@@ -175,75 +174,6 @@ export function NothingUnderChip() {
   );
 }
 
-interface CloseProps {
-  /** The position to confirm; undefined while the dialog is closed. */
-  row: Marked | undefined;
-  decimalsOf: (symbol: string) => number | undefined;
-  onDone: () => void;
-}
-
-/** Stays mounted while closed: otherwise it would not restore the page behind it. */
-export function CloseDialog({ row, decimalsOf, onDone }: CloseProps) {
-  const name = row === undefined ? '' : `${row.position.side} ${row.position.symbol}`;
-  return (
-    <Dialog
-      isOpen={row !== undefined}
-      title={`Close ${name}?`}
-      text="Closes at the current price and charges the exit fee. This is final."
-      onClose={onDone}
-    >
-      {row !== undefined && <CloseForm row={row} decimals={decimalsOf(row.position.symbol)} onDone={onDone} />}
-    </Dialog>
-  );
-}
-
-interface FormProps {
-  row: Marked;
-  decimals: number | undefined;
-  onDone: () => void;
-}
-
-/** Confirms before a position is closed by hand. The server sets the price at that moment. */
-function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: FormProps) {
-  const closing = useClosePosition();
-  const name = `${position.side} ${position.symbol}`;
-  // Uses the promise: the close event may unmount the row and this form before the response arrives.
-  const close = () =>
-    closing.mutateAsync(position.id).then(
-      (closed) => {
-        toast(`Position closed: ${name} at ${formatPrice(closed.closePrice, decimals)}`, 'success');
-        onDone();
-      },
-      // Shown above the buttons.
-      () => undefined,
-    );
-  return (
-    <>
-      <dl className="flex flex-col gap-1">
-        <div className="flex justify-between gap-3">
-          <dt className="text-muted">Last price</dt>
-          <dd>{price === null ? 'not known now' : formatPrice(price, decimals)}</dd>
-        </div>
-        <div className="flex justify-between gap-3">
-          <dt className="text-muted">Net at that price, USDT</dt>
-          <dd className={`font-medium ${signTone(netIfClosed)}`}>{formatMoney(netIfClosed, true)}</dd>
-        </div>
-      </dl>
-      {closing.error !== null && (
-        <ErrorState failure={closing.error} text={messageOf(closing.error, 'Could not close the position.')} />
-      )}
-      <div className="flex justify-end gap-2">
-        <button type="button" className="btn" onClick={onDone}>
-          Keep it open
-        </button>
-        <button type="button" className="btn btn-primary" disabled={closing.isPending} onClick={() => void close()}>
-          Close position
-        </button>
-      </div>
-    </>
-  );
-}
-
 /** The filters, in this order. */
 export const chips = ['all', 'long', 'short', 'high', 'low'] as const;
 type Chip = (typeof chips)[number];
@@ -268,12 +198,9 @@ export const chipTakes = (chip: Chip, position: Pick<PositionView, 'side' | 'con
 
 interface PortfolioState {
   chip: Chip;
-  /** Id of the position whose chart and details are shown; null: the first row. */
-  selectedOpen: string | null;
-  selectedClosed: string | null;
 }
 
-const first = (): PortfolioState => ({ chip: 'all', selectedOpen: null, selectedClosed: null });
+const first = (): PortfolioState => ({ chip: 'all' });
 
 /** State of the portfolio, preserved while other tabs are open. */
 export const portfolioState = proxy<PortfolioState>(first());

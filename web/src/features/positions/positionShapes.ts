@@ -1,4 +1,3 @@
-import { numberSettings } from '@sextant/workers/src/core/settings.ts';
 import { type IntervalName, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
 import { stopSpanOf } from '@sextant/workers/src/positions/strategyExits.ts';
@@ -154,11 +153,14 @@ export function positionModel(
 }
 
 function levelsOf(
-  { takeProfit, entryPrice, stopLoss, liquidationApprox }: PositionView,
+  { takeProfit, takeProfits, entryPrice, stopLoss, liquidationApprox }: PositionView,
   moved: MovedLevels | null,
 ): ChartLevel[] {
   return [
     { id: 'target', price: moved?.target ?? takeProfit, label: moved?.targetLabel ?? 'target', colour: 'up' },
+    ...(takeProfits ?? [])
+      .slice(1)
+      .map(({ price }, at) => ({ price, label: `target ${at + 2}`, colour: 'up' as const })),
     { price: entryPrice, label: 'entry', colour: 'accent' },
     { id: 'stop', price: moved?.stop ?? stopLoss, label: moved?.stopLabel ?? 'stop', colour: 'down' },
     ...(liquidationApprox === null
@@ -166,19 +168,3 @@ function levelsOf(
       : [{ price: liquidationApprox, label: 'liquidation', colour: 'down' } as const]),
   ];
 }
-
-/** The numbers of a trailing stop that is switched on: the defaults of the settings. */
-export const standardTrailing = {
-  percent: {
-    mode: 'percent',
-    callbackPct: numberSettings.trail_callback_pct.default,
-    stepPct: numberSettings.trail_step_pct.default,
-    activationPct: 0,
-  },
-  atr: {
-    mode: 'atr',
-    atrMultiplier: numberSettings.trail_atr_mult.default,
-    atrPeriod: numberSettings.trail_atr_period.default,
-    activationPct: 0,
-  },
-} as const satisfies Record<TrailingView['mode'], TrailingView>;

@@ -10,7 +10,7 @@ import type { AutoRun, LastScan, Preferences, Scan, ScanResults, ScanSignal } fr
 import { outcomeNames } from '../../format/names.ts';
 import { formatCount } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
-import { openPage } from '../../state/navigation.ts';
+import { navigation, openPage, setOpened } from '../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../state/tabPages.ts';
 import { toast, toastRejection, type ToastTone } from '../../state/toasts.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
@@ -172,7 +172,8 @@ function ResultsPage({ run: { last }, onCheck }: Props) {
 }
 
 function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults; onCheck: () => void }) {
-  const { filter, sort, selected } = useSnapshot(scannerState);
+  const { filter, sort } = useSnapshot(scannerState);
+  const selected = useSnapshot(navigation).opened.signal;
   const settings = usePreferences().data ?? null;
   // The levels that positions get, so that they sort as they are shown.
   const all = useMemo(
@@ -181,7 +182,7 @@ function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults;
   );
   const rows = useMemo(() => sorted(filtered(all, filter), sort), [all, filter, sort]);
   const chosen = results.all.find(({ signal_id }) => signal_id === selected) ?? null;
-  const select = (signal: ScanSignal | null) => (scannerState.selected = signal?.signal_id ?? null);
+  const select = (signal: ScanSignal | null) => setOpened('signal', signal?.signal_id ?? null);
   return (
     <div className="flex min-w-0 flex-1 gap-3">
       <div className="flex min-w-0 flex-1 flex-col gap-3">

@@ -18,7 +18,15 @@ describe('a key press', () => {
   it('of g waits for the tab', () => {
     expect(press('g')).toEqual({ kind: 'awaitGo' });
     expect(press('b', {}, true)).toEqual({ kind: 'tab', id: 'backtest' });
-    expect(press('b').kind).toBe('none');
+    expect(press('x').kind).toBe('none');
+  });
+
+  it('DESK-059 b buys and s sells the symbol in focus, unless g came before', () => {
+    expect(press('b')).toEqual({ kind: 'ticket', side: 'LONG' });
+    expect(press('S')).toEqual({ kind: 'ticket', side: 'SHORT' });
+    expect(press('s', {}, true)).toEqual({ kind: 'tab', id: 'signals' });
+    expect(press('b', { isTyping: true }).kind).toBe('none');
+    expect(press('b', { isCommand: true }).kind).toBe('none');
     expect(press('?')).toEqual({ kind: 'shortcuts' });
   });
 

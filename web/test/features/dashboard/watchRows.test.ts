@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayFigures } from '../../../src/features/dashboard/WatchTable.tsx';
+import { dayFigures } from '../../../src/features/dashboard/watchList.ts';
 import { candlesFrom } from '../../support/candles.ts';
 
 /** 25 hourly candles reach back a whole day: closes 100, then 101 to 124. */

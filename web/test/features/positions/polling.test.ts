@@ -21,7 +21,7 @@ describe('another user', () => {
     runUserResets();
     const stateNow = () => JSON.stringify([portfolioState, riskState, autoForm.read()]);
     const fresh = stateNow();
-    Object.assign(portfolioState, { chip: 'short', selectedOpen: 'a', selectedClosed: 'b' });
+    Object.assign(portfolioState, { chip: 'short' });
     Object.assign(riskState, { shockPct: 20, isByBeta: true, isGap: true });
     autoForm.takeSaved({ trail_callback_pct: 2 } as Preferences);
     autoForm.edit({ trail_callback_pct: 3 });

@@ -9,11 +9,8 @@ import { toast, toastRejection } from '../../../state/toasts.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { draft, type Run, runState, useSettling } from '../backtestState.ts';
-import { differenceWords, differentHashes } from '../hashes.ts';
-import { chooseRules } from '../own/chosenRules.ts';
-import { paramsFromJson } from '../params.ts';
-import { runOn } from '../runner.ts';
+import { type Run, runState, useSettling } from '../backtestState.ts';
+import { differenceWords } from '../hashes.ts';
 import {
   compared,
   COMPARED_MAX,
@@ -23,35 +20,7 @@ import {
   useSavedRuns,
   useSaveRun,
 } from './comparedRuns.ts';
-import { isOfThisForm, NotOpened, restoreCandles, type Restored, restoreSetup, rulesOfSaved } from './restoreSetup.ts';
-
-/**
- * Restores parameters, costs and candles of a saved run and runs it; then shows `Backtest restored`. Nothing changes until its candles are
- * loaded; it can be cancelled like any run.
- * @throws NotOpened when this page cannot show it, ApiFailure when its candles cannot be loaded
- */
-async function openSavedRun(saved: SavedRun): Promise<void> {
-  const { setup, params, strategy, hashes, interval } = saved;
-  if (!isOfThisForm(saved)) throw new NotOpened('it uses API rules this page does not support');
-  const rules = strategy === null ? null : await rulesOfSaved(saved.name, strategy);
-  let restored: Restored | undefined;
-  const hasRun = await runOn(
-    async (loading) => {
-      restored = await restoreCandles(interval, setup, hashes.data, loading);
-      return restored.loaded;
-    },
-    () => {
-      chooseRules(rules);
-      if (rules === null) Object.assign(draft.params, paramsFromJson(params));
-      if (restored !== undefined) restoreSetup(setup, restored);
-    },
-  );
-  const { run, loaded, status } = runState;
-  if (!hasRun || status !== 'result' || run === null || loaded !== restored?.loaded) return;
-  const different = differentHashes(run.result.hashes, hashes);
-  if (!different.includes('result')) toast('Backtest restored', 'success');
-  else toast(`Backtest restored with a different result: ${differenceWords[different[0] ?? 'result']}`, 'error');
-}
+import { openReported } from './openSavedRun.ts';
 
 const columns: readonly Column[] = [
   { name: 'Compare', isText: true },
@@ -120,13 +89,8 @@ function Row({ run, isCompared }: { run: SavedRun; isCompared: boolean }) {
   const [isOpening, setOpening] = useState(false);
   const open = async () => {
     setOpening(true);
-    try {
-      await openSavedRun(run);
-    } catch (failure) {
-      toast(`${run.name} was not opened: ${reasonOf(failure)}`, 'error');
-    } finally {
-      setOpening(false);
-    }
+    await openReported(run);
+    setOpening(false);
   };
   const number = (key: string): number | null => {
     const value = run.best[key];
@@ -190,8 +154,6 @@ function Row({ run, isCompared }: { run: SavedRun; isCompared: boolean }) {
     </tr>
   );
 }
-
-const reasonOf = (failure: unknown): string => messageOf(failure, 'its candles did not load');
 
 function SaveForm({ run }: { run: Run }) {
   const save = useSaveRun();

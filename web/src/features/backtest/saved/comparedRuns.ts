@@ -9,6 +9,7 @@ import { onUserReset } from '../../../state/userReset.ts';
 import type { Run } from '../backtestState.ts';
 import { differenceWords } from '../hashes.ts';
 import { verifyOnServer } from '../verify.ts';
+import { savedRuns } from './openSavedRun.ts';
 
 /** Runs saved under a name, and those of them that stand side by side. */
 
@@ -61,11 +62,7 @@ export const sameRun = (runs: readonly SavedRun[], { result: { hashes } }: Pick<
   );
 
 export function useSavedRuns() {
-  return useQuery({
-    queryKey: queryKeys.backtest.saved,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/backtest/saved', { signal })),
-    select: (response) => response.runs,
-  });
+  return useQuery({ ...savedRuns, select: (response) => response.runs });
 }
 
 /** Saves a run. The server computes it again, so a saved run never rests on this browser alone. */

@@ -23,7 +23,7 @@ import {
   sourceName,
   TotalsPanel,
 } from '../performance/PerformancePanels.tsx';
-import { TrailingPercents, TrailingRanges } from '../TrailingNumbers.tsx';
+import { TrailingPercents, TrailingRanges } from '../../shared/trailing/TrailingNumbers.tsx';
 import { AutoOverviewPage } from './AutoOverviewPage.tsx';
 import { useAutoSettings } from './useAutoSettings.ts';
 

@@ -8,8 +8,8 @@ import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { standardTrailing } from '../positionShapes.ts';
-import { TrailingNumbers } from '../TrailingNumbers.tsx';
+import { standardTrailing } from '../../shared/trailing/trailing.ts';
+import { TrailingNumbers } from '../../shared/trailing/TrailingNumbers.tsx';
 import { type LevelDraft, netText } from './useLevelDraft.ts';
 
 const PRICE_MAX = 1e9;

@@ -10,6 +10,7 @@ import { usePosition } from '../../../data/positions.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { PositionEvent } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
+import { useMarketLevels } from '../../../charts/marketLevels.ts';
 import { useForming } from '../../../charts/useForming.ts';
 import { NewsLegend, useChartNews } from '../../../charts/ChartNews.tsx';
 import { listedText } from '../../../format/confidence.ts';
@@ -31,8 +32,10 @@ import {
 } from '../positionShapes.ts';
 import { marketNames, useServed } from '../useMarked.ts';
 import type { Marked } from '../mark.ts';
+import { FillList } from './FillList.tsx';
 import { ManagePanel, MovedBar } from './ManagePanel.tsx';
 import { eventText, trailingText } from './positionTexts.ts';
+import { SizeButtons } from './SizeButtons.tsx';
 import { type LevelDraft, netText, useLevelDraft } from './useLevelDraft.ts';
 
 const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100, true));
@@ -167,7 +170,12 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
                     <Bell size={14} aria-hidden="true" />
                   </button>
                 )}
-                <button type="button" className="btn btn-small" onClick={() => onClose(position)}>
+                <button
+                  type="button"
+                  data-symbol={position.symbol}
+                  className="btn btn-small"
+                  onClick={() => onClose(position)}
+                >
                   Close position
                 </button>
               </span>
@@ -175,6 +183,7 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
           }
           bodyClassName="flex flex-col"
         >
+          {draft !== null && <SizeButtons position={position} />}
           <dl className="px-3 py-1 text-label">
             {factsOf(row, decimals).map(([name, value]) => (
               <div key={name} className="flex justify-between gap-3 py-0.75">
@@ -183,6 +192,7 @@ function Shown({ row, decimals, onClose, children, draft }: Props & { draft: Lev
               </div>
             ))}
           </dl>
+          <FillList id={position.id} decimals={decimals} />
           <EventList id={position.id} decimals={decimals} />
         </Panel>
       </div>
@@ -277,6 +287,7 @@ function PositionChart({ position, price, net, draft, className = '' }: Position
   const decimals = useTickDecimals(exchange)(symbol);
   const candles = response.data?.candles;
   const marks = useChartNews(symbol, candles, stepMs);
+  const orders = useMarketLevels(closedAt === null ? symbol : null);
   const forming = useForming(candles, closedAt !== null || response.isPlaceholderData ? null : price);
   const isForming = forming !== null;
   const levels = movedLevels(position, draft);
@@ -286,10 +297,13 @@ function PositionChart({ position, price, net, draft, className = '' }: Position
     const moves = stopMoves(events ?? []);
     const moved = JSON.parse(levelsKey) as MovedLevels | null;
     const life = { position, moves, price, net, isForming, decimals, moved };
-    return { ...positionModel(candles, stepMs, life), marks, forming };
-  }, [candles, stepMs, position, events, price, net, decimals, marks, forming, isForming, levelsKey]);
+    const model = positionModel(candles, stepMs, life);
+    return { ...model, levels: [...(model.levels ?? []), ...orders.levels], marks, forming };
+  }, [orders.levels, candles, stepMs, position, events, price, net, decimals, marks, forming, isForming, levelsKey]);
   const { moveStop, moveTarget } = draft ?? {};
-  const onMoveLevel = (id: string, to: number) => (id === 'stop' ? moveStop : moveTarget)?.(to);
+  const onMoveLevel = (id: string, to: number) => {
+    if (!orders.move(id, to)) (id === 'stop' ? moveStop : moveTarget)?.(to);
+  };
   return (
     <Panel
       title={`${symbol} ${position.side}`}

@@ -2,7 +2,14 @@ import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import type { PositionEvent } from '../../../api/types.ts';
 import { reasonNames } from '../../../format/names.ts';
-import { formatAmount, formatFixed, formatMoney, formatPercent, formatPrice } from '../../../format/number.ts';
+import {
+  formatAmount,
+  formatFixed,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+} from '../../../format/number.ts';
 
 const dueTexts = { TIME: 'Holding time is over', SIGNAL: 'Opposite signal' } as const;
 const seenBy = { tick: 'at a price', candle: 'in a one-minute candle' } as const;
@@ -39,9 +46,9 @@ export function eventText(event: PositionEvent, decimals: number | undefined): s
     case 'changed':
       return changedText(event, price);
     case 'added':
-      return `Added ${formatAmount(event.data.quantity)} at ${price(event.data.price)}, average entry ${price(event.data.entry_price)}`;
+      return `Added ${formatQuantity(event.data.quantity)} at ${price(event.data.price)}: average entry ${price(event.data.entry_price)}`;
     case 'reduced':
-      return `Closed ${formatAmount(event.data.quantity)} at ${price(event.data.price)}, ${formatMoney(event.data.pnl, true)} USDT before costs`;
+      return `Closed ${formatQuantity(event.data.quantity)} at ${price(event.data.price)}, ${reasonNames[event.data.reason]}: ${formatMoney(event.data.pnl, true)} USDT before fees`;
     case 'exit_due':
       return `${dueTexts[event.data.reason]}: leaves at the next price`;
     case 'funding':

@@ -16,6 +16,7 @@ import { useChangePosition } from '../../../data/positions.ts';
 import { useSymbols } from '../../../data/symbols.ts';
 import { formatFixed, formatMoney, formatPrice } from '../../../format/number.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
+import { trailingBody } from '../../shared/trailing/trailing.ts';
 import { trailingText } from './positionTexts.ts';
 
 /** What the owner has changed and not saved. Absent: as the position has it. */
@@ -35,14 +36,6 @@ export function netText(net: number, { lossAtStop }: Pick<PositionView, 'lossAtS
 }
 
 const isSame = (a: TrailingView | null, b: TrailingView | null): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-function trailingBody(trailing: TrailingView | null): NonNullable<ChangePositionBody['trailing']> {
-  if (trailing === null) return { enabled: false };
-  const { mode, activationPct: activation_pct } = trailing;
-  return mode === 'atr'
-    ? { enabled: true, mode, activation_pct, atr_mult: trailing.atrMultiplier, atr_period: trailing.atrPeriod }
-    : { enabled: true, mode, activation_pct, callback_pct: trailing.callbackPct, step_pct: trailing.stepPct };
-}
 
 /** The changes of a draft as the call takes them; null: there are none. */
 export function changeBody(position: PositionView, { stop, target, trailing }: Draft): ChangePositionBody | null {

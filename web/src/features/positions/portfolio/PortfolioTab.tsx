@@ -1,12 +1,12 @@
 import { ArrowRight, FileDown } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { useAnalytics, useClosedPositions } from '../../../data/positions.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import { formatCount } from '../../../format/number.ts';
 import { chooseSymbol } from '../../../state/market.ts';
-import { openPage, openTab } from '../../../state/navigation.ts';
+import { navigation, openPage, openTab, setOpened } from '../../../state/navigation.ts';
 import { tabPages, useOpenPage } from '../../../state/tabPages.ts';
 import { Age } from '../../../ui/Time.tsx';
 import { downloadText } from '../../../ui/download.ts';
@@ -18,13 +18,13 @@ import { PositionDetail } from '../detail/PositionDetail.tsx';
 import {
   ChipRow,
   chipTakes,
-  CloseDialog,
   NoPositions,
   NothingUnderChip,
   OpenPositionsView,
   portfolioState,
   WaitingPanel,
 } from '../OpenPositionsView.tsx';
+import { CloseDialog } from '../CloseDialog.tsx';
 import { RiskCard } from '../risk/RiskCard.tsx';
 import { ClosedTable } from '../table/ClosedTable.tsx';
 import { OpenTable } from '../table/OpenTable.tsx';
@@ -35,13 +35,26 @@ import { AnalyticsPage, equityOf, SummaryStrip } from './AnalyticsPage.tsx';
 
 const TAB = 'dashboard';
 
-/** The portfolio, as the dashboard shows it. @param market the watch list and its chart, @param service the status of the service, @param alerts the page of alerts: they belong to other features */
-export function PortfolioTab({ market, service, alerts }: Record<'market' | 'service' | 'alerts', ReactNode>) {
+interface Parts {
+  /** The watch list and its chart. */
+  market: ReactNode;
+  /** The status of the service. */
+  service: ReactNode;
+  /** The resting orders. */
+  orders: ReactNode;
+  /** The first steps of a new account. */
+  start: ReactNode;
+  /** The page of alerts. */
+  alerts: ReactNode;
+}
+
+/** The portfolio, as the dashboard shows it, with parts of other features. */
+export function PortfolioTab({ orders, alerts, ...parts }: Parts) {
   const page = useOpenPage(TAB);
   return (
     <PagedTab tab={TAB} title="Portfolio" pages={tabPages[TAB]} page={page} layout="full">
-      {page === 'overview' && <OverviewPage market={market} service={service} />}
-      {page === 'positions' && <OpenPositionsView title="Open positions" hasChips />}
+      {page === 'overview' && <OverviewPage {...parts} />}
+      {page === 'positions' && <OpenPositionsView title="Open positions" hasChips orders={orders} />}
       {page === 'history' && <HistoryPage />}
       {page === 'analytics' && <AnalyticsPage />}
       {page === 'alerts' && alerts}
@@ -52,12 +65,24 @@ export function PortfolioTab({ market, service, alerts }: Record<'market' | 'ser
 const RECENT_COUNT = 10;
 const DAY_HOURS = 24;
 
-/** Open positions with their risk, then the market and the last trades. */
-function OverviewPage({ market, service }: { market: ReactNode; service: ReactNode }) {
+/** Open positions with their risk, then the last trades and the market; an account that never traded has the market first. */
+function OverviewPage({ market, service, start }: Omit<Parts, 'orders'>) {
   const marked = useMarked();
   const analytics = useAnalytics();
+  // Decided once the account is known: the market must not move when the first position opens.
+  const [isNew, setNew] = useState<boolean | null>(null);
+  if (isNew === null && marked.known !== null && analytics.data !== undefined)
+    setNew(marked.known.length === 0 && marked.waiting.length === 0 && analytics.data.all.trades === 0);
+  // With keys, so that the market moves without loading again.
+  const account = [
+    <OpenPanel key="open" marked={marked} />,
+    <WaitingPanel key="waiting" positions={marked.waiting} decimalsOf={marked.decimalsOf} />,
+    <RecentTrades key="recent" decimalsOf={marked.decimalsOf} />,
+  ];
+  const shownMarket = <Fragment key="market">{market}</Fragment>;
   return (
     <div className="flex flex-col gap-3">
+      <Guarded>{start}</Guarded>
       <Guarded>
         <SummaryStrip analytics={analytics.data} rows={marked.known} />
       </Guarded>
@@ -70,12 +95,7 @@ function OverviewPage({ market, service }: { market: ReactNode; service: ReactNo
       )}
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
         <div className="flex min-w-0 flex-col gap-3">
-          <Guarded>
-            <OpenPanel marked={marked} />
-            <WaitingPanel positions={marked.waiting} decimalsOf={marked.decimalsOf} />
-            <RecentTrades decimalsOf={marked.decimalsOf} />
-            {market}
-          </Guarded>
+          <Guarded>{isNew === true ? [shownMarket, ...account] : [...account, shownMarket]}</Guarded>
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <Guarded>
@@ -90,11 +110,11 @@ function OverviewPage({ market, service }: { market: ReactNode; service: ReactNo
 
 function OpenPanel({ marked }: { marked: ReturnType<typeof useMarked> }) {
   const { open, rows, confirmedAtMs, decimalsOf } = marked;
-  const { selectedOpen } = useSnapshot(portfolioState);
+  const selectedOpen = useSnapshot(navigation).opened.position;
   const [closing, setClosing] = useState<string | null>(null);
   const leaving = rows.find(({ position }) => position.id === closing);
   const select = (id: string) => {
-    portfolioState.selectedOpen = id;
+    setOpened('position', id);
     const row = rows.find(({ position }) => position.id === id);
     if (row !== undefined) chooseSymbol(row.position.symbol);
   };
@@ -142,7 +162,7 @@ function OpenPanel({ marked }: { marked: ReturnType<typeof useMarked> }) {
 function RecentTrades({ decimalsOf }: { decimalsOf: (symbol: string) => number | undefined }) {
   const closed = useClosedPositions(DAY_HOURS);
   const show = (id: string) => {
-    portfolioState.selectedClosed = id;
+    setOpened('closed', id);
     openPage('dashboard', 'history');
   };
   return (
@@ -222,7 +242,8 @@ function HistoryPage() {
   const closed = useClosedPositions(spans[span]);
   const { decimalsOf } = useMarked();
   const { isServed } = useServed();
-  const { chip, selectedClosed } = useSnapshot(portfolioState);
+  const { chip } = useSnapshot(portfolioState);
+  const selectedClosed = useSnapshot(navigation).opened.closed;
   const shown = (closed.data ?? []).filter((position) => chipTakes(chip, position));
   const chosen = shown.find(({ id }) => id === selectedClosed) ?? shown[0];
   return (
@@ -249,7 +270,7 @@ function HistoryPage() {
                 decimalsOf={decimalsOf}
                 selected={chosen?.id ?? null}
                 heightMaxPx={320}
-                onSelect={(id) => (portfolioState.selectedClosed = id)}
+                onSelect={(id) => setOpened('closed', id)}
               />
             );
           }}

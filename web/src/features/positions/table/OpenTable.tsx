@@ -82,7 +82,10 @@ const openColumns: readonly CellColumn<OpenRow>[] = [
     className: 'truncate px-2',
     cell: ({ position: { symbol, interval } }) => (
       <>
-        <span className="font-medium">{symbol}</span> <span className="text-muted">{interval}</span>
+        <span data-symbol={symbol} className="font-medium">
+          {symbol}
+        </span>{' '}
+        <span className="text-muted">{interval}</span>
       </>
     ),
   },

@@ -16,8 +16,8 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { reasonNames } from '../../../format/names.ts';
-import { standardTrailing } from '../positionShapes.ts';
-import { TrailingNumbers } from '../TrailingNumbers.tsx';
+import { standardTrailing } from '../../shared/trailing/trailing.ts';
+import { TrailingNumbers } from '../../shared/trailing/TrailingNumbers.tsx';
 import {
   type ChangedSize,
   type Ending,

@@ -32,6 +32,7 @@ import {
 } from '../../../format/number.ts';
 import { voteName } from '../../../format/voteName.ts';
 import { openLab } from '../../../state/labRequest.ts';
+import { openTicket, type TicketRequest } from '../../../state/ticket.ts';
 import { Drawer } from '../../../ui/Drawer.tsx';
 import { ExchangeWait } from '../../../ui/ExchangeWait.tsx';
 import { ErrorState } from '../../../ui/Panel.tsx';
@@ -56,15 +57,33 @@ export function DetailDrawer({ signal, scan, onClose }: Props) {
       action={<WatchStar symbol={signal.symbol} />}
       onClose={onClose}
     >
-      <Details signal={signal} scan={scan} />
+      <div data-symbol={signal.symbol} data-symbol-shown={signal.symbol} className="contents">
+        <Details signal={signal} scan={scan} />
+      </div>
     </Drawer>
   );
 }
 
-/** A signal without a direction has nothing to open. */
+/**
+ * A signal without a direction has nothing to open. A saved strategy manages its positions with its own exits, so these open as the scan
+ * has them; every other signal fills in the order ticket.
+ */
 function OpenButton({ signal, scan }: Omit<Props, 'onClose'>) {
   const [isRequested, setRequested] = useState(false);
-  if (signal.direction === 'NEUTRAL') return null;
+  const settings = usePreferences().data ?? null;
+  const { symbol, interval, direction: side } = signal;
+  if (side === 'NEUTRAL') return null;
+  if (scan.params.strategy === undefined) {
+    const { stopLoss, takeProfit: target } = usedLevels(signal, scan, settings);
+    const request: TicketRequest = { symbol, side, interval };
+    if (stopLoss !== null && stopLoss > 0) request.stopLoss = stopLoss;
+    if (target !== null && target > 0) request.target = target;
+    return (
+      <button type="button" className="btn btn-primary self-start" onClick={() => openTicket(request)}>
+        Open a position
+      </button>
+    );
+  }
   return (
     <>
       <button type="button" className="btn btn-primary self-start" onClick={() => setRequested(true)}>

@@ -41,7 +41,9 @@ const columns = [
     cell: ({ signal: { symbol } }) => (
       <>
         <WatchStar symbol={symbol} />
-        <span className="font-medium">{symbol}</span>
+        <span data-symbol={symbol} className="font-medium">
+          {symbol}
+        </span>
       </>
     ),
   },
@@ -300,14 +302,11 @@ export const nextResultSort = (sort: ResultSort, column: SortColumn): ResultSort
 interface ScannerState {
   filter: ResultFilter;
   sort: ResultSort;
-  /** `signal_id` of the row whose details are open. */
-  selected: string | null;
 }
 
 const first = (): ScannerState => ({
   filter: { direction: 'All', interval: 'All', minConfidencePct: 0 },
   sort: byRank,
-  selected: null,
 });
 
 /** State of the scanner, preserved while other tabs are open. */

@@ -12,14 +12,13 @@ import { listedText, unreachableText } from '../../../format/confidence.ts';
 import { formatCount } from '../../../format/number.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { formatDuration } from '../../../format/time.ts';
-import { openPage, openTab } from '../../../state/navigation.ts';
+import { openPage, openTab, setOpened } from '../../../state/navigation.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { StrategyChoice } from '../../../ui/StrategyChoice.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { BestSignal } from '../results/SignalParts.tsx';
-import { scannerState } from '../results/ResultTable.tsx';
 import { AUTO_SCAN_CREDITS_PER_HOUR, SCAN_PRICE_TEXT, scanBodyOf, type useScanRun } from './useScanRun.ts';
 
 type Run = ReturnType<typeof useScanRun>;
@@ -80,7 +79,7 @@ function ScanTable({ scan, results, minimumPct }: ResultsProps) {
           scan={scan}
           results={results}
           onOpen={({ signal_id: id }) => {
-            scannerState.selected = id;
+            setOpened('signal', id);
             openPage('signals', 'results');
           }}
         >

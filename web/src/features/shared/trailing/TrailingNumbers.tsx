@@ -1,5 +1,5 @@
-import type { TrailingView } from '../../api/positionView.ts';
-import { SettingField } from '../../ui/SettingsForm.tsx';
+import type { TrailingView } from '../../../api/positionView.ts';
+import { SettingField } from '../../../ui/SettingsForm.tsx';
 
 interface PercentProps {
   callback: number;

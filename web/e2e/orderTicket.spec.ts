@@ -1,0 +1,283 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessibleAtBothWidths } from './support/accessible.ts';
+import { choose } from './support/choose.ts';
+import { expectMessage } from './support/messages.ts';
+import { movePrice } from './support/prices.ts';
+import { openTab, signUp } from './support/users.ts';
+
+/** Markets of this file alone: it moves their prices. */
+const [bought, rested] = ['SNXUSDT', 'COMPUSDT'] as const;
+
+interface Position {
+  id: string;
+  symbol: string;
+  side: string;
+  qty: number;
+  entry_price: number;
+}
+interface Order {
+  id: string;
+  symbol: string;
+  price: number;
+  quantity: number;
+}
+
+const openOf = async (page: Page): Promise<Position[]> =>
+  ((await (await page.request.get('/api/positions')).json()) as { positions: Position[] }).positions;
+const restingOf = async (page: Page): Promise<Order[]> =>
+  ((await (await page.request.get('/api/orders')).json()) as { orders: Order[] }).orders;
+const lastPrice = async (page: Page, symbol: string): Promise<number> =>
+  ((await (await page.request.get(`/api/price?symbol=${symbol}`)).json()) as { price: number }).price;
+
+const ticket = (page: Page) => page.getByRole('dialog', { name: /^(Buy|Sell) [A-Z0-9]+USDT$/ });
+const field = (page: Page, name: string) => ticket(page).getByRole('textbox', { name, exact: true });
+const valueOf = async (page: Page, name: string): Promise<number> => Number(await field(page, name).inputValue());
+const figures = (page: Page) => ticket(page).getByRole('region', { name: 'Figures of the order' });
+const settled = (page: Page) => expect(figures(page)).toHaveAttribute('aria-busy', 'false');
+const orders = (page: Page) => page.getByRole('group', { name: 'Resting orders' });
+
+async function fromPalette(page: Page, typed: string, match: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search tabs, symbols and commands' }).fill(typed);
+  await expect(page.getByRole('option', { selected: true })).toHaveText(match);
+  await page.keyboard.press('Enter');
+  await expect(ticket(page)).toBeVisible();
+}
+
+async function showPositions(page: Page): Promise<void> {
+  // The bar hides while the page scrolls down.
+  await page.evaluate(() => scrollTo(0, 0));
+  await openTab(page, 'Dashboard');
+  await page.getByRole('tab', { name: 'Positions', exact: true }).click();
+}
+
+test('DESK-054 DESK-056 DESK-058 DESK-062 buy from the palette, each size follows the others, close half, reverse, Back', async ({
+  page,
+}) => {
+  await signUp(page);
+  await expect(page.getByRole('row', { name: /ETHUSDT/ })).toBeVisible();
+  await fromPalette(page, 'buy snx 500', `Buy ${bought} 500 USDTOrder`);
+  await expect(page).toHaveURL(new RegExp(`ticket=buy-${bought}`));
+  await settled(page);
+  await expect(field(page, 'Notional')).toHaveValue('500');
+  await expect(field(page, 'Notional')).toBeFocused();
+  for (const name of ['Loss at the stop', 'Gain at the target', 'Liquidation', 'Next funding', 'Free equity after it'])
+    await expect(
+      figures(page)
+        .getByRole('term')
+        .filter({ hasText: new RegExp(`^${name}$`) }),
+    ).toBeVisible();
+  await expect(ticket(page).getByRole('img', { name: /^Price ladder.*Stop.*Entry.*Target/ })).toBeVisible();
+  const price = await lastPrice(page, bought);
+  expect((await valueOf(page, 'Quantity')) * price).toBeCloseTo(500, -1);
+
+  // Each field leads in turn: half of the size in one is half in the others. Quantities have steps.
+  const sizes = ['Notional', 'Quantity', 'Share of equity', 'Loss at the stop'];
+  const before = await Promise.all(sizes.map((name) => valueOf(page, name)));
+  for (const [at, name] of sizes.entries()) {
+    await field(page, name).fill(String(Number(((before[at] ?? 0) / 2).toPrecision(2))));
+    for (const [other, follower] of sizes.entries()) {
+      const shareOf = async () => (await valueOf(page, follower)) / (before[other] ?? 1);
+      await expect.poll(shareOf, { message: `${follower} after ${name}` }).toBeCloseTo(0.5, 1);
+    }
+    await field(page, name).fill(String(before[at]));
+    await settled(page);
+  }
+  await field(page, 'Notional').fill('500');
+  await settled(page);
+
+  // Two targets with shares, trailing of its own.
+  await ticket(page).getByRole('button', { name: 'Add target' }).click();
+  await settled(page);
+  await expect(figures(page).getByText('Gain at target 2 (50 %)')).toBeVisible();
+  await choose(page, 'Trailing stop', 'Percent');
+  await expect(field(page, 'Callback (%)')).toBeVisible();
+  await choose(page, 'Trailing stop', 'As set');
+
+  // A double click opens once.
+  const submit = ticket(page).getByRole('button', { name: 'Buy now' });
+  await expect(submit).toBeEnabled();
+  await submit.dblclick();
+  await expectMessage(page, new RegExp(`^Bought [\\d,.]+ ${bought} at`));
+  await expect(ticket(page)).toHaveCount(0);
+  const opened = await openOf(page);
+  expect(opened.map(({ symbol, side }) => [symbol, side])).toEqual([[bought, 'LONG']]);
+
+  // Half of it is closed; the fills say so.
+  await showPositions(page);
+  await page.getByRole('button', { name: `Close LONG ${bought}` }).click();
+  await choose(page, 'Part to close', '50 %');
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/^[\u2212+]?[\d,.]+$/)
+      .last(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Close this part' }).click();
+  await expectMessage(page, new RegExp(`of LONG ${bought} closed at`));
+  await expect.poll(async () => (await openOf(page))[0]?.qty).toBeCloseTo((opened[0]?.qty ?? 0) / 2, -1);
+  const fills = page.getByRole('table', { name: 'Fills' });
+  await expect(fills.getByRole('row')).toHaveCount(3);
+  await expect(fills).toContainText('Closed a part');
+
+  // Turned round.
+  await page.getByRole('button', { name: 'Reverse', exact: true }).click();
+  await page.getByRole('button', { name: 'Open the SHORT' }).click();
+  await expectMessage(page, `Reversed: SHORT ${bought} opened at`);
+  await expect.poll(async () => (await openOf(page)).map(({ side }) => side)).toEqual(['SHORT']);
+
+  // The ticket adds; Back closes it, Forward opens it with what was typed.
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(ticket(page)).toBeVisible();
+  await field(page, 'Notional').fill('123');
+  await page.goBack();
+  await expect(ticket(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(field(page, 'Notional')).toHaveValue('123');
+  await page.reload();
+  await expect(field(page, 'Notional')).toHaveValue('123');
+  await ticket(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(ticket(page)).toHaveCount(0);
+});
+
+test('DESK-059 DESK-060 DESK-061 by keyboard alone: a limit order rests, is edited and cancelled, and two tabs agree', async ({
+  page,
+  context,
+}) => {
+  test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
+  await signUp(page, 'help');
+  await movePrice(page, rested, 1);
+  await page.goto(`/?tab=dashboard&symbol=${rested}`);
+  await expect(page.locator('.chart-readout').first()).toContainText('C');
+  await page.locator('#main').focus();
+  await page.keyboard.press('b');
+  await expect(ticket(page)).toBeVisible();
+  await expect(field(page, 'Notional')).toBeFocused();
+  await page.keyboard.type('300');
+  await ticket(page).getByRole('radio', { name: 'Market', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Limit price')).toBeFocused();
+  const price = await lastPrice(page, rested);
+  const limit = Number((price * 0.99).toPrecision(3));
+
+  // On the wrong side of the market it would not rest: the field says so, with the fix.
+  await page.keyboard.type(String(Number((price * 1.05).toPrecision(3))));
+  await expect(ticket(page).getByText(/would fill at once: .*Set it below/)).toBeVisible();
+  await expect(ticket(page).getByRole('button', { name: 'Place buy limit' })).toBeDisabled();
+  await field(page, 'Limit price').fill(String(limit));
+  await settled(page);
+  await field(page, 'Limit price').press('Enter');
+  await expectMessage(page, new RegExp(`^Buy limit for [\\d,.]+ ${rested} rests at`));
+  await expect.poll(async () => (await restingOf(page)).map((order) => order.price)).toEqual([limit]);
+
+  // A line of the chart, a row in Positions, and the same in another tab.
+  await expect(page.locator('.chart-handle')).toHaveCount(1);
+  const other = await context.newPage();
+  await other.goto('/?tab=dashboard&page=positions');
+  await showPositions(page);
+  for (const on of [page, other]) await expect(orders(on)).toContainText(rested);
+  await page.getByRole('button', { name: `Edit buy limit ${rested}` }).press('Enter');
+  const edited = page.getByRole('textbox', { name: `Price of buy limit ${rested}` });
+  const lower = Number((price * 0.98).toPrecision(3));
+  await edited.fill(String(lower));
+  await edited.press('Enter');
+  await expectMessage(page, `Changed: buy limit ${rested}`);
+  expect((await restingOf(page))[0]?.price).toBe(lower);
+  await expect(orders(other)).toContainText(String(lower));
+  await other.getByRole('button', { name: `Cancel buy limit ${rested}` }).click();
+  await expect(orders(page)).toHaveCount(0);
+  expect(await restingOf(page)).toEqual([]);
+});
+
+test('DESK-066 a limit order fills when the price trades through it, and every open page says so', async ({ page }) => {
+  test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
+  await signUp(page);
+  await movePrice(page, rested, 1);
+  await fromPalette(page, 'buy comp 250', `Buy ${rested} 250 USDTOrder`);
+  await choose(page, 'Order type', 'Limit');
+  await settled(page);
+  await ticket(page).getByRole('button', { name: 'Place buy limit' }).click();
+  await expectMessage(page, new RegExp(`^Buy limit for .* ${rested} rests at`));
+  await expect.poll(async () => (await restingOf(page)).length).toBe(1);
+  await movePrice(page, rested, 0.97);
+  await expectMessage(page, new RegExp(`^Buy limit ${rested} filled: `));
+  expect((await openOf(page)).map(({ symbol, side }) => [symbol, side])).toEqual([[rested, 'LONG']]);
+  expect(await restingOf(page)).toEqual([]);
+});
+
+test('DESK-057 DESK-063 a lost connection and a moved price: nothing is sent twice, the draft stays', async ({
+  page,
+}) => {
+  test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
+  await signUp(page);
+  await movePrice(page, rested, 1);
+  await page.goto(`/?tab=dashboard&symbol=${rested}`);
+  await expect(page.locator('.chart-readout').first()).toContainText('C');
+  await page.locator('#main').focus();
+  await page.keyboard.press('s');
+  await field(page, 'Notional').fill('200');
+  await settled(page);
+  await page.route('**/api/orders', (route) => route.abort());
+  await ticket(page).getByRole('button', { name: 'Sell now' }).click();
+  await expect(ticket(page).getByText(`Not sent: sell market order for ${rested}.`)).toBeVisible();
+  await page.unroute('**/api/orders');
+  expect(await openOf(page)).toEqual([]);
+  await page.reload();
+  await expect(field(page, 'Notional')).toHaveValue('200');
+  await settled(page);
+
+  const quoted = await lastPrice(page, rested);
+  // The preview is held at the old price, the order meets the new one.
+  await page.route('**/api/orders/preview', (route) => route.abort());
+  await movePrice(page, rested, 1.03);
+  await expect.poll(() => lastPrice(page, rested)).toBeGreaterThan(quoted * 1.02);
+  await ticket(page).getByRole('button', { name: 'Sell now' }).click();
+  await expect(ticket(page).getByText(/^The price moved/)).toBeVisible();
+  await expect(ticket(page).getByRole('button', { name: 'Sell now' })).toBeDisabled();
+  expect(await openOf(page)).toEqual([]);
+  await page.unroute('**/api/orders/preview');
+  await expect(ticket(page).getByRole('button', { name: 'Sell now' })).toBeEnabled();
+  await settled(page);
+  await ticket(page).getByRole('button', { name: 'Sell now' }).click();
+  await expectMessage(page, new RegExp(`^Sold [\\d,.]+ ${rested} at`));
+  expect((await openOf(page)).map(({ side }) => side)).toEqual(['SHORT']);
+});
+
+test('DESK-060 DESK-064 an order is dragged; ticket and orders are accessible at both widths and in both themes', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Buy BTCUSDT' }).click();
+  await choose(page, 'Order type', 'Limit');
+  await field(page, 'Notional').fill('400');
+  await settled(page);
+  await ticket(page).getByRole('button', { name: 'Add target' }).click();
+  await settled(page);
+  await expectAccessibleAtBothWidths(page, 'order ticket');
+  await ticket(page).getByRole('button', { name: 'Place buy limit' }).click();
+  await expectMessage(page, /rests at/);
+
+  // Its line is dragged; the new price is saved from the bar.
+  const handle = page.locator('.chart-handle');
+  await handle.scrollIntoViewIfNeeded();
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('the order has no handle');
+  const [x, y] = [box.x + box.width - 16, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 4; step++) await page.mouse.move(x, y + step * 4);
+  await page.mouse.up();
+  const bar = page.getByRole('group', { name: 'Moved order' });
+  await expect(bar.getByRole('status')).toContainText('BTCUSDT buy limit');
+  const before = (await restingOf(page))[0]?.price ?? 0;
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expectMessage(page, /^BTCUSDT buy limit [\d.]+ moved to/);
+  await expect(bar).toHaveCount(0);
+  expect((await restingOf(page))[0]?.price).toBeLessThan(before);
+
+  await showPositions(page);
+  await expect(orders(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Edit buy limit BTCUSDT' }).click();
+  await expectAccessibleAtBothWidths(page, 'resting orders');
+});

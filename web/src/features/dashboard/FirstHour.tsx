@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { Circle, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { useNotifications } from '../../api/notifications.ts';
+import { localOwner } from '../../api/ownerId.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import { useLastScan } from '../../api/scan.ts';
+import { useWatchlist } from '../../data/market.ts';
+import { readSaved, save } from '../../state/storage.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { type Done, doneCount, readUnderstood, steps } from './firstHour.ts';
+
+/** Whether this user dismissed the steps in this browser. */
+const keyOf = (): string => `firstHourClosed.${localOwner.id}`;
+
+function useDone(isShown: boolean): Done {
+  const state = useQuery({
+    queryKey: queryKeys.backtest.state,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/backtest/state', { signal })),
+    enabled: isShown,
+  });
+  const scan = useLastScan();
+  const watched = useWatchlist();
+  const targets = useNotifications();
+  return {
+    run: state.data === undefined ? null : state.data.state !== null,
+    understand: readUnderstood(),
+    scan: scan.data === undefined ? null : scan.data.scan !== null,
+    watch: watched.data === undefined ? null : watched.data.length > 0,
+    alert: targets.data === undefined ? null : targets.data.telegram !== null || targets.data.webhook !== null,
+  };
+}
+
+/** Five steps for a new account, ticked by what it did. Hidden once all are done, or dismissed. */
+export function FirstHour() {
+  const [isClosed, setClosed] = useState(() => readSaved(keyOf()) === 'yes');
+  const done = useDone(!isClosed);
+  const count = doneCount(done);
+  if (isClosed || count === null || count === steps.length) return null;
+  const next = steps.find(({ id }) => done[id] === false);
+  const dismiss = () => {
+    save(keyOf(), 'yes');
+    setClosed(true);
+  };
+  return (
+    <Panel
+      title={`Your first hour: ${count} of ${steps.length}`}
+      aside={
+        <button type="button" className="btn btn-ghost btn-small" onClick={dismiss}>
+          Dismiss
+        </button>
+      }
+      bodyClassName=""
+    >
+      <ol className="grid gap-px bg-line md:grid-cols-5">
+        {steps.map(({ id, text, button, open }) => {
+          const isDone = done[id] === true;
+          const Icon = isDone ? CircleCheck : Circle;
+          return (
+            <li key={id} className="flex items-start gap-2 bg-panel p-3">
+              <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${isDone ? 'text-up' : 'text-muted'}`} />
+              <span className="flex min-w-0 flex-col items-start gap-2">
+                <span className={isDone ? 'text-muted' : ''}>
+                  {text}
+                  {isDone && <span className="sr-only"> Done.</span>}
+                </span>
+                {!isDone && (
+                  <button
+                    type="button"
+                    className={`btn btn-small ${id === next?.id ? 'btn-primary' : ''}`}
+                    onClick={open}
+                  >
+                    {button}
+                  </button>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect } from 'react';
+import { messageOf } from '../../../api/failure.ts';
+import { marketLevels } from '../../../charts/marketLevels.ts';
+import { useChangeOrder, useRestingOrders } from '../../../data/orders.ts';
+import { useSymbols, useTickDecimals } from '../../../data/symbols.ts';
+import { formatPrice } from '../../../format/number.ts';
+import { useStore } from '../../../state/store.ts';
+import { toast } from '../../../state/toasts.ts';
+import { forgetMove, movedOrder, onTick, orderLabel, orderLevels } from './movedOrder.ts';
+
+/** Draws resting orders on the charts. After a line was dragged, a bar saves or discards the new price. */
+export function MovedOrderBar() {
+  const { data: orders } = useRestingOrders();
+  const { moved } = useStore(movedOrder);
+  const symbols = useSymbols().data?.symbols;
+  const decimalsOf = useTickDecimals();
+  const changing = useChangeOrder();
+  const order = orders?.find(({ id }) => id === moved?.id);
+  useEffect(() => {
+    marketLevels.set({
+      bySymbol: orderLevels(orders ?? [], moved),
+      onMove: (id, price) => {
+        const dragged = orders?.find((each) => each.id === id);
+        const tickSize = symbols?.find(({ symbol }) => symbol === dragged?.symbol)?.tick_size ?? 0;
+        if (dragged !== undefined) movedOrder.set({ moved: { id, price: onTick(dragged, price, tickSize) } });
+      },
+    });
+  }, [orders, moved, symbols]);
+  useEffect(() => () => marketLevels.set({ bySymbol: {} }), []);
+  if (moved === null || order === undefined) return null;
+  const save = () =>
+    changing.mutateAsync({ id: order.id, body: { price: moved.price, expected_revision: order.revision } }).then(
+      (changed) => {
+        forgetMove();
+        toast(
+          `${changed.symbol} ${orderLabel(changed)} moved to ${formatPrice(changed.price, decimalsOf(changed.symbol))}`,
+          'success',
+        );
+      },
+      // Shown in the bar.
+      () => undefined,
+    );
+  const discard = () => {
+    changing.reset();
+    forgetMove();
+  };
+  return (
+    <div
+      role="group"
+      aria-label="Moved order"
+      className="popup fixed bottom-[calc(var(--bottom-bar-height)+12px)] left-1/2 z-30 flex w-max max-w-[calc(100vw-24px)] -translate-x-1/2 flex-wrap items-center gap-3 px-3 py-2"
+    >
+      <span role="status" className="min-w-0 text-label">
+        {order.symbol} {orderLabel(order)}: {formatPrice(order.price, decimalsOf(order.symbol))} to{' '}
+        <span className="font-medium">{formatPrice(moved.price, decimalsOf(order.symbol))}</span>
+        {changing.error !== null && (
+          <span className="block text-down">{messageOf(changing.error, 'Could not change the order.')}</span>
+        )}
+      </span>
+      <span className="flex gap-2">
+        <button
+          type="button"
+          className="btn btn-primary btn-small"
+          disabled={changing.isPending}
+          onClick={() => void save()}
+        >
+          Save
+        </button>
+        <button type="button" className="btn btn-small" disabled={changing.isPending} onClick={discard}>
+          Discard
+        </button>
+      </span>
+    </div>
+  );
+}

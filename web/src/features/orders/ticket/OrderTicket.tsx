@@ -1,0 +1,168 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { navigation } from '../../../state/navigation.ts';
+import { useStore } from '../../../state/store.ts';
+import { closeTicket, takeTicketRequest, ticketRequests } from '../../../state/ticket.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { useIsWide } from '../../../ui/useMedia.ts';
+import { orderTypes, type TicketDraft } from './draft.ts';
+import {
+  ExpiryField,
+  LeverageField,
+  PriceField,
+  ReduceField,
+  SizeFields,
+  StopField,
+  TargetFields,
+  TrailingFields,
+} from './TicketFields.tsx';
+import { TicketFigures } from './TicketFigures.tsx';
+import { editDraft, setSide, startDraft, ticketState } from './ticketState.ts';
+import { useEquity } from './useEquity.ts';
+import { type Ticket, useTicket } from './useTicket.ts';
+
+const sideNames = { LONG: 'Buy', SHORT: 'Sell' } as const;
+const sides = ['LONG', 'SHORT'] as const;
+const typeNames = { market: 'Market', limit: 'Limit', stop: 'Stop entry' } as const;
+
+/** The order ticket. Wide: beside the page, which stays usable; narrow: a sheet over it. */
+export function OrderTicket() {
+  const name = useSnapshot(navigation).opened.ticket;
+  const { draft } = useStore(ticketState);
+  const { count } = useStore(ticketRequests);
+  const isWide = useIsWide('desktop');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const request = takeTicketRequest();
+    if (request !== null) startDraft(request);
+  }, [name, count]);
+  return (
+    <Dialog.Root
+      open={name !== null && draft !== null}
+      modal={!isWide}
+      disablePointerDismissal={isWide}
+      onOpenChange={(isOpen) => !isOpen && closeTicket()}
+    >
+      <Dialog.Portal>
+        {!isWide && <Dialog.Backdrop className="fixed inset-0 z-40 bg-bg/70" />}
+        <Dialog.Popup
+          data-symbol={draft?.symbol}
+          initialFocus={() => form.current?.querySelector<HTMLElement>('fieldset input') ?? true}
+          className="popup fixed z-40 flex flex-col outline-none max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[92dvh] lg:top-[calc(var(--bar-height)+12px)] lg:right-3 lg:max-h-[calc(100dvh-var(--bar-height)-24px)] lg:w-[min(780px,calc(100vw-24px))]"
+        >
+          {draft !== null && (
+            <>
+              <div className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line px-3">
+                <Dialog.Title className="text-section font-semibold">
+                  {sideNames[draft.side]} {draft.symbol}
+                </Dialog.Title>
+                <Dialog.Description className="min-w-0 flex-1 truncate text-label text-muted">
+                  Simulated money
+                </Dialog.Description>
+                <Dialog.Close aria-label="Close the ticket" className="btn btn-ghost btn-icon">
+                  <X size={16} aria-hidden="true" />
+                </Dialog.Close>
+              </div>
+              <TicketForm key={draft.symbol} draft={draft} formRef={form} />
+            </>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function submitText({ type, side, isReduceOnly }: TicketDraft): string {
+  if (type === 'market') return isReduceOnly ? 'Close now' : `${sideNames[side]} now`;
+  return `Place ${sideNames[side].toLowerCase()} ${type}`;
+}
+
+interface FormProps {
+  draft: TicketDraft;
+  formRef: React.RefObject<HTMLFormElement | null>;
+}
+
+function TicketForm({ draft, formRef }: FormProps) {
+  const ticket = useTicket(draft);
+  const { contract, preview, problems } = ticket;
+  const equity = useEquity(preview);
+  const parts = { draft, preview, problems, contract };
+  return (
+    <form
+      ref={formRef}
+      noValidate
+      aria-label="Order"
+      className="flex min-h-0 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ticket.place();
+      }}
+    >
+      <div className="grid min-h-0 overflow-y-auto lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="flex flex-col gap-3 p-3 lg:border-r lg:border-line">
+          <Segments
+            label="Side"
+            options={sides}
+            value={draft.side}
+            nameOf={(side) => sideNames[side]}
+            onSelect={setSide}
+          />
+          <Segments
+            label="Order type"
+            isSmall
+            options={orderTypes}
+            value={draft.type}
+            nameOf={(type) => typeNames[type]}
+            onSelect={(type) => editDraft({ type, price: null })}
+          />
+          {draft.type !== 'market' && (
+            <PriceField
+              contract={contract}
+              label={draft.type === 'limit' ? 'Limit price' : 'Stop price'}
+              value={ticket.price}
+              problem={problems.price}
+              onChange={(price) => editDraft({ price })}
+            />
+          )}
+          <SizeFields {...parts} equity={equity} />
+          <div className="grid grid-cols-2 items-start gap-3">
+            <LeverageField {...parts} />
+            {!draft.isReduceOnly && <StopField {...parts} />}
+          </div>
+          {!draft.isReduceOnly && <TargetFields {...parts} />}
+          {!draft.isReduceOnly && <TrailingFields {...parts} />}
+          {draft.type !== 'market' && <ExpiryField {...parts} />}
+          <ReduceField {...parts} />
+        </div>
+        <div className="flex flex-col gap-3 p-3">
+          <TicketFigures preview={preview} isCurrent={ticket.isCurrent} decimals={contract.decimals} />
+        </div>
+      </div>
+      <Footer draft={draft} ticket={ticket} />
+    </form>
+  );
+}
+
+function Footer({ draft, ticket }: { draft: TicketDraft; ticket: Ticket }) {
+  const { problems, unsent, isMoved, isPossible, isPlacing } = ticket;
+  return (
+    <div className="flex shrink-0 flex-col gap-2 border-t border-line p-3">
+      {problems.other !== undefined && <Notice tone="error">{problems.other}</Notice>}
+      {unsent !== null && (
+        <Notice tone="error">{unsent} Your draft is stored: send it again when you are back online.</Notice>
+      )}
+      {isMoved && <Notice tone="warn">The price moved. Check the new figures, then place the order again.</Notice>}
+      <div className="flex justify-end gap-2">
+        <button type="button" className="btn" onClick={closeTicket}>
+          Cancel
+        </button>
+        <button type="submit" className="btn btn-primary" disabled={!isPossible || isPlacing}>
+          {isPlacing ? 'Sending…' : submitText(draft)}
+        </button>
+      </div>
+    </div>
+  );
+}

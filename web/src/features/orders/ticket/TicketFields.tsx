@@ -1,0 +1,317 @@
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
+import { roundTarget } from '@sextant/workers/src/positions/changedLevels.ts';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import type { OrderPreview } from '../../../api/types.ts';
+import { formatFixed, priceDecimals } from '../../../format/number.ts';
+import { CheckBox } from '../../../ui/CheckBox.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { NumberInput } from '../../../ui/NumberInput.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { standardTrailing } from '../../shared/trailing/trailing.ts';
+import { TrailingNumbers } from '../../shared/trailing/TrailingNumbers.tsx';
+import {
+  sharesOf,
+  shownSizes,
+  type SizeName,
+  sizeNames,
+  type TargetDraft,
+  TARGETS_MAX,
+  type TicketDraft,
+} from './draft.ts';
+import { editDraft } from './ticketState.ts';
+import type { Contract, Problems } from './useTicket.ts';
+
+const PRICE_MAX = 1e9;
+/** While the tick of a symbol is unknown. */
+const STANDARD_DECIMALS = 8;
+
+interface NumberProps {
+  label: string;
+  value: number | null;
+  min: number;
+  max: number;
+  step: number;
+  decimals: number;
+  unit?: string;
+  hint?: string | undefined;
+  problem?: string | undefined;
+  isDisabled?: boolean;
+  onChange: (value: number) => void;
+  /** The field may be emptied: the settings decide then. */
+  onClear?: () => void;
+}
+
+/** A number of the ticket, with what is wrong with it below. */
+function TicketNumber({ label, hint, problem, unit, isDisabled = false, onClear, ...input }: NumberProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <Field label={label} hint={hint} error={typed ?? problem}>
+      {(ids) => (
+        <NumberInput
+          {...ids}
+          {...input}
+          unit={unit ?? ''}
+          isDisabled={isDisabled}
+          onClear={onClear}
+          onError={setTyped}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface PriceProps extends Omit<NumberProps, 'min' | 'max' | 'step' | 'decimals'> {
+  contract: Contract;
+}
+
+export function PriceField({ contract: { tickSize, decimals }, ...field }: PriceProps) {
+  const shown = decimals ?? (field.value === null ? STANDARD_DECIMALS : priceDecimals(field.value));
+  const least = tickSize > 0 ? tickSize : 10 ** -shown;
+  return <TicketNumber {...field} min={least} max={PRICE_MAX} step={least} decimals={shown} />;
+}
+
+interface PartProps {
+  draft: TicketDraft;
+  preview: OrderPreview | undefined;
+  problems: Problems;
+  contract: Contract;
+}
+
+const stepDecimals = (step: number): number => (step > 0 && step < 1 ? Math.round(-Math.log10(step)) : 0);
+
+/** The size in four measures: the one that is typed leads, the others follow from it. */
+export function SizeFields({ draft, preview, problems, contract, equity }: PartProps & { equity: number | null }) {
+  const shown = shownSizes(draft, preview, equity);
+  const quantityStep = contract.stepSize > 0 ? contract.stepSize : 0.0001;
+  const fields: Record<SizeName, Pick<NumberProps, 'label' | 'min' | 'max' | 'step' | 'decimals' | 'unit'>> = {
+    notional: { label: 'Notional', min: 0.01, max: 1e10, step: 10, decimals: 2, unit: 'USDT' },
+    quantity: {
+      label: 'Quantity',
+      min: quantityStep,
+      max: 1e12,
+      step: quantityStep,
+      decimals: Math.max(0, Math.min(8, stepDecimals(quantityStep))),
+      unit: contract.base,
+    },
+    equity_fraction: { label: 'Share of equity', min: 0.01, max: 100, step: 1, decimals: 2, unit: '%' },
+    risk_fraction: { label: 'Loss at the stop', min: 0.01, max: 100, step: 0.25, decimals: 2, unit: '%' },
+  };
+  const names = draft.isReduceOnly ? sizeNames.slice(0, 2) : sizeNames;
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="sr-only">Size</legend>
+      <div className="grid grid-cols-2 items-start gap-3">
+        {names.map((by) => (
+          <TicketNumber
+            key={by}
+            {...fields[by]}
+            value={shown[by]}
+            onChange={(value) => editDraft({ size: { by, value } })}
+            onClear={() => editDraft({ size: null })}
+          />
+        ))}
+      </div>
+      <p className={`text-label ${problems.size === undefined ? 'text-muted' : 'text-down'}`} aria-live="polite">
+        {problems.size ??
+          (draft.size === null
+            ? 'Sized by your settings until you type one.'
+            : 'Empty the field to size by your settings.')}
+      </p>
+    </fieldset>
+  );
+}
+
+export function LeverageField({ draft, preview, problems, contract }: PartProps) {
+  return (
+    <TicketNumber
+      label="Leverage"
+      value={draft.leverage ?? preview?.leverage ?? null}
+      min={1}
+      max={contract.leverageMax ?? LEVERAGE_MAX}
+      step={1}
+      decimals={0}
+      unit="x"
+      problem={problems.leverage}
+      isDisabled={preview?.action === 'add'}
+      onChange={(leverage) => editDraft({ leverage })}
+      onClear={() => editDraft({ leverage: null })}
+    />
+  );
+}
+
+/** Distance of a level from the entry, percent. */
+function distanceText(price: number | null | undefined, entry: number | null | undefined): string | undefined {
+  if (price == null || entry == null || entry === 0) return undefined;
+  return `${formatFixed(Math.abs(price / entry - 1) * 100, 2)} % from the entry`;
+}
+
+export function StopField({ draft, preview, problems, contract }: PartProps) {
+  const value = draft.stopLoss ?? preview?.stop_loss ?? null;
+  return (
+    <PriceField
+      contract={contract}
+      label="Stop loss"
+      value={value}
+      hint={distanceText(value, preview?.entry)}
+      problem={problems.stop}
+      onChange={(stopLoss) => editDraft({ stopLoss })}
+      onClear={() => editDraft({ stopLoss: null })}
+    />
+  );
+}
+
+/** Another target as far beyond the last one as that is from the one before, with equal shares. */
+function withTarget(
+  targets: readonly TargetDraft[],
+  side: TicketDraft['side'],
+  entry: number,
+  tickSize: number,
+): TargetDraft[] {
+  const last = targets.at(-1)?.price ?? entry;
+  const before = targets.at(-2)?.price ?? entry;
+  const price = roundTarget(side, last + (last - before), tickSize);
+  const count = targets.length + 1;
+  const share = Math.floor(100 / count);
+  return [...targets, { price, sharePct: 0 }].map((target, at) => ({
+    ...target,
+    sharePct: at === count - 1 ? 100 - share * (count - 1) : share,
+  }));
+}
+
+export function TargetFields({ draft, preview, problems, contract }: PartProps) {
+  const targets: readonly TargetDraft[] =
+    draft.targets ?? preview?.targets.map(({ price, fraction }) => ({ price, sharePct: fraction * 100 })) ?? [];
+  const shares = sharesOf(targets);
+  const isSplit = targets.length > 1;
+  const edit = (at: number, change: Partial<TargetDraft>) =>
+    editDraft({ targets: targets.map((target, row) => (row === at ? { ...target, ...change } : target)) });
+  const entry = preview?.entry ?? null;
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="sr-only">Targets</legend>
+      {targets.map((target, at) => (
+        <div key={at} className="grid grid-cols-[minmax(0,1fr)_96px_32px] items-start gap-2">
+          <PriceField
+            contract={contract}
+            label={isSplit ? `Target ${at + 1}` : 'Target'}
+            value={target.price}
+            hint={distanceText(target.price, entry)}
+            onChange={(price) => edit(at, { price })}
+            onClear={() => editDraft({ targets: null })}
+          />
+          <TicketNumber
+            label={isSplit ? `Share ${at + 1}` : 'Share'}
+            value={shares[at] ?? null}
+            min={1}
+            max={99}
+            step={5}
+            decimals={2}
+            unit="%"
+            isDisabled={at === targets.length - 1}
+            onChange={(sharePct) => edit(at, { sharePct })}
+          />
+          {isSplit && (
+            <button
+              type="button"
+              className="btn btn-ghost btn-icon mt-5"
+              aria-label={`Remove target ${at + 1}`}
+              onClick={() => editDraft({ targets: targets.filter((_, row) => row !== at) })}
+            >
+              <X size={14} aria-hidden="true" />
+            </button>
+          )}
+        </div>
+      ))}
+      {problems.targets !== undefined && (
+        <p role="alert" className="text-label text-down">
+          {problems.targets}
+        </p>
+      )}
+      {targets.length > 0 && targets.length < TARGETS_MAX && entry !== null && (
+        <button
+          type="button"
+          className="btn btn-small self-start"
+          onClick={() => editDraft({ targets: withTarget(targets, draft.side, entry, contract.tickSize) })}
+        >
+          <Plus size={14} aria-hidden="true" /> Add target
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+const trailingChoices = ['settings', 'off', 'percent', 'atr'] as const;
+const trailingNames = { settings: 'As set', off: 'Off', percent: 'Percent', atr: 'ATR' };
+
+export function TrailingFields({ draft: { trailing }, problems }: Pick<PartProps, 'draft' | 'problems'>) {
+  const isOwn = typeof trailing !== 'string';
+  return (
+    <div className="flex flex-col gap-2">
+      <span className="text-label font-medium">Trailing stop</span>
+      <Segments
+        label="Trailing stop"
+        isSmall
+        options={trailingChoices}
+        value={isOwn ? trailing.mode : trailing}
+        nameOf={(choice) => trailingNames[choice]}
+        onSelect={(choice) =>
+          editDraft({ trailing: choice === 'percent' || choice === 'atr' ? standardTrailing[choice] : choice })
+        }
+      />
+      {isOwn && <TrailingNumbers trailing={trailing} onChange={(next) => editDraft({ trailing: next })} />}
+      {problems.trailing !== undefined && <p className="text-label text-down">{problems.trailing}</p>}
+    </div>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const expiries = { never: null, hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS } as const;
+type Expiry = keyof typeof expiries;
+const expiryNames: Record<Expiry, string> = {
+  never: 'Until cancelled',
+  hour: '1 hour',
+  day: '1 day',
+  week: '7 days',
+  month: '30 days',
+};
+
+export function ExpiryField({ problems }: Pick<PartProps, 'problems'>) {
+  const [chosen, setChosen] = useState<Expiry>('never');
+  return (
+    <Field label="Expires" error={problems.expiry}>
+      {(ids) => (
+        <select
+          {...ids}
+          className="input"
+          value={chosen}
+          onChange={({ currentTarget: { value } }) => {
+            const next = value as Expiry;
+            const afterMs = expiries[next];
+            setChosen(next);
+            editDraft({ expiresAtMs: afterMs === null ? null : Date.now() + afterMs });
+          }}
+        >
+          {Object.entries(expiryNames).map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function ReduceField({ draft, problems }: Pick<PartProps, 'draft' | 'problems'>) {
+  return (
+    <div>
+      <CheckBox
+        label="Reduce only: close, never open"
+        isOn={draft.isReduceOnly}
+        onToggle={(isReduceOnly) => editDraft({ isReduceOnly })}
+      />
+      {problems.reduce !== undefined && <p className="text-label text-down">{problems.reduce}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { messageOf } from '../../api/failure.ts';
+import type { ClosePositionBody } from '../../api/types.ts';
+import { useOrderPreview } from '../../data/orders.ts';
+import { useClosePosition } from '../../data/positions.ts';
+import { formatMoney, formatPrice, formatQuantity, signTone } from '../../format/number.ts';
+import { toast } from '../../state/toasts.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { NumberInput } from '../../ui/NumberInput.tsx';
+import { ErrorState } from '../../ui/Panel.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import type { Marked } from './mark.ts';
+
+interface CloseProps {
+  /** The position to confirm; undefined while the dialog is closed. */
+  row: Marked | undefined;
+  decimalsOf: (symbol: string) => number | undefined;
+  onDone: () => void;
+}
+
+/** Stays mounted while closed: otherwise it would not restore the page behind it. */
+export function CloseDialog({ row, decimalsOf, onDone }: CloseProps) {
+  const name = row === undefined ? '' : `${row.position.side} ${row.position.symbol}`;
+  return (
+    <Dialog
+      isOpen={row !== undefined}
+      title={`Close ${name}?`}
+      text="Closes at the current price and charges the exit fee. This is final."
+      onClose={onDone}
+    >
+      {row !== undefined && <CloseForm row={row} decimals={decimalsOf(row.position.symbol)} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+const parts = ['25 %', '50 %', '75 %', '100 %', 'Quantity'] as const;
+type Part = (typeof parts)[number];
+const fractions: Record<Part, number | null> = { '25 %': 0.25, '50 %': 0.5, '75 %': 0.75, '100 %': 1, Quantity: null };
+
+/** The body of a choice; undefined closes all of it. */
+export function partBody(part: Part, quantity: number): ClosePositionBody | undefined {
+  const fraction = fractions[part];
+  if (fraction === 1) return undefined;
+  return fraction === null ? { quantity } : { fraction };
+}
+
+const QUANTITY_DECIMALS = 8;
+
+interface FormProps {
+  row: Marked;
+  decimals: number | undefined;
+  onDone: () => void;
+}
+
+/** Confirms before a position is closed by hand. The server sets the price at that moment. */
+function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: FormProps) {
+  const { id, side, symbol, qty } = position;
+  const closing = useClosePosition();
+  const [part, setPart] = useState<Part>('100 %');
+  const [quantity, setQuantity] = useState(qty / 2);
+  // A repeated press closes the same part; another choice is another close.
+  const [base] = useState(() => crypto.randomUUID());
+  const [problem, setProblem] = useState<string>();
+  const body = partBody(part, quantity);
+  const partNet = usePartNet(position, body);
+  const net = body === undefined ? netIfClosed : partNet;
+  const name = `${side} ${symbol}`;
+  // Uses the promise: the close event may unmount the row and this form before the response arrives.
+  const close = () =>
+    closing.mutateAsync({ id, part: body ?? {}, key: `${base}-${JSON.stringify(body ?? {})}` }).then(
+      ({ position: after, fill, notes }) => {
+        const what =
+          after.closedAt === null ? `${formatQuantity(fill.quantity)} of ${name} closed` : `Position closed: ${name}`;
+        toast([`${what} at ${formatPrice(fill.price, decimals)}`, ...notes].join('. '), 'success');
+        onDone();
+      },
+      // Shown above the buttons.
+      () => undefined,
+    );
+  return (
+    <>
+      <Segments label="Part to close" isSmall options={parts} value={part} onSelect={setPart} />
+      {part === 'Quantity' && (
+        <NumberInput
+          aria-label="Quantity to close"
+          value={quantity}
+          min={10 ** -QUANTITY_DECIMALS}
+          max={qty}
+          step={qty / 10}
+          decimals={QUANTITY_DECIMALS}
+          onChange={setQuantity}
+          onError={setProblem}
+        />
+      )}
+      {problem !== undefined && <p className="text-label text-down">{problem}</p>}
+      <dl className="flex flex-col gap-1">
+        <div className="flex justify-between gap-3">
+          <dt className="text-muted">Last price</dt>
+          <dd>{price === null ? 'not known now' : formatPrice(price, decimals)}</dd>
+        </div>
+        <div className="flex justify-between gap-3">
+          <dt className="text-muted">Net at that price, USDT</dt>
+          <dd className={`font-medium ${signTone(net)}`}>{formatMoney(net, true)}</dd>
+        </div>
+      </dl>
+      {closing.error !== null && (
+        <ErrorState failure={closing.error} text={messageOf(closing.error, 'Could not close the position.')} />
+      )}
+      <div className="flex justify-end gap-2">
+        <button type="button" className="btn" onClick={onDone}>
+          Keep it open
+        </button>
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={closing.isPending || problem !== undefined}
+          onClick={() => void close()}
+        >
+          {body === undefined ? 'Close position' : 'Close this part'}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Net result of closing a part now, by the server; null while unknown. */
+function usePartNet({ symbol, side, qty }: Marked['position'], body: ClosePositionBody | undefined): number | null {
+  const quantity = body?.quantity ?? (body?.fraction === undefined ? null : body.fraction * qty);
+  const preview = useOrderPreview(
+    quantity === null
+      ? null
+      : {
+          symbol,
+          side: side === 'LONG' ? 'SHORT' : 'LONG',
+          type: 'market',
+          quantity,
+          reduce_only: true,
+          interval: '1h',
+        },
+  );
+  return quantity === null || preview.isPlaceholderData ? null : (preview.data?.realised ?? null);
+}

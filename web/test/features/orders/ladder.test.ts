@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { ladderOf } from '../../../src/features/orders/ticket/ladder.ts';
+import { onTick, orderLevels } from '../../../src/features/orders/resting/movedOrder.ts';
+import { partBody } from '../../../src/features/positions/CloseDialog.tsx';
+import type { Order } from '../../../src/api/types.ts';
+
+const targets = [{ price: 110 }, { price: 120 }];
+
+it('DESK-058 the ladder has every price of the order to scale', () => {
+  const rungs = ladderOf({ entry: 100, stop_loss: 95, liquidation: 80, last_price: 101, targets });
+  expect(rungs.map(({ name, place }) => [name, place])).toEqual([
+    ['Liquidation', 0],
+    ['Stop', 0.375],
+    ['Entry', 0.5],
+    ['Last', 0.525],
+    ['Target 1', 0.75],
+    ['Target 2', 1],
+  ]);
+});
+
+it('DESK-058 one target has no number, a last price at the entry no mark, nothing without an entry', () => {
+  const one = { entry: 100, stop_loss: 105, liquidation: null, last_price: 100, targets: [{ price: 90 }] };
+  expect(ladderOf(one).map(({ name }) => name)).toEqual(['Target', 'Entry', 'Stop']);
+  expect(ladderOf({ ...one, entry: null })).toEqual([]);
+});
+
+const order = (change: Partial<Order>): Order =>
+  ({ id: 'a', symbol: 'BTCUSDT', side: 'LONG', type: 'limit', quantity: 0.5, price: 100, ...change }) as Order;
+
+it('DESK-060 resting orders are lines of their symbol, the dragged one at its new price', () => {
+  const orders = [
+    order({}),
+    order({ id: 'b', side: 'SHORT', type: 'stop', price: 90 }),
+    order({ id: 'c', symbol: 'X' }),
+  ];
+  const levels = orderLevels(orders, { id: 'a', price: 99 });
+  expect(levels['BTCUSDT']?.map(({ id, price, label }) => [id, price, label])).toEqual([
+    ['a', 99, 'new buy limit 0.5000'],
+    ['b', 90, 'sell stop 0.5000'],
+  ]);
+  expect(levels['X']).toHaveLength(1);
+});
+
+it('DESK-060 a dragged price lies on the tick, rounded for its owner', () => {
+  expect(onTick({ side: 'LONG' }, 100.07, 0.1)).toBe(100);
+  expect(onTick({ side: 'SHORT' }, 100.01, 0.1)).toBe(100.1);
+});
+
+it('DESK-062 the part of a position to close', () => {
+  expect(partBody('25 %', 1)).toEqual({ fraction: 0.25 });
+  expect(partBody('Quantity', 0.3)).toEqual({ quantity: 0.3 });
+  expect(partBody('100 %', 1)).toBeUndefined();
+});
