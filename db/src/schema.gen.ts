@@ -1256,6 +1256,9 @@ export interface SignalsTable {
   strategy_version: Generated<string>;
   confidence_kind: Generated<string>;
   calibration_version: number | null;
+  chance: number | null;
+  chance_n: number | null;
+  chance_origin: string | null;
 }
 
 export interface StatusProbesTable {

@@ -5581,6 +5581,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/replayed-signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the replayed signals of one series with their outcomes, newest first */
+        get: {
+            parameters: {
+                query: {
+                    symbol: components["schemas"]["SymbolName"];
+                    interval: "15m" | "1h" | "4h";
+                    /** @description Signals, newest first; 200 when absent. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReplayedAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scoreboard": {
         parameters: {
             query?: never;
@@ -10647,7 +10693,7 @@ export interface components {
          */
         ConfidenceKind: "score" | "calibrated";
         ConfidenceReport: {
-            /** @description Of `before` and `after`. */
+            /** @description Of the outcomes in `before`, `after` and `chance`. */
             origin: components["schemas"]["Origin"];
             /** @description Current basis of the confidence, per interval. */
             bases: components["schemas"]["ConfidenceBasis"][];
@@ -10655,6 +10701,8 @@ export interface components {
             before: components["schemas"]["Calibration"];
             /** @description Calibrated confidence of the same signals, stated before their outcomes. */
             after: components["schemas"]["Calibration"];
+            /** @description `chance` as stated, from replayed outcomes at first, by the live outcomes that followed. */
+            chance: components["schemas"]["Calibration"];
         };
         ConfirmEmailRequest: {
             token: string;
@@ -13515,6 +13563,36 @@ export interface components {
                 /** @description 95 %, errors summed by UTC day. At most 0: no edge shown. */
                 net_low_pct: number | null;
                 net_high_pct: number | null;
+            }[];
+        };
+        ReplayedAnswer: {
+            /** @constant */
+            origin: "replayed";
+            symbol: string;
+            interval: string;
+            /** @description Finished signals of the series. */
+            total: number;
+            /** @description Signals whose time was not over. */
+            open: number;
+            signals: {
+                /** Format: date-time */
+                candle_close_at: string;
+                /** @enum {string} */
+                direction: "LONG" | "SHORT";
+                raw_confidence: number;
+                price: number;
+                stop_loss: number;
+                take_profit: number;
+                horizon_min: number;
+                /** @enum {string} */
+                outcome: "TP" | "SL" | "TIME";
+                /**
+                 * Format: date-time
+                 * @description Open of the candle it ended in.
+                 */
+                exit_at: string;
+                net_fraction: number;
+                is_ambiguous: boolean;
             }[];
         };
         /** @description Server runs of users who share, in groups of at least `people_min` users. */

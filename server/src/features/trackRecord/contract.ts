@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ExchangeName } from '../market/contract.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { ExchangeName, SymbolName } from '../market/contract.ts';
 import { ConfidenceBasis, ConfidenceKind } from '../signals/confidenceBasis.ts';
 
 const Nullable = z.number().nullable();
@@ -19,6 +20,36 @@ export const HistoryQuery = z.strictObject({
     .optional()
     .transform((mine) => mine === 'true')
     .meta({ description: 'Only signals of your own scans.' }),
+});
+
+/** A series of the replay. */
+export const ReplayedQuery = z.strictObject({
+  symbol: SymbolName,
+  interval: z.enum(signalIntervals, `must be one of ${signalIntervals.join(' ')}`),
+  limit: HistoryQuery.shape.limit,
+});
+
+export const ReplayedResponse = z.object({
+  origin: z.literal('replayed'),
+  symbol: z.string(),
+  interval: z.string(),
+  total: z.int().meta({ description: 'Finished signals of the series.' }),
+  open: z.int().meta({ description: 'Signals whose time was not over.' }),
+  signals: z.array(
+    z.object({
+      candle_close_at: z.iso.datetime(),
+      direction: z.enum(['LONG', 'SHORT']),
+      raw_confidence: z.number(),
+      price: z.number(),
+      stop_loss: z.number(),
+      take_profit: z.number(),
+      horizon_min: z.number(),
+      outcome: z.enum(['TP', 'SL', 'TIME']),
+      exit_at: z.iso.datetime().meta({ description: 'Open of the candle it ended in.' }),
+      net_fraction: z.number(),
+      is_ambiguous: z.boolean(),
+    }),
+  ),
 });
 
 export const HistoryResponse = z.object({
@@ -99,13 +130,16 @@ export const Calibration = z.object({
 });
 
 export const ConfidenceReport = z.object({
-  origin: Origin.meta({ description: 'Of `before` and `after`.' }),
+  origin: Origin.meta({ description: 'Of the outcomes in `before`, `after` and `chance`.' }),
   bases: z.array(ConfidenceBasis).meta({ description: 'Current basis of the confidence, per interval.' }),
   before: Calibration.meta({
     description: 'Raw confidence of resolved signals with calibrated confidence.',
   }),
   after: Calibration.meta({
     description: 'Calibrated confidence of the same signals, stated before their outcomes.',
+  }),
+  chance: Calibration.meta({
+    description: '`chance` as stated, from replayed outcomes at first, by the live outcomes that followed.',
   }),
 });
 export type ConfidenceReportWire = z.input<typeof ConfidenceReport>;

@@ -84,6 +84,7 @@ async function readSignals(tx: UserTx, market: MarketMode): Promise<(RecordedSig
     confidence: row.confidence,
     rawConfidence: row.raw_confidence,
     isCalibrated: row.confidence_kind === 'calibrated',
+    chance: null,
     result: resultOf(row),
   }));
 }

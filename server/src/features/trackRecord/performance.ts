@@ -18,6 +18,8 @@ export interface RecordedSignal {
   rawConfidence: number;
   /** `confidence` was a measured chance, not the raw value. */
   isCalibrated: boolean;
+  /** Chance as stated, from replayed and live outcomes of then; null: none was. */
+  chance: number | null;
   /** Null while it is open. */
   result: SignalResult | null;
 }
@@ -115,13 +117,15 @@ export function reliabilityToWire(reliability: Reliability): RecordWire['calibra
   };
 }
 
-/** The same signals by their raw confidence and by their calibrated one. */
+/** The same signals by their raw confidence and by their calibrated one; and those with a chance by it, all by live outcomes. */
 export function compareCalibration(signals: readonly RecordedSignal[]): Omit<ConfidenceReportWire, 'bases'> {
   const resolved = resolvedOf(signals.filter(({ isCalibrated }) => isCalibrated));
   const clusters = clustersOf(resolved);
+  const stated = resolvedOf(signals.filter(({ chance }) => chance !== null));
   return {
     origin: 'live',
     before: reliabilityOf(resolved, clusters, ({ rawConfidence }) => rawConfidence),
     after: reliabilityOf(resolved, clusters, ({ confidence }) => confidence),
+    chance: reliabilityOf(stated, clustersOf(stated), ({ chance }) => chance ?? Number.NaN),
   };
 }

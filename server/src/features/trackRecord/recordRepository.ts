@@ -29,7 +29,7 @@ export async function readNews(tx: SystemTx, market: MarketMode, since: string):
   const signals = await tx
     .selectFrom('signals')
     .select(['id', 'symbol', 'direction', 'candle_close_at', 'horizon_minutes', 'confidence'])
-    .select(['raw_confidence', 'confidence_kind'])
+    .select(['raw_confidence', 'confidence_kind', 'chance'])
     .select(sql<Date>`greatest(created_at, candle_close_at)`.as('issued_at'))
     .where('market', '=', market)
     .where(isNew)
@@ -44,6 +44,7 @@ export async function readNews(tx: SystemTx, market: MarketMode, since: string):
       confidence,
       rawConfidence: row.raw_confidence,
       isCalibrated: row.confidence_kind === 'calibrated',
+      chance: row.chance,
       result: null,
       closeAtMs: row.candle_close_at.getTime(),
       issuedAtMs: row.issued_at.getTime(),

@@ -27,6 +27,9 @@ export const scoreOnly = (signal: SignalWire): SignalWire => ({
   confidence: signal.raw_confidence,
   confidence_kind: 'score',
   calibration_version: null,
+  chance: null,
+  chance_n: null,
+  chance_origin: null,
 });
 
 /**
@@ -46,10 +49,10 @@ export async function recordSignals(
     written as (
       insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
         stop_loss, take_profit, horizon_minutes, risk_label, params, opinions, engine_hash, data_hash, params_hash, strategy_version,
-        confidence_kind, calibration_version)
+        confidence_kind, calibration_version, chance, chance_n, chance_origin)
       select exchange, ${market}, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
         stop_loss, take_profit, horizon_minutes, risk_label, ${JSON.stringify(params)}::jsonb, opinions, engine_hash, data_hash,
-        params_hash, ${strategyVersion}, confidence_kind, calibration_version
+        params_hash, ${strategyVersion}, confidence_kind, calibration_version, chance, chance_n, chance_origin
       from given order by symbol, interval
       on conflict do nothing returning id, symbol, interval)
     select id, symbol, interval from written union all ${knownOf(sql`given`, market)}`.execute(tx);
@@ -76,6 +79,9 @@ function rowOf(signal: SignalWire) {
     confidence: signal.confidence,
     confidence_kind: signal.confidence_kind,
     calibration_version: signal.calibration_version,
+    chance: signal.chance,
+    chance_n: signal.chance_n,
+    chance_origin: signal.chance_origin,
     price: signal.price,
     stop_loss: signal.stopLoss,
     take_profit: signal.takeProfit,

@@ -1,12 +1,22 @@
 import type { Config } from '../../config.ts';
-import { type Db, withUser } from '../../platform/db/scope.ts';
+import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
 import { createSharedResponse } from '../../platform/sharedResponse.ts';
-import { HistoryResponse, HistoryQuery, OriginQuery, PerformanceResponse, ScoreboardResponse } from './contract.ts';
+import {
+  HistoryResponse,
+  HistoryQuery,
+  OriginQuery,
+  PerformanceResponse,
+  ReplayedQuery,
+  ReplayedResponse,
+  ScoreboardResponse,
+} from './contract.ts';
 import { exampleHistory } from './exampleHistory.ts';
 import { createReadPerformance, type Timed, readScoreboard } from './readPerformance.ts';
 import { createRecord, type PublicRecord } from './record.ts';
+import { readReplayed } from './replay/replayRepository.ts';
+import { listReplayed } from './replay/replayToWire.ts';
 import { readHistory } from './signalRepository.ts';
 
 export interface PerformanceDeps {
@@ -23,6 +33,7 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
   const { market } = config;
   const record = createRecord(db, market);
   addSignedIn(app, { db, config }, record);
+  addReplayed(app, { db, config });
   const sharedOf = (origin: 'live' | 'replayed') =>
     createSharedResponse(freshMs, () => readScoreboard(db, market, { record, origin }), Date.now);
   const shared = { live: sharedOf('live'), replayed: sharedOf('replayed') };
@@ -39,6 +50,27 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
       },
     },
     (request) => shared[request.query.origin](),
+  );
+}
+
+function addReplayed(app: App, { db, config }: PerformanceDeps): void {
+  app.get(
+    '/api/replayed-signals',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        access: 'read:signals',
+        sandbox: 'none',
+        tags,
+        summary: 'List the replayed signals of one series with their outcomes, newest first',
+        querystring: ReplayedQuery,
+        response: { 200: ReplayedResponse, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    ({ query: { symbol, interval, limit } }) =>
+      withSystem(db, async (tx) =>
+        listReplayed({ symbol, interval, limit }, await readReplayed(tx, config.market, { symbol, interval })),
+      ),
   );
 }
 

@@ -75,6 +75,7 @@ describe('the interval of a hit rate', () => {
     horizonMinutes: 30,
     rawConfidence: 0.5,
     isCalibrated: false,
+    chance: null,
     confidence: 0.5,
     result: { outcome: netFraction > 0 ? 'TP' : 'SL', netFraction, isAmbiguous: false, exitAtMs: 60_000 },
   });

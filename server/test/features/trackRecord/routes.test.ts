@@ -200,6 +200,7 @@ describe('the figures', () => {
         confidence,
         rawConfidence: row.raw_confidence,
         isCalibrated: row.confidence_kind === 'calibrated',
+        chance: null,
       };
       return { id, symbol, direction, ...stated, isMine, ...times, result };
     });

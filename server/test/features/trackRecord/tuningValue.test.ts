@@ -26,6 +26,7 @@ function signal(number: number, change: Partial<VotedSignal> & { said?: Record<s
     confidence: 0.29,
     rawConfidence: 0.29,
     isCalibrated: false,
+    chance: null,
     points: [],
     score: 2.5 / 16,
     outcome: 'TP',

@@ -54,7 +54,7 @@ function WholeRecord({ record, replayed }: { record: Scoreboard; replayed: Score
             : 'Replayed market: recorded candles.'}
         </p>
       )}
-      {replayed?.replay != null && <SideBySide live={engine} replayed={replayed.engine} />}
+      {replayed?.replay != null && <SideBySide live={engine} replayed={replayed.engine} stated={confidence.chance} />}
       <RecordPanel title="Engine: every signal" record={engine} market={market} />
       <CalibrationPanel title="Engine: stated confidence" record={engine} />
       <ConfidencePanel report={confidence} />

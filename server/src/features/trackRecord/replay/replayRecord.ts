@@ -78,11 +78,13 @@ export interface ReplayRound {
 
 /** Source of the candles; null when they could not be read. Reads are in the background: requests of users are sent first. */
 async function readHistoryFor(
-  { market }: Pick<ReplayDeps, 'market'>,
+  { market, now = Date.now }: Pick<ReplayDeps, 'market' | 'now'>,
   series: { symbol: string; interval: Interval; count: number },
 ): Promise<Candles | null> {
   const { symbol, interval, count: limit } = series;
-  const read = await inBackground(() => market.candles({ exchange: EXCHANGE, symbol, interval, limit }));
+  // With an end: the series of a replay need not be refreshed at each close.
+  const span = { limit, endTimeMs: now() };
+  const read = await inBackground(() => market.candles({ exchange: EXCHANGE, symbol, interval, ...span }));
   return read.ok ? read.value.value.candles : null;
 }
 
@@ -125,7 +127,7 @@ export async function replayRecord(deps: ReplayDeps): Promise<ReplayRound> {
         for (const row of rows) await storeReplayed(tx, config.market, row);
       });
       progress.replayedCount += rows.length;
-      progress.hasNews = true;
+      progress.hasNews ||= rows.length > 0;
     }
     if (progress.hasNews && performance.now() > progress.reportAt) {
       await report(deps, engineHash, seriesWanted);
@@ -174,12 +176,13 @@ async function readUniverseDays(
   };
 }
 
-/** The rows of a symbol; null when candles of an interval are missing. */
+/** The rows of a symbol, none when an interval has no candles; null when one could not be read. */
 async function replaySymbol(deps: ReplayDeps, symbol: string, days: Float64Array): Promise<ReplayedRow[] | null> {
   const series: { interval: Interval; stepMs: number; candles: Candles }[] = [];
   for (const interval of signalIntervals) {
     const candles = await readHistoryFor(deps, { symbol, interval, count: CANDLES });
-    if (candles === null || candles.time.length === 0) return null;
+    if (candles === null) return null;
+    if (candles.time.length === 0) return [];
     series.push({ interval, stepMs: intervalMs[interval], candles });
   }
   const rows: ReplayedRow[] = [];

@@ -1,8 +1,10 @@
 import { calibrate } from '@sextant/workers/src/signals/reliability.ts';
 import { STRATEGY_VERSION } from '../../signals/strategyVersion.ts';
-import type { RecordWire, ReplayWire } from '../contract.ts';
+import { endings } from '@sextant/workers/src/protocol/replaySignals.ts';
+import type { z } from 'zod';
+import type { RecordWire, ReplayedResponse, ReplayWire } from '../contract.ts';
 import { reliabilityToWire } from '../performance.ts';
-import type { StoredReport } from './replayRepository.ts';
+import type { StoredReplay, StoredReport } from './replayRepository.ts';
 
 const pctOf = (fraction: number | null | undefined): number | null => (fraction == null ? null : fraction * 100);
 
@@ -72,6 +74,37 @@ export function replayToWire(stored: StoredReport | null): ReplayWire | null {
       mean_net_pct: pctOf(mean),
       net_low_pct: pctOf(interval?.low),
       net_high_pct: pctOf(interval?.high),
+    })),
+  };
+}
+
+/** The newest signals of a series; none before it was replayed. */
+export function listReplayed(
+  { symbol, interval, limit }: { symbol: string; interval: string; limit: number },
+  [stored]: readonly StoredReplay[],
+): z.input<typeof ReplayedResponse> {
+  const total = stored?.signals.closeAtMs.length ?? 0;
+  const at = (name: keyof StoredReplay['signals'], i: number): number => stored?.signals[name][i] ?? 0;
+  const isoAt = (name: 'closeAtMs' | 'exitAtMs', i: number): string => new Date(at(name, i)).toISOString();
+  const newest = Array.from({ length: Math.min(limit, total) }, (_, k) => total - 1 - k);
+  return {
+    origin: 'replayed',
+    symbol,
+    interval,
+    total,
+    open: stored?.openCount ?? 0,
+    signals: newest.map((i) => ({
+      candle_close_at: isoAt('closeAtMs', i),
+      direction: at('side', i) > 0 ? 'LONG' : 'SHORT',
+      raw_confidence: at('rawConfidence', i),
+      price: at('price', i),
+      stop_loss: at('stopLoss', i),
+      take_profit: at('takeProfit', i),
+      horizon_min: at('horizonMinutes', i),
+      outcome: endings[at('ending', i)] ?? 'TIME',
+      exit_at: isoAt('exitAtMs', i),
+      net_fraction: at('netFraction', i),
+      is_ambiguous: at('isAmbiguous', i) === 1,
     })),
   };
 }

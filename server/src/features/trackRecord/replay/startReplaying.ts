@@ -19,14 +19,16 @@ const REST_MS = HOUR_MS;
 const WARM_WAIT_MS = 20_000;
 const lookMs = 500;
 
-export interface ReplayingDeps extends Omit<ReplayDeps, 'assertLeader' | 'signal' | 'market'> {
+export interface ReplayingDeps extends Omit<ReplayDeps, 'assertLeader' | 'signal' | 'market' | 'config'> {
+  config: ReplayDeps['config'] & { isMarketStreamed: boolean };
   market: ReplayDeps['market'] & Pick<Market, 'warmth'>;
   newClient: () => pg.Client;
   warn: (error: unknown) => void;
 }
 
-/** Replays the record while this node leads. */
+/** Replays the record while this node leads. Does nothing without streams: then nothing keeps the candles of scans current either. */
 export function startReplaying(deps: ReplayingDeps): Pick<Leadership, 'close'> {
+  if (!deps.config.isMarketStreamed) return { close: () => Promise.resolve() };
   return createLeadership({
     name: LEADER_NAME,
     node: nodeName(),

@@ -228,6 +228,55 @@ describe('a replay of the record', () => {
     });
   });
 
+  it('HIST-044 lists each replayed signal of a series, newest first, to signed-in users', async () => {
+    const read = (query: string, headers: Record<string, string> = anna.bearer) =>
+      test.app.inject({ url: `/api/replayed-signals?${query}`, headers });
+    const own = (await stored()).find(({ symbol, interval }) => symbol === 'AAAUSDT' && interval === '1h')!;
+    const total = own.signals.closeAtMs.length;
+    const body = (await read('symbol=AAAUSDT&interval=1h&limit=3')).json<{ signals: { candle_close_at: string }[] }>();
+    expect(body).toMatchObject({ origin: 'replayed', total, open: own.openCount });
+    expect(body.signals.map((signal) => Date.parse(signal.candle_close_at))).toEqual([
+      ...own.signals.closeAtMs.slice(-3).reverse(),
+    ]);
+    expect(body.signals[0]).toMatchObject({
+      net_fraction: own.signals.netFraction[total - 1],
+      outcome: ['TP', 'SL', 'TIME'][own.signals.ending[total - 1]!],
+    });
+    expect((await read('symbol=NONEUSDT&interval=1h')).json()).toMatchObject({ total: 0, signals: [] });
+    expect((await read('symbol=AAAUSDT&interval=1m')).json()).toMatchObject({
+      code: 'validation_failed',
+      message: 'interval: must be one of 15m 1h 4h',
+    });
+    expect((await read('symbol=AAAUSDT&interval=1h', {})).statusCode).toBe(401);
+  });
+
+  it('HIST-045 judges stated chances by the live outcomes that followed', async () => {
+    const hash = 'a'.repeat(64);
+    // Of 20 signals with a stated chance of 0.3 six gained; one without a chance does not count.
+    await test.database.asOwner(
+      `with s as (
+         insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
+           stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash, strategy_version, chance,
+           chance_n, chance_origin)
+         select 'binance', 'simulated', 'S' || n || 'USDT', '1h', now() - interval '1 day', 'LONG', 0.4, 0.6, 0.6, 100, 98, 104, 30,
+           'STANDARD', '{}', $1, $1, $1, $2, case when n <= 20 then 0.3 end, case when n <= 20 then 900 end,
+           case when n <= 20 then 'replayed' end
+         from generate_series(1, 21) n returning id, symbol)
+       insert into signal_outcomes (signal_id, outcome, entry_price, exit_price, exit_at, gross_fraction, fees_fraction, net_fraction,
+         is_ambiguous, basis)
+       select id, 'TP', 100, 100, now(), 0, 0, case when symbol in ('S1USDT', 'S2USDT', 'S3USDT', 'S4USDT', 'S5USDT', 'S6USDT')
+         then 0.039 else -0.021 end, false, '1m' from s`,
+      [hash, STRATEGY_VERSION],
+    );
+    const { confidence } = (await boardOf('live', '/api/performance', anna.bearer)) as Board & {
+      confidence: { chance: { count: number; brier: number; ece: number } };
+    };
+    // 0.3 x 0.7^2 + 0.7 x 0.3^2
+    expect(confidence.chance).toMatchObject({ count: 20 });
+    expect(confidence.chance.brier).toBeCloseTo(0.21, 12);
+    expect(confidence.chance.ece).toBeCloseTo(0, 12);
+  });
+
   it('HIST-036 gives signals a chance named replayed, and leaves the measured confidence as it is', async () => {
     const bases = createConfidenceBases(test.deps.db, 'simulated');
     await bases.refresh();

@@ -24,8 +24,15 @@ const rows: readonly [name: string, of: (record: SignalRecord) => string][] = [
   ['Calibration error', ({ calibration }) => formatFixed(calibration.ece, 4)],
 ];
 
+interface SidesProps {
+  live: SignalRecord;
+  replayed: SignalRecord;
+  /** Chances as stated, by the live outcomes that followed. */
+  stated: SignalRecord['calibration'];
+}
+
 /** The live record and the replayed one in two columns, with both reliability curves. */
-export function SideBySide({ live, replayed }: { live: SignalRecord; replayed: SignalRecord }) {
+export function SideBySide({ live, replayed, stated }: SidesProps) {
   return (
     <Panel title="Live and replayed" aside="never mixed" bodyClassName="flex flex-col gap-4 p-3">
       <p className="text-muted">
@@ -59,10 +66,10 @@ export function SideBySide({ live, replayed }: { live: SignalRecord; replayed: S
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
         {(
           [
-            ['Live', live],
-            ['Replayed', replayed],
+            ['Live: stated win chance', stated],
+            ['Replayed', replayed.calibration],
           ] as const
-        ).map(([name, { calibration }]) => (
+        ).map(([name, calibration]) => (
           <section key={name} aria-label={`${name}: reliability`} className="flex min-w-0 flex-col gap-2">
             <h3 className="font-medium">
               {name}, n = {formatCount(calibration.count)}
