@@ -60,7 +60,8 @@ function monthsOfText(text: string, context: z.RefinementCtx): Retention {
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, name, count] = /^\s*(\w+)\s*=\s*(\d{1,3})\s*$/.exec(part) ?? [];
     const interval = historyIntervals.find((each) => each === name);
-    if (interval === undefined) context.addIssue(`must look like 1m=3,15m=12, with intervals ${historyIntervals.join(' ')}`);
+    if (interval === undefined)
+      context.addIssue(`must look like 1m=3,15m=12, with intervals ${historyIntervals.join(' ')}`);
     else months[interval] = Number(count);
   }
   return months;
@@ -69,7 +70,8 @@ function monthsOfText(text: string, context: z.RefinementCtx): Retention {
 function exchangesOfText(text: string, context: z.RefinementCtx): ExchangeId[] {
   const names = text.split(',').map((each) => each.trim());
   const matches = venueIds.filter((id) => names.includes(id));
-  if (matches.length !== new Set(names).size) context.addIssue(`must name ${venueIds.join(', ')}, with commas between them`);
+  if (matches.length !== new Set(names).size)
+    context.addIssue(`must name ${venueIds.join(', ')}, with commas between them`);
   return matches;
 }
 

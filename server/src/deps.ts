@@ -402,20 +402,23 @@ function createNodeChecks(
 
 const databaseParts = ({ db, newClient, url: databaseUrl }: Database) => ({ db, newClient, databaseUrl });
 
+/** The candle store and its readers. */
+function createStored({ config, database, onHistoryError = () => undefined }: Surroundings) {
+  const historySource = historySourceOf(config);
+  const { db } = database;
+  const candleStore = createCandleStore({ db, source: historySource, onError: onHistoryError });
+  const history = createHistory({ db, source: historySource, store: candleStore });
+  return { historySource, candleStore, history, stopStoring: candleStore.start() };
+}
+
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine } = surroundings;
   const limiter = createRateLimiter(database.db);
   const { mailer, outbox } = createMailer(surroundings);
   const venues = createVenues(config);
   const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
-  const historySource = historySourceOf(config);
-  const candleStore = createCandleStore({
-    db: database.db,
-    source: historySource,
-    onError: surroundings.onHistoryError ?? (() => undefined),
-  });
-  const stopStoring = candleStore.start();
-  const live = createMarket({ venues: venues.byExchange, archive: candleStore });
+  const { stopStoring, ...stored } = createStored(surroundings);
+  const live = createMarket({ venues: venues.byExchange, archive: stored.candleStore });
   const market = keepWarm(live, { isStreamed: live.isStreamed });
   const forgetKeys = (userId: string): void => events.publish({ userId, topic: 'api', data: {} });
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox, forgetKeys }));
@@ -426,6 +429,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const news = createNews(surroundings);
   const api = createApi(surroundings, { events, outbox });
   const spreadMemory = createSpreadMemory();
+  const closing = { ...news, venues, stopStoring };
   return {
     config,
     version: surroundings.version,
@@ -438,10 +442,8 @@ export function createDeps(surroundings: Surroundings): Deps {
     spreadMemory,
     existsSinceMs: spreadMemory.existsSinceMs,
     startStreams: (onError) => live.start(undefined, onError),
-    historySource,
-    candleStore,
+    ...stored,
     backfillVenues: venues.byExchange,
-    history: createHistory({ db: database.db, source: historySource, store: candleStore }),
     engine,
     kernel: once(surroundings.newEngine),
     newEngine: surroundings.newEngine,
@@ -470,6 +472,6 @@ export function createDeps(surroundings: Surroundings): Deps {
     outboxUrl: config.outboxUrl,
     isDemoOffered: config.isDemoAccountOffered,
     close: () =>
-      closeAll({ stopStoring, market, live, files, jobs, api, venues, engine, events, outbox, payments, notifications, ...news }),
+      closeAll({ ...closing, market, live, files, jobs, api, engine, events, outbox, payments, notifications }),
   };
 }

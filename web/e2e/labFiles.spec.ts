@@ -4,6 +4,7 @@ import { formatMoney, formatQuantity } from '../src/format/number.ts';
 import { formatUtc } from '../src/format/time.ts';
 import { badBytes, badFiles } from '../test/features/backtest/csv/badFiles.ts';
 import { readRecords } from '../test/support/readCsv.ts';
+import { expectAccessibleAtBothWidths } from './support/accessible.ts';
 import { signUp } from './support/users.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
@@ -107,4 +108,34 @@ test('the files of a run and of its search hold what the page shows, in full and
   const shown = page.getByRole('grid', { name: 'Trials' }).getByRole('row').nth(1);
   const best = Math.max(...sets.map((set) => Number(set['netPnl (USDT)'])));
   await expect(shown).toContainText(formatMoney(best, true));
+});
+
+test('HIST-029 a file with unknown column names shows its rows, and is read once they are chosen', async ({ page }) => {
+  const text = sampleCsv(SEED, 1200).replace(/^.*\n/, 'wann,auf,hoch,tief,zu,menge\n');
+  await choose(page, 'foreign.csv', text);
+  await expect(page.getByRole('alert')).toContainText('foreign.csv was not read');
+  const form = page.getByRole('form', { name: 'Choose the columns' });
+  await expect(form.getByRole('columnheader')).toHaveText(['wann', 'auf', 'hoch', 'tief', 'zu', 'menge']);
+  const button = form.getByRole('button', { name: 'Read the file' });
+  await expect(button).toBeDisabled();
+  const names = ['Time', 'Open', 'High', 'Low', 'Close', 'Volume'];
+  const cells = ['wann', 'auf', 'hoch', 'tief', 'zu', 'menge'];
+  for (const [at, name] of names.entries())
+    await form.getByLabel(name, { exact: true }).selectOption({ label: cells[at] ?? '' });
+  await expectAccessibleAtBothWidths(page, 'lab: choose the columns');
+  await button.press('Enter');
+  await expect(resultHash(page)).toBeVisible();
+  const hash = await resultHash(page).getAttribute('data-hash');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  // The same rows newest first, without column names, in microseconds: the same run, and what was assumed is stated.
+  const rows = sampleCsv(SEED, 1200).trim().split('\n').slice(1).toReversed();
+  const micro = rows.map((row) => row.replace(/^\d+/, (ms) => `${ms}000`)).join('\n');
+  await choose(page, 'archive.csv', micro);
+  const assumed = page.getByRole('list', { name: 'Assumed about the file' }).getByRole('listitem');
+  await expect(assumed).toHaveText([
+    'No column names: read as time, open, high, low, close, volume.',
+    'The newest row comes first: sorted oldest first.',
+  ]);
+  await expect(resultHash(page)).toHaveAttribute('data-hash', hash ?? '');
 });

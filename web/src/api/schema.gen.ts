@@ -10458,6 +10458,13 @@ export interface components {
             }[];
         };
         CandleLimit: number;
+        CandleVersion: {
+            open: number;
+            high: number;
+            low: number;
+            close: number;
+            volume: number;
+        };
         CardUrlAnswer: {
             /** @description Signed address of the widget, for an iframe. */
             url: string;
@@ -11349,6 +11356,7 @@ export interface components {
                 } | null;
             }[];
         };
+        HistoryInstant: string | null;
         /** @description A closed candle that the exchange sent with other values later. Both versions are stored. */
         HistoryRevision: {
             interval: components["schemas"]["IntervalName"];
@@ -11362,20 +11370,8 @@ export interface components {
             /** Format: date-time */
             noticed_at: string;
             /** @description As first sent; null when that chunk was set aside. */
-            first: {
-                open: number;
-                high: number;
-                low: number;
-                close: number;
-                volume: number;
-            } | null;
-            revised: {
-                open: number;
-                high: number;
-                low: number;
-                close: number;
-                volume: number;
-            };
+            first: components["schemas"]["CandleVersion"] | null;
+            revised: components["schemas"]["CandleVersion"];
         };
         /** @description How much of the result luck explains; docs/honesty.md defines each figure. */
         HonestyVerdict: {
@@ -15358,15 +15354,15 @@ export interface components {
             exchange: components["schemas"]["ExchangeName"];
             /** @description `live`, or the simulated or replayed market of the candles. */
             source: string;
-            listed_at: string | null;
-            ended_at: string | null;
+            listed_at: components["schemas"]["HistoryInstant"];
+            ended_at: components["schemas"]["HistoryInstant"];
             series: components["schemas"]["StoredHistorySeries"][];
             /** @description Newest 50. */
             revisions: components["schemas"]["HistoryRevision"][];
             fundings: {
                 count: number;
-                first: string | null;
-                last: string | null;
+                first: components["schemas"]["HistoryInstant"];
+                last: components["schemas"]["HistoryInstant"];
                 /** @description Distinct hours between two stamps, rising. */
                 interval_hours: number[];
             };
@@ -15389,14 +15385,12 @@ export interface components {
             } | null;
         };
         StoredHistorySeries: {
-            /** @enum {string} */
-            interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+            interval: components["schemas"]["IntervalName"];
             /** @enum {string} */
             price: "last" | "mark";
             count: number;
-            /** @description Open of the oldest stored candle. */
-            first: string | null;
-            last: string | null;
+            first: components["schemas"]["HistoryInstant"];
+            last: components["schemas"]["HistoryInstant"];
             bytes: number;
             /** @description Candles missing between the first and the last one. */
             missing: number;

@@ -164,9 +164,7 @@ function packPrices(candles: Candles): Uint8Array[] {
 
 function packVolume({ volume }: Candles): Uint8Array[] {
   const decimals = decimalsOf([volume]);
-  return decimals === null
-    ? column(RAW, packFloats(volume))
-    : column(decimals, packIntegers(scaled(volume, decimals)));
+  return decimals === null ? column(RAW, packFloats(volume)) : column(decimals, packIntegers(scaled(volume, decimals)));
 }
 
 /**
@@ -216,7 +214,10 @@ export function unpackChunk(body: Uint8Array): Candles {
   const prices =
     open.mode === RAW
       ? { open: open.values, high: high.values, low: low.values, close: close.values }
-      : pricesOf([open, high, low, close].map(({ values }) => values), open.mode);
+      : pricesOf(
+          [open, high, low, close].map(({ values }) => values),
+          open.mode,
+        );
   const volume = lots.mode === RAW ? lots.values : lots.values.map((each) => each / 10 ** lots.mode);
   return { time, ...prices, volume };
 }

@@ -164,8 +164,7 @@ async function respond(
   const task = Object.hasOwn(tasks, name ?? '') ? tasks[name ?? ''] : undefined;
   const names = [...Object.keys(tasks), DATA_CHECK].join(', ');
   if (name === undefined) throw new Rejection(`name a task: ${names} (--help tells more)`);
-  if (task === undefined && name !== DATA_CHECK)
-    throw new Rejection(`unknown task "${name}": the tasks are ${names}`);
+  if (task === undefined && name !== DATA_CHECK) throw new Rejection(`unknown task "${name}": the tasks are ${names}`);
   if (rest.length > 0)
     throw new Rejection(`unexpected argument "${rest[0] ?? ''}": the input comes from standard input`);
   const given = await readInput();

@@ -220,8 +220,7 @@ export class Backfill {
   }
 
   async #waitForRoom(): Promise<void> {
-    const isFull = (): boolean =>
-      this.#venue.budgets().some(({ used, capacity }) => used > BUDGET_SHARE * capacity);
+    const isFull = (): boolean => this.#venue.budgets().some(({ used, capacity }) => used > BUDGET_SHARE * capacity);
     while (!this.#signal.aborted && isFull()) await this.#sleep(budgetPauseMs);
   }
 

@@ -1,6 +1,6 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { candlesOf } from '@sextant/workers/src/candles/candleColumns.ts';
-import { ok } from '@sextant/workers/src/core/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { translateDatabaseError } from '../../platform/db/databaseError.ts';
@@ -8,7 +8,6 @@ import type { Outcome } from '../../platform/errors.ts';
 import { RejectionError } from '../../platform/http/rejectionError.ts';
 import { sliceCandles } from '../market/columns.ts';
 import type { CandleArchive } from '../market/port.ts';
-import { noCandles } from './chunkCodec.ts';
 import { readChunks, readRevisions, setAside, type StoredSeries, writePiece } from './chunkRepository.ts';
 import { type Piece, withRevisions } from './mergeChunk.ts';
 import type { HistorySeries } from './port.ts';
@@ -64,56 +63,96 @@ const pauseMs = 5000;
 /** Pieces that wait while the database is away; more are dropped, and the back-fill requests them again. */
 const pendingMax = 20_000;
 
-export function createCandleStore(options: CandleStoreOptions): CandleStore {
-  const { db, source, onError, now = Date.now, onRevised = () => undefined, guard } = options;
-  const pending = new Map<string, Pending>();
-  let pieceCount = 0;
-  let readAgainMs = 0;
-  let flushing: Promise<void> | undefined;
-  const stored = ({ exchange, symbol, interval, price = 'last' }: HistorySeries): StoredSeries => ({
-    source,
-    exchange,
-    symbol,
-    interval,
-    price,
-  });
+/** Pieces that wait to be written, by series. */
+class PieceBuffer {
+  readonly #pending = new Map<string, Pending>();
+  readonly #write: (series: HistorySeries, piece: Piece) => Promise<void>;
+  readonly #now: () => number;
+  #flushing = Promise.resolve();
+  count = 0;
 
+  constructor(write: (series: HistorySeries, piece: Piece) => Promise<void>, now: () => number) {
+    this.#write = write;
+    this.#now = now;
+  }
+
+  add(series: Required<HistorySeries>, piece: Piece): void {
+    if (this.count >= pendingMax) return;
+    const key = `${series.exchange} ${series.symbol} ${series.interval} ${series.price}`;
+    const entry = this.#pending.get(key) ?? { series, pieces: [], sinceMs: this.#now() };
+    entry.pieces.push(piece);
+    this.#pending.set(key, entry);
+    this.count++;
+  }
+
+  /** One flush after the other. */
+  flush(isAll: boolean): Promise<void> {
+    const next = this.#flushing.catch(() => undefined).then(() => this.#writePending(isAll));
+    this.#flushing = next;
+    return next;
+  }
+
+  async #writePending(isAll: boolean): Promise<void> {
+    for (const [key, each] of this.#pending) {
+      const delayMs = each.series.interval === '1m' ? minuteDelayMs : flushMs;
+      if (!isAll && this.#now() - each.sinceMs < delayMs) continue;
+      this.#pending.delete(key);
+      this.count -= each.pieces.length;
+      try {
+        for (const piece of joinPieces(each.pieces, intervalMs[each.series.interval]))
+          await this.#write(each.series, piece);
+      } catch (error) {
+        // Joined with what arrived meanwhile, and tried again by the next flush.
+        const later = this.#pending.get(key);
+        this.#pending.set(key, { ...each, pieces: [...each.pieces, ...(later?.pieces ?? [])] });
+        this.count += each.pieces.length;
+        throw error;
+      }
+    }
+  }
+}
+
+export function createCandleStore(options: CandleStoreOptions): CandleStore {
+  const { now = Date.now, onRevised = () => undefined, guard } = options;
+  const stored = (series: HistorySeries): StoredSeries => ({ price: 'last', ...series, source: options.source });
   async function write(series: HistorySeries, piece: Piece): Promise<void> {
-    const revisedCount = await withSystem(db, async (tx) => {
+    const revisedCount = await withSystem(options.db, async (tx) => {
       await guard?.(tx);
       return writePiece(tx, stored(series), piece);
     });
     if (revisedCount > 0) onRevised(series, revisedCount);
   }
-
-  async function writePending(isAll: boolean): Promise<void> {
-    for (const [key, each] of pending) {
-      const delayMs = each.series.interval === '1m' ? minuteDelayMs : flushMs;
-      if (!isAll && now() - each.sinceMs < delayMs) continue;
-      pending.delete(key);
-      pieceCount -= each.pieces.length;
-      try {
-        for (const piece of joinPieces(each.pieces, intervalMs[each.series.interval])) await write(each.series, piece);
-      } catch (error) {
-        // Joined with what arrived meanwhile, and tried again by the next flush.
-        const later = pending.get(key);
-        pending.set(key, { ...each, pieces: [...each.pieces, ...(later?.pieces ?? [])] });
-        pieceCount += each.pieces.length;
-        throw error;
-      }
-    }
-  }
-
-  const flush = (isAll = true): Promise<void> => {
-    const before = flushing ?? Promise.resolve();
-    const next = before.catch(() => undefined).then(() => writePending(isAll));
-    flushing = next;
-    return next;
+  const buffer = new PieceBuffer(write, now);
+  const report = (what: string, cause: unknown): void => options.onError(new Error(what, { cause }));
+  const readRange = createReader(options, stored, report);
+  return {
+    readRange,
+    write,
+    flush: (isAll = true) => buffer.flush(isAll),
+    pendingCount: () => buffer.count,
+    read: createPatientReader(readRange, report, now),
+    save: ({ fromMs, toMs, ...series }, candles) => buffer.add({ price: 'last', ...series }, { fromMs, toMs, candles }),
+    start() {
+      const timer = setInterval(() => {
+        buffer.flush(false).catch((error: unknown) => report('candles were not stored yet', error));
+      }, flushMs);
+      timer.unref();
+      return async () => {
+        clearInterval(timer);
+        await buffer.flush(true).catch((error: unknown) => report('the last candles were not stored', error));
+      };
+    },
   };
+}
 
-  const report = (what: string, cause: unknown): void => onError(new Error(what, { cause }));
+type Report = (what: string, cause: unknown) => void;
 
-  async function readRange(series: HistorySeries, range: BarRange, asOfMs?: number): Promise<Outcome<StoredRange>> {
+function createReader(
+  { db }: CandleStoreOptions,
+  stored: (series: HistorySeries) => StoredSeries,
+  report: Report,
+): CandleStore['readRange'] {
+  return async (series, range, asOfMs) => {
     try {
       const { value, broken } = await withSystem(db, (tx) => readIn(tx, stored(series), range, asOfMs));
       for (const each of broken)
@@ -121,47 +160,30 @@ export function createCandleStore(options: CandleStoreOptions): CandleStore {
       return ok(value);
     } catch (error) {
       const translated = translateDatabaseError(error);
-      if (translated instanceof RejectionError) return { ok: false, error: translated.refusal };
+      if (translated instanceof RejectionError) return failWith(translated.refusal);
       throw error;
     }
-  }
+  };
+}
 
-  return {
-    readRange,
-    write,
-    flush,
-    pendingCount: () => pieceCount,
-    async read({ fromMs, toMs, ...series }) {
-      if (now() < readAgainMs) return null;
-      try {
-        const read = await readRange(series, { fromMs, toMs });
-        if (!read.ok) readAgainMs = now() + pauseMs;
-        return read.ok && read.value.covered.length > 0 ? read.value : null;
-      } catch (error) {
-        readAgainMs = now() + pauseMs;
-        report('stored candles were not read', error);
-        return null;
-      }
-    },
-    save({ fromMs, toMs, ...series }, candles) {
-      if (pieceCount >= pendingMax) return;
-      const full = { price: 'last' as const, ...series };
-      const key = `${full.exchange} ${full.symbol} ${full.interval} ${full.price}`;
-      const entry = pending.get(key) ?? { series: full, pieces: [], sinceMs: now() };
-      entry.pieces.push({ fromMs, toMs, candles });
-      pending.set(key, entry);
-      pieceCount++;
-    },
-    start() {
-      const timer = setInterval(() => {
-        flush(false).catch((error: unknown) => report('candles were not stored yet', error));
-      }, flushMs);
-      timer.unref();
-      return async () => {
-        clearInterval(timer);
-        await flush().catch((error: unknown) => report('the last candles were not stored', error));
-      };
-    },
+/** Reads for callers that can use an exchange instead: they do not wait for a database that has just failed. */
+function createPatientReader(
+  readRange: CandleStore['readRange'],
+  report: Report,
+  now: () => number,
+): CandleArchive['read'] {
+  let readAgainMs = 0;
+  return async ({ fromMs, toMs, ...series }) => {
+    if (now() < readAgainMs) return null;
+    try {
+      const read = await readRange(series, { fromMs, toMs });
+      if (!read.ok) readAgainMs = now() + pauseMs;
+      return read.ok && read.value.covered.length > 0 ? read.value : null;
+    } catch (error) {
+      readAgainMs = now() + pauseMs;
+      report('stored candles were not read', error);
+      return null;
+    }
   };
 }
 
@@ -212,5 +234,3 @@ export function joinPieces(pieces: readonly Piece[], stepMs: number): Piece[] {
   }
   return joined;
 }
-
-export const emptyRange = (): StoredRange => ({ candles: noCandles(), covered: [], revisedCount: 0, brokenCount: 0 });

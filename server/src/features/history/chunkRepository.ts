@@ -98,9 +98,7 @@ export async function readRevisions(
     where ${isSeries(series)} and opens_at between ${new Date(fromMs)} and ${new Date(toMs)}
       and (${asOf}::timestamptz is null or noticed_at <= ${asOf}::timestamptz)
     order by opens_at, revision desc`.execute(tx);
-  return new Map(
-    rows.map(({ opens_at, ...values }) => [opens_at.getTime(), { time: opens_at.getTime(), ...values }]),
-  );
+  return new Map(rows.map(({ opens_at, ...values }) => [opens_at.getTime(), { time: opens_at.getTime(), ...values }]));
 }
 
 /**
@@ -120,8 +118,7 @@ async function writeMonth(tx: SystemTx, series: StoredSeries, monthMs: number, p
   const merged = mergePiece(content, piece, stepMs);
   if (!merged.isChanged) return 0;
   const { time } = merged.candles;
-  const payload =
-    merged.candles === chunk?.candles ? chunk.payload : await encodeCandles(merged.candles, stepMs);
+  const payload = merged.candles === chunk?.candles ? chunk.payload : await encodeCandles(merged.candles, stepMs);
   const dateOf = (timeMs: number | undefined): Date | null => (timeMs === undefined ? null : new Date(timeMs));
   for (const each of merged.newRevisions) await insertRevision(tx, series, each);
   await sql`

@@ -91,5 +91,6 @@ export const StoredCandlesQuery = z.strictObject({
 export const StoredCandlesBytes = z.unknown().meta({
   type: 'string',
   format: 'binary',
-  description: 'A header length (uint32, little endian), a JSON header and packed chunks; `storedCandles.ts` reads them.',
+  description:
+    'A header length (uint32, little endian), a JSON header and packed chunks; `storedCandles.ts` reads them.',
 });

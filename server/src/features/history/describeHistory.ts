@@ -43,10 +43,7 @@ export async function describeHistory(
     rows: await readSummary(tx, key),
     listing: await readListing(tx, key),
     revisions: await listRevisions(tx, key),
-    fundings: fundingsWithin(
-      await readFundingYears(tx, key, { fromMs: 0, toMs: now() }),
-      { fromMs: 0, toMs: now() },
-    ),
+    fundings: fundingsWithin(await readFundingYears(tx, key, { fromMs: 0, toMs: now() }), { fromMs: 0, toMs: now() }),
     brokenCount: await countBroken(tx, key),
     progress: await readProgress(tx, key),
   }));

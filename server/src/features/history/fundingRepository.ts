@@ -54,7 +54,8 @@ export async function readFundingYears(tx: SystemTx, series: FundingSeries, span
       and year between ${yearOf(span.fromMs)} and ${yearOf(span.toMs)} order by year`.execute(tx);
   const years: Year[] = [];
   for (const { year, payload, sha256, covered } of rows) {
-    if (sumOf(series, year, payload).equals(sha256)) years.push({ year, ...unpack(payload), covered: rangesOf(covered) });
+    if (sumOf(series, year, payload).equals(sha256))
+      years.push({ year, ...unpack(payload), covered: rangesOf(covered) });
     else
       await sql`delete from history_fundings where source = ${source} and exchange = ${exchange} and symbol = ${symbol}
         and year = ${year}`.execute(tx);
@@ -89,7 +90,9 @@ export async function writeFundings(
   { time, rate }: FundingHistory,
 ): Promise<void> {
   const { source, exchange, symbol } = series;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`history fundings ${source} ${exchange} ${symbol}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`history fundings ${source} ${exchange} ${symbol}`}, 0))`.execute(
+    tx,
+  );
   const stored = await readFundingYears(tx, series, span);
   for (let year = yearOf(span.fromMs); year <= yearOf(span.toMs - 1); year++) {
     const known = stored.find((each) => each.year === year);

@@ -81,7 +81,10 @@ function joinedWith(candles: Candles, from: Candles, added: readonly number[]): 
 }
 
 /** The candles with their revisions in place; the same object without any. @returns how many were replaced, too */
-export function withRevisions(candles: Candles, revisions: Iterable<Candle>): { candles: Candles; revisedCount: number } {
+export function withRevisions(
+  candles: Candles,
+  revisions: Iterable<Candle>,
+): { candles: Candles; revisedCount: number } {
   let copy: Candles | undefined;
   let revisedCount = 0;
   for (const each of revisions) {

@@ -34,7 +34,10 @@ export function openRanges(ranges: readonly BarRange[], { fromMs, toMs }: BarRan
 
 /** As stored: pairs of first and last. */
 export const rangesOf = (pairs: readonly number[]): BarRange[] =>
-  Array.from({ length: pairs.length / 2 }, (_, i) => ({ fromMs: Number(pairs[2 * i]), toMs: Number(pairs[2 * i + 1]) }));
+  Array.from({ length: pairs.length / 2 }, (_, i) => ({
+    fromMs: Number(pairs[2 * i]),
+    toMs: Number(pairs[2 * i + 1]),
+  }));
 export const pairsOf = (ranges: readonly BarRange[]): number[] => ranges.flatMap(({ fromMs, toMs }) => [fromMs, toMs]);
 
 /** Start of the UTC month, epoch ms; `offset` months later. */

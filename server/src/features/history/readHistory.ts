@@ -1,5 +1,5 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
-import { ok } from '@sextant/workers/src/core/result.ts';
+import { failWith, ok } from '@sextant/workers/src/core/result.ts';
 import { translateDatabaseError } from '../../platform/db/databaseError.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
@@ -26,7 +26,7 @@ export function createHistory({ db, source, store }: HistoryDeps): History {
       return ok(await withSystem(db, work));
     } catch (error) {
       const translated = translateDatabaseError(error);
-      if (translated instanceof RejectionError) return { ok: false, error: translated.refusal };
+      if (translated instanceof RejectionError) return failWith(translated.refusal);
       throw error;
     }
   };
@@ -42,9 +42,7 @@ export function createHistory({ db, source, store }: HistoryDeps): History {
       const read = await store.readRange(request, range, request.asOf);
       if (!read.ok) return read;
       const isEarlyMissing = read.value.candles.time[0] !== range.fromMs;
-      const listing = isEarlyMissing
-        ? await inDatabase((tx) => readListing(tx, { ...request, source }))
-        : ok(null);
+      const listing = isEarlyMissing ? await inDatabase((tx) => readListing(tx, { ...request, source })) : ok(null);
       if (!listing.ok) return listing;
       return ok(closedCandles(read.value, range, { stepMs, source, listedAtMs: listing.value?.listedAt ?? null }));
     },
@@ -114,4 +112,3 @@ function gapsOf(time: Float64Array, covered: readonly BarRange[], range: BarRang
   add(expectedMs, range.toMs);
   return gaps;
 }
-

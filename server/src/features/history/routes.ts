@@ -10,6 +10,7 @@ import type { ExchangeId, Interval, PriceKind } from '../market/port.ts';
 import { type ChunkRow, readChunks, readRevisions, setAside, type StoredSeries } from './chunkRepository.ts';
 import { StoredCandlesBytes, StoredCandlesQuery, StoredHistoryQuery, StoredHistoryResponse } from './contract.ts';
 import { describeHistory, type DescribeDeps } from './describeHistory.ts';
+import type { Revision } from './mergeChunk.ts';
 import { type BarRange, clipRanges, withRange } from './ranges.ts';
 
 export type HistoryRouteDeps = DescribeDeps;
@@ -32,7 +33,7 @@ export function historyRoutes(app: App, deps: HistoryRouteDeps): void {
         querystring: StoredHistoryQuery,
         response: {
           200: StoredHistoryResponse,
-          ...problems('validation_failed', 'not_authenticated', 'rate_limited'),
+          ...problems('validation_failed', 'not_authenticated'),
         },
       },
     },
@@ -63,7 +64,7 @@ function candlesRoute(app: App, deps: HistoryRouteDeps): void {
             description: 'Packed columns.',
             content: { 'application/octet-stream': { schema: StoredCandlesBytes } },
           },
-          ...problems('validation_failed', 'not_authenticated', 'rate_limited', 'overloaded'),
+          ...problems('validation_failed', 'not_authenticated', 'overloaded'),
         },
       },
     },
@@ -96,7 +97,10 @@ async function packStretch(
     const read = await readChunks(tx, series, range);
     for (const each of read.broken) await setAside(tx, series, each);
     const isRevised = read.chunks.some(({ revisedCount }) => revisedCount > 0);
-    return { chunks: read.chunks, revisions: isRevised ? await readRevisions(tx, series, range) : new Map() };
+    return {
+      chunks: read.chunks,
+      revisions: isRevised ? await readRevisions(tx, series, range) : new Map<number, Revision>(),
+    };
   });
   const stretch = newestStretch(chunks, range, stepMs);
   const inside = chunks.filter(({ candles }) => stretch !== undefined && (candles.time.at(-1) ?? 0) >= stretch.fromMs);

@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { HistoryConfig } from '../../config.ts';
 import type { Db, SystemTx } from '../../platform/db/scope.ts';
-import { assertLeader, createLeadership, type Leadership, nodeName, type Term } from '../../platform/jobs/leadership.ts';
+import {
+  assertLeader,
+  createLeadership,
+  type Leadership,
+  nodeName,
+  type Term,
+} from '../../platform/jobs/leadership.ts';
 import type { ExchangeId } from '../market/port.ts';
 import { Backfill, type BackfillVenue } from './backfill.ts';
 import { createCandleStore } from './candleStore.ts';

@@ -27,7 +27,11 @@ export function archiveTo(
  * Parts of the span that the store lacks, each extended by a stored bar at its seams, so that both can be compared. Undefined when
  * fetching the whole span costs no more.
  */
-export function missingOf({ covered, candles }: StoredSpan, { fromMs, toMs }: Bars, stepMs: number): Bars[] | undefined {
+export function missingOf(
+  { covered, candles }: StoredSpan,
+  { fromMs, toMs }: Bars,
+  stepMs: number,
+): Bars[] | undefined {
   const missing: Bars[] = [];
   let startMs = fromMs;
   for (const each of covered) {

@@ -116,7 +116,10 @@ export class CandleCache {
     const joined = withBar(cached, bar, now());
     if (joined.kind !== 'joined') return joined.kind;
     store.set(key, trimSeries(joined.series, intervalMs[bar.interval]));
-    this.#save({ exchange, ...bar, fromMs: bar.time, toMs: bar.time }, candlesOf((name) => Float64Array.of(bar[name])));
+    this.#save(
+      { exchange, ...bar, fromMs: bar.time, toMs: bar.time },
+      candlesOf((name) => Float64Array.of(bar[name])),
+    );
     if (bar.time > cached.toMs) onJoined?.(exchange, bar);
     return 'joined';
   }

@@ -47,14 +47,32 @@ function scripted() {
     fundingHours: 8,
   });
   const young = Date.UTC(2026, 1, 20, 7);
-  const noneLeft = { stock: 0, commodity: 0, index: 0, otherAsset: 0, unclassified: 0, otherQuote: 0, datedFuture: 0, malformed: 0 };
+  const noneLeft = {
+    stock: 0,
+    commodity: 0,
+    index: 0,
+    otherAsset: 0,
+    unclassified: 0,
+    otherQuote: 0,
+    datedFuture: 0,
+    malformed: 0,
+  };
   const venue: BackfillVenue = {
     symbols: () =>
       Promise.resolve(
-        ok({ readAtMs: nowMs, symbols: [listed('OLDUSDT', Date.UTC(2020, 0)), listed('YOUNGUSDT', young)], leftOut: noneLeft }),
+        ok({
+          readAtMs: nowMs,
+          symbols: [listed('OLDUSDT', Date.UTC(2020, 0)), listed('YOUNGUSDT', young)],
+          leftOut: noneLeft,
+        }),
       ),
     turnovers: () =>
-      Promise.resolve(ok([{ symbol: 'YOUNGUSDT', turnoverUsdt: 2 }, { symbol: 'OLDUSDT', turnoverUsdt: 1 }])),
+      Promise.resolve(
+        ok([
+          { symbol: 'YOUNGUSDT', turnoverUsdt: 2 },
+          { symbol: 'OLDUSDT', turnoverUsdt: 1 },
+        ]),
+      ),
     candles(request) {
       state.requests.push(request);
       const failure = state.script.get(state.requests.length);
@@ -140,7 +158,9 @@ describe('the back-fill', () => {
     // Fewer months: the older ones are deleted.
     const shorter = start(venue, state, { ...none, '1h': 2 });
     await shorter.run();
-    expect(await history.readClosedCandles({ ...old, from: Date.UTC(2026, 0), to: Date.UTC(2026, 0, 31) })).toMatchObject({
+    expect(
+      await history.readClosedCandles({ ...old, from: Date.UTC(2026, 0), to: Date.UTC(2026, 0, 31) }),
+    ).toMatchObject({
       value: { complete: false },
     });
   });
@@ -151,7 +171,12 @@ describe('the back-fill', () => {
     const { run, history, progress } = start(venue, state, { ...none, '1h': 3 });
     expect(await run()).toBe(false);
     expect(state.slept).toEqual([120_000]);
-    expect(await progress()).toMatchObject({ state: 'waiting', storedCount: 4, totalCount: 5, errorCode: 'upstream_rate_limited' });
+    expect(await progress()).toMatchObject({
+      state: 'waiting',
+      storedCount: 4,
+      totalCount: 5,
+      errorCode: 'upstream_rate_limited',
+    });
     const read = await history.readClosedCandles({
       exchange: 'binance',
       symbol: 'OLDUSDT',
@@ -160,7 +185,10 @@ describe('the back-fill', () => {
       to: nowMs - hourMs,
     });
     expect(read).toMatchObject({
-      value: { complete: false, gaps: [{ from: Date.UTC(2026, 2), to: Date.UTC(2026, 2, 10, 11), cause: 'not_stored' }] },
+      value: {
+        complete: false,
+        gaps: [{ from: Date.UTC(2026, 2), to: Date.UTC(2026, 2, 10, 11), cause: 'not_stored' }],
+      },
     });
     state.script.clear();
     expect(await run()).toBe(true);

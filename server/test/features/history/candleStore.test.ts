@@ -133,9 +133,7 @@ describe('the candle store', () => {
   it('HIST-007 buffers candles that arrive one by one, and loses none while the database fails', async () => {
     let nowMs = 1_000_000;
     let isAway = true;
-    const guard = async (): Promise<void> => {
-      if (isAway) throw new Error('the database is away');
-    };
+    const guard = (): Promise<void> => (isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve());
     const buffer = createCandleStore({
       db: database.db,
       source: 'simulated 1',

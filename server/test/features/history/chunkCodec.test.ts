@@ -50,8 +50,14 @@ async function readBack(candles: Candles): Promise<boolean> {
 
 describe('packed candles', () => {
   it('HIST-001 return every bit of any number, with any holes', async () => {
-    await fc.assert(fc.asyncProperty(rows(anyBits), (list) => readBack(candlesFrom(list))), { numRuns: 300 });
-    await fc.assert(fc.asyncProperty(rows(tickPrice), (list) => readBack(candlesFrom(list))), { numRuns: 300 });
+    await fc.assert(
+      fc.asyncProperty(rows(anyBits), (list) => readBack(candlesFrom(list))),
+      { numRuns: 300 },
+    );
+    await fc.assert(
+      fc.asyncProperty(rows(tickPrice), (list) => readBack(candlesFrom(list))),
+      { numRuns: 300 },
+    );
     for (const value of [-0, NaN, Infinity, 5e-324, 2 ** 53 + 2, 0.1 + 0.2, 1e-12])
       expect(await readBack(candlesFrom([[1, value, 1, 2, 3, value]])), String(value)).toBe(true);
   });
@@ -59,7 +65,7 @@ describe('packed candles', () => {
   it('HIST-002 take at most 24 bytes a candle, checksum and times included', async () => {
     const candles = walk(2976, 900_000);
     const { length } = await encodeCandles(candles, 900_000);
-    process.stdout.write(`one million candles take ${((length / 2976) * 1e6 / 2 ** 20).toFixed(1)} MiB packed\n`);
+    process.stdout.write(`one million candles take ${(((length / 2976) * 1e6) / 2 ** 20).toFixed(1)} MiB packed\n`);
     expect(length / 2976).toBeLessThan(24);
   });
 

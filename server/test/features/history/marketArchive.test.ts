@@ -3,7 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createCandleStore, type CandleStore } from '../../../src/features/history/candleStore.ts';
 import { createHistory } from '../../../src/features/history/readHistory.ts';
 import { createMarket, type LiveMarket } from '../../../src/features/market/createMarket.ts';
-import { startTestExchanges, type TestExchanges, testNowMs, trueCandles } from '../../adapters/exchanges/support/testExchanges.ts';
+import {
+  startTestExchanges,
+  type TestExchanges,
+  testNowMs,
+  trueCandles,
+} from '../../adapters/exchanges/support/testExchanges.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { hourMs } from './support.ts';
 
@@ -114,7 +119,13 @@ describe('a market over the candle store', () => {
 
   it('HIST-013 stores nothing of candles that belong to another symbol', async () => {
     start();
-    exchanges.fake.faults.add({ fault: 'wrongSymbol', venue: 'binance', endpoint: 'klines', retryAfterS: 1, delayMs: 1 });
+    exchanges.fake.faults.add({
+      fault: 'wrongSymbol',
+      venue: 'binance',
+      endpoint: 'klines',
+      retryAfterS: 1,
+      delayMs: 1,
+    });
     const read = await market.candles({ symbol: 'DOGEUSDT', interval: '1d', limit: 50 });
     await store.flush();
     const rows = await database.asOwner('select from history_chunks where source = $1 and symbol = $2', [

@@ -20,16 +20,24 @@ const write = (symbol: string, fromHour: number, toHour: number, opens?: number[
   const candles = candlesAt(opens ?? opensOf(fromMs, toMs), drift);
   return app.deps.candleStore.write({ exchange: 'binance', symbol, interval: '1h' }, { fromMs, toMs, candles });
 };
+interface Body {
+  series: unknown[];
+  revisions: unknown[];
+  field?: string;
+}
 const iso = (hoursAgo: number): string => new Date(lastMs - hoursAgo * hourMs).toISOString();
 
 describe('GET /api/market/history', () => {
   it('HIST-022 says what is stored of a symbol, with gaps and both versions of a revised candle', async () => {
-    await write('DOGEUSDT', 100, 0, [...opensOf(lastMs - 100 * hourMs, lastMs - 60 * hourMs), ...opensOf(lastMs - 57 * hourMs, lastMs)]);
+    await write('DOGEUSDT', 100, 0, [
+      ...opensOf(lastMs - 100 * hourMs, lastMs - 60 * hourMs),
+      ...opensOf(lastMs - 57 * hourMs, lastMs),
+    ]);
     await write('DOGEUSDT', 130, 110);
     await write('DOGEUSDT', 20, 20, [lastMs - 20 * hourMs], 3);
     const response = await app.app.inject({ url: '/api/market/history?symbol=dogeusdt', headers });
     expect(response.statusCode).toBe(200);
-    const body = response.json();
+    const body = response.json<Body>();
     expect(body).toMatchObject({ symbol: 'DOGEUSDT', exchange: 'binance', broken_chunks: 0, backfill: null });
     expect(body.series).toHaveLength(1);
     expect(body.series[0]).toMatchObject({
@@ -78,9 +86,12 @@ describe('GET /api/market/history', () => {
 
   it('HIST-024 names the field of a bad request, and needs an account', async () => {
     const bad = await app.app.inject({ url: '/api/market/history/candles?symbol=ADAUSDT&interval=2h', headers });
-    expect([bad.statusCode, bad.json().field]).toEqual([400, 'interval']);
-    const many = await app.app.inject({ url: '/api/market/history/candles?symbol=ADAUSDT&interval=1h&limit=100001', headers });
-    expect([many.statusCode, many.json().field]).toEqual([400, 'limit']);
+    expect([bad.statusCode, bad.json<Body>().field]).toEqual([400, 'interval']);
+    const many = await app.app.inject({
+      url: '/api/market/history/candles?symbol=ADAUSDT&interval=1h&limit=100001',
+      headers,
+    });
+    expect([many.statusCode, many.json<Body>().field]).toEqual([400, 'limit']);
     expect((await app.app.inject({ url: '/api/market/history?symbol=ADAUSDT' })).statusCode).toBe(401);
   });
 
@@ -91,7 +102,7 @@ describe('GET /api/market/history', () => {
     expect(first.statusCode).toBe(200);
     await app.deps.candleStore.flush();
     const stored = await app.app.inject({ url: '/api/market/history?symbol=BTCUSDT', headers });
-    expect(stored.json().series).toMatchObject([{ interval: '4h', count: 300, complete: true }]);
+    expect(stored.json<Body>().series).toMatchObject([{ interval: '4h', count: 300, complete: true }]);
     expect(klines().length).toBeGreaterThan(0);
   });
 });

@@ -19,7 +19,10 @@ const storedRequests: URLSearchParams[] = [];
 
 const server = createServer((request, response) => {
   const query = new URL(request.url ?? '/', 'http://fake').searchParams;
-  if (request.url?.startsWith('/api/market/history') === true) return void sendStored(query, response);
+  if (request.url?.startsWith('/api/market/history') === true) {
+    sendStored(query, response);
+    return;
+  }
   requested.push(query);
   if (instead?.(requested.length, response) === true) return;
   const end = query.has('endTime') ? Number(query.get('endTime')) / HOUR - 1 : last;

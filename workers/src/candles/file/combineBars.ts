@@ -13,7 +13,7 @@ export function combineBars(candles: Candles, stepMs: number): { candles: Candle
   const rows: number[][] = [];
   let droppedCount = 0;
   const { time } = candles;
-  for (let start = 0; start < time.length; ) {
+  for (let start = 0; start < time.length;) {
     const openMs = Math.floor((time[start] as number) / lengthMs) * lengthMs;
     let end = start;
     while (end < time.length && (time[end] as number) < openMs + lengthMs) end++;
@@ -24,7 +24,10 @@ export function combineBars(candles: Candles, stepMs: number): { candles: Candle
   }
   const left = droppedCount === 0 ? '' : ` ${droppedCount} incomplete ones were left out.`;
   const words = `Combined ${stepName(stepMs)} candles into ${interval}, ${perBar} each.${left}`;
-  return { candles: candlesOf((name) => Float64Array.from(rows, (row) => row[candleFields.indexOf(name)] ?? NaN)), words };
+  return {
+    candles: candlesOf((name) => Float64Array.from(rows, (row) => row[candleFields.indexOf(name)] ?? NaN)),
+    words,
+  };
 }
 
 function combined({ open, high, low, close, volume }: Candles, openMs: number, start: number, end: number): number[] {

@@ -33,8 +33,26 @@ export interface LayoutProblem {
 /** Names by column, the better ones first. Lower case, without spaces, dots, underlines and brackets. */
 const names: Record<Exclude<FileColumn, 'volume'>, readonly string[]> = {
   time: [
-    ...['time', 'opentime', 'unix', 'unixtimestamp', 'timestamp', 'epoch', 'datetime', 'date', 'gmttime', 'timeutc'],
-    ...['dateutc', 'datetimeutc', 'opentimems', 'startat', 'start', 'ts', 't', '<date>', 'candletime', 'bartime'],
+    'time',
+    'opentime',
+    'unix',
+    'unixtimestamp',
+    'timestamp',
+    'epoch',
+    'datetime',
+    'date',
+    'gmttime',
+    'timeutc',
+    'dateutc',
+    'datetimeutc',
+    'opentimems',
+    'startat',
+    'start',
+    'ts',
+    't',
+    '<date>',
+    'candletime',
+    'bartime',
   ],
   open: ['open', 'o', 'openprice', '<open>', 'openusd', 'priceopen'],
   high: ['high', 'h', 'highprice', 'max', '<high>', 'highusd', 'pricehigh'],
@@ -42,8 +60,20 @@ const names: Record<Exclude<FileColumn, 'volume'>, readonly string[]> = {
   close: ['close', 'c', 'closeprice', 'last', 'closelast', '<close>', 'closeusd', 'priceclose'],
 };
 const volumeNames = [
-  ...['volume', 'vol', 'v', 'basevolume', 'volumebase', 'volumefrom', 'volumecoin', 'basevol', 'tickvolume', '<vol>'],
-  ...['volumecontracts', 'amount', 'qty', 'quantity'],
+  'volume',
+  'vol',
+  'v',
+  'basevolume',
+  'volumebase',
+  'volumefrom',
+  'volumecoin',
+  'basevol',
+  'tickvolume',
+  '<vol>',
+  'volumecontracts',
+  'amount',
+  'qty',
+  'quantity',
 ];
 /** Currencies in which a volume is turnover, not coins. */
 const quotes = ['usdt', 'usdc', 'usd', 'busd', 'fdusd', 'eur', 'gbp', 'jpy', 'krw', 'dai', 'tusd', 'to', 'quote'];
@@ -57,8 +87,7 @@ const titleLinesMax = 5;
 /** The separator that splits a line into most cells; a comma in a tie. */
 function separatorOf(line: string): FileLayout['separator'] {
   let best: FileLayout['separator'] = ',';
-  for (const each of [',', ';', '\t', '|'] as const)
-    if (line.split(each).length > line.split(best).length) best = each;
+  for (const each of [',', ';', '\t', '|'] as const) if (line.split(each).length > line.split(best).length) best = each;
   // Decimal commas may outnumber the semicolons that separate.
   return line.includes(';') && line.split(';').length >= 5 ? ';' : best;
 }
@@ -75,7 +104,8 @@ export function detectLayout(lines: readonly string[], mapping?: ColumnMapping):
   const separator = separatorOf(lines[head] ?? '');
   const cells = splitLine(lines[head] ?? '', separator);
   if ('problem' in cells) return failWith({ index: head, text: cells.problem, needsMapping: false });
-  const assumed = head > first ? [`Skipped ${head - first} line${head - first === 1 ? '' : 's'} above the columns.`] : [];
+  const assumed =
+    head > first ? [`Skipped ${head - first} line${head - first === 1 ? '' : 's'} above the columns.`] : [];
   const isHeaderless = cells.every(isFigure) && cells.filter((cell) => cell !== '').length >= 5;
   const rest = { separator, cellCount: cells.length, assumed };
   const found = mapping === undefined ? mapColumns(cells, isHeaderless, rest) : ok({ ...rest, mapping, ignored: [] });
@@ -91,8 +121,7 @@ export function detectLayout(lines: readonly string[], mapping?: ColumnMapping):
 
 /** Index of the line with the names, or of the first row: lines of fewer than five cells above it are titles. */
 function skipTitles(lines: readonly string[], first: number): number {
-  const isWide = (line: string | undefined): boolean =>
-    line !== undefined && line.split(separatorOf(line)).length >= 5;
+  const isWide = (line: string | undefined): boolean => line !== undefined && line.split(separatorOf(line)).length >= 5;
   if (isWide(lines[first])) return first;
   for (let at = first; at < Math.min(lines.length, first + titleLinesMax); at++) if (isWide(lines[at])) return at;
   return first;
@@ -120,7 +149,12 @@ function mapColumns(
     time = 0;
     assumed.push('The first column, which has no name, is the time.');
   }
-  const prices = { open: positionOf(names.open), high: positionOf(names.high), low: positionOf(names.low), close: positionOf(names.close) };
+  const prices = {
+    open: positionOf(names.open),
+    high: positionOf(names.high),
+    low: positionOf(names.low),
+    close: positionOf(names.close),
+  };
   const missing = Object.entries({ time, ...prices }).flatMap(([name, at]) => (at < 0 ? [name] : []));
   const volume = volumeOf(plain);
   if (missing.length > 0) return failWith(missingText(volume === null ? [...missing, 'volume'] : missing));

@@ -86,7 +86,11 @@ function judgeRows(file: FileRows, nowMs: number): FileVerdict {
   return {
     verdict: isWrong ? 'unusable' : isDoubtful ? 'check' : 'usable',
     reasons,
-    assumed: [...layout.assumed, ...(isNewestFirst ? ['The newest row comes first: sorted oldest first.'] : []), ...notes],
+    assumed: [
+      ...layout.assumed,
+      ...(isNewestFirst ? ['The newest row comes first: sorted oldest first.'] : []),
+      ...notes,
+    ],
     format: {
       separator: layout.separator,
       time: timeUnit,
@@ -206,8 +210,7 @@ function outliersOf(file: FileRows, count: number): FileVerdict['outliers'] {
   const limit = Math.max(outlier.shareMin, outlier.medians * median);
   const outliers = collect<Place & { move_pct: number }>();
   for (let i = 1; i < count; i++)
-    if (move(i) > limit)
-      outliers.add(() => ({ ...placeOf(file, i), move_pct: Math.round(move(i) * 10_000) / 100 }));
+    if (move(i) > limit) outliers.add(() => ({ ...placeOf(file, i), move_pct: Math.round(move(i) * 10_000) / 100 }));
   return plain(outliers);
 }
 
@@ -216,7 +219,7 @@ function frozenOf(file: FileRows, count: number): FileVerdict['frozen'] {
   const isFlat = (i: number): boolean =>
     open[i] === close[i] && high[i] === low[i] && volume[i] === 0 && (i === 0 || close[i] === close[i - 1]);
   const frozen = collect<Place & { length: number }>();
-  for (let i = 0; i < count; ) {
+  for (let i = 0; i < count;) {
     let end = i;
     while (end < count && isFlat(end)) end++;
     const [start, length] = [i, end - i];

@@ -1,6 +1,6 @@
 import { failWith, ok, type Result } from '../../core/result.ts';
 import { type CsvProblem, splitLine } from './csvText.ts';
-import { numberCell, readDecimal, type TimeUnit, timeCell } from './fileCells.ts';
+import { numberCell, readDecimal, TimeReader, type TimeUnit, timeCell } from './fileCells.ts';
 import { type ColumnMapping, detectLayout, type FileColumn, fileColumns, type FileLayout } from './fileLayout.ts';
 
 /** Reading stops here: a file with this many problems has one cause. */
@@ -24,8 +24,8 @@ export interface RowsProblem {
   sample?: { names: string[]; rows: string[][] };
 }
 
-/** Bounds of each line: offsets of its start and end in the text. */
-function* lineBounds(text: string): Generator<[from: number, until: number]> {
+/** Calls back for each line with the offsets of its start and end, until that returns false. */
+function eachLine(text: string, read: (from: number, until: number) => boolean): void {
   let from = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const { length } = text;
   const isSingle = !text.includes('\n') && text.includes('\r');
@@ -33,8 +33,7 @@ function* lineBounds(text: string): Generator<[from: number, until: number]> {
   while (from <= length) {
     const at = text.indexOf(end, from);
     const until = at < 0 ? length : at;
-    yield [from, until > from && text.charCodeAt(until - 1) === 13 ? until - 1 : until];
-    if (at < 0) return;
+    if (!read(from, until > from && text.charCodeAt(until - 1) === 13 ? until - 1 : until) || at < 0) return;
     from = until + 1;
   }
 }
@@ -43,10 +42,7 @@ const headLines = 40;
 /** The first lines of the file, among them the names of the columns. */
 function headOf(text: string): string[] {
   const lines: string[] = [];
-  for (const [from, until] of lineBounds(text)) {
-    lines.push(text.slice(from, until));
-    if (lines.length === headLines) break;
-  }
+  eachLine(text, (from, until) => lines.push(text.slice(from, until)) < headLines);
   return lines;
 }
 
@@ -62,21 +58,23 @@ export function readRows(text: string, { rowsMax, mapping }: ReadOptions): Resul
   const layout = detectLayout(head, mapping);
   if (!layout.ok) {
     const problems = [{ line: layout.error.index + 1, text: layout.error.text }];
-    return failWith(layout.error.needsMapping ? { problems, sample: sampleOf(head, layout.error.index) } : { problems });
+    return failWith(
+      layout.error.needsMapping ? { problems, sample: sampleOf(head, layout.error.index) } : { problems },
+    );
   }
   const reader = new RowReader(text, layout.value);
-  let line = 0;
-  for (const [from, until] of lineBounds(text)) {
-    line++;
-    if (line <= layout.value.firstRow || isBlank(text, from, until)) continue;
-    if (reader.count === rowsMax) {
-      const rows = rowsMax.toLocaleString('en-US');
-      return failWith({
-        problems: [{ line, text: `more than ${rows} candles; shorten the file or use a longer interval` }],
-      });
-    }
-    reader.read(line, from, until);
-    if (reader.problems.length >= PROBLEMS_MAX) break;
+  const state = { line: 0, isTooLong: false };
+  eachLine(text, (from, until) => {
+    state.line++;
+    if (state.line <= layout.value.firstRow || isBlank(text, from, until)) return true;
+    state.isTooLong = reader.count === rowsMax;
+    if (!state.isTooLong) reader.read(state.line, from, until);
+    return !state.isTooLong && reader.problems.length < PROBLEMS_MAX;
+  });
+  if (state.isTooLong) {
+    const rows = rowsMax.toLocaleString('en-US');
+    const tooLong = `more than ${rows} candles; shorten the file or use a longer interval`;
+    return failWith({ problems: [{ line: state.line, text: tooLong }] });
   }
   if (reader.problems.length > 0) return failWith({ problems: reader.problems.slice(0, PROBLEMS_MAX) });
   return ok(reader.rows());
@@ -113,7 +111,9 @@ class RowReader {
   readonly #bounds: Int32Array;
   #columns: Record<FileColumn, Float64Array>;
   #lines = new Int32Array(firstSize);
-  #unit: TimeUnit | undefined;
+  readonly #times = new TimeReader();
+  #start = 0;
+  #end = 0;
 
   constructor(text: string, layout: FileLayout) {
     this.#text = text;
@@ -126,17 +126,24 @@ class RowReader {
 
   read(line: number, from: number, until: number): void {
     const cellCount = this.#split(from, until);
-    if (cellCount < 0) return this.#readQuoted(line, this.#text.slice(from, until));
+    if (cellCount < 0) {
+      this.#readQuoted(line, this.#text.slice(from, until));
+      return;
+    }
     if (!this.#hasCells(line, cellCount)) return;
     this.#grow();
     const problemsBefore = this.problems.length;
     for (const column of fileColumns) {
       const position = this.#layout.mapping[column];
       if (position === null) continue;
-      const [start, end] = this.#trimmed(position);
-      const fast = column === 'time' ? NaN : readDecimal(this.#text, start, end, this.#layout.hasDecimalComma);
-      if (fast === fast && (fast > 0 || column === 'volume')) this.#columns[column][this.count] = fast;
-      else this.#store(line, column, this.#text.slice(start, end));
+      this.#trim(position);
+      const [text, start, end] = [this.#text, this.#start, this.#end];
+      const fast =
+        column === 'time'
+          ? this.#times.read(text, start, end)
+          : readDecimal(text, start, end, this.#layout.hasDecimalComma);
+      if (fast > 0 || (fast === 0 && column === 'volume')) this.#columns[column][this.count] = fast;
+      else this.#store(line, column, text.slice(start, end));
     }
     this.#next(line, problemsBefore);
   }
@@ -187,12 +194,14 @@ class RowReader {
     return cells;
   }
 
-  #trimmed(position: number): [number, number] {
+  /** Bounds of a cell without blanks around it. */
+  #trim(position: number): void {
     let start = this.#bounds[2 * position] as number;
     let end = this.#bounds[2 * position + 1] as number;
     while (start < end && this.#text.charCodeAt(start) <= 32) start++;
     while (end > start && this.#text.charCodeAt(end - 1) <= 32) end--;
-    return [start, end];
+    this.#start = start;
+    this.#end = end;
   }
 
   #store(line: number, column: FileColumn, text: string): void {
@@ -208,8 +217,9 @@ class RowReader {
   }
 
   #checkUnit(line: number, unit: TimeUnit): void {
-    const first = (this.#unit ??= unit);
-    if (unit !== first) this.problems.push({ line, column: 'time', text: `${unit}, but the file starts with ${first}` });
+    const first = (this.#times.unit ??= unit);
+    if (unit !== first)
+      this.problems.push({ line, column: 'time', text: `${unit}, but the file starts with ${first}` });
   }
 
   #grow(): void {
@@ -231,7 +241,7 @@ class RowReader {
       lines.reverse();
     }
     const hasVolume = this.#layout.mapping.volume !== null;
-    return { columns, lines, layout: this.#layout, timeUnit: this.#unit ?? 'ISO', isNewestFirst, hasVolume };
+    return { columns, lines, layout: this.#layout, timeUnit: this.#times.unit ?? 'ISO', isNewestFirst, hasVolume };
   }
 }
 

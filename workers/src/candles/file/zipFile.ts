@@ -73,7 +73,7 @@ async function unpack(bytes: Uint8Array, entry: Entry, bytesMax: number): Promis
 async function inflateTo(
   packed: Uint8Array,
   length: number,
-  damaged: { ok: false; error: string },
+  damaged: Result<never, string>,
 ): Promise<Result<Uint8Array, string>> {
   const unpacked = new Uint8Array(length);
   let at = 0;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { problemText } from '../../../src/candles/file/csvText.ts';
 import { textOfFile } from '../../../src/candles/file/fileBytes.ts';
 import { readDecimal } from '../../../src/candles/file/fileCells.ts';
-import { judgeFile } from '../../../src/candles/file/judgeFile.ts';
+import { type FileVerdict, judgeFile } from '../../../src/candles/file/judgeFile.ts';
 import { parseCandleFile } from '../../../src/candles/file/parseCandleFile.ts';
 import { respondToTask } from '../../../src/node/respondToTask.ts';
 
@@ -40,36 +40,138 @@ const bars = (stepMs = HOUR, count = 240): Bar[] => {
   });
 };
 const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
-const table = (header: string | null, rows: string[]): string => [...(header === null ? [] : [header]), ...rows, ''].join('\n');
+const table = (header: string | null, rows: string[]): string =>
+  [...(header === null ? [] : [header]), ...rows, ''].join('\n');
 const archive = ({ at, o, h, l, c, v }: Bar, perMs = 1): string =>
   `${at * perMs},${o},${h},${l},${c},${v},${(at + HOUR) * perMs - 1},114033.98,315,229.75,57016.99,0`;
-const archiveNames = 'open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore';
+const archiveNames =
+  'open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore';
 
 /** Files of other tools with the same 240 hours. */
 const files: [what: string, text: string][] = [
-  ['a Binance archive with names', table(archiveNames, bars().map((bar) => archive(bar)))],
-  ['a Binance archive without names', table(null, bars().map((bar) => archive(bar)))],
-  ['a Binance archive in microseconds', table(null, bars().map((bar) => archive(bar, 1000)))],
-  ['nanoseconds', table('time,open,high,low,close,volume', bars().map(({ at, o, h, l, c, v }) => `${at}000000,${o},${h},${l},${c},${v}`))],
+  [
+    'a Binance archive with names',
+    table(
+      archiveNames,
+      bars().map((bar) => archive(bar)),
+    ),
+  ],
+  [
+    'a Binance archive without names',
+    table(
+      null,
+      bars().map((bar) => archive(bar)),
+    ),
+  ],
+  [
+    'a Binance archive in microseconds',
+    table(
+      null,
+      bars().map((bar) => archive(bar, 1000)),
+    ),
+  ],
+  [
+    'nanoseconds',
+    table(
+      'time,open,high,low,close,volume',
+      bars().map(({ at, o, h, l, c, v }) => `${at}000000,${o},${h},${l},${c},${v}`),
+    ),
+  ],
   [
     'CryptoDataDownload, newest first below an address',
-    table('https://www.example.com\nUnix,Date,Symbol,Open,High,Low,Close,Volume COIN,Volume USDT,tradecount', bars().toReversed().map(({ at, o, h, l, c, v }) => `${at},${iso(at)},COINUSDT,${o},${h},${l},${c},${v},193545.6,24`)),
+    table(
+      'https://www.example.com\nUnix,Date,Symbol,Open,High,Low,Close,Volume COIN,Volume USDT,tradecount',
+      bars()
+        .toReversed()
+        .map(({ at, o, h, l, c, v }) => `${at},${iso(at)},COINUSDT,${o},${h},${l},${c},${v},193545.6,24`),
+    ),
   ],
   [
     'dates in minutes, VolumeFrom and VolumeTo',
-    table('Date,Symbol,Open,High,Low,Close,VolumeFrom,VolumeTo', bars().toReversed().map(({ at, o, h, l, c, v }) => `${iso(at).slice(0, 16)},COINUSD,${o},${h},${l},${c},${v},1.5`)),
+    table(
+      'Date,Symbol,Open,High,Low,Close,VolumeFrom,VolumeTo',
+      bars()
+        .toReversed()
+        .map(({ at, o, h, l, c, v }) => `${iso(at).slice(0, 16)},COINUSD,${o},${h},${l},${c},${v},1.5`),
+    ),
   ],
-  ['TradingView', table('time,open,high,low,close,Volume,MA', bars().map(({ at, o, h, l, c, v }) => `${at / 1000},${o},${h},${l},${c},${v},101.5`))],
-  ['TradingView in ISO', table('time,open,high,low,close,Volume', bars().map(({ at, o, h, l, c, v }) => `${new Date(at).toISOString().slice(0, 19)}Z,${o},${h},${l},${c},${v}`))],
-  ['Yahoo', table('Date,Open,High,Low,Close,Adj Close,Volume', bars().map(({ at, o, h, l, c, v }) => `${iso(at)}+00:00,${o},${h},${l},${c},${c},${v}`))],
-  ['pandas with an unnamed index', table(',Open,High,Low,Close,Volume', bars().map(({ at, o, h, l, c, v }) => `${iso(at)},${o},${h},${l},${c},${v}`))],
-  ['pandas with a counter before the time', table('Unnamed: 0,timestamp,open,high,low,close,volume', bars().map(({ at, o, h, l, c, v }, i) => `${i},${at},${o},${h},${l},${c},${v}`))],
-  ['semicolons and decimal commas', table('time;open;high;low;close;volume', bars().map(({ at, ...rest }) => [iso(at), rest.o, rest.h, rest.l, rest.c, rest.v].join(';').replaceAll('.', ',')))],
-  ['tabs', table('Open time\tOpen\tHigh\tLow\tClose\tVolume', bars().map(({ at, o, h, l, c, v }) => [at, o, h, l, c, v].join('\t')))],
-  ['quotes around each cell', table('"timestamp","open","high","low","close","volume"', bars().map(({ at, o, h, l, c, v }) => [at, o, h, l, c, v].map((each) => `"${each}"`).join(',')))],
-  ['six columns without names', table(null, bars().map(({ at, o, h, l, c, v }) => `${at},${o},${h},${l},${c},${v}`))],
-  ['Windows line ends and a byte order mark', `\uFEFF${table('Datetime,Open,High,Low,Close,Volume', bars().map(({ at, o, h, l, c, v }) => `${iso(at)},${o},${h},${l},${c},${v}`)).replaceAll('\n', '\r\n')}`],
-  ['short names', table('t,o,h,l,c,v', bars().map(({ at, o, h, l, c, v }) => `${at},${o},${h},${l},${c},${v}`))],
+  [
+    'TradingView',
+    table(
+      'time,open,high,low,close,Volume,MA',
+      bars().map(({ at, o, h, l, c, v }) => `${at / 1000},${o},${h},${l},${c},${v},101.5`),
+    ),
+  ],
+  [
+    'TradingView in ISO',
+    table(
+      'time,open,high,low,close,Volume',
+      bars().map(({ at, o, h, l, c, v }) => `${new Date(at).toISOString().slice(0, 19)}Z,${o},${h},${l},${c},${v}`),
+    ),
+  ],
+  [
+    'Yahoo',
+    table(
+      'Date,Open,High,Low,Close,Adj Close,Volume',
+      bars().map(({ at, o, h, l, c, v }) => `${iso(at)}+00:00,${o},${h},${l},${c},${c},${v}`),
+    ),
+  ],
+  [
+    'pandas with an unnamed index',
+    table(
+      ',Open,High,Low,Close,Volume',
+      bars().map(({ at, o, h, l, c, v }) => `${iso(at)},${o},${h},${l},${c},${v}`),
+    ),
+  ],
+  [
+    'pandas with a counter before the time',
+    table(
+      'Unnamed: 0,timestamp,open,high,low,close,volume',
+      bars().map(({ at, o, h, l, c, v }, i) => `${i},${at},${o},${h},${l},${c},${v}`),
+    ),
+  ],
+  [
+    'semicolons and decimal commas',
+    table(
+      'time;open;high;low;close;volume',
+      bars().map(({ at, ...rest }) => [iso(at), rest.o, rest.h, rest.l, rest.c, rest.v].join(';').replaceAll('.', ',')),
+    ),
+  ],
+  [
+    'tabs',
+    table(
+      'Open time\tOpen\tHigh\tLow\tClose\tVolume',
+      bars().map(({ at, o, h, l, c, v }) => [at, o, h, l, c, v].join('\t')),
+    ),
+  ],
+  [
+    'quotes around each cell',
+    table(
+      '"timestamp","open","high","low","close","volume"',
+      bars().map(({ at, o, h, l, c, v }) => [at, o, h, l, c, v].map((each) => `"${each}"`).join(',')),
+    ),
+  ],
+  [
+    'six columns without names',
+    table(
+      null,
+      bars().map(({ at, o, h, l, c, v }) => `${at},${o},${h},${l},${c},${v}`),
+    ),
+  ],
+  [
+    'Windows line ends and a byte order mark',
+    `\uFEFF${table(
+      'Datetime,Open,High,Low,Close,Volume',
+      bars().map(({ at, o, h, l, c, v }) => `${iso(at)},${o},${h},${l},${c},${v}`),
+    ).replaceAll('\n', '\r\n')}`,
+  ],
+  [
+    'short names',
+    table(
+      't,o,h,l,c,v',
+      bars().map(({ at, o, h, l, c, v }) => `${at},${o},${h},${l},${c},${v}`),
+    ),
+  ],
 ];
 
 function expectTruth(text: string): void {
@@ -79,7 +181,13 @@ function expectTruth(text: string): void {
   expect([interval, gapCount]).toEqual(['1h', 0]);
   const truth = bars();
   expect([...candles.time]).toEqual(truth.map(({ at }) => at));
-  for (const [name, key] of [['open', 'o'], ['high', 'h'], ['low', 'l'], ['close', 'c'], ['volume', 'v']] as const)
+  for (const [name, key] of [
+    ['open', 'o'],
+    ['high', 'h'],
+    ['low', 'l'],
+    ['close', 'c'],
+    ['volume', 'v'],
+  ] as const)
     expect([...candles[name]], name).toEqual(truth.map((bar) => Number(bar[key])));
 }
 
@@ -97,7 +205,13 @@ describe('a candle file of another tool', () => {
 
   it('HIST-026 combines candles of 30m into 1h, and leaves out a half', () => {
     const rows = bars(HOUR / 2, 9);
-    const read = parseCandleFile(table('time,open,high,low,close,volume', rows.map(({ at, o, h, l, c, v }) => `${at},${o},${h},${l},${c},${v}`)), NOW);
+    const read = parseCandleFile(
+      table(
+        'time,open,high,low,close,volume',
+        rows.map(({ at, o, h, l, c, v }) => `${at},${o},${h},${l},${c},${v}`),
+      ),
+      NOW,
+    );
     if (!read.ok) throw new Error('not read');
     const { candles, interval, assumed } = read.value;
     const pair = rows.slice(0, 2);
@@ -108,16 +222,25 @@ describe('a candle file of another tool', () => {
   });
 
   it('HIST-027 without volume is rejected with how to add it, never filled up', () => {
-    const text = table('time,open,high,low,close', bars().map(({ at, o, h, l, c }) => `${at},${o},${h},${l},${c}`));
+    const text = table(
+      'time,open,high,low,close',
+      bars().map(({ at, o, h, l, c }) => `${at},${o},${h},${l},${c}`),
+    );
     const read = parseCandleFile(text, NOW);
     expect(read.ok ? '' : read.error.problems[0]?.text).toBe(
       'the column "volume" is missing. Add it: orders fill, and volume votes count, only with volume',
     );
-    expect(judgeFile(text, NOW)).toMatchObject({ ok: true, value: { verdict: 'unusable', has_volume: false, rows: 240 } });
+    expect(judgeFile(text, NOW)).toMatchObject({
+      ok: true,
+      value: { verdict: 'unusable', has_volume: false, rows: 240 },
+    });
   });
 
   it('HIST-027 with unknown names shows its first rows, and is read once the columns are named', () => {
-    const text = table('wann,auf,hoch,tief,zu,menge', bars().map(({ at, o, h, l, c, v }) => `${at},${o},${h},${l},${c},${v}`));
+    const text = table(
+      'wann,auf,hoch,tief,zu,menge',
+      bars().map(({ at, o, h, l, c, v }) => `${at},${o},${h},${l},${c},${v}`),
+    );
     const read = parseCandleFile(text, NOW);
     if (read.ok) throw new Error('was read');
     expect(read.error.sample?.names).toEqual(['wann', 'auf', 'hoch', 'tief', 'zu', 'menge']);
@@ -183,7 +306,9 @@ describe('a ZIP archive', () => {
       return read.ok ? '' : read.error;
     };
     expect(await error(whole.subarray(0, whole.length - 30))).toContain('the ZIP file is damaged');
-    expect(await error(zip('workbook.xml', text))).toBe('no CSV file is in the archive; save a spreadsheet as CSV UTF-8');
+    expect(await error(zip('workbook.xml', text))).toBe(
+      'no CSV file is in the archive; save a spreadsheet as CSV UTF-8',
+    );
     const lying = Buffer.from(whole);
     lying.writeUInt32LE(100, lying.length - 22 - 46 - 5 + 24);
     expect(await error(lying)).toContain('damaged');
@@ -197,8 +322,12 @@ describe('a ZIP archive', () => {
 describe('the task data-check', () => {
   const names = 'time,open,high,low,close,volume';
   const check = async (input: string | Uint8Array) => {
-    const { code, stdout, stderr } = await respondToTask(['data-check'], () => Promise.resolve(input), () => Promise.resolve());
-    return { code, stderr, verdict: stdout === '' ? undefined : JSON.parse(stdout) };
+    const { code, stdout, stderr } = await respondToTask(
+      ['data-check'],
+      () => Promise.resolve(input),
+      () => Promise.resolve(),
+    );
+    return { code, stderr, verdict: stdout === '' ? undefined : (JSON.parse(stdout) as FileVerdict) };
   };
   const rowAt = (hour: number, cells = '100,101,99,100.5,7'): string => `${START + hour * HOUR},${cells}`;
 
@@ -222,14 +351,20 @@ describe('the task data-check', () => {
       rows: 21,
       interval: '1h',
       has_volume: true,
-      overlaps: { count: 2, rows: [{ line: 8, same: true }, { line: 9, same: false }] },
+      overlaps: {
+        count: 2,
+        rows: [
+          { line: 8, same: true },
+          { line: 9, same: false },
+        ],
+      },
       out_of_order: { count: 1, rows: [{ line: 22 }] },
       off_grid: { count: 1, rows: [{ line: 11 }] },
       outliers: { count: 2, rows: [{ line: 12 }, { line: 13 }] },
       frozen: { count: 1, rows: [{ line: 14, length: 6 }] },
       bad_shape: { count: 1, rows: [{ line: 12 }] },
     });
-    expect(verdict.gaps.rows[0]).toEqual({
+    expect(verdict?.gaps.rows[0]).toEqual({
       from: new Date(START + 6 * HOUR).toISOString(),
       to: new Date(START + 8 * HOUR).toISOString(),
       missing: 3,
@@ -237,16 +372,25 @@ describe('the task data-check', () => {
   });
 
   it('HIST-028 calls a clean file usable, a ZIP too, and drops a forming last candle', async () => {
-    expect((await check(zip('a.csv', files[0]?.[1] ?? ''))).verdict).toMatchObject({ verdict: 'usable', rows: 240, interval: '1h', forming_dropped: 0 });
+    expect((await check(zip('a.csv', files[0]?.[1] ?? ''))).verdict).toMatchObject({
+      verdict: 'usable',
+      rows: 240,
+      interval: '1h',
+      forming_dropped: 0,
+    });
     const last = Math.floor(Date.now() / HOUR) * HOUR;
     const rows = Array.from({ length: 240 }, (_, i) => `${last - (239 - i) * HOUR},1,2,1,1.5,3`);
     const { verdict } = await check(table(names, rows));
     expect(verdict).toMatchObject({ verdict: 'usable', rows: 239, forming_dropped: 1 });
-    expect(verdict.assumed[0]).toContain('Skipped the last row');
+    expect(verdict?.assumed[0]).toContain('Skipped the last row');
   });
 
   it('HIST-028 ends with one line for a file that cannot be read', async () => {
-    expect(await check('a,b\n1,2')).toMatchObject({ code: 1, stderr: expect.stringContaining('Line 1: the columns') });
+    expect(await check('a,b\n1,2')).toMatchObject({
+      code: 1,
+      stderr:
+        'Line 1: the columns "time", "open", "high", "low", "close", "volume" are missing. Use time, open, high, low, close, volume\n',
+    });
     expect(await check('')).toMatchObject({ code: 1, stderr: 'standard input: the file is empty\n' });
   });
 });

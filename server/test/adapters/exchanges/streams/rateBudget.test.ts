@@ -226,7 +226,8 @@ describe('a back-fill of 400 symbols and four intervals', () => {
       },
       candles: (request) => venue.candles({ ...request, symbol: real(request.symbol) }),
       // Fundings have a budget of their own.
-      fundingHistory: () => Promise.resolve({ ok: true, value: { time: new Float64Array(0), rate: new Float64Array(0) } }),
+      fundingHistory: () =>
+        Promise.resolve({ ok: true, value: { time: new Float64Array(0), rate: new Float64Array(0) } }),
     };
   }
 
@@ -255,7 +256,9 @@ describe('a back-fill of 400 symbols and four intervals', () => {
       expect(await new Backfill(job, exchange, new AbortController().signal).run(), exchange).toBe(true);
     }
     expect([...written.values()]).toEqual([1600, 1600, 1600]);
-    process.stdout.write(`4,800 series took ${Math.round((exchanges.clock.now() - startMs) / 1000)} s of the exchanges' time\n`);
+    process.stdout.write(
+      `4,800 series took ${Math.round((exchanges.clock.now() - startMs) / 1000)} s of the exchanges' time\n`,
+    );
     const all = exchanges.fake.requests.all();
     const of = (venue: string): LoggedRequest[] => all.filter((request) => request.venue === venue);
     expect(all.filter(({ status }) => status !== 200)).toEqual([]);

@@ -2,7 +2,11 @@ import { formingWords } from '@sextant/workers/src/candles/closedCandles.ts';
 import { type CsvProblem, problemText } from '@sextant/workers/src/candles/file/csvText.ts';
 import { textOfFile } from '@sextant/workers/src/candles/file/fileBytes.ts';
 import type { ColumnMapping } from '@sextant/workers/src/candles/file/fileLayout.ts';
-import { type FileCandles, type FileResult, parseCandleFile } from '@sextant/workers/src/candles/file/parseCandleFile.ts';
+import {
+  type FileCandles,
+  type FileResult,
+  parseCandleFile,
+} from '@sextant/workers/src/candles/file/parseCandleFile.ts';
 import type { RowsProblem } from '@sextant/workers/src/candles/file/readRows.ts';
 import { FILE_BYTES_MAX, FILE_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
 import { failWith } from '@sextant/workers/src/core/result.ts';
@@ -86,7 +90,8 @@ export function CsvDrop() {
         <FileUp size={18} aria-hidden="true" className="text-muted" />
         <span className="font-medium">{isReading ? 'Reading…' : 'Drop a CSV file, or choose one'}</span>
         <span className="text-label text-muted">
-          CSV or ZIP with time, open, high, low, close, volume. Up to {formatCount(FILE_CANDLES_MAX)} rows. Stays in this browser.
+          CSV or ZIP with time, open, high, low, close, volume. Up to {formatCount(FILE_CANDLES_MAX)} rows. Stays in
+          this browser.
         </span>
       </button>
       <input

@@ -167,6 +167,10 @@ const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
 export const badBytes: [what: string, bytes: Uint8Array<ArrayBuffer>, message: string][] = [
   ['no bytes', new Uint8Array(), 'the file is empty'],
   ['text of an old encoding', Uint8Array.from([...bytesOf(`${HEADER}\n`), 0xff, 0xe9]), 'save the file as CSV UTF-8'],
-  ['a spreadsheet', Uint8Array.from(bytesOf('PK\u0003\u0004\0\0')), 'the ZIP file is damaged; download it again, or save the spreadsheet as CSV UTF-8'],
+  [
+    'a spreadsheet',
+    Uint8Array.from(bytesOf('PK\u0003\u0004\0\0')),
+    'the ZIP file is damaged; download it again, or save the spreadsheet as CSV UTF-8',
+  ],
   ['bytes of zero', Uint8Array.from(bytesOf('time\0')), 'save the file as text: CSV UTF-8'],
 ];
