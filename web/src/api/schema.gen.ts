@@ -6125,6 +6125,7 @@ export interface paths {
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
                 422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
                 502: components["responses"]["Problem502"];
                 503: components["responses"]["Problem503"];
             };
@@ -6179,6 +6180,7 @@ export interface paths {
                 409: components["responses"]["Problem409"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
@@ -6198,10 +6200,259 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close a position now
-         * @description At the server’s last price; rejected without a fresh one.
+         * Close a position, or a part of it, now
+         * @description At the server’s last price; rejected without a fresh one. A rest below the least order of the exchange is closed with it.
          */
         post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes retries safe: the same key and body return the first response for 24 hours. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CloseBody"] | null;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClosedAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a position and open the opposite one of the same size
+         * @description At one price and in one transaction: both happen or neither.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes retries safe: the same key and body return the first response for 24 hours. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReverseBody"] | null;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReversedAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your simulated orders that rest, or that ended */
+        get: {
+            parameters: {
+                query?: {
+                    state?: "resting" | "ended";
+                    symbol?: components["schemas"]["SymbolName"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrdersAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        /**
+         * Place a simulated order
+         * @description A market order fills at once; limit and stop orders rest with their margin set aside, and fill by prices and closed minutes after they were placed. A rejection carries `field`, `fix` and `preview`. At most 60 in a minute.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes retries safe: the same key and body return the first response for 24 hours. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrderAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an order: fill, size, costs, loss at the stop, gain at the targets, liquidation
+         * @description By the functions that fill it. `rejected` names the field and the fix where it would not be placed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrderPreviewAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancel a resting order */
+        delete: {
             parameters: {
                 query?: never;
                 header?: never;
@@ -6218,7 +6469,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ClosedAnswer"];
+                        "application/json": components["schemas"]["OrderAnswer"];
                     };
                 };
                 400: components["responses"]["Problem400"];
@@ -6226,13 +6477,52 @@ export interface paths {
                 403: components["responses"]["Problem403"];
                 404: components["responses"]["Problem404"];
                 409: components["responses"]["Problem409"];
+                429: components["responses"]["Problem429"];
                 503: components["responses"]["Problem503"];
             };
         };
-        delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a resting order
+         * @description It fills by the new terms from then on. One that ended meanwhile is `conflict` with `order`.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderChange"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrderAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+            };
+        };
         trace?: never;
     };
     "/api/arbitrage-scan": {
@@ -9819,10 +10109,10 @@ export interface components {
         /** @enum {string} */
         ApiPlan: "FREE" | "STARTER" | "PRO" | "BUSINESS";
         /**
-         * @description `read:market`: Prices, candles, funding rates and indicators. `read:signals`: Signals, scans and their outcomes. `run:signals`: Start scans, which cost credits, and AI checks. `run:arbitrage`: Compare exchanges; a scan with results costs a credit. `run:backtest`: Run backtests and read their results. `read:account`: Credits, positions, settings, plan and usage. `manage:webhooks`: Set up, test and resend webhook messages.
+         * @description `read:market`: Prices, candles, funding rates and indicators. `read:signals`: Signals, scans and their outcomes. `run:signals`: Start scans, which cost credits, and AI checks. `run:arbitrage`: Compare exchanges; a scan with results costs a credit. `run:backtest`: Run backtests and read their results. `read:account`: Credits, positions, settings, plan and usage. `trade:paper`: Place and change simulated orders, manage simulated positions. `manage:webhooks`: Set up, test and resend webhook messages.
          * @enum {string}
          */
-        ApiScopeName: "read:market" | "read:signals" | "run:signals" | "run:arbitrage" | "run:backtest" | "read:account" | "manage:webhooks";
+        ApiScopeName: "read:market" | "read:signals" | "run:signals" | "run:arbitrage" | "run:backtest" | "read:account" | "trade:paper" | "manage:webhooks";
         ApiUsageAnswer: {
             /** @description Calls with keys in the last 24 hours. */
             total: number;
@@ -10445,6 +10735,11 @@ export interface components {
              */
             reason?: "cancelled" | "expired";
         };
+        /**
+         * @description `margin`: losses left too little equity when it was due; `no_position`: nothing was open that it could close; `rejected`: a rule of opening did not hold when it was due, `message` names it; `deleted`: the account is being deleted.
+         * @enum {string}
+         */
+        CancelReason: "owner" | "delisted" | "margin" | "no_position" | "rejected" | "deleted";
         CandidatesAnswer: {
             candidates: {
                 symbol: string;
@@ -10485,24 +10780,17 @@ export interface components {
         ChangeBody: {
             /** @description Rounded to the tick towards the price. It must lie between the liquidation price and the last price. */
             stop_loss?: number;
-            /** @description Rounded to the tick towards the price; beyond the last price. */
+            /** @description Rounded to the tick towards the price; beyond the last price. Of several targets the next one. */
             take_profit?: number;
+            /** @description Replaces all targets; nearest first, shares sum to 1. */
+            take_profits?: components["schemas"]["Targets"];
             /**
              * @description Moves the stop to where fees, slippage and funding so far are earned back.
              * @constant
              */
             break_even?: true;
             /** @description Trails from the last price on. Absent values stay as the position has them, or else as your settings have them. */
-            trailing?: {
-                enabled: boolean;
-                /** @enum {string} */
-                mode?: "percent" | "atr";
-                callback_pct?: number;
-                step_pct?: number;
-                atr_mult?: number;
-                atr_period?: number;
-                activation_pct?: number;
-            };
+            trailing?: components["schemas"]["TrailingChange"];
             /** @description The levels you saw. Other levels now: `conflict` with `current`, and nothing changes. */
             expected?: {
                 /** @description Price in quote currency. */
@@ -10528,6 +10816,7 @@ export interface components {
             stop_loss?: number;
             /** @description Price in quote currency. */
             take_profit?: number;
+            take_profits?: components["schemas"]["TargetShares"] | null;
             trailing?: {
                 mode: ("percent" | "atr") | null;
                 callback_pct: number | null;
@@ -10613,13 +10902,23 @@ export interface components {
              */
             which: "all" | "losers" | "winners" | "long" | "short";
         };
+        CloseBody: {
+            /** @description Share of what is open: 0.25 is a quarter. Rounded down to the step of the exchange. */
+            fraction?: number;
+            /** @description Base units. */
+            quantity?: number;
+        };
         /**
          * @description `TIME`: the holding time of its strategy; `SIGNAL`: the opposite signal; `DELISTED`: the exchange ended the contract, settled at the last mark price.
          * @enum {string}
          */
         CloseReason: "LIQ" | "SL" | "TP" | "MANUAL" | "TIME" | "SIGNAL" | "DELISTED";
         ClosedAnswer: {
+            /** @description After the fill; `closed_at` is null while a part stays open. */
             position: components["schemas"]["Position"];
+            fill: components["schemas"]["PositionFill"];
+            /** @description Roundings, and why all of it was closed. */
+            notes: string[];
         };
         CodeRequest: {
             /** @description Six-digit authenticator code, or a recovery code. */
@@ -11684,9 +11983,14 @@ export interface components {
             source: "scan" | "vision" | "manual";
             scan_id: string | null;
             signal_id: string | null;
-            /** @description Price in quote currency. */
+            /** @description Average of its entries. */
             entry_price: number;
+            /** @description Still open; of a closed position all that was entered. */
             qty: number;
+            /** @description Value of all its entries, at their prices. */
+            entry_value: number;
+            /** @description Gross result of its partial closes while it is open; `pnl` includes it. */
+            realised_pnl: number;
             leverage: number;
             /** @description entry_price x qty. */
             notional: number;
@@ -11696,8 +12000,10 @@ export interface components {
             stop_loss: number;
             /** @description Price in quote currency. */
             initial_stop_loss: number;
-            /** @description Current target; you may move it. */
+            /** @description Current target, the next one of several; you may move it. */
             take_profit: number;
+            /** @description Targets still ahead, nearest first; null: `take_profit` closes all of it. */
+            take_profits: components["schemas"]["TargetShares"] | null;
             /** @description null when nothing is borrowed. */
             liquidation_approx: number | null;
             confidence: number;
@@ -11738,9 +12044,11 @@ export interface components {
             trail_peak: number;
             /** @description null: it is open. */
             closed_at: string | null;
+            /** @description Average of its exits. */
             close_price: number | null;
+            /** @description Of the last exit. */
             close_reason: components["schemas"]["CloseReason"] | null;
-            /** @description Gross: price difference x direction x qty. null while open. */
+            /** @description Gross: all exits less all entries, in the direction of its side. null while open. */
             pnl: number | null;
             roi_pct: number | null;
             /** @description Charged so far: at the entry, and at the exit when closed. */
@@ -12382,6 +12690,195 @@ export interface components {
             /** @description With `honesty: true`. */
             honesty?: components["schemas"]["HonestyVerdict"];
         };
+        Order: {
+            /** Format: uuid */
+            id: string;
+            symbol: string;
+            exchange: components["schemas"]["ExchangeName"];
+            /** @enum {string} */
+            market: "simulated" | "replay" | "live";
+            interval: components["schemas"]["IntervalName"];
+            side: components["schemas"]["Side"];
+            type: components["schemas"]["OrderType"];
+            status: components["schemas"]["OrderStatus"];
+            reduce_only: boolean;
+            /** @description Base units, on the step of the exchange. */
+            quantity: number;
+            /** @description On its tick; null for `market`. */
+            price: number | null;
+            leverage: number;
+            /** @description null: the order closes or adds. */
+            stop_loss: number | null;
+            take_profits: components["schemas"]["TargetShares"] | null;
+            /** @description null: as the settings have it when it fills. */
+            trailing: components["schemas"]["TrailingChange"] | null;
+            expires_at: string | null;
+            /** @description Margin and entry fee set aside while it rests; 0 afterwards. */
+            reserved: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Counts up with each change. */
+            revision: number;
+            /** @description When it was filled, cancelled or expired. */
+            ended_at: string | null;
+            cancel_reason: components["schemas"]["CancelReason"] | null;
+            /** @description What happened at its end, in words. */
+            message: string | null;
+            fill: {
+                /** @description Price in quote currency. */
+                price: number;
+                quantity: number;
+                fee: number;
+                /** @enum {string} */
+                role: "maker" | "taker";
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description The position it opened, added to or closed. */
+            position_id: string | null;
+        };
+        OrderAnswer: {
+            order: components["schemas"]["Order"];
+        };
+        OrderBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            /** @description LONG buys, SHORT sells. On an open position of this side the order adds to it. */
+            side: components["schemas"]["Side"];
+            type: components["schemas"]["OrderType"];
+            /** @description Base units. */
+            quantity?: number;
+            /** @description USDT, leverage included. */
+            notional?: number;
+            /** @description Share of the balance that the stop may lose, costs included: 0.01 is 1 %. */
+            risk_fraction?: number;
+            /** @description Share of the equity that becomes margin: 0.1 is 10 %. */
+            equity_fraction?: number;
+            /** @description Of a limit or stop order; rounded to the tick. None for `market`. */
+            price?: number;
+            /** @description Your default when absent; capped by the symbol. An order that adds has that of the position. */
+            leverage?: components["schemas"]["Leverage"];
+            /** @description Your `stop_loss_pct` from the entry when absent. */
+            stop_loss?: number;
+            /** @description Nearest first, shares sum to 1; one at your `take_profit_pct` from the entry when absent. */
+            take_profits?: components["schemas"]["Targets"];
+            /** @description As your settings have it when absent. */
+            trailing?: components["schemas"]["TrailingChange"];
+            /**
+             * @description Whose ranges an ATR trailing follows.
+             * @default 1h
+             */
+            interval?: components["schemas"]["IntervalName"];
+            /** @description A resting order expires then, at most 90 days ahead; null: it stays. */
+            expires_at?: string | null;
+            /**
+             * @description Closes only: LONG buys back a SHORT, SHORT sells a LONG; never more than is open, nothing is reserved.
+             * @default false
+             */
+            reduce_only?: boolean;
+            /** @description Price of the preview you saw. One that moved further is `conflict` with a new `preview`; nothing is placed. */
+            expected_price?: number;
+            /** @description How far it may move: 0.002 when absent, 0.002 is 0.2 %. */
+            tolerance_fraction?: number;
+        };
+        OrderChange: {
+            /** @description Price in quote currency. */
+            price?: number;
+            /** @description Base units. */
+            quantity?: number;
+            /** @description Price in quote currency. */
+            stop_loss?: number;
+            take_profits?: components["schemas"]["Targets"];
+            trailing?: components["schemas"]["TrailingChange"];
+            /** @description A resting order expires then, at most 90 days ahead; null: it stays. */
+            expires_at?: string | null;
+            /** @description The `revision` you saw. Another one now: `conflict` with the present `order`, and nothing changes. */
+            expected_revision?: number;
+        };
+        OrderPreview: {
+            symbol: string;
+            side: components["schemas"]["Side"];
+            type: components["schemas"]["OrderType"];
+            /**
+             * @description By the positions that are open now.
+             * @enum {string}
+             */
+            action: "open" | "add" | "reduce" | "close";
+            /** @description null: the order would be placed. */
+            rejected: components["schemas"]["OrderRejection"] | null;
+            /** @description Send it as `expected_price`. */
+            last_price: number;
+            /** Format: date-time */
+            price_at: string;
+            /** @description Expected fill price, slippage included. */
+            entry: number | null;
+            /** @enum {string} */
+            role: "maker" | "taker";
+            quantity: number;
+            notional: number;
+            leverage: number;
+            /** @description Isolated margin of this fill; 0 when it closes. */
+            margin: number;
+            /** @description Fee of this fill. */
+            fee_in: number;
+            fee_out_at_stop: number | null;
+            stop_loss: number | null;
+            /** @description Net, with slippage and both fees; > 0 is a loss. Of the whole position when the order adds. */
+            loss_at_stop: number | null;
+            /** @description Percent of the balance: 2 is 2 %. */
+            loss_at_stop_pct: number | null;
+            targets: {
+                /** @description Price in quote currency. */
+                price: number;
+                fraction: number;
+                quantity: number;
+                /** @description Net of its share, both fees included. */
+                gain: number;
+                /** @description Net gain per net loss at the stop, for the same quantity. */
+                r: number | null;
+            }[];
+            /** @description Net, when all targets are reached. */
+            gain_at_targets: number | null;
+            /** @description null when nothing is borrowed, or when it closes. */
+            liquidation: number | null;
+            /** @description Percent of the entry. */
+            liquidation_distance_pct: number | null;
+            /** @description Of the position after the fill; null when it closes. */
+            average_entry: number | null;
+            /** @description Of the position after the fill. */
+            position_quantity: number;
+            /** @description What longs pay shorts next, fraction of the notional. */
+            funding_rate: number | null;
+            /** @description What this notional would pay; negative is received. */
+            funding_next: number | null;
+            next_funding_at: string | null;
+            /** @description Free before the order: no margin of a position, not set aside for an order. */
+            equity_free: number;
+            /** @description Free after it. */
+            equity_left: number;
+            /** @description Net result of what a closing order closes; null when it opens. */
+            realised: number | null;
+            /** @description Roundings and caps that were applied, in words. */
+            notes: string[];
+        };
+        OrderPreviewAnswer: {
+            preview: components["schemas"]["OrderPreview"];
+        };
+        OrderRejection: {
+            field: string;
+            message: string;
+            fix: string;
+        };
+        /** @enum {string} */
+        OrderStatus: "resting" | "filled" | "cancelled" | "expired";
+        /**
+         * @description `market` fills at once at the server’s last price, as taker; `limit` rests and fills at its price, as maker, once the price trades at least a tick beyond it; `stop` rests and fills as taker, with slippage, once the price reaches it: after a gap at the worse price.
+         * @enum {string}
+         */
+        OrderType: "market" | "limit" | "stop";
+        OrdersAnswer: {
+            /** @description Newest first; of ended ones the newest 200. */
+            orders: components["schemas"]["Order"][];
+        };
         /**
          * @description `live`: signals as recorded when found; `replayed`: Live rules on stored candles. Never mixed.
          * @enum {string}
@@ -12781,9 +13278,14 @@ export interface components {
             source: "scan" | "vision" | "manual";
             scan_id: string | null;
             signal_id: string | null;
-            /** @description Price in quote currency. */
+            /** @description Average of its entries. */
             entry_price: number;
+            /** @description Still open; of a closed position all that was entered. */
             qty: number;
+            /** @description Value of all its entries, at their prices. */
+            entry_value: number;
+            /** @description Gross result of its partial closes while it is open; `pnl` includes it. */
+            realised_pnl: number;
             leverage: number;
             /** @description entry_price x qty. */
             notional: number;
@@ -12793,8 +13295,10 @@ export interface components {
             stop_loss: number;
             /** @description Price in quote currency. */
             initial_stop_loss: number;
-            /** @description Current target; you may move it. */
+            /** @description Current target, the next one of several; you may move it. */
             take_profit: number;
+            /** @description Targets still ahead, nearest first; null: `take_profit` closes all of it. */
+            take_profits: components["schemas"]["TargetShares"] | null;
             /** @description null when nothing is borrowed. */
             liquidation_approx: number | null;
             confidence: number;
@@ -12835,9 +13339,11 @@ export interface components {
             trail_peak: number;
             /** @description null: it is open. */
             closed_at: string | null;
+            /** @description Average of its exits. */
             close_price: number | null;
+            /** @description Of the last exit. */
             close_reason: components["schemas"]["CloseReason"] | null;
-            /** @description Gross: price difference x direction x qty. null while open. */
+            /** @description Gross: all exits less all entries, in the direction of its side. null while open. */
             pnl: number | null;
             roi_pct: number | null;
             /** @description Charged so far: at the entry, and at the exit when closed. */
@@ -12851,6 +13357,7 @@ export interface components {
         PositionAnswer: {
             position: components["schemas"]["LivePosition"];
             events: components["schemas"]["PositionEvent"][];
+            fills: components["schemas"]["PositionFill"][];
         };
         PositionEvent: {
             /** Format: uuid */
@@ -12937,6 +13444,49 @@ export interface components {
              */
             at: string;
             /** @constant */
+            kind: "added";
+            /** @description `entry_price`, `qty`: of the position after it. */
+            data: {
+                /** @description Price in quote currency. */
+                price: number;
+                quantity: number;
+                /** @description Price in quote currency. */
+                entry_price: number;
+                qty: number;
+                margin: number;
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @constant */
+            kind: "reduced";
+            /** @description A partial close; `qty`: still open after it. */
+            data: {
+                /** @description Price in quote currency. */
+                price: number;
+                quantity: number;
+                pnl: number;
+                qty: number;
+                reason: components["schemas"]["CloseReason"];
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @constant */
             kind: "exit_due";
             data: {
                 /** @enum {string} */
@@ -13001,6 +13551,28 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        };
+        PositionFill: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "open" | "add" | "partial_close" | "close";
+            /** @enum {string} */
+            role: "maker" | "taker";
+            /** @description Price in quote currency. */
+            price: number;
+            quantity: number;
+            fee: number;
+            /** @description Gross result of a close against the average entry; 0 of an entry. */
+            pnl: number;
+            /** @description null of an entry. */
+            reason: components["schemas"]["CloseReason"] | null;
+            order_id: string | null;
         };
         PositionsAnswer: {
             /** @description Open: newest first. Closed: newest close first. */
@@ -13089,6 +13661,10 @@ export interface components {
             guard_stop_streak: number | null;
             guard_cooldown_minutes: number;
             guard_drawdown_pct: number | null;
+            /** @description Loss at all stops together, percent of the equity: automatic openings are sized down to it. null: off. */
+            guard_stops_pct: number | null;
+            /** @description Net exposure, percent of the equity: automatic openings are sized down to it. null: off. */
+            guard_exposure_pct: number | null;
             /** @description Name of the linked chat; `/api/notifications` links one. */
             telegram: string | null;
             /** @description Webhook URL; set by `/api/notifications/webhook`. */
@@ -13177,6 +13753,10 @@ export interface components {
             guard_stop_streak?: number | null;
             guard_cooldown_minutes?: number;
             guard_drawdown_pct?: number | null;
+            /** @description Loss at all stops together, percent of the equity: automatic openings are sized down to it. null: off. */
+            guard_stops_pct?: number | null;
+            /** @description Net exposure, percent of the equity: automatic openings are sized down to it. null: off. */
+            guard_exposure_pct?: number | null;
         };
         Preview: {
             would_open: boolean;
@@ -13614,6 +14194,16 @@ export interface components {
         };
         ResetRequestInput: {
             email: components["schemas"]["EmailInput"];
+        };
+        ReverseBody: {
+            /** @description As far from the entry as the first stop was when absent. */
+            stop_loss?: number;
+            /** @description As far from the entry as the target was when absent. */
+            take_profit?: number;
+        };
+        ReversedAnswer: {
+            closed: components["schemas"]["Position"];
+            opened: components["schemas"]["Position"];
         };
         /** @enum {string} */
         RiskTolerance: "low" | "medium" | "high";
@@ -15744,6 +16334,17 @@ export interface components {
             /** @description Events it receives. */
             kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed" | "arbitrage_spread")[];
         };
+        TargetShares: {
+            /** @description Price in quote currency. */
+            price: number;
+            fraction: number;
+        }[];
+        Targets: {
+            /** @description Price in quote currency. */
+            price: number;
+            /** @description Share of the position: 0.5 is half of it. The last one closes what is left. */
+            fraction: number;
+        }[];
         TelegramLinkAnswer: {
             /**
              * Format: uri
@@ -15807,6 +16408,16 @@ export interface components {
             atrPeriod?: components["schemas"]["AtrPeriod"];
             /** @description Profit that starts the trailing, a fraction. */
             activationPct?: number;
+        };
+        TrailingChange: {
+            enabled: boolean;
+            /** @enum {string} */
+            mode?: "percent" | "atr";
+            callback_pct?: number;
+            step_pct?: number;
+            atr_mult?: number;
+            atr_period?: number;
+            activation_pct?: number;
         };
         TrailingInput: {
             /** @default false */

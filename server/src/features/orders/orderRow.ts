@@ -87,6 +87,7 @@ export const symbolOfOrder = (row: OrderRow): FuturesSymbol => ({
   minNotional: Number(row.min_notional),
   // Capped when it was placed.
   maxLeverage: null,
+  maxQuantity: null,
   listedAtMs: null,
   status: 'trading',
   fundingHours: null,

@@ -42,6 +42,7 @@ function scripted() {
     stepSize: 1,
     minNotional: null,
     maxLeverage: null,
+    maxQuantity: null,
     listedAtMs,
     status: 'trading' as const,
     fundingHours: 8,

@@ -29,6 +29,7 @@ const preferences = {
 } as Preferences;
 const market = {
   ...{ symbol: 'BTCUSDT', base: 'BTC', tickSize: 0.1, stepSize: 0.001, minNotional: 5, maxLeverage: 125 },
+  maxQuantity: null,
   ...{ listedAtMs: null, fundingHours: null, status: 'trading' as const },
 } as const;
 const request: OpeningRequest = {

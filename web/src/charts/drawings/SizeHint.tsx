@@ -47,8 +47,13 @@ export function SizeHint({ drawing, market: { exchange, symbol } }: Props) {
   const { data: settings } = usePreferences();
   const listed = useSymbols(venue).data?.symbols.find((each) => each.symbol === symbol);
   if (settings == null || listed === undefined) return null;
-  const { tick_size: tickSize, step_size: stepSize, min_notional: minNotional, max_leverage: maxLeverage } = listed;
-  const market = { tickSize, stepSize, minNotional: minNotional ?? 0, maxLeverage };
+  const market = {
+    tickSize: listed.tick_size,
+    stepSize: listed.step_size,
+    minNotional: listed.min_notional ?? 0,
+    maxLeverage: listed.max_leverage,
+    maxQuantity: listed.max_quantity ?? 0,
+  };
   const size = sizeOf(drawing, settings, market, venue);
   if (size === null) return <span>Move the stop away from the entry to size it.</span>;
   if (size.refusal !== null) return <span>Too small for your balance and risk at this stop.</span>;
@@ -57,6 +62,7 @@ export function SizeHint({ drawing, market: { exchange, symbol } }: Props) {
       Size {formatQuantity(size.quantity)}, {formatMoney(size.quantity * size.entryPrice)} USDT at {size.leverage}x;
       loses {formatMoney(size.lossAtStopUsdt)} USDT at the stop
       {size.isReduced && ', limited by your balance'}
+      {size.isLargestOrder && ', the largest order of the exchange'}
     </span>
   );
 }

@@ -1,12 +1,10 @@
 import { exchangeNames } from '@sextant/workers/src/core/exchangeNames.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
 import { useHealth } from '../../data/market.ts';
 import { useSymbols } from '../../data/symbols.ts';
-import { queryKeys } from '../../api/queryKeys.ts';
 import type { SymbolCounts } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { marketLayout } from '../../charts/marketLayout.ts';

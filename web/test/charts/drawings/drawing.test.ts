@@ -78,7 +78,7 @@ describe('figures', () => {
   it('DESK-100 the size loses the risk of the settings at the stop, costs included', () => {
     const long = createDrawing('long', [at(1, 100), at(5, 98)]);
     const settings = { balance_usdt: 10_000, base_usdt: null, leverage: 10, risk_tolerance: 'medium' as const };
-    const market = { tickSize: 0.01, stepSize: 0.001, minNotional: 5, maxLeverage: 50 };
+    const market = { tickSize: 0.01, stepSize: 0.001, minNotional: 5, maxLeverage: 50, maxQuantity: 0 };
     const size = sizeOf(long, settings, market, 'binance');
     // The stop fills at 98 less 0.02 %: 97.9804. A unit loses 2.0196 and fees of 0.05 % of 197.9804: 2.1185902.
     // 1 % of 10,000 USDT is 100 USDT: 47.2012 units, 47.201 on the step.

@@ -20,6 +20,7 @@ const symbolOf = (symbol: string): FuturesSymbol => ({
   stepSize: 0.001,
   minNotional: 5,
   maxLeverage: 50,
+  maxQuantity: null,
   listedAtMs: Date.UTC(2024, 0, 1),
   status: 'trading',
   fundingHours: 8,

@@ -11,6 +11,7 @@ const symbol = (name: string, more: Partial<FuturesSymbol> = {}): FuturesSymbol 
   stepSize: 0.1,
   minNotional: 5,
   maxLeverage: 100,
+  maxQuantity: null,
   listedAtMs: startMs - 400 * DAY_MS,
   status: 'trading',
   fundingHours: null,

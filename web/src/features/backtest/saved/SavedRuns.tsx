@@ -9,8 +9,7 @@ import { toast, toastRejection } from '../../../state/toasts.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { type Run, runState, useSettling } from '../backtestState.ts';
-import { differenceWords } from '../hashes.ts';
+import { type Run, useSettling } from '../backtestState.ts';
 import {
   compared,
   COMPARED_MAX,

@@ -66,7 +66,7 @@ const RECENT_COUNT = 10;
 const DAY_HOURS = 24;
 
 /** Open positions with their risk, then the last trades and the market; an account that never traded has the market first. */
-function OverviewPage({ market, service, start }: Omit<Parts, 'orders'>) {
+function OverviewPage({ market, service, start }: Omit<Parts, 'orders' | 'alerts'>) {
   const marked = useMarked();
   const analytics = useAnalytics();
   // Decided once the account is known: the market must not move when the first position opens.
