@@ -5,6 +5,7 @@ import { usePolledPrices, usePrices } from './market.ts';
 import { type PositionView, viewOf } from '../api/positionView.ts';
 import { queryKeys } from '../api/queryKeys.ts';
 import type { AutoRun, ChangePositionBody, CloseAllBody, ClosePositionBody, OpenPositionBody } from '../api/types.ts';
+import { newRequestKey } from '../api/requestKey.ts';
 
 /** Poll interval of prices and rows when the event stream is silent. */
 export const pollMsOf = (symbolCount: number): number => (symbolCount > 40 ? 30_000 : 15_000);
@@ -143,7 +144,7 @@ interface ClosePart {
 export function useClosePosition() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, part = {}, key = crypto.randomUUID() }: ClosePart) => {
+    mutationFn: async ({ id, part = {}, key = newRequestKey() }: ClosePart) => {
       const { position, fill, notes } = await dataOf(
         api.POST('/api/positions/{id}/close', {
           params: { path: { id }, header: { 'idempotency-key': key } },

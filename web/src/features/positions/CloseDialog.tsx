@@ -10,6 +10,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx';
 import { ErrorState } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import type { Marked } from './mark.ts';
+import { newRequestKey } from '../../api/requestKey.ts';
 
 interface CloseProps {
   /** The position to confirm; undefined while the dialog is closed. */
@@ -59,7 +60,7 @@ function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: 
   const [part, setPart] = useState<Part>('100 %');
   const [quantity, setQuantity] = useState(qty / 2);
   // A repeated press closes the same part; another choice is another close.
-  const [base] = useState(() => crypto.randomUUID());
+  const [base] = useState(newRequestKey);
   const [problem, setProblem] = useState<string>();
   const body = partBody(part, quantity);
   const partNet = usePartNet(position, body);

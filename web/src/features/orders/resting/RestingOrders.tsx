@@ -23,6 +23,8 @@ import { Time } from '../../../ui/Time.tsx';
 const columns: readonly Column[] = [
   { name: 'Symbol', isText: true },
   { name: 'Order', isText: true },
+  // In reach on a small screen, where the figures are scrolled to.
+  { name: 'Actions', isSilent: true },
   { name: 'Price' },
   { name: 'Quantity' },
   { name: 'Away' },
@@ -30,7 +32,6 @@ const columns: readonly Column[] = [
   { name: 'Target' },
   { name: 'Set aside, USDT' },
   { name: 'Expires' },
-  { name: 'Actions', isSilent: true },
 ];
 
 /** Orders that wait for their price: edited in their row, cancelled one by one or all. Nothing is shown while none rests. */
@@ -57,7 +58,7 @@ export function RestingOrders() {
         </div>
       )}
       {orders.length > 0 && (
-        <div className="more-sideways overflow-x-auto" tabIndex={0} role="group" aria-label="Resting orders">
+        <div className="more-sideways relative overflow-x-auto" tabIndex={0} role="group" aria-label="Resting orders">
           <table className="table w-full min-w-220">
             <TableHead columns={columns} />
             <tbody>
@@ -107,23 +108,6 @@ function OrderRow(props: RowProps) {
         </span>{' '}
         {order.type} {order.leverage}x{order.reduce_only && ', reduce only'}
       </td>
-      {isEditing ? (
-        <EditCells order={order} tickSize={contract?.tick_size ?? 0} decimals={decimals} onDone={() => onEdit(false)} />
-      ) : (
-        <>
-          <td className="font-mono">{formatPrice(price, decimals)}</td>
-          <td className="font-mono">{formatQuantity(order.quantity)}</td>
-        </>
-      )}
-      <td className="font-mono">
-        {price === null || last === null ? NO_VALUE : formatPercent(price / last - 1, true)}
-      </td>
-      <td className="font-mono">{formatPrice(stop, decimals)}</td>
-      <td className="font-mono">
-        {targets === null ? NO_VALUE : targets.map((target) => formatPrice(target.price, decimals)).join(', ')}
-      </td>
-      <td className="font-mono">{formatMoney(order.reserved)}</td>
-      <td className="whitespace-nowrap">{expiresAt === null ? 'Never' : <Time at={expiresAt} />}</td>
       <td>
         {!isEditing && (
           <span className="flex justify-end gap-1">
@@ -147,6 +131,23 @@ function OrderRow(props: RowProps) {
           </span>
         )}
       </td>
+      {isEditing ? (
+        <EditCells order={order} tickSize={contract?.tick_size ?? 0} decimals={decimals} onDone={() => onEdit(false)} />
+      ) : (
+        <>
+          <td className="font-mono">{formatPrice(price, decimals)}</td>
+          <td className="font-mono">{formatQuantity(order.quantity)}</td>
+        </>
+      )}
+      <td className="font-mono">
+        {price === null || last === null ? NO_VALUE : formatPercent(price / last - 1, true)}
+      </td>
+      <td className="font-mono">{formatPrice(stop, decimals)}</td>
+      <td className="font-mono">
+        {targets === null ? NO_VALUE : targets.map((target) => formatPrice(target.price, decimals)).join(', ')}
+      </td>
+      <td className="font-mono">{formatMoney(order.reserved)}</td>
+      <td className="whitespace-nowrap">{expiresAt === null ? 'Never' : <Time at={expiresAt} />}</td>
     </tr>
   );
 }

@@ -90,6 +90,8 @@ function TicketForm({ draft, formRef }: FormProps) {
   const { contract, preview, problems } = ticket;
   const equity = useEquity(preview);
   const parts = { draft, preview, problems, contract };
+  // Levels and trailing belong to a position that opens; one that is added to has its own.
+  const hasLevels = !draft.isReduceOnly && preview?.action !== 'add';
   return (
     <form
       ref={formRef}
@@ -130,10 +132,15 @@ function TicketForm({ draft, formRef }: FormProps) {
           <SizeFields {...parts} equity={equity} />
           <div className="grid grid-cols-2 items-start gap-3">
             <LeverageField {...parts} />
-            {!draft.isReduceOnly && <StopField {...parts} />}
+            {hasLevels && <StopField {...parts} />}
           </div>
-          {!draft.isReduceOnly && <TargetFields {...parts} />}
-          {!draft.isReduceOnly && <TrailingFields {...parts} />}
+          {preview?.action === 'add' && (
+            <p className="text-label text-muted">
+              Adds to your open position, which keeps its stop, targets and trailing.
+            </p>
+          )}
+          {hasLevels && <TargetFields {...parts} />}
+          {hasLevels && <TrailingFields {...parts} />}
           {draft.type !== 'market' && <ExpiryField {...parts} />}
           <ReduceField {...parts} />
         </div>

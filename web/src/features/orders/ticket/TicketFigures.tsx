@@ -97,6 +97,7 @@ const placed = (place: number): CSSProperties => ({ left: `${place * 100}%` });
 /** Entry, stop, targets and liquidation to scale: red is what may be lost, green what may be won. */
 function Ladder({ preview, decimals }: { preview: OrderPreview; decimals: number | undefined }) {
   const rungs = ladderOf(preview);
+  if (rungs.length < 2) return null;
   const at = (name: string): number | undefined => rungs.find((rung) => rung.name === name)?.place;
   const entry = at('Entry');
   const targets = rungs.filter(({ name }) => name.startsWith('Target')).map(({ place }) => place);

@@ -3,6 +3,7 @@ import { readSavedInTab, saveInTab } from '../../../state/storage.ts';
 import { nameTicket, type TicketRequest } from '../../../state/ticket.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { draftOf, isBare, type TicketDraft, withSide } from './draft.ts';
+import { newRequestKey } from '../../../api/requestKey.ts';
 
 interface TicketState {
   draft: TicketDraft | null;
@@ -12,27 +13,31 @@ interface TicketState {
 
 const STORAGE_KEY = 'ticket';
 
-function readStored(): TicketDraft | null {
+function readStored(): TicketState {
   try {
-    return JSON.parse(readSavedInTab(STORAGE_KEY) ?? 'null') as TicketDraft | null;
+    const stored = JSON.parse(readSavedInTab(STORAGE_KEY) ?? 'null') as TicketState | null;
+    if (stored !== null) return stored;
   } catch {
-    return null;
+    // Written by another version: the ticket starts empty.
   }
+  return { draft: null, key: newRequestKey() };
 }
 
 /** The order that is typed and not placed yet. It survives a reload and a lost connection. */
-export const ticketState = createStore<TicketState>({ draft: readStored(), key: crypto.randomUUID() });
+export const ticketState = createStore<TicketState>(readStored());
 
 function setDraft(draft: TicketDraft | null): void {
-  ticketState.set({ draft, key: crypto.randomUUID() });
-  saveInTab(STORAGE_KEY, JSON.stringify(draft));
+  ticketState.set({ draft, key: newRequestKey() });
+  saveInTab(STORAGE_KEY, JSON.stringify(ticketState.current));
 }
 
 /** Opens a request. One that names only market and side continues the draft of that market. */
 export function startDraft(request: TicketRequest): void {
   const { draft } = ticketState.current;
   const isSame = draft !== null && draft.symbol === request.symbol && isBare(request) && !draft.isReduceOnly;
-  setDraft(isSame ? withSide(draft, request.side) : draftOf(request));
+  if (!isSame) setDraft(draftOf(request));
+  // The same draft keeps its key: it may have been sent before a reload.
+  else if (draft.side !== request.side) setDraft(withSide(draft, request.side));
 }
 
 export function editDraft(change: Partial<TicketDraft>): void {
@@ -49,8 +54,9 @@ export function setSide(side: TicketDraft['side']): void {
 
 /** Nothing was placed with this key: the next press is another order. */
 export function renewKey(): string {
-  const key = crypto.randomUUID();
+  const key = newRequestKey();
   ticketState.set({ key });
+  saveInTab(STORAGE_KEY, JSON.stringify(ticketState.current));
   return key;
 }
 

@@ -5,13 +5,14 @@ import { formatPrice } from '../../../format/number.ts';
 import { openTicket } from '../../../state/ticket.ts';
 import { toast, toastFailure } from '../../../state/toasts.ts';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
+import { newRequestKey } from '../../../api/requestKey.ts';
 
 /** Adds to the position by the order ticket, or turns it round. */
 export function SizeButtons({ position }: { position: PositionView }) {
   const [isConfirming, setConfirming] = useState(false);
   const reversing = useReversePosition();
   // A repeated press is the same reversal.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(newRequestKey);
   const { id, symbol, side } = position;
   const other = side === 'LONG' ? 'SHORT' : 'LONG';
   // Uses the promise: the close event may unmount this before the response arrives.
@@ -20,7 +21,7 @@ export function SizeButtons({ position }: { position: PositionView }) {
       ({ opened }) => {
         toast(`Reversed: ${other} ${symbol} opened at ${formatPrice(opened.entryPrice)}`, 'success');
         setConfirming(false);
-        setKey(crypto.randomUUID());
+        setKey(newRequestKey());
       },
       (failure: unknown) => toastFailure('Not reversed', failure),
     );
