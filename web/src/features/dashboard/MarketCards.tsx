@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useAlerts } from '../../api/alerts.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
@@ -13,6 +14,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import type { SymbolCounts } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
+import type { ChartLevel } from '../../charts/chartModel.ts';
 import { useForming } from '../../charts/useForming.ts';
 import { entryKinds, exchangeName, reasonWords } from '../../format/names.ts';
 import {
@@ -101,6 +103,23 @@ interface MarketChartProps {
   price: number | null;
 }
 
+/** Lines of the active price alerts on a symbol. */
+function useAlertLevels(exchange: string | undefined, symbol: string | null): ChartLevel[] {
+  const alerts = useAlerts().data?.alerts;
+  return useMemo(
+    () =>
+      (alerts ?? []).flatMap(({ state, condition }) =>
+        state === 'active' &&
+        condition.kind === 'price' &&
+        condition.symbol === symbol &&
+        condition.exchange === exchange
+          ? [{ price: condition.level, label: 'alert', colour: 'accent' as const }]
+          : [],
+      ),
+    [alerts, exchange, symbol],
+  );
+}
+
 /** Candles of the watched symbol that is selected. */
 function MarketChart({ symbol, decimals, price }: MarketChartProps) {
   const [interval, setInterval] = useState<(typeof signalIntervals)[number]>('1h');
@@ -113,15 +132,16 @@ function MarketChart({ symbol, decimals, price }: MarketChartProps) {
     placeholderData: keepPreviousData,
   });
   const candles = response.data?.candles;
+  const exchange = response.data?.exchange;
+  const levels = useAlertLevels(exchange, symbol);
   // While another market loads, the visible candles do not match the price.
   const forming = useForming(candles, response.isPlaceholderData ? null : price);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const lastClose = candles.close.at(-1) ?? 1;
     const decimalsShown = priceDecimals(lastClose, decimals);
-    return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming };
-  }, [candles, decimals, forming]);
-  const exchange = response.data?.exchange;
+    return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming, levels };
+  }, [candles, decimals, forming, levels]);
   const isShown = symbol !== null && exchange !== undefined && !response.isPlaceholderData;
   const market = useMemo(
     () => (isShown ? { exchange, symbol, interval } : null),
