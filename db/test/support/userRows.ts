@@ -258,10 +258,11 @@ export const rowOf: Record<string, (userId: string) => string> = {
   away_scans: (id) =>
     `insert into away_scans (user_id, slot_at, refused) values ('${id}', '2026-01-01', 'insufficient_credits') on conflict do nothing`,
   alerts: (id) =>
-    `insert into alerts (user_id, market, condition, channels, since_ms) values ('${id}', 'simulated', '{}', '{page}', 0)`,
+    `insert into alerts (user_id, market, condition, channels, since_ms) values ('${id}', 'simulated', '{"kind": "news", "symbol": "BTCUSDT", "high_impact": false}', '{page}', 0)`,
   alert_receipts: (id) =>
     `insert into alert_receipts (alert_id, user_id, firing, condition, evidence, channels, exchange_at, detected_at, is_late)
-     select id, '${id}', 1, '{}', '{}', '{page}', now(), now(), false from alerts where user_id = '${id}' limit 1 on conflict do nothing`,
+     select id, '${id}', 1, condition, '{"side_before": null, "value": 1, "before": null, "basis": null,
+       "observation": {"source": "value", "value": 1, "atMs": 0}}', '{page}', now(), now(), false from alerts where user_id = '${id}' limit 1 on conflict do nothing`,
   push_subscriptions: (id) =>
     `insert into push_subscriptions (user_id, endpoint, p256dh, sealed_auth, label)
      values ('${id}', 'https://push.example/' || gen_random_uuid(), repeat('a', 87), 'x', 'Chrome on Linux')`,

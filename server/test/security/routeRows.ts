@@ -67,6 +67,18 @@ async function storedPosition(test: TestApp, owner: TestUser): Promise<string> {
   return (await ids())[0]?.id ?? '';
 }
 
+const alertBody = { condition: { kind: 'price', symbol: 'BTCUSDT', when: 'cross', level: 1 } };
+
+/** An alert of the owner, made for the call: deleting one must not take that of another test. */
+async function newAlert(test: TestApp, owner: TestUser): Promise<string> {
+  await test.database.asOwner(rowOf['alerts']?.(owner.id) ?? '');
+  const [row] = await test.database.asOwner<{ id: string }>(
+    'select id from alerts where user_id = $1 order by created_at desc limit 1',
+    [owner.id],
+  );
+  return `/api/alerts/${row?.id ?? ''}`;
+}
+
 /** A delivery that failed. */
 async function failedDelivery(test: TestApp, owner: TestUser): Promise<string> {
   const [row] = await test.database.asOwner<{ id: string }>(
@@ -345,6 +357,54 @@ export const routeRows: Record<string, RouteRow> = {
   'POST /api/notifications/deliveries/:id/retry': {
     access: 'user',
     foreign: async (test, owner) => `/api/notifications/deliveries/${await failedDelivery(test, owner)}/retry`,
+  },
+  'GET /api/alerts': { access: 'user' },
+  'POST /api/alerts': { access: 'user', request: { payload: alertBody } },
+  'PATCH /api/alerts/:id': {
+    access: 'user',
+    request: { path: `/api/alerts/${nobodys}`, payload: { state: 'paused' } },
+    foreign: newAlert,
+  },
+  'DELETE /api/alerts/:id': {
+    access: 'user',
+    request: { path: `/api/alerts/${nobodys}` },
+    foreign: newAlert,
+  },
+  'GET /api/alerts/:id/receipts': {
+    access: 'user',
+    request: { path: `/api/alerts/${nobodys}/receipts` },
+    foreign: async (test, owner) => `${await newAlert(test, owner)}/receipts`,
+  },
+  'POST /api/alerts/:id/receipts/:receipt/shown': {
+    access: 'user',
+    request: { path: `/api/alerts/${nobodys}/receipts/${nobodys}/shown` },
+    foreign: async (test, owner) => {
+      const path = await newAlert(test, owner);
+      await test.database.asOwner(rowOf['alert_receipts']?.(owner.id) ?? '');
+      const [row] = await test.database.asOwner<{ id: string }>(
+        'select id from alert_receipts where user_id = $1 limit 1',
+        [owner.id],
+      );
+      return `${path}/receipts/${row?.id ?? ''}/shown`;
+    },
+  },
+  'GET /api/push/subscriptions': { access: 'user' },
+  'POST /api/push/subscriptions': {
+    access: 'user',
+    request: {
+      payload: {
+        endpoint: 'https://push.example.com/one',
+        keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+        label: 'Chrome on Linux',
+      },
+    },
+  },
+  'DELETE /api/push/subscriptions': {
+    access: 'user',
+    request: { payload: { endpoint: 'https://push.example.com/one' } },
   },
   'GET /api/watchlist': { access: 'user' },
   'POST /api/watchlist': { access: 'user', request: { payload: { symbol: 'BTCUSDT' } } },

@@ -40,7 +40,8 @@ const tags = [
     description: 'Buy credits with coins or a card. Each payment is credited once.',
   },
   { name: 'Webhooks', description: 'Signed messages to your programs, with deliveries.' },
-  { name: 'Notifications', description: 'Messages to your Telegram chat or webhook.' },
+  { name: 'Notifications', description: 'Messages to your Telegram chat, webhook or browsers.' },
+  { name: 'Alerts', description: 'Conditions on prices, indicators, signals and news, with receipts of each firing.' },
   { name: 'API access', description: 'Keys, plans with their hourly limits, and the log of calls with your keys.' },
   { name: 'Documentation', description: 'API documentation and client collections.' },
   {

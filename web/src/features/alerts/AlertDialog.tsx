@@ -104,7 +104,7 @@ interface PartProps {
 
 function Repeats({ draft, onChange }: PartProps) {
   return (
-    <div className="grid grid-cols-2 items-end gap-3">
+    <div className="grid grid-cols-2 items-end gap-3 max-md:grid-cols-1">
       <Segments
         label="How often"
         options={['once', 'each']}

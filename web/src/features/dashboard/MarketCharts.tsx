@@ -3,9 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useAlerts } from '../../api/alerts.ts';
 import { messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { ChartPlace } from '../../charts/chartLayout.ts';
+import type { ChartLevel } from '../../charts/chartModel.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { LayoutMenu } from '../../charts/LayoutMenu.tsx';
 import { chartCounts, marketLayout, marketPlaces } from '../../charts/marketLayout.ts';
@@ -76,6 +78,23 @@ interface ChartProps {
   listed: readonly ListedMarket[];
 }
 
+/** Lines of the active price alerts on a symbol. */
+function useAlertLevels(exchange: string | undefined, symbol: string | null): ChartLevel[] {
+  const alerts = useAlerts().data?.alerts;
+  return useMemo(
+    () =>
+      (alerts ?? []).flatMap(({ state, condition }) =>
+        state === 'active' &&
+        condition.kind === 'price' &&
+        condition.symbol === symbol &&
+        condition.exchange === exchange
+          ? [{ price: condition.level, label: 'alert', colour: 'accent' as const }]
+          : [],
+      ),
+    [alerts, exchange, symbol],
+  );
+}
+
 /** Candles of the selected symbol, or of the one that the chart is fixed to. */
 function MarketChart({ place, at, selected, listed }: ChartProps) {
   const { cells, count } = useSnapshot(marketLayout);
@@ -94,14 +113,16 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
   const { decimals, last = null } = row ?? {};
   // While another market loads, the visible candles do not match the price.
   const forming = useForming(candles, response.isPlaceholderData ? null : last);
-  const { levels, move } = useMarketLevels(response.isPlaceholderData ? null : symbol);
+  const exchange = response.data?.exchange;
+  const { levels: orderLevels, move } = useMarketLevels(response.isPlaceholderData ? null : symbol);
+  const alertLevels = useAlertLevels(exchange, symbol);
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const lastClose = candles.close.at(-1) ?? 1;
     const decimalsShown = priceDecimals(lastClose, decimals);
+    const levels = orderLevels.concat(alertLevels);
     return { candles, priceDecimals: decimalsShown, scoredFrom: 0, trades: [], panes: [], forming, levels };
-  }, [candles, decimals, forming, levels]);
-  const exchange = response.data?.exchange;
+  }, [candles, decimals, forming, orderLevels, alertLevels]);
   const isShown = symbol !== null && exchange !== undefined && !response.isPlaceholderData;
   const market = useMemo(
     () => (isShown ? { exchange, symbol, interval } : null),
