@@ -187,11 +187,7 @@ function Stack(props: StackProps) {
   useEffect(() => stack.current?.point(pointedIndex), [stack, pointedIndex]);
   useEffect(() => stack.current?.restyle(), [stack, theme, palette, zone]);
 
-  const drawHere: PriceAction = {
-    id: 'horizontal',
-    label: () => 'Draw horizontal line here',
-    run: (price, time) => stack.current?.drawings.draw('horizontal', [{ time, price }]),
-  };
+  const drawLine: PriceAction['run'] = (price, time) => stack.current?.drawings.draw('horizontal', [{ time, price }]);
   const openAtCrosshair = () => setSpot(stack.current?.spotAtCrosshair() ?? null);
   const onKeyDown = (event: KeyboardEvent) => {
     // Of the chart itself: the fields and buttons around it have their own keys.
@@ -224,7 +220,7 @@ function Stack(props: StackProps) {
           <priceMenu.View
             spot={spot}
             priceDecimals={model.priceDecimals}
-            actions={[...priceActions, ...priceActionsOf(market), ...(set === null ? [] : [drawHere])]}
+            actions={[...priceActions, ...priceActionsOf(market), ...drawActions(set, drawLine)]}
             chart={host}
             onClose={() => setSpot(null)}
           />
@@ -233,6 +229,10 @@ function Stack(props: StackProps) {
     </>
   );
 }
+
+/** What the price menu can draw; nothing where nothing is stored. */
+const drawActions = (set: DrawingSet | null, run: PriceAction['run']): PriceAction[] =>
+  set === null ? [] : [{ id: 'horizontal', label: () => 'Draw horizontal line here', run }];
 
 /** @returns whether the key was used */
 function onChartKeys(event: KeyboardEvent, stack: ChartStack, tools: ToolStore | null): boolean {

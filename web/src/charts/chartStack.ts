@@ -29,11 +29,8 @@ import { firstClose, hasLog, hasSamePanes, longestLabel } from './stackShape.ts'
 import { countOf, recallView, rememberView, SPAN_MIN, startView, viewAfter } from './view.ts';
 
 const TIME_AXIS_ROOM_PX = 26;
-
 const PANE_MIN_PX = 40;
-
 const PRICE_LABEL_SPACE_PX = 30;
-
 const LINE_LABEL_SPACE_PX = 18;
 
 type OnCursor = (index: number | null) => void;

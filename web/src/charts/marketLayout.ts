@@ -10,7 +10,7 @@ import { type ChartPlace, layoutOf } from './chartLayout.ts';
 export const marketPlaces = ['market', 'market2', 'market3', 'market4'] as const satisfies readonly ChartPlace[];
 
 export const chartCounts = ['1', '2', '4'] as const;
-type ChartCount = (typeof chartCounts)[number];
+export type ChartCount = (typeof chartCounts)[number];
 
 interface MarketCell {
   /** null: the selected symbol. */

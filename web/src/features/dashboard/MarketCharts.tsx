@@ -1,4 +1,4 @@
-import { intervals } from '@sextant/engine-as/abi/intervals.ts';
+import { type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -10,7 +10,7 @@ import type { ChartPlace } from '../../charts/chartLayout.ts';
 import type { ChartLevel } from '../../charts/chartModel.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { LayoutMenu } from '../../charts/LayoutMenu.tsx';
-import { chartCounts, marketLayout, marketPlaces } from '../../charts/marketLayout.ts';
+import { type ChartCount, chartCounts, marketLayout, marketPlaces } from '../../charts/marketLayout.ts';
 import { useMarketLevels } from '../../charts/marketLevels.ts';
 import { useForming } from '../../charts/useForming.ts';
 import { fetchCandles } from '../../data/market.ts';
@@ -95,12 +95,8 @@ function useAlertLevels(exchange: string | undefined, symbol: string | null): Ch
   );
 }
 
-/** Candles of the selected symbol, or of the one that the chart is fixed to. */
-function MarketChart({ place, at, selected, listed }: ChartProps) {
-  const { cells, count } = useSnapshot(marketLayout);
-  const { symbol: own = null, interval = '1h' } = cells[at] ?? {};
-  const symbol = own ?? selected;
-  const row = listed.find((each) => each.symbol === symbol);
+/** Candles of a market with its forming candle, and the levels of orders and alerts. */
+function useMarketModel(symbol: string | null, interval: IntervalName, listed: readonly ListedMarket[]) {
   const response = useQuery({
     queryKey: queryKeys.market.candles('binance', symbol ?? '', interval, CANDLE_COUNT),
     queryFn: ({ signal }) =>
@@ -110,7 +106,7 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
     placeholderData: keepPreviousData,
   });
   const candles = response.data?.candles;
-  const { decimals, last = null } = row ?? {};
+  const { decimals, last = null } = listed.find((each) => each.symbol === symbol) ?? {};
   // While another market loads, the visible candles do not match the price.
   const forming = useForming(candles, response.isPlaceholderData ? null : last);
   const exchange = response.data?.exchange;
@@ -128,59 +124,40 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
     () => (isShown ? { exchange, symbol, interval } : null),
     [isShown, exchange, symbol, interval],
   );
+  return { response, model, market, decimals, move };
+}
+
+function bodyHeight(isReplaying: boolean, count: ChartCount): string {
+  if (isReplaying) return 'min-h-140';
+  return count === '4' ? 'min-h-90' : 'min-h-[min(420px,60dvh)]';
+}
+
+/** Candles of the selected symbol, or of the one that the chart is fixed to. */
+function MarketChart({ place, at, selected, listed }: ChartProps) {
+  const { cells, count } = useSnapshot(marketLayout);
+  const { symbol: own = null, interval = '1h' } = cells[at] ?? {};
+  const symbol = own ?? selected;
+  const { response, model, market, decimals, move } = useMarketModel(symbol, interval, listed);
   // Another market or interval leaves the replay.
   const [replayed, setReplayed] = useState<string | null>(null);
   const key = `${symbol ?? ''} ${interval}`;
   const isReplaying = replayed === key;
-  const setCell = (change: Partial<(typeof cells)[number]>) => {
-    const cell = marketLayout.cells[at];
-    if (cell !== undefined) Object.assign(cell, change);
-  };
   return (
     <Panel
       title={symbol ?? 'Chart'}
       aside={
-        <span className="flex items-center gap-2">
-          {exchange !== undefined && count === '1' && <span className="max-md:hidden">{exchangeName(exchange)}</span>}
-          {count !== '1' && (
-            <SymbolChoice at={at} value={own} listed={listed} onSelect={(next) => setCell({ symbol: next })} />
-          )}
-          {symbol !== null && (
-            <button
-              type="button"
-              className="btn btn-ghost btn-small btn-icon"
-              aria-label={count === '1' ? 'Bar replay' : `Bar replay on chart ${at + 1}`}
-              title="Bar replay: practise on past candles"
-              aria-pressed={isReplaying}
-              onClick={() => setReplayed(isReplaying ? null : key)}
-            >
-              <History size={14} aria-hidden="true" />
-            </button>
-          )}
-          <Segments
-            label={count === '1' ? 'Interval' : `Interval of chart ${at + 1}`}
-            options={intervals}
-            value={interval}
-            onSelect={(next) => setCell({ interval: next })}
-            isSmall
-            isFitted
-          />
-        </span>
+        <Controls
+          at={at}
+          listed={listed}
+          exchange={response.data?.exchange}
+          hasSymbol={symbol !== null}
+          isReplaying={isReplaying}
+          onReplay={() => setReplayed(isReplaying ? null : key)}
+        />
       }
       className="flex-1"
-      bodyClassName={`relative ${isReplaying ? 'min-h-140' : count === '4' ? 'min-h-90' : 'min-h-[min(420px,60dvh)]'}`}
+      bodyClassName={`relative ${bodyHeight(isReplaying, count)}`}
     >
-      {isReplaying && symbol !== null && (
-        <Guarded>
-          <barReplay.View
-            key={key}
-            symbol={symbol}
-            interval={interval}
-            decimals={decimals}
-            onClose={() => setReplayed(null)}
-          />
-        </Guarded>
-      )}
       {response.error !== null && (
         <div className="p-3">
           <ErrorState
@@ -192,6 +169,17 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
       )}
       {response.isPending && <ExchangeWait />}
       {at === 0 && symbol !== null && <span hidden data-symbol-shown={symbol} />}
+      {isReplaying && symbol !== null && (
+        <Guarded>
+          <barReplay.View
+            key={key}
+            symbol={symbol}
+            interval={interval}
+            decimals={decimals}
+            onClose={() => setReplayed(null)}
+          />
+        </Guarded>
+      )}
       {model !== null && !isReplaying && (
         <LateChart
           place={place}
@@ -203,6 +191,56 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
         />
       )}
     </Panel>
+  );
+}
+
+interface ControlsProps {
+  at: number;
+  listed: readonly ListedMarket[];
+  exchange: string | undefined;
+  hasSymbol: boolean;
+  isReplaying: boolean;
+  onReplay: () => void;
+}
+
+/** Symbol, replay and interval of one chart. */
+function Controls({ at, listed, exchange, hasSymbol, isReplaying, onReplay }: ControlsProps) {
+  const { cells, count } = useSnapshot(marketLayout);
+  const { symbol = null, interval = '1h' } = cells[at] ?? {};
+  const setCell = (change: Partial<(typeof cells)[number]>) => {
+    const cell = marketLayout.cells[at];
+    if (cell !== undefined) Object.assign(cell, change);
+  };
+  const isAlone = count === '1';
+  return (
+    <span className="flex items-center gap-2">
+      {exchange !== undefined && isAlone && (
+        <span className="max-md:hidden lg:max-2xl:hidden">{exchangeName(exchange)}</span>
+      )}
+      {!isAlone && (
+        <SymbolChoice at={at} value={symbol} listed={listed} onSelect={(next) => setCell({ symbol: next })} />
+      )}
+      {hasSymbol && (
+        <button
+          type="button"
+          className="btn btn-ghost btn-small btn-icon"
+          aria-label={isAlone ? 'Bar replay' : `Bar replay on chart ${at + 1}`}
+          title="Bar replay: practise on past candles"
+          aria-pressed={isReplaying}
+          onClick={onReplay}
+        >
+          <History size={14} aria-hidden="true" />
+        </button>
+      )}
+      <Segments
+        label={isAlone ? 'Interval' : `Interval of chart ${at + 1}`}
+        options={intervals}
+        value={interval}
+        onSelect={(next) => setCell({ interval: next })}
+        isSmall
+        isFitted
+      />
+    </span>
   );
 }
 

@@ -38,6 +38,17 @@ const rising = (count: number) => ({
   close: column(count, (i) => 100.5 + i),
   volume: column(count, () => 1e6),
 });
+/** Closes that move by up to 1 % either way, from a fixed seed; each candle opens where the last one closed. */
+function randomWalk(count: number) {
+  let seed = 7;
+  const next = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  const close = new Float64Array(count);
+  for (let i = 0; i < count; i++) close[i] = (close[i - 1] ?? 100) * (1 + (next() - 0.5) * 0.02);
+  const open = column(count, (i) => close[i - 1] ?? 100);
+  const extreme = (of: typeof Math.max, factor: number) =>
+    column(count, (i) => of(open[i] ?? 0, close[i] ?? 0) * factor);
+  return { ...rising(count), open, close, high: extreme(Math.max, 1.002), low: extreme(Math.min, 0.998) };
+}
 const practice = (holdings: readonly Holding[], seen = 12) => ({
   candles: rising(12),
   interval: '1h' as const,
@@ -82,16 +93,23 @@ describe('a practised trade', () => {
   });
 
   it('DESK-112 is judged by the honesty figures, with the practices before', async () => {
-    const result = await runPractice(pool, practice([1, 1, 1, 0, -1, -1, 0, 0]));
-    if (result === null) throw new Error('nothing ran');
-    const judged = await judgePractice(pool, result, { barMs: HOUR, earlier: 3 });
-    expect(judged?.trialCount).toBe(4);
-    expect(judged?.barCount).toBe(8);
+    const own = practice([1, 1, 1, 0, -1, -1, 0, 0]);
+    const judged = await judgePractice(pool, own, 3);
+    expect(judged).toMatchObject({ trialCount: 4, barCount: 8 });
     // Two trades show nothing.
     expect(judged?.reading.level).toBe('not enough data');
-    expect(
-      await judgePractice(pool, { equity: Float64Array.of(1000), trades: [] }, { barMs: HOUR, earlier: 0 }),
-    ).toBeNull();
+    expect(await judgePractice(pool, practice([], 4), 0)).toBeNull();
+  });
+
+  it('DESK-112 is compared with entries at random times, of which a third earn as much by chance', async () => {
+    const count = 300;
+    const world = randomWalk(count);
+    const holdings = Array.from({ length: count - 100 }, (_, at): Holding => (Math.floor(at / 3) % 2 === 0 ? 1 : 0));
+    const judged = await judgePractice(pool, { ...practice(holdings, count), candles: world, from: 100 }, 0);
+    const random = judged?.figures.find(({ id }) => id === 'randomEntry');
+    // A fixed rhythm on a random walk has no skill: its place among random entries is anywhere but at the top.
+    expect(random?.value).toBeGreaterThan(0.05);
+    expect(judged?.reading.skill).toEqual([]);
   });
 });
 

@@ -116,9 +116,7 @@ function Replayed({ candles, exchange, symbol, interval, decimals, onClose }: Re
       </div>
       <PracticeLine state={state} result={result} />
       {failure !== null && <Notice tone="error">The simulator failed: {failure}</Notice>}
-      {phase === 'done' && result !== null && (
-        <PracticeVerdict result={result} symbol={symbol} barMs={intervalMs[interval]} holdings={holdings} />
-      )}
+      {phase === 'done' && result !== null && <PracticeVerdict result={result} symbol={symbol} practice={practice} />}
       <LateChart place="replay" model={model} className="min-h-80 flex-1" />
     </>
   );

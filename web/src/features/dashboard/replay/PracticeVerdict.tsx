@@ -1,4 +1,5 @@
 import type { BacktestResult } from '@sextant/workers/src/protocol/backtest.ts';
+import type { HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
@@ -7,14 +8,12 @@ import { honestyLevelNames } from '../../../format/honesty.ts';
 import { formatCount, formatMany, formatPercent } from '../../../format/number.ts';
 import { readSaved, save } from '../../../state/storage.ts';
 import { ErrorState } from '../../../ui/Panel.tsx';
-import { type Holding, judgePractice } from './practice.ts';
+import { judgePractice, type Practice } from './practice.ts';
 
 interface Props {
   result: BacktestResult;
   symbol: string;
-  /** Length of a candle. */
-  barMs: number;
-  holdings: readonly Holding[];
+  practice: Practice;
 }
 
 const keyOf = (symbol: string): string => `practised.${symbol}`;
@@ -25,18 +24,24 @@ function readEarlier(symbol: string): number {
   return Number.isInteger(count) && count > 0 ? count : 0;
 }
 
+/** One practice is one trial: what the lab says of one set of parameters does not fit. */
+const wordsOf = ({ reading, trialCount }: HonestyResult): string =>
+  reading.level === 'not enough data' && trialCount === 1
+    ? 'One practice shows little. Repeat it on other dates.'
+    : reading.words;
+
 /** Number of trades, and how much of the result may be luck. */
-export function PracticeVerdict({ result, symbol, barMs, holdings }: Props) {
+export function PracticeVerdict({ result: { trades }, symbol, practice }: Props) {
   // Of this practice: another one counts it.
   const [earlier] = useState(() => {
     const before = readEarlier(symbol);
     save(keyOf(symbol), String(before + 1));
     return before;
   });
-  const { equity, trades } = result;
+  const { holdings } = practice;
   const judged = useQuery({
-    queryKey: ['practice', symbol, barMs, earlier, holdings.length, equity.at(-1) ?? 0],
-    queryFn: async () => judgePractice(await enginePool(), { equity, trades }, { barMs, earlier }),
+    queryKey: ['practice', symbol, practice.interval, practice.from, holdings.join(), earlier],
+    queryFn: async () => judgePractice(await enginePool(), practice, earlier),
     staleTime: Infinity,
     retry: false,
   });
@@ -53,11 +58,10 @@ export function PracticeVerdict({ result, symbol, barMs, holdings }: Props) {
         <ErrorState failure={judged.error} text={messageOf(judged.error, 'The honesty check failed.')} />
       )}
       {judged.isPending && <p role="status">Checking how much is luck</p>}
-      {judged.data !== undefined && judged.data === null && <p>Too few candles to judge. Practise longer.</p>}
       {judged.data != null && (
         <>
           <p role="status">
-            <strong>{honestyLevelNames[judged.data.reading.level]}</strong>: {judged.data.reading.words}
+            <strong>{honestyLevelNames[judged.data.reading.level]}</strong>: {wordsOf(judged.data)}
           </p>
           <ul className="list-disc pl-5 text-muted">
             {figures.map(({ id, words }) => (

@@ -3,10 +3,10 @@ import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import type { BacktestResult, Candles } from '@sextant/workers/src/protocol/backtest.ts';
 import type { HonestyResult } from '@sextant/workers/src/protocol/honesty.ts';
-import type { RulesInput } from '@sextant/workers/src/protocol/rules.ts';
+import type { StrategyInput } from '@sextant/workers/src/protocol/strategy.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import { defaultCosts } from '@sextant/workers/src/protocol/wire/defaults.ts';
-import { compileRules, exitsOf } from '@sextant/workers/src/rules/compileRules.ts';
+import { ownRulesOf } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { WordedError } from '../../../api/failure.ts';
 
 /** What the trader holds from the next open on. Turning round takes two opens: the engine closes at one and opens at the next. */
@@ -49,19 +49,17 @@ export const candlesUntil = ({ time, open, high, low, close, volume }: Candles, 
 });
 
 /** Input of the simulator; null before the first candle of the practice is seen. */
-export function practiceInput({ candles, interval, venue, from, seen, holdings }: Practice): RulesInput | null {
+export function practiceInput({ candles, interval, venue, from, seen, holdings }: Practice): StrategyInput | null {
   if (seen <= from) return null;
-  const compiled = compileRules(rulesText, { interval });
-  if (!compiled.ok) throw new Error(compiled.error[0]?.message);
+  const strategy = ownRulesOf(rulesText, interval);
+  if (!strategy.ok) throw new Error(strategy.error[0]?.message);
   const news = new Int8Array(seen);
   holdings.slice(0, seen - from).forEach((holding, at) => {
     news[from + at] = holding;
   });
   return {
     candles: candlesUntil(candles, seen),
-    interval,
-    program: compiled.value.program,
-    exits: exitsOf(compiled.value),
+    strategy: strategy.value,
     context: [],
     news,
     // Without leverage nothing is liquidated before the trader closes.
@@ -74,36 +72,25 @@ export function practiceInput({ candles, interval, venue, from, seen, holdings }
 export async function runPractice(pool: EnginePool, practice: Practice): Promise<BacktestResult | null> {
   const input = practiceInput(practice);
   if (input === null) return null;
-  const run = await pool.run('backtestRules', input);
+  const run = await pool.run('backtestStrategy', input);
   if (!run.ok) throw new WordedError(run.error.message);
   return run.value;
 }
 
-/** Fewest candles of which the honesty figures can be computed. */
-const JUDGED_CANDLES_MIN = 2;
-
 /**
- * How much of the practice is luck, by the figures of the lab's honesty panel on the returns of each candle.
+ * How much of the practice is luck, by the figures of the lab's honesty panel: entries at random times, the luck of resampled returns.
  * @param earlier practices judged before on this symbol: choosing the best of them is a search
+ * @returns null before the first candle of the practice
+ * @throws WordedError when the engine rejects the run
  */
 export async function judgePractice(
   pool: EnginePool,
-  { equity, trades }: Pick<BacktestResult, 'equity' | 'trades'>,
-  { barMs, earlier }: { barMs: number; earlier: number },
+  practice: Practice,
+  earlier: number,
 ): Promise<HonestyResult | null> {
-  if (equity.length < JUDGED_CANDLES_MIN) return null;
-  const start = defaultCosts.initialEquity;
-  const returns = equity.map((value, at) => (value - (at === 0 ? start : (equity[at - 1] ?? start))) / start);
-  const judged = await pool.run('honesty', {
-    kind: 'returns',
-    returns,
-    trialCount: 1,
-    bestIndex: 0,
-    tradeCount: trades.length,
-    barMs,
-    seed: 1,
-    earlierTrialCount: earlier,
-  });
+  const run = practiceInput(practice);
+  if (run === null) return null;
+  const judged = await pool.run('honesty', { kind: 'rules', run, seed: 1, earlierTrialCount: earlier });
   if (!judged.ok) throw new WordedError(judged.error.message);
   return judged.value;
 }
