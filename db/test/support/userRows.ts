@@ -122,7 +122,16 @@ export const rights: Record<string, string[]> = {
 };
 /** Tables that every signed-in user may read, because they name no user. */
 export const publicTables = [
-  ...['signals', 'signal_outcomes', 'signal_calibrations', 'replayed_series', 'replay_reports', 'news', 'news_feeds', 'news_reactions'],
+  ...[
+    'signals',
+    'signal_outcomes',
+    'signal_calibrations',
+    'replayed_series',
+    'replay_reports',
+    'news',
+    'news_feeds',
+    'news_reactions',
+  ],
   ...['help_categories', 'help_articles'],
 ];
 const hash = 'a'.repeat(64);

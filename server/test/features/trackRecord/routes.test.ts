@@ -196,12 +196,8 @@ describe('the figures', () => {
       const closedAtMs = row.candle_close_at.getTime();
       const issuedAtMs = Math.max(row.created_at.getTime(), closedAtMs);
       const times = { closeAtMs: closedAtMs, issuedAtMs, horizonMinutes: row.horizon_minutes };
-      const stated = {
-        confidence,
-        rawConfidence: row.raw_confidence,
-        isCalibrated: row.confidence_kind === 'calibrated',
-        chance: null,
-      };
+      const isCalibrated = row.confidence_kind === 'calibrated';
+      const stated = { confidence, rawConfidence: row.raw_confidence, isCalibrated, chance: null };
       return { id, symbol, direction, ...stated, isMine, ...times, result };
     });
     const nowMs = Date.now();
