@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useAlerts } from '../../api/alerts.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { useCredits } from '../../api/credits.ts';
 import { messageOf } from '../../api/failure.ts';
@@ -14,7 +13,6 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import type { SymbolCounts } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
-import type { ChartLevel } from '../../charts/chartModel.ts';
 import { useForming } from '../../charts/useForming.ts';
 import { entryKinds, exchangeName, reasonWords } from '../../format/names.ts';
 import {
@@ -35,6 +33,7 @@ import { Guarded } from '../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Age, Time } from '../../ui/Time.tsx';
+import { useAlertLevels } from './useAlertLevels.ts';
 import { useWatchList, WatchTable } from './WatchTable.tsx';
 
 /** Singular and plural of each reason, in display order. */
@@ -101,23 +100,6 @@ interface MarketChartProps {
   decimals: number | undefined;
   /** The last price, for the forming candle. */
   price: number | null;
-}
-
-/** Lines of the active price alerts on a symbol. */
-function useAlertLevels(exchange: string | undefined, symbol: string | null): ChartLevel[] {
-  const alerts = useAlerts().data?.alerts;
-  return useMemo(
-    () =>
-      (alerts ?? []).flatMap(({ state, condition }) =>
-        state === 'active' &&
-        condition.kind === 'price' &&
-        condition.symbol === symbol &&
-        condition.exchange === exchange
-          ? [{ price: condition.level, label: 'alert', colour: 'accent' as const }]
-          : [],
-      ),
-    [alerts, exchange, symbol],
-  );
 }
 
 /** Candles of the watched symbol that is selected. */
