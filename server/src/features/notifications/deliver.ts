@@ -18,6 +18,7 @@ import {
   HOST_PATTERN,
   isAboutMoney,
   type Post,
+  EMAILS_AN_HOUR,
   POSTS_AN_HOUR_TO_HOST,
   postsAMinute,
   priorityOf,
@@ -137,16 +138,22 @@ async function enterTurn({ db }: DeliverDeps, due: Due): Promise<(() => void) | 
   const post = { userId: due.user_id, host: hostOf(due), kind: due.kind };
   const leave = acquirePostSlot(post);
   if (leave === undefined) return crowdedS;
-  // Telegram's own rate limits are respected by its client; a slot keeps a hanging Telegram or mail server from blocking the webhooks.
-  if (due.channel === 'telegram' || due.channel === 'email') return leave;
-  const blocked = await findBlock(db, post).catch((error: unknown) => {
-    leave();
-    throw error;
-  });
+  // Telegram's own rate limits are respected by its client; a slot keeps a hanging Telegram from blocking the webhooks.
+  if (due.channel === 'telegram') return leave;
+  const blocked = await (due.channel === 'email' ? findEmailBlock(db, due.user_id) : findBlock(db, post)).catch(
+    (error: unknown) => {
+      leave();
+      throw error;
+    },
+  );
   if (blocked === undefined) return leave;
   leave();
   return blocked.retryAfterS;
 }
+
+/** An address may belong to another user: alerts cannot flood it. Further emails wait. */
+const findEmailBlock = (db: Db, userId: string): Promise<{ retryAfterS: number } | undefined> =>
+  createRateLimiter(db).hit([{ key: `alert-emails:${userId}`, hitMax: EMAILS_AN_HOUR, windowS: 3600 }]);
 
 /** The first limit that delays a post. */
 async function findBlock(db: Db, { userId, host, kind }: Post): Promise<{ retryAfterS: number } | undefined> {

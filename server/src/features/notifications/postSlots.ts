@@ -24,6 +24,9 @@ export const postsAMinute: Readonly<Record<'account' | 'host' | 'accountToHost',
 /** Posts per hour of one account to one host. Further ones wait, except those about money. */
 export const POSTS_AN_HOUR_TO_HOST = 600;
 
+/** Emails of alerts per hour of one account. */
+export const EMAILS_AN_HOUR = 30;
+
 /** Regular expression for the host of a URL in PostgreSQL. */
 export const HOST_PATTERN = '^[a-z]+://([^/?#]+)';
 

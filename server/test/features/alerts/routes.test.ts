@@ -7,6 +7,9 @@ import { startWebhookReceiver, type WebhookFake } from '../../../fakes/webhook/s
 import { startAlertWatch } from '../../../src/features/alerts/watch/startAlertWatch.ts';
 import { attemptDelivery, type DeliverDeps } from '../../../src/features/notifications/deliver.ts';
 import { dispatchQueued } from '../../../src/features/notifications/dispatch.ts';
+import { EMAILS_AN_HOUR } from '../../../src/features/notifications/postSlots.ts';
+import { queueNotification } from '../../../src/features/notifications/queueNotification.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
 import type { Jobs } from '../../../src/platform/jobs/jobs.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
@@ -247,8 +250,8 @@ async function fireAt(price: number, holds: () => Promise<boolean>): Promise<voi
   await watching.close();
 }
 
-/** Makes and attempts every queued delivery once. */
-async function deliverAll(): Promise<void> {
+/** Makes every queued delivery and attempts them, in turn. @param attemptsMax for deliveries that are delayed again and again */
+async function deliverAll(attemptsMax = 50): Promise<void> {
   const queue: { deliveryId: string; attempt: number }[] = [];
   const jobs: Jobs = {
     ...test.deps.jobs,
@@ -258,9 +261,12 @@ async function deliverAll(): Promise<void> {
     },
   };
   const deps: DeliverDeps = { ...test.deps.notifications, jobs };
-  await dispatchQueued({ db: deps.db, jobs });
-  for (let job = queue.shift(); job !== undefined; job = queue.shift())
+  while ((await dispatchQueued({ db: deps.db, jobs })) > 0);
+  for (let i = 0; i < attemptsMax; i++) {
+    const job = queue.shift();
+    if (job === undefined) return;
     await attemptDelivery(deps, job.deliveryId, job.attempt);
+  }
 }
 
 describe('delivery', () => {
@@ -320,5 +326,32 @@ describe('delivery', () => {
     const first = shown.json<{ receipt: { shown_at: string } }>().receipt.shown_at;
     const again = await call(carla, 'POST', `/api/alerts/${id}/receipts/${receipt?.id}/shown`);
     expect(again.json<{ receipt: { shown_at: string } }>().receipt.shown_at).toBe(first);
+  });
+
+  it('DESK-084 emails of alerts beyond the limit of an hour wait', async () => {
+    const dora = await test.signUp();
+    const count = EMAILS_AN_HOUR + 2;
+    await withSystem(test.deps.db, async (tx) => {
+      for (let i = 0; i < count; i++)
+        await queueNotification(tx, dora.id, 'alert_fired', {
+          receipt_id: crypto.randomUUID(),
+          alert_id: crypto.randomUUID(),
+          condition: 'BTCUSDT crosses 5',
+          value: '5',
+          note: null,
+          exchange_at: new Date().toISOString(),
+          is_late: false,
+          channels: ['email'],
+        });
+    });
+    await deliverAll(EMAILS_AN_HOUR + 20);
+    const states = await test.database.asOwner<{ state: string; count: number }>(
+      'select state, count(*)::int as count from notification_deliveries where user_id = $1 group by state order by state',
+      [dora.id],
+    );
+    expect(states).toEqual([
+      { state: 'sent', count: EMAILS_AN_HOUR },
+      { state: 'waiting', count: 2 },
+    ]);
   });
 });

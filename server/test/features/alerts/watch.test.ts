@@ -210,6 +210,27 @@ describe('price alerts', () => {
     expect(await alertOf(id)).toMatchObject({ state: 'paused', fired_count: 0 });
   });
 
+  it('DESK-072 a burst of firings is stored in parts, each once, while the lease is renewed', async () => {
+    const market = new AlertMarket();
+    await database.asOwner(
+      `insert into alerts (user_id, market, condition, channels, side, since_ms)
+       select $1, 'simulated', $2::jsonb, '{page,email}', 'below', $3 from generate_series(1, 250)`,
+      [userId, JSON.stringify(price()), at(0)],
+    );
+    const errors: unknown[] = [];
+    await watch(market, errors);
+    let second = 0;
+    const count = async (): Promise<number> =>
+      Number((await database.asOwner<{ count: string }>('select count(*) from alert_receipts'))[0]?.count);
+    await until('every receipt', async () => {
+      market.tick('BTCUSDT', 101, at(1, (second += 0.5)));
+      return (await count()) === 250;
+    });
+    const states = await database.asOwner('select distinct state, fired_count from alerts');
+    expect(states).toEqual([{ state: 'fired', fired_count: 1 }]);
+    expect(errors).toEqual([]);
+  });
+
   it('DESK-076 change in minutes is measured from the close of that minute', async () => {
     const market = new AlertMarket();
     for (let minute = 50; minute < 60; minute++)

@@ -311,7 +311,11 @@ function MoreMenu() {
 export function useLogOut() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: signOut,
+    mutationFn: async () => {
+      // The next user of this browser must not see these alerts.
+      await import('../../features/alerts/push.ts').then(({ endPushHere }) => endPushHere()).catch(() => undefined);
+      await signOut();
+    },
     onSuccess: () => queryClient.setQueryData(queryKeys.session, null),
     onError: (failure) =>
       toastRejection(messageOf(failure, 'Sign-out failed: no response. You are still signed in'), failure),

@@ -69,3 +69,16 @@ export async function endPush(endpoint: string): Promise<void> {
   if (subscription?.endpoint === endpoint) await subscription.unsubscribe();
   await removeBrowser(endpoint);
 }
+
+/** Longest wait for the end of a subscription at sign-out. */
+const END_MS = 3000;
+
+/** Ends pushes to this browser, if it receives any. Never rejects: signing out must not depend on a push service. */
+export async function endPushHere(): Promise<void> {
+  const end = async (): Promise<void> => {
+    const subscription = isSupported() ? await subscriptionHere() : null;
+    if (subscription !== null) await endPush(subscription.endpoint);
+  };
+  const waited = new Promise<void>((resolve) => setTimeout(resolve, END_MS));
+  await Promise.race([end().catch(() => undefined), waited]);
+}

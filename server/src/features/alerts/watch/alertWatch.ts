@@ -30,6 +30,8 @@ export const ALERTS_LEADER = 'alerts';
 
 /** Values arrive in bursts: changes that arrive together are one transaction. */
 const GATHER_MS = 25;
+/** Changes of one transaction: it locks the lease, which has to be renewed meanwhile. */
+const CHANGES_AT_ONCE = 100;
 /** Watermarks are stored this often when nothing fires. */
 const MARKS_MS = 5000;
 const EXPIRE_MS = 5000;
@@ -60,7 +62,7 @@ export class AlertWatch {
   readonly #sink: ValueSink;
   #sources: Record<AlertKind, ValueSource> | undefined;
   #prices: PriceSource | undefined;
-  #pending: ChangeWrite[] = [];
+  readonly #pending: ChangeWrite[] = [];
   /** Alerts with a change that is not stored yet. */
   readonly #unstored = new Map<string, number>();
   readonly #changed = new Set<string>();
@@ -188,13 +190,13 @@ export class AlertWatch {
     const { market } = this.#deps.config;
     this.#enqueue(async (tx) => {
       // Both are taken when the transaction runs: marks never pass a candle whose changes are not stored, and changes keep their order.
-      const marks = this.#prices?.takeMarks() ?? [];
-      const writes = this.#pending;
-      this.#pending = [];
+      const writes = this.#pending.splice(0, CHANGES_AT_ONCE);
+      const marks = this.#pending.length === 0 ? (this.#prices?.takeMarks() ?? []) : [];
       if (writes.length > 0) for (const fired of await writeChanges(tx, writes)) await announce(tx, fired);
       await writeWatermarks(tx, market, marks);
       return () => {
         for (const { change } of writes) this.#settle(change.id);
+        if (this.#pending.length > 0) this.#flush();
       };
     });
   }
