@@ -112,4 +112,9 @@ export const suites: readonly Suite[] = [
     cases: ['opening', 'search', 'node', 'deep', 'deep-rules', 'slider', 'pan'],
     measure: async (report, onlyCases) => (await import('./lab.ts')).measureLab(report, onlyCases),
   },
+  {
+    name: 'charts',
+    question: 'How fast are the charts in Chromium, beside lightweight-charts and klinecharts, and with 200 drawings?',
+    measure: async (report) => (await import('./charts.ts')).measureCharts(report),
+  },
 ];

@@ -71,6 +71,7 @@ function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'pla
   const { market = null } = props;
   const set = useDrawings(market?.symbol ?? null);
   const [tools] = useState(createTools);
+  const drawing = useMemo(() => (set === null ? null : { set, tools }), [set, tools]);
   const { overlays, panes, failure } = useIndicators(model.candles, indicators, model.priceDecimals);
   const shown = useMemo(
     () => ({
@@ -110,8 +111,7 @@ function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'pla
         scale={scale}
         stackRef={stack}
         viewKey={viewKeyOf(place, market)}
-        set={set}
-        tools={tools}
+        drawing={drawing}
         className="flex-1"
       />
     </div>
@@ -122,14 +122,19 @@ function WithLayout({ place, className = '', model, ...props }: Omit<Props, 'pla
 const viewKeyOf = (place: ChartPlace, market: ChartMarket | null): string | null =>
   !place.startsWith('market') || market === null ? null : `${place} ${market.symbol} ${market.interval}`;
 
+interface Drawing {
+  set: DrawingSet;
+  tools: ToolStore;
+}
+
 interface StackProps extends Omit<Props, 'place'> {
   scale?: PriceScale;
   /** For a toolbar, which moves the view. */
   stackRef?: RefObject<ChartStack | null>;
   /** Of the view that outlives the chart; none when absent. */
   viewKey?: string | null;
-  set?: DrawingSet | null;
-  tools?: ToolStore | null;
+  /** What is drawn on the candles; absent: nothing can be. */
+  drawing?: Drawing | null;
 }
 
 /** React wrapper of a chart stack: builds it once, then passes changes on. */
@@ -148,8 +153,7 @@ function Stack(props: StackProps) {
     onMoveLevel = null,
     market = null,
     priceActions = [],
-    set = null,
-    tools = null,
+    drawing = null,
     viewKey = null,
     isLinked = false,
   } = props;
@@ -181,18 +185,22 @@ function Stack(props: StackProps) {
   }, [stack]);
   useEffect(() => (isLinked && stack.current !== null ? linkChart(stack.current) : undefined), [stack, isLinked]);
   useEffect(() => stack.current?.setMenu(setSpot), [stack]);
-  useEffect(() => stack.current?.drawings.attach(set, tools), [stack, set, tools]);
+  useEffect(() => stack.current?.drawings.attach(drawing), [stack, drawing]);
   useEffect(() => stack.current?.setLevelMover(onMoveLevel), [stack, onMoveLevel]);
   useEffect(() => stack.current?.select(selectedTrade), [stack, selectedTrade, model]);
   useEffect(() => stack.current?.point(pointedIndex), [stack, pointedIndex]);
   useEffect(() => stack.current?.restyle(), [stack, theme, palette, zone]);
 
-  const drawLine: PriceAction['run'] = (price, time) => stack.current?.drawings.draw('horizontal', [{ time, price }]);
+  const drawHere: PriceAction = {
+    id: 'horizontal',
+    label: () => 'Draw horizontal line here',
+    run: (price, time) => stack.current?.drawings.draw('horizontal', [{ time, price }]),
+  };
   const openAtCrosshair = () => setSpot(stack.current?.spotAtCrosshair() ?? null);
   const onKeyDown = (event: KeyboardEvent) => {
     // Of the chart itself: the fields and buttons around it have their own keys.
     if (event.target !== host.current || stack.current === null) return;
-    if (onChartKeys(event, stack.current, tools)) event.preventDefault();
+    if (onChartKeys(event, stack.current, drawing)) event.preventDefault();
     else if (event.key === 'Enter') {
       event.preventDefault();
       openAtCrosshair();
@@ -220,7 +228,7 @@ function Stack(props: StackProps) {
           <priceMenu.View
             spot={spot}
             priceDecimals={model.priceDecimals}
-            actions={[...priceActions, ...priceActionsOf(market), ...drawActions(set, drawLine)]}
+            actions={[...priceActions, ...priceActionsOf(market), ...(drawing === null ? [] : [drawHere])]}
             chart={host}
             onClose={() => setSpot(null)}
           />
@@ -230,16 +238,12 @@ function Stack(props: StackProps) {
   );
 }
 
-/** What the price menu can draw; nothing where nothing is stored. */
-const drawActions = (set: DrawingSet | null, run: PriceAction['run']): PriceAction[] =>
-  set === null ? [] : [{ id: 'horizontal', label: () => 'Draw horizontal line here', run }];
-
 /** @returns whether the key was used */
-function onChartKeys(event: KeyboardEvent, stack: ChartStack, tools: ToolStore | null): boolean {
+function onChartKeys(event: KeyboardEvent, stack: ChartStack, drawing: Drawing | null): boolean {
   const { key, code, shiftKey, altKey } = event;
-  const tool = altKey && tools !== null ? toolKeys[code] : undefined;
+  const tool = altKey && drawing !== null ? toolKeys[code] : undefined;
   if (tool !== undefined) {
-    tools?.set({ tool, selectedId: null, handle: null });
+    drawing?.tools.set({ tool, selectedId: null, handle: null });
     return true;
   }
   if (!event.ctrlKey && !event.metaKey) return stack.key(key, shiftKey);

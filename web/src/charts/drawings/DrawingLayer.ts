@@ -56,12 +56,12 @@ export class DrawingLayer {
   #dragging: AbortController | null = null;
 
   /** Drawings and tools of the chart; null: nothing is drawn. */
-  attach(set: DrawingSet | null, tools: ToolStore | null): void {
+  attach(drawing: { set: DrawingSet; tools: ToolStore } | null): void {
+    const { set = null, tools = null } = drawing ?? {};
     for (const stop of this.#stop) stop();
     this.#cancel();
     [this.#set, this.#tools] = [set, tools];
-    const redraw = () => this.#redraw();
-    this.#stop = [set?.store.subscribe(redraw), tools?.subscribe(() => this.#onTools())].filter(
+    this.#stop = [set?.store.subscribe(() => this.#redraw()), tools?.subscribe(() => this.#onTools())].filter(
       (stop) => stop !== undefined,
     );
     this.#onTools();
@@ -137,7 +137,7 @@ export class DrawingLayer {
   }
 
   destroy(): void {
-    this.attach(null, null);
+    this.attach(null);
     cancelAnimationFrame(this.#frame);
     this.#plot = null;
   }

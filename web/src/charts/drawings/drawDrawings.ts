@@ -3,7 +3,7 @@ import { inPlot } from '../candleLayer.ts';
 import type { Colours } from '../colours.ts';
 import type { Drawing } from './drawing.ts';
 import { measureTexts, positionTexts } from './drawingFacts.ts';
-import { type Area, fibonacciRatios, handlesRadius, type Outline, type Point } from './geometry.ts';
+import { type Area, fibonacciRatios, handlesRadius, type Outline, type Point, TEXT_CHAR_PX } from './geometry.ts';
 
 /** A drawing with its pixels on the canvas. */
 export interface PlacedDrawing {
@@ -67,7 +67,15 @@ function paintOne(painter: Painter, placed: PlacedDrawing): void {
   paintTexts(painter, placed);
 }
 
-function paintTexts(painter: Painter, { drawing, points, outline, candles }: PlacedDrawing): void {
+/** Figures of a drawing that is narrower than this hide each other and the candles; those of the selected one are shown. */
+const LABELLED_PX = 48;
+
+function isLabelled({ unit }: Painter, { points, isSelected }: Pick<PlacedDrawing, 'points' | 'isSelected'>): boolean {
+  const [first, second] = points;
+  return isSelected || Math.abs((second?.x ?? 0) - (first?.x ?? 0)) >= LABELLED_PX * unit;
+}
+
+function paintTexts(painter: Painter, { drawing, points, outline, candles, isSelected }: PlacedDrawing): void {
   const { unit, format, area, decimals } = painter;
   const [first, second] = points;
   const [from, to] = drawing.anchors;
@@ -75,7 +83,7 @@ function paintTexts(painter: Painter, { drawing, points, outline, candles }: Pla
   if (first === undefined || from === undefined) return;
   if (drawing.kind === 'text') label(painter, drawing.text, { x: first.x, y: first.y - gap });
   if (drawing.kind === 'horizontal') label(painter, format(from.price), { x: area.left + gap, y: first.y - gap });
-  if (second === undefined || to === undefined) return;
+  if (second === undefined || to === undefined || !isLabelled(painter, { points, isSelected })) return;
   if (drawing.kind === 'fibonacci') {
     fibonacciRatios.forEach((ratio, at) => {
       const row = outline.segments[at]?.[0];
@@ -93,7 +101,7 @@ function paintTexts(painter: Painter, { drawing, points, outline, candles }: Pla
 }
 
 /** Target and stop as boxes of gain and loss, with their prices. */
-function paintPosition(painter: Painter, { drawing, points, outline }: PlacedDrawing): void {
+function paintPosition(painter: Painter, { drawing, points, outline, isSelected }: PlacedDrawing): void {
   const { ctx, colours, unit, decimals } = painter;
   const [entry, target, stop] = points;
   const texts = positionTexts(drawing, decimals);
@@ -101,8 +109,10 @@ function paintPosition(painter: Painter, { drawing, points, outline }: PlacedDra
   const gap = LABEL_GAP_PX * unit;
   outline.boxes.forEach(({ left, top, right, bottom }, at) => {
     const colour = at === 0 ? colours.up : colours.down;
-    ctx.fillStyle = `color-mix(in srgb, ${colour} 18%, transparent)`;
+    ctx.fillStyle = colour;
+    ctx.globalAlpha = 0.18;
     ctx.fillRect(left, top, right - left, bottom - top);
+    ctx.globalAlpha = 1;
     ctx.strokeStyle = colour;
     ctx.strokeRect(left, top, right - left, bottom - top);
   });
@@ -111,6 +121,7 @@ function paintPosition(painter: Painter, { drawing, points, outline }: PlacedDra
   ctx.moveTo(entry.x, entry.y);
   ctx.lineTo(target.x, entry.y);
   ctx.stroke();
+  if (!isLabelled(painter, { points, isSelected })) return;
   const under = (y: number) => y + (FONT_PX + LABEL_GAP_PX / 2) * unit;
   const isLong = drawing.kind === 'long';
   const [targetText, entryText, stopText] = texts;
@@ -125,8 +136,11 @@ function paintPosition(painter: Painter, { drawing, points, outline }: PlacedDra
 /** On the panel's background: candles behind the text would make it hard to read. */
 function label({ ctx, colours, unit }: Painter, text: string, { x, y }: Point): void {
   const colour = ctx.fillStyle;
-  ctx.fillStyle = `color-mix(in srgb, ${colours.panel} 80%, transparent)`;
-  ctx.fillRect(x - unit, y - (FONT_PX - 1) * unit, ctx.measureText(text).width + 2 * unit, (FONT_PX + 2) * unit);
+  ctx.globalAlpha = 0.8;
+  ctx.fillStyle = colours.panel;
+  const width = (text.length * TEXT_CHAR_PX + 2) * unit;
+  ctx.fillRect(x - unit, y - (FONT_PX - 1) * unit, width, (FONT_PX + 2) * unit);
+  ctx.globalAlpha = 1;
   ctx.fillStyle = colour;
   ctx.fillText(text, x, y);
 }
