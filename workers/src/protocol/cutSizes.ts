@@ -56,7 +56,9 @@ export function countLargestOrders(
 ): number {
   const most = largestOrder(costs);
   const step = costs.stepSize ?? 0;
-  return trades.filter(({ quantity }) => quantity * (1 + NOISE) + step > most).length;
+  if (step === 0) return trades.filter(({ quantity }) => quantity >= most * (1 - NOISE)).length;
+  const stepsMax = Math.floor(most / step + NOISE);
+  return trades.filter(({ quantity }) => Math.round(quantity / step) >= stepsMax).length;
 }
 
 /** What the largest order did to a run, for its reader; empty: nothing. */

@@ -260,7 +260,9 @@ function assemble(
   const made = [...measured, bothWindowsFigure(measured)];
   const figures = honestyRegistry.map(({ id }) => {
     const match = made.find((figure) => figure.id === id);
-    return match ?? withheld(id, absences[trials.next === 'account' ? 'account' : 'returns'], { count: 0, window: 'scored' });
+    return (
+      match ?? withheld(id, absences[trials.next === 'account' ? 'account' : 'returns'], { count: 0, window: 'scored' })
+    );
   });
   const { halvings } = selection;
   const every = (from: number): Float64Array => halvings.filter((_, i) => i % 3 === from);

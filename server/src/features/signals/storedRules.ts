@@ -13,7 +13,9 @@ export function checkStoredRules({ name, value }: Pick<ChosenStrategy, 'name' | 
   if (!compiled.ok) return rejectRules(name, problemText(compiled.error[0]));
   const longer = value.intervals.slice(1).map(({ interval }) => interval);
   const own = compiled.value.program.intervals;
-  return longer.join() === own.join() ? ok(null) : rejectRules(name, `the text reads ${own.join(', ') || 'no interval'}`);
+  return longer.join() === own.join()
+    ? ok(null)
+    : rejectRules(name, `the text reads ${own.join(', ') || 'no interval'}`);
 }
 
 const rejectRules = (name: string, why: string): Outcome<never> =>

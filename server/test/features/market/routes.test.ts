@@ -135,6 +135,7 @@ describe('GET /api/futures-symbols', () => {
       tick_size: 0.1,
       step_size: 0.001,
       min_notional: 100,
+      max_quantity: 1_000_000,
       max_leverage: null,
       listed_at: '2022-01-01T00:00:00.000Z',
       status: 'trading',

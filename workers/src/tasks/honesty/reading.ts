@@ -52,7 +52,11 @@ const hints: Record<NextStep, string> = {
  * @param trialCount settings tried, earlier ones included
  * @param next what the user can do to compare more of them
  */
-export function readingOf(figures: readonly HonestyFigure[], trialCount: number, next: NextStep = 'search'): HonestyReading {
+export function readingOf(
+  figures: readonly HonestyFigure[],
+  trialCount: number,
+  next: NextStep = 'search',
+): HonestyReading {
   const idsThat = (says: HonestyFigure['says']): HonestyId[] =>
     figures.filter((each) => each.says === says).map(({ id }) => id);
   const missing = figures.filter(({ value }) => value === null).map(({ id }) => id);

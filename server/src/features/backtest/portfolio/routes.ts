@@ -53,7 +53,14 @@ export function portfolioRoutes(app: App, deps: PortfolioRouteDeps): void {
         response: {
           200: RunPortfolioResponse,
           ...problems('not_authenticated', 'database_unavailable'),
-          ...problems(...bodyRejections, 'conflict', 'symbol_unknown', 'rate_limited', 'too_few_candles', 'market_not_trading'),
+          ...problems(
+            ...bodyRejections,
+            'conflict',
+            'symbol_unknown',
+            'rate_limited',
+            'too_few_candles',
+            'market_not_trading',
+          ),
           ...problems('upstream_unavailable', 'upstream_rate_limited', 'overloaded', 'deadline_exceeded'),
         },
       },

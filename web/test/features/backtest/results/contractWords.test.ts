@@ -41,7 +41,7 @@ describe('RULE-192 a run that the largest market order of the exchange limits', 
 
   it('names that order, and how many trades have it', () => {
     expect(plain(contractWords(withTrades(120)))).toMatch(/, largest order 120, leverage tiers unknown$/);
-    expect(contractWarnings(withTrades(120, 119.9995, 119.9, 1))).toContain(
+    expect(contractWarnings(withTrades(120, 120, 119.999, 1))).toContain(
       '2 of 4 trades have the largest market order of the exchange, 120.',
     );
   });
