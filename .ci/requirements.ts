@@ -22,7 +22,7 @@ interface Section {
 }
 
 const systems =
-  'PUB|AUTH|SHELL|SIG|TUNE|AUTO|POS|BT|ARB|VIS|FUND|PAY|NEWS|HELP|PROF|ACC|KEY|DOC|API|HOOK|DATA|ERR|RULE|CONST|NFR|NODE|DESK';
+  'PUB|AUTH|SHELL|SIG|TUNE|AUTO|POS|BT|ARB|VIS|FUND|PAY|NEWS|HELP|PROF|ACC|KEY|DOC|API|HOOK|DATA|ERR|RULE|CONST|NFR|NODE|DESK|HIST';
 const idPattern = new RegExp(`\\b(?:(?:${systems})-\\d{3}|X\\d{1,2})\\b`, 'g');
 /** Papers from outside the repository, where they are cited by a rule, a section or a file name. */
 const outsidePattern =
