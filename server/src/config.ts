@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { venueIds } from '@sextant/engine-as/abi/costs.ts';
+import { type VenueId, venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
-import { type Retention, retentionDefault } from './features/history/backfillPlan.ts';
-import type { ExchangeId } from './features/market/port.ts';
+import { type HistoryMonths, historyMonthsDefault } from '@sextant/workers/src/core/historyMonths.ts';
 import type { ExchangeHosts } from './adapters/exchanges/createVenues.ts';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
 import { unprintableSign } from './platform/printable.ts';
@@ -52,11 +51,11 @@ function isDecodable(url: string): boolean {
   }
 }
 
-const historyIntervals = Object.keys(retentionDefault) as (keyof Retention)[];
+const historyIntervals = Object.keys(historyMonthsDefault) as (keyof HistoryMonths)[];
 
 /** `1m=3,15m=12`: months by interval; those that are not named have the default. */
-function monthsOfText(text: string, context: z.RefinementCtx): Retention {
-  const months = { ...retentionDefault };
+function monthsOfText(text: string, context: z.RefinementCtx): HistoryMonths {
+  const months = { ...historyMonthsDefault };
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, name, count] = /^\s*(\w+)\s*=\s*(\d{1,3})\s*$/.exec(part) ?? [];
     const interval = historyIntervals.find((each) => each === name);
@@ -67,7 +66,7 @@ function monthsOfText(text: string, context: z.RefinementCtx): Retention {
   return months;
 }
 
-function exchangesOfText(text: string, context: z.RefinementCtx): ExchangeId[] {
+function exchangesOfText(text: string, context: z.RefinementCtx): VenueId[] {
   const names = text.split(',').map((each) => each.trim());
   const matches = venueIds.filter((id) => names.includes(id));
   if (matches.length !== new Set(names).size)
@@ -279,10 +278,10 @@ export interface Config {
 
 export interface HistoryConfig {
   isBackfilled: boolean;
-  exchanges: readonly ExchangeId[];
+  exchanges: readonly VenueId[];
   /** Symbols of each exchange, by turnover. */
   symbolsMax: number;
-  retention: Retention;
+  retention: HistoryMonths;
   /** Seed and start of a simulated market: another one has other candles. */
   seed: number | undefined;
   start: string | undefined;

@@ -402,6 +402,17 @@ function createNodeChecks(
 
 const databaseParts = ({ db, newClient, url: databaseUrl }: Database) => ({ db, newClient, databaseUrl });
 
+const createPictureTools = (): Pick<Deps, 'reencode' | 'readChart' | 'nowMs'> => ({
+  reencode: createReencode(),
+  readChart: createPictureReader(),
+  nowMs: createStampMs(),
+});
+
+const offersOf = ({ outboxUrl, isDemoAccountOffered }: Config): Pick<Deps, 'outboxUrl' | 'isDemoOffered'> => ({
+  outboxUrl,
+  isDemoOffered: isDemoAccountOffered,
+});
+
 /** The candle store and its readers. */
 function createStored({ config, database, onHistoryError = () => undefined }: Surroundings) {
   const historySource = historySourceOf(config);
@@ -429,7 +440,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const news = createNews(surroundings);
   const api = createApi(surroundings, { events, outbox });
   const spreadMemory = createSpreadMemory();
-  const closing = { ...news, venues, stopStoring };
+  const closed = { ...news, venues, stopStoring, market, live, files, jobs };
   return {
     config,
     version: surroundings.version,
@@ -450,9 +461,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     closeListeners,
     events,
     files,
-    reencode: createReencode(),
-    readChart: createPictureReader(),
-    nowMs: createStampMs(),
+    ...createPictureTools(),
     deletion: deletionDeps(surroundings, { files, outbox, forgetKeys, forgetSessions: auth.forgetSessions }),
     ...createLatencyWindows(),
     ledger: createLedgerWatch(database.db, { scan: expireScan, arbitrage: expireArbitrage, vision: expireAnalysis }),
@@ -469,9 +478,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     ownSession: createOwnSession(),
     mailer,
     outbox,
-    outboxUrl: config.outboxUrl,
-    isDemoOffered: config.isDemoAccountOffered,
-    close: () =>
-      closeAll({ ...closing, market, live, files, jobs, api, engine, events, outbox, payments, notifications }),
+    ...offersOf(config),
+    close: () => closeAll({ ...closed, api, engine, events, outbox, payments, notifications }),
   };
 }

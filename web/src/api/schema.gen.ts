@@ -1761,7 +1761,7 @@ export interface paths {
                     symbol: components["schemas"]["SymbolName"];
                     interval: components["schemas"]["IntervalName"];
                     exchange?: components["schemas"]["ExchangeName"];
-                    price?: "last" | "mark";
+                    price?: components["schemas"]["StoredPrice"];
                     /** @description Candles; all up to the limit when absent. */
                     limit?: number;
                     /** @description Epoch ms: only candles closed by then. Now when absent. */
@@ -11659,12 +11659,8 @@ export interface components {
         /** @description A closed candle that the exchange sent with other values later. Both versions are stored. */
         HistoryRevision: {
             interval: components["schemas"]["IntervalName"];
-            /** @enum {string} */
-            price: "last" | "mark";
-            /**
-             * Format: date-time
-             * @description Open of the candle.
-             */
+            price: components["schemas"]["StoredPrice"];
+            /** Format: date-time */
             at: string;
             /** Format: date-time */
             noticed_at: string;
@@ -15976,13 +15972,11 @@ export interface components {
         };
         StoredHistorySeries: {
             interval: components["schemas"]["IntervalName"];
-            /** @enum {string} */
-            price: "last" | "mark";
+            price: components["schemas"]["StoredPrice"];
             count: number;
             first: components["schemas"]["HistoryInstant"];
             last: components["schemas"]["HistoryInstant"];
             bytes: number;
-            /** @description Candles missing between the first and the last one. */
             missing: number;
             gap_count: number;
             /** @description The oldest 50. `not_sent`: requested, and the exchange sent none. */
@@ -15995,9 +15989,10 @@ export interface components {
                 cause: "not_stored" | "not_sent";
             }[];
             revision_count: number;
-            /** @description Whether no candle is missing from the first to the last. */
             complete: boolean;
         };
+        /** @enum {string} */
+        StoredPrice: "last" | "mark";
         /** @description Votes with their weights and parameters, intervals, threshold, direction, exits and sizing. */
         StoredStrategy: {
             /** @description The first one is the base; each longer one votes with its last closed candle. */

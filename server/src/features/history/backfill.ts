@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS, intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { HistoryMonths } from '@sextant/workers/src/core/historyMonths.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import type { Outcome, Rejection } from '../../platform/errors.ts';
 import { inBackground } from '../../platform/readPriority.ts';
 import { archiveTo } from '../market/archive.ts';
 import type { ExchangeId, FuturesSymbol, Interval, Venue } from '../market/port.ts';
-import { type BackfillPart, planBackfill, type Retention } from './backfillPlan.ts';
+import { type BackfillPart, planBackfill } from './backfillPlan.ts';
 import {
   type BackfillProgress,
   deleteFailure,
@@ -32,7 +33,7 @@ export interface BackfillDeps {
   store: Pick<CandleStore, 'write'>;
   venues: Record<ExchangeId, BackfillVenue>;
   symbolsMax: number;
-  retention: Retention;
+  retention: HistoryMonths;
   now?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** Runs first in the transaction of each write. */

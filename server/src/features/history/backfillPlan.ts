@@ -1,11 +1,7 @@
 import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import type { HistoryMonths } from '@sextant/workers/src/core/historyMonths.ts';
 import type { Interval } from '../market/port.ts';
 import { type BarRange, monthStart, openRanges } from './ranges.ts';
-
-/** Months that are stored of each interval; 0: none. */
-export type Retention = Record<Interval, number>;
-
-export const retentionDefault: Retention = { '1m': 2, '5m': 0, '15m': 6, '1h': 24, '4h': 48, '1d': 120 };
 
 /** Months that one request of about 1,000 bars covers, rounded. */
 const monthsOfPart: Record<Interval, number> = { '1m': 1, '5m': 1, '15m': 1, '1h': 1, '4h': 5, '1d': 24 };
@@ -20,7 +16,7 @@ export interface BackfillPart extends BarRange {
 
 export interface PlanInput {
   nowMs: number;
-  retention: Retention;
+  retention: HistoryMonths;
   /** By turnover, largest first. */
   symbols: readonly { symbol: string; listedAtMs: number | null }[];
   /** Symbols whose minutes are stored, too. */

@@ -9,7 +9,7 @@ const Instant = z.iso.datetime();
 const Count = z.int().min(0);
 /** Absent values share one schema: the document stays short. */
 export const HistoryInstant = Instant.nullable();
-const Price = z.enum(['last', 'mark']);
+export const StoredPrice = z.enum(['last', 'mark']);
 
 export const StoredHistoryQuery = z.strictObject({
   symbol: SymbolName,
@@ -26,8 +26,8 @@ export const CandleVersion = z.object({
 export const HistoryRevision = z
   .object({
     interval: IntervalName,
-    price: Price,
-    at: Instant.meta({ description: 'Open of the candle.' }),
+    price: StoredPrice,
+    at: Instant,
     noticed_at: Instant,
     first: CandleVersion.nullable().meta({ description: 'As first sent; null when that chunk was set aside.' }),
     revised: CandleVersion,
@@ -36,18 +36,18 @@ export const HistoryRevision = z
 
 export const StoredHistorySeries = z.object({
   interval: IntervalName,
-  price: Price,
+  price: StoredPrice,
   count: Count,
   first: HistoryInstant,
   last: HistoryInstant,
   bytes: Count,
-  missing: Count.meta({ description: 'Candles missing between the first and the last one.' }),
+  missing: Count,
   gap_count: Count,
   gaps: z
     .array(z.object({ from: Instant, to: Instant, cause: z.enum(['not_stored', 'not_sent']) }))
     .meta({ description: `The oldest ${LISTED_MAX}. \`not_sent\`: requested, and the exchange sent none.` }),
   revision_count: Count,
-  complete: z.boolean().meta({ description: 'Whether no candle is missing from the first to the last.' }),
+  complete: z.boolean(),
 });
 
 export const StoredHistoryResponse = z.object({
@@ -81,7 +81,7 @@ export const StoredCandlesQuery = z.strictObject({
   symbol: SymbolName,
   interval: IntervalName,
   exchange: ExchangeName.default('binance'),
-  price: Price.default('last'),
+  price: StoredPrice.default('last'),
   limit: wholeInQuery(1, HISTORY_CANDLES_MAX, 'Candles; all up to the limit when absent.')
     .optional()
     .transform((limit) => limit ?? HISTORY_CANDLES_MAX),

@@ -3,7 +3,8 @@ import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { reject } from '../../../src/platform/errors.ts';
 import { Backfill, type BackfillVenue } from '../../../src/features/history/backfill.ts';
-import { planBackfill, type Retention } from '../../../src/features/history/backfillPlan.ts';
+import type { HistoryMonths } from '@sextant/workers/src/core/historyMonths.ts';
+import { planBackfill } from '../../../src/features/history/backfillPlan.ts';
 import { readProgress } from '../../../src/features/history/backfillRepository.ts';
 import { createCandleStore } from '../../../src/features/history/candleStore.ts';
 import { createHistory } from '../../../src/features/history/readHistory.ts';
@@ -23,9 +24,9 @@ afterEach(() => {
 });
 
 const nowMs = Date.UTC(2026, 2, 10, 12, 20);
-const none: Retention = { '1m': 0, '5m': 0, '15m': 0, '1h': 0, '4h': 0, '1d': 0 };
+const none: HistoryMonths = { '1m': 0, '5m': 0, '15m': 0, '1h': 0, '4h': 0, '1d': 0 };
 
-/** A venue of two hourly symbols that answers from a script. */
+/** A venue of two hourly symbols with scripted responses. */
 function scripted() {
   const state = {
     requests: [] as VenueCandleRequest[],
@@ -89,7 +90,7 @@ function scripted() {
   return { state, venue };
 }
 
-function start(venue: BackfillVenue, state: ReturnType<typeof scripted>['state'], retention: Retention) {
+function start(venue: BackfillVenue, state: ReturnType<typeof scripted>['state'], retention: HistoryMonths) {
   const name = `simulated ${source}`;
   const store = createCandleStore({
     db: database.db,

@@ -2,7 +2,7 @@ import { serverUrl } from '@sextant/db/src/roles.ts';
 import { openDatabase } from '../../../src/platform/db/database.ts';
 import { createVenues } from '../../../src/adapters/exchanges/createVenues.ts';
 import { Backfill } from '../../../src/features/history/backfill.ts';
-import { retentionDefault } from '../../../src/features/history/backfillPlan.ts';
+import { historyMonthsDefault } from '@sextant/workers/src/core/historyMonths.ts';
 import { createCandleStore } from '../../../src/features/history/candleStore.ts';
 import { manualClock } from '../../adapters/exchanges/support/testExchanges.ts';
 
@@ -24,7 +24,7 @@ const job = {
   },
   venues: venues.byExchange,
   symbolsMax: 3,
-  retention: { ...retentionDefault, '15m': 2, '1h': 6, '4h': 12, '1d': 24 },
+  retention: { ...historyMonthsDefault, '15m': 2, '1h': 6, '4h': 12, '1d': 24 },
   now: clock.now,
   sleep: (ms: number, signal: AbortSignal) => clock.sleep(ms, signal),
 };

@@ -68,7 +68,7 @@ export function ColumnChooser({ names, rows, onChoose }: ChooserProps) {
           <label key={column} className="flex flex-col gap-0.5">
             <span className="text-muted">{LABELS[column]}</span>
             <select
-              className="rounded border border-line bg-surface px-1 py-1"
+              className="input"
               value={chosen[column] ?? ''}
               onChange={(event) => {
                 const { value } = event.target;
@@ -86,11 +86,7 @@ export function ColumnChooser({ names, rows, onChoose }: ChooserProps) {
           </label>
         ))}
       </div>
-      <button
-        type="submit"
-        disabled={!isWhole}
-        className="rounded border border-accent px-3 py-1.5 font-medium disabled:border-muted disabled:text-muted"
-      >
+      <button type="submit" disabled={!isWhole} className="btn">
         Read the file
       </button>
     </form>

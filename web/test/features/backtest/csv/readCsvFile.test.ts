@@ -27,6 +27,24 @@ it('rejects a file above 160 MiB without reading it', async () => {
   expect(await rejection(unread)).toBe('the file has 160.0 MiB; the limit is 160.0 MiB');
 });
 
+it('HIST-029 reads 1,000,000 rows, and no more', async () => {
+  const start = Date.UTC(2023, 0, 1);
+  const row = (at: number): string => `${start + at * 60_000},100.25,${101 + (at % 7)}.5,99,100.75,${at % 97}.125\n`;
+  const rows = Array.from({ length: 1_000_000 }, (_, at) => row(at)).join('');
+  const header = 'open_time,open,high,low,close,volume\n';
+  const outcome = await readCsvFile(fileOf(header, rows), NOW);
+  if (!outcome.ok) throw new Error(outcome.error.problems[0]?.text);
+  const { candles, interval, gapCount } = outcome.value;
+  expect([candles.time.length, interval, gapCount]).toEqual([1_000_000, '1m', 0]);
+  const last = candles.time.length - 1;
+  expect([candles.time[last], candles.high[last], candles.volume[last]]).toEqual([
+    start + last * 60_000,
+    101 + (last % 7) + 0.5,
+    (last % 97) + 0.125,
+  ]);
+  expect(await rejection(fileOf(header, rows, row(1_000_000)))).toContain('more than 1,000,000 candles');
+});
+
 it('says so when the file is gone', async () => {
   const gone = { size: 10, arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
   expect(await rejection(gone as unknown as File)).toBe('the file did not open');
