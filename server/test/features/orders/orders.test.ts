@@ -153,8 +153,8 @@ describe('a market order', () => {
       both.map(({ status }) => status),
       JSON.stringify(both),
     ).toEqual([201, 201]);
-    const { order } = both[0]!.body;
-    expect(both[1]!.body.order.id).toBe(order.id);
+    const { order } = both[0].body;
+    expect(both[1].body.order.id).toBe(order.id);
     expect(order).toMatchObject({ status: 'filled', reserved: 0, fill: { quantity: 0.1, role: 'taker' } });
     const first = (await read(order.position_id ?? '')).body;
     expect(first.fills).toMatchObject([{ kind: 'open', quantity: 0.1, order_id: order.id, pnl: 0 }]);
