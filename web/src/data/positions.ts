@@ -137,7 +137,7 @@ export function useClosePosition() {
   return useMutation({
     mutationFn: async (id: string) => {
       const { position } = await dataOf(
-        api.POST('/api/positions/{id}/close', { params: { path: { id } }, body: null }),
+        api.POST('/api/positions/{id}/close', { params: { path: { id } }, body: {} }),
       );
       return viewOf(position);
     },
