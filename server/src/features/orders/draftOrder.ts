@@ -246,12 +246,12 @@ function draftClose(context: Context, early: RejectedOrder | null): OrderDraft {
   return { ...none, preview };
 }
 
-/** Leverage of the order: of the position it adds to, or what was asked, capped by the symbol. */
+/** Leverage of the order: of the position it adds to, or what was requested, capped by the symbol. */
 function leverageOf({ body, facts, rules, notes, position }: Context): number {
   if (position !== undefined) return position.leverage;
-  const asked = body.leverage ?? facts.preferences.leverage;
-  const used = Math.max(1, Math.min(asked, Math.floor(rules.maxLeverage ?? asked)));
-  if (used < asked) notes.texts.push(`Leverage ${asked}x is ${used}x: ${body.symbol} allows no more.`);
+  const wanted = body.leverage ?? facts.preferences.leverage;
+  const used = Math.max(1, Math.min(wanted, Math.floor(rules.maxLeverage ?? wanted)));
+  if (used < wanted) notes.texts.push(`Leverage ${wanted}x is ${used}x: ${body.symbol} allows no more.`);
   return used;
 }
 

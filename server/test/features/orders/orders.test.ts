@@ -1,3 +1,4 @@
+// Long because its cases share one app, one market and their helpers.
 import type { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderPreviewWire, OrderWire } from '../../../src/features/orders/contract.ts';

@@ -141,7 +141,7 @@ describe('orders that rest', () => {
     market.candle('BTCUSDT', bar(0, 96));
     await isJudged(0);
     await first();
-    // Filled in minute 2 at 95, and stopped in minute 5: nobody was there.
+    // Filled in minute 2 at 95, and stopped in minute 5, while no watch ran.
     const lows = [96, 94, 94, 93, 89, 96];
     lows.forEach((low, i) => market.candle('BTCUSDT', bar(i + 1, low), false));
     watch();

@@ -1,3 +1,4 @@
+// Long because the account and the scripts that fit its state are one subject.
 /**
  * A plain account in integers, written without the product's code: what orders, fills and closes must add up to. Prices are cents, quantities
  * hundredths, money is units of 1e-8, so that every fee is exact. Ticks only: candles have a test of their own.
