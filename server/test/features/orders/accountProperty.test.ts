@@ -299,7 +299,10 @@ const pnlOf = ({ side, exited, entered }: RefPosition): bigint =>
 const refFills = ({ fills }: RefPosition) =>
   fills.map(({ kind, role, price, qty, fee }) => ({ kind, role, price: price / 100, qty: qty / 100, fee: money(fee) }));
 
-describe('an account against a plain reference', () => {
+/** Limits for scripts that hang, not for a slow machine. */
+const LIMIT_MS = isFull ? 900_000 : 180_000;
+
+describe('an account against a plain reference', { timeout: LIMIT_MS }, () => {
   it(`DESK-037 ${RUNS} random scripts of orders, edits, parts, adds, reverses and kills give the same fills, fees and results`, () => {
     const seen = new Map<string, number>();
     for (let seed = 1; seed <= RUNS; seed++) {
@@ -482,7 +485,7 @@ class StoredAccount {
 let kernel: ReturnType<typeof instantiate>;
 let bookEngine: ReturnType<typeof instantiate>;
 
-describe('an account in the database against a plain reference', () => {
+describe('an account in the database against a plain reference', { timeout: LIMIT_MS }, () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
