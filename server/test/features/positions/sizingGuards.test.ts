@@ -39,21 +39,16 @@ const preferences = {
   guard_exposure_pct: 200,
 } as Preferences;
 const market = {
-<<<<<<< HEAD
-  ...{ symbol: 'BTCUSDT', base: 'BTC', tickSize: 0.1, stepSize: 0.001, minNotional: 5, maxLeverage: 125 },
-  maxQuantity: null,
-  ...{ listedAtMs: null, fundingHours: null, status: 'trading' as const },
-=======
   symbol: 'BTCUSDT',
   base: 'BTC',
   tickSize: 0.1,
   stepSize: 0.001,
   minNotional: 5,
   maxLeverage: 125,
+  maxQuantity: null,
   listedAtMs: null,
   fundingHours: null,
   status: 'trading' as const,
->>>>>>> orders
 } as const;
 const request: OpeningRequest = {
   source: 'scan',
