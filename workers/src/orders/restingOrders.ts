@@ -30,7 +30,7 @@ export const stopEntryFill = (side: RestingOrder['side'], price: number, tickSiz
 /**
  * Fill price of an order between the worst and the best price for it, or null. A limit fills at its price once the price trades at least
  * one tick beyond it. A stop is due once it is touched; after a gap it fills at the price behind the gap.
- * @param first the price the span begins with
+ * @param first the first price of the span
  */
 function fillBetween(order: RestingOrder, span: { first: number; low: number; high: number }): number | null {
   const { side, type, price, tickSize } = order;

@@ -24,8 +24,12 @@ const buy: RestingOrder = {
 const sell = { ...buy, side: 'SHORT' } as const;
 const tickAt = (order: RestingOrder, price: number, atMs = 61_000) => stepTick(order, { price, atMs });
 const bar = (low: number, high: number, open = (low + high) / 2, timeMs = 60_000) => ({
-  ...{ timeMs, spanMs: 60_000, volume: 1 },
-  ...{ open, high, low },
+  timeMs,
+  spanMs: 60_000,
+  volume: 1,
+  open,
+  high,
+  low,
 });
 
 describe('a limit order', () => {

@@ -9,7 +9,7 @@ import { stopAnalysis } from '../vision/runAnalysis.ts';
 
 /**
  * Ends everything that acts for an account without its owner present, in the transaction of the deletion request: API keys, and with
- * them streams and MCP; running scans, chart analyses, arbitrage scans and searches, whose credits return; queued messages; an open
+ * them streams and MCP; orders that rest; running scans, chart analyses, arbitrage scans and searches, whose credits return; queued messages; an open
  * invitation of the Telegram bot. Call it after storing the request: later starts check for it (`isLeaving`) and do nothing.
  */
 export async function endActing(tx: SystemTx, userId: string): Promise<void> {
@@ -23,6 +23,8 @@ export async function endActing(tx: SystemTx, userId: string): Promise<void> {
   for (const id of await openIds(tx, 'backtest_searches', userId))
     await stopSearch(tx, id, { status: 'cancelled', userId });
   await revokeAllKeys(tx, userId);
+  await sql`update orders set status = 'cancelled', cancel_reason = 'deleted', message = 'The account is being deleted.', reserved = 0,
+    ended_at = now() where user_id = ${userId} and status = 'resting'`.execute(tx);
   await sql`delete from notifications where user_id = ${userId} and dispatched_at is null`.execute(tx);
   await sql`update notification_deliveries set state = 'failed', finished_at = now(), failure = 'The account is being deleted.'
     where user_id = ${userId} and state = 'waiting'`.execute(tx);

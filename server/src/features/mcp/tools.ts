@@ -278,13 +278,16 @@ export const tools: readonly Tool[] = [
   }),
   tool({
     name: 'list_positions',
-    title: 'Positions (read only)',
-    description: 'List simulated positions of the account, open or closed. Read-only.',
+    title: 'Positions and orders (read only)',
+    description: 'List simulated positions of the account, open or closed, or its orders that rest. Read-only.',
     input: z.strictObject({
-      state: z.enum(['open', 'closed']).default('open'),
+      state: z.enum(['open', 'closed', 'orders']).default('open').describe('orders: those that rest.'),
       limit: z.int().min(1).max(100).default(50),
     }),
-    callOf: (input) => ({ method: 'GET', path: `/api/positions?${query(input)}` }),
+    callOf: (input) => ({
+      method: 'GET',
+      path: input.state === 'orders' ? '/api/orders?state=resting' : `/api/positions?${query(input)}`,
+    }),
   }),
   tool({
     name: 'look_up_term',

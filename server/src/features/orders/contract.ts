@@ -125,10 +125,13 @@ export const OrderChange = z
       description: 'The `revision` you saw. Another one now: `conflict` with the present `order`, and nothing changes.',
     }),
   })
-  .refine(({ expected_revision: _, ...fields }) => Object.values(fields).some((each) => each !== undefined), {
-    path: ['price'],
-    error: 'give price, quantity, stop_loss, take_profits, trailing or expires_at',
-  });
+  .refine(
+    (fields) => Object.entries(fields).some(([name, each]) => name !== 'expected_revision' && each !== undefined),
+    {
+      path: ['price'],
+      error: 'give price, quantity, stop_loss, take_profits, trailing or expires_at',
+    },
+  );
 export type OrderChange = z.output<typeof OrderChange>;
 
 export const OrderStatus = z.enum(['resting', 'filled', 'cancelled', 'expired']);

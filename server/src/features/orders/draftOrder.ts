@@ -19,7 +19,7 @@ import { skipMessage, type SkipDetail } from '@sextant/workers/src/signals/skipR
 import type { Skip } from '@sextant/workers/src/signals/openingRules.ts';
 import { planAddition } from '../positions/addToPosition.ts';
 import type { PositionWire } from '../positions/contract.ts';
-import { decide, type Facts, type OpeningRequest } from '../positions/decideOpening.ts';
+import { type Decision, decide, type Facts, type OpeningRequest } from '../positions/decideOpening.ts';
 import { marketRules } from '../signals/marketRules.ts';
 import type { FundingRate } from '../market/port.ts';
 import { sizingAccount } from '../sizing/accountSizing.ts';
@@ -246,12 +246,12 @@ function draftClose(context: Context, early: RejectedOrder | null): OrderDraft {
   return { ...none, preview };
 }
 
-/** Leverage of the order: of the position it adds to, or what was asked, capped by the symbol. */
+/** Leverage of the order: of the position it adds to, or what was requested, capped by the symbol. */
 function leverageOf({ body, facts, rules, notes, position }: Context): number {
   if (position !== undefined) return position.leverage;
-  const asked = body.leverage ?? facts.preferences.leverage;
-  const used = Math.max(1, Math.min(asked, Math.floor(rules.maxLeverage ?? asked)));
-  if (used < asked) notes.texts.push(`Leverage ${asked}x is ${used}x: ${body.symbol} allows no more.`);
+  const wanted = body.leverage ?? facts.preferences.leverage;
+  const used = Math.max(1, Math.min(wanted, Math.floor(rules.maxLeverage ?? wanted)));
+  if (used < wanted) notes.texts.push(`Leverage ${wanted}x is ${used}x: ${body.symbol} allows no more.`);
   return used;
 }
 
@@ -364,14 +364,17 @@ function targetFigures(
   return figures;
 }
 
-/** An order that opens a position: by the rules of an opening by hand. */
-function draftOpen(context: Context, early: RejectedOrder | null): OrderDraft {
-  const { kernel, body, facts, entry, feeFraction, price } = context;
-  const leverage = leverageOf(context);
-  const { stop, targets } = levelsOf(context);
-  const free = freeOf(facts);
-  const quantity = quantityOf(context, leverage, stop);
-  const request: OpeningRequest = {
+/** The opening by hand that an order stands for. */
+function openingOf(
+  { body, feeFraction }: Context,
+  {
+    leverage,
+    stop,
+    targets,
+    quantity,
+  }: { leverage: number; stop: number | null; targets: BookTarget[] | null; quantity: number | null },
+): OpeningRequest {
+  return {
     source: 'manual',
     symbol: body.symbol,
     interval: body.interval,
@@ -386,15 +389,41 @@ function draftOpen(context: Context, early: RejectedOrder | null): OrderDraft {
     isExact: true,
     entryFeeFraction: feeFraction,
   };
-  const quote = { ...facts.quote, last: entry };
-  const { skip, draft } = decide(kernel, request, { ...facts, quote, isOpen: false, guards: [] });
-  const { plan } = draft;
-  const rejected =
-    early ??
+}
+
+/** The first rule that an opening order fails. */
+function rejectOpening(
+  context: Context,
+  {
+    leverage,
+    stop,
+    targets,
+    quantity,
+    skip,
+    draft,
+  }: Decision & { leverage: number; stop: number | null; targets: BookTarget[] | null; quantity: number | null },
+): RejectedOrder | null {
+  const { plan, isReduced } = draft;
+  return (
     rejectLevels(context, stop, targets) ??
     (quantity === null ? null : rejectSmall(context, quantity)) ??
     (plan === null ? null : rejectTiers(context, leverage, plan.notional)) ??
-    (skip === null ? null : rejectSkip(skip, body, draft.isReduced ? draft.quantity : 0));
+    (skip === null ? null : rejectSkip(skip, context.body, isReduced ? draft.quantity : 0))
+  );
+}
+
+/** An order that opens a position: by the rules of an opening by hand. */
+function draftOpen(context: Context, early: RejectedOrder | null): OrderDraft {
+  const { kernel, facts, entry, price } = context;
+  const leverage = leverageOf(context);
+  const { stop, targets } = levelsOf(context);
+  const free = freeOf(facts);
+  const quantity = quantityOf(context, leverage, stop);
+  const request = openingOf(context, { leverage, stop, targets, quantity });
+  const quote = { ...facts.quote, last: entry };
+  const { skip, draft } = decide(kernel, request, { ...facts, quote, isOpen: false, guards: [] });
+  const { plan } = draft;
+  const rejected = early ?? rejectOpening(context, { leverage, stop, targets, quantity, skip, draft });
   const base = { ...previewBase(context, free), ...nothing, leverage, action: 'open' as const, rejected };
   if (plan === null || targets === null) {
     const preview = { ...base, stop_loss: stop, equity_left: free, quantity: quantity ?? 0 };

@@ -5,6 +5,7 @@ import {
   stepCandle,
   stepTick,
 } from '@sextant/workers/src/orders/restingOrders.ts';
+import { isLeaving } from '../../platform/auth/leaving.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { ClosedPosition } from '../positions/closeHooks.ts';
@@ -64,21 +65,7 @@ export function createRestingOrders(deps: OpeningDeps): RestingOrders {
       for (const step of due) closed.push(...(await writeStep(deps, tx, step, revisions.get(step.id))));
       return closed;
     },
-    cancelEnded: async (tx, market, { exchange, symbol }) => {
-      const rows = await tx
-        .selectFrom('orders')
-        .select('id')
-        .where('status', '=', 'resting')
-        .where('market', '=', market)
-        .where('exchange', '=', exchange)
-        .where('symbol', '=', symbol)
-        .forUpdate()
-        .execute();
-      const message = `${exchange} ended the contract of ${symbol}.`;
-      const nowMs = await databaseNowMs(tx);
-      for (const { id } of rows)
-        await endOrder(tx, id, nowMs, { status: 'cancelled', cancel_reason: 'delisted', message });
-    },
+    cancelEnded,
   };
 }
 
@@ -89,7 +76,11 @@ async function writeStep(
   step: OrderStep,
   revision: number | undefined,
 ): Promise<ClosedPosition[]> {
-  const row = await tx.selectFrom('orders').selectAll().where('id', '=', step.id).forUpdate().executeTakeFirst();
+  const one = tx.selectFrom('orders').selectAll().where('id', '=', step.id);
+  const known = await one.executeTakeFirst();
+  // Before the row is locked: a deletion request that ends the order waits for this transaction, or came first.
+  if (known === undefined || (await isLeaving(tx, known.user_id))) return [];
+  const row = await one.forUpdate().executeTakeFirst();
   if (row === undefined || row.status !== 'resting' || row.revision !== revision) return [];
   if (step.kind === 'expired') {
     await endOrder(tx, row.id, step.atMs, { status: 'expired', message: 'Its time was over before its price came.' });
@@ -98,3 +89,18 @@ async function writeStep(
   const { price, role, atMs } = step;
   return (await fillOrder(deps, tx, row, { price, role, atMs })).closed;
 }
+
+const cancelEnded: RestingOrders['cancelEnded'] = async (tx, market, { exchange, symbol }) => {
+  const rows = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'resting')
+    .where('market', '=', market)
+    .where('exchange', '=', exchange)
+    .where('symbol', '=', symbol)
+    .forUpdate()
+    .execute();
+  const message = `${exchange} ended the contract of ${symbol}.`;
+  const nowMs = await databaseNowMs(tx);
+  for (const { id } of rows) await endOrder(tx, id, nowMs, { status: 'cancelled', cancel_reason: 'delisted', message });
+};

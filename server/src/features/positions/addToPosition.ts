@@ -1,4 +1,3 @@
-import type { VenueId } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { netAtStop } from '@sextant/workers/src/positions/changedLevels.ts';
 import { averageEntry } from '@sextant/workers/src/positions/partialClose.ts';
@@ -38,7 +37,7 @@ export function planAddition(
   const sign = side === 'LONG' ? 1 : -1;
   const averagePrice = averageEntry({ price: entry, quantity: qty }, added);
   const quantity = Number((qty + added.quantity).toPrecision(15));
-  const costs = { ...SIZING_COSTS, exchange: position.exchange as VenueId, takerFeeFraction };
+  const costs = { ...SIZING_COSTS, exchange: position.exchange, takerFeeFraction };
   const exact = liquidationPriceOf(kernel, { side, price: averagePrice, quantity, leverage }, costs);
   const liquidationPrice = exact === null ? null : roundAgainst(exact, added.tickSize, sign);
   const entryFee = exitFee(added.quantity, added.price, added.feeFraction);

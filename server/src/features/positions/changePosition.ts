@@ -119,11 +119,7 @@ export async function changeLevels(tx: SystemTx, request: Request): Promise<Chan
   const trailing = body.trailing === undefined ? null : await readTrailing(tx, row, body.trailing);
   if (trailing !== null && !trailing.ok) return trailing;
   const change = {
-    ...(levels.value.stop === stop ? {} : { stop_loss: levels.value.stop }),
-    ...(levels.value.target === target ? {} : { take_profit: levels.value.target }),
-    ...(levels.value.targets === undefined
-      ? {}
-      : { take_profit: levels.value.target, take_profits: levels.value.targets }),
+    ...changedFields(levels.value, { stop, target }),
     ...(trailing === null || isSame(trailing.value, storedTrailing(withChanges(row)))
       ? {}
       : { trailing: trailing.value, peak: quote.last }),
@@ -131,6 +127,15 @@ export async function changeLevels(tx: SystemTx, request: Request): Promise<Chan
   if (Object.keys(change).length === 0) return ok(before);
   return write(tx, row, change, nowMs);
 }
+
+const changedFields = (
+  levels: Levels,
+  { stop, target }: Levels,
+): Pick<StoredChange, 'stop_loss' | 'take_profit' | 'take_profits'> => ({
+  ...(levels.stop === stop ? {} : { stop_loss: levels.stop }),
+  ...(levels.target === target ? {} : { take_profit: levels.target }),
+  ...(levels.targets === undefined ? {} : { take_profit: levels.target, take_profits: levels.targets }),
+});
 
 const isSame = (a: StoredTrailing, b: StoredTrailing): boolean =>
   (Object.keys(a) as (keyof StoredTrailing)[]).every((name) => a[name] === b[name]);
@@ -152,6 +157,14 @@ function readTargets(row: PositionRow, body: ChangeBody, bounds: LevelBounds): C
   const field = given === undefined ? 'take_profit' : 'take_profits';
   const why = rejectTargets(bounds, targets);
   return why === null ? ok(targets) : rejected('validation_failed', why, { field });
+}
+
+/** Several targets, where they differ from the present ones. */
+function newTargets(targets: BookTarget[], row: PositionRow, target: number): Omit<Levels, 'stop'> {
+  const present = targetsOf(withChanges(row)) ?? [{ price: target, fraction: 1 }];
+  const [next] = targets;
+  if (next === undefined || JSON.stringify(targets) === JSON.stringify(present)) return { target };
+  return { target: next.price, targets: targets.length > 1 ? targets : null };
 }
 
 /** Levels on their ticks, or why one is not possible at the price. */
@@ -176,13 +189,7 @@ function readLevels(row: PositionRow, body: ChangeBody, price: number): Changed<
     return rejected('validation_failed', why, { field: body.break_even === true ? 'break_even' : 'stop_loss' });
   const targets = readTargets(row, body, bounds);
   if (!targets.ok) return targets;
-  if (targets.value !== undefined) {
-    const [next] = targets.value;
-    const isNew =
-      JSON.stringify(targets.value) !== JSON.stringify(targetsOf(withChanges(row)) ?? [{ price: target, fraction: 1 }]);
-    if (next === undefined || !isNew) return ok({ stop, target });
-    return ok({ stop, target: next.price, targets: targets.value.length > 1 ? targets.value : null });
-  }
+  if (targets.value !== undefined) return ok({ stop, ...newTargets(targets.value, row, target) });
   if (body.take_profit !== undefined) target = roundTarget(side, body.take_profit, tickSize);
   const whyNot = target === position.take_profit ? null : rejectTarget(bounds, target);
   if (whyNot !== null) return rejected('validation_failed', whyNot, { field: 'take_profit' });

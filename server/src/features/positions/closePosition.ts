@@ -15,7 +15,7 @@ import { afterClose, type CloseListener, type ClosedPosition } from './closeHook
 import { findResponse, hashKey, settleOncePerKey } from '../credits/idempotency.ts';
 import type { CloseBody, ClosedResponse, PositionWire } from './contract.ts';
 import { closePositions, type CloseWrite, type FillRole } from './eventWriter.ts';
-import { writeReduce } from './fillWriter.ts';
+import { type Reduce, writeReduce } from './fillWriter.ts';
 import { lockLevels } from './ownerChanges.ts';
 import { readFills } from './readFills.ts';
 import { freshPrices, priceKey } from './live.ts';
@@ -183,46 +183,54 @@ export async function closePart(
 ): Promise<Outcome<{ wire: ClosedWire; closed: ClosedPosition[]; part: Part }>> {
   // The watch does not judge meanwhile; it knows the fill before it goes on. A fill of an order comes from the watch itself.
   if (fill === undefined) await lockLevels(tx, 'owner');
-  const own = tx.selectFrom('positions').selectAll().where('id', '=', id).where('user_id', '=', userId);
-  const row = await own.forUpdate().executeTakeFirst();
-  if (row === undefined) return reject('not_found', 'Position not found.');
-  if (row.closed_at !== null) return reject('conflict', 'The position is already closed.');
+  const locked = await lockOpen(tx, userId, id);
+  if (!locked.ok) return locked;
+  const row = locked.value;
   const position = positionToWire(row);
-  const price = fill?.price ?? quote.last;
+  const how = fill ?? { price: quote.last, atMs: await databaseNowMs(tx), role: 'taker', orderId: null };
+  const { price, role, orderId } = how;
   const part = partOfRequest(row, body, price);
   if (!part.ok) return part;
   const whole = fillFor(position, { last: price, mark: quote.mark }, 'MANUAL');
   // Uses the database clock: a node clock that is ahead would charge fundings that came after the close.
-  const atMs = Math.max(fill?.atMs ?? (await databaseNowMs(tx)), row.opened_at.getTime());
-  const by = { by: 'owner', role: fill?.role ?? 'taker', orderId: fill?.orderId ?? null } as const;
-  // A liquidation takes all of it.
-  const isWhole = part.value.isWhole || whole.reason === 'LIQ';
-  const { quantity } = part.value;
-  const feeOf = (size: number): number =>
-    exitFee(size, price, fill?.role === 'maker' ? makerFee(row) : position.taker_fee_fraction);
+  const atMs = Math.max(how.atMs, row.opened_at.getTime());
+  const by = { id, atMs, by: 'owner', role, orderId } as const;
+  const feeFraction = role === 'maker' ? makerFee(row) : position.taker_fee_fraction;
   let closed: ClosedPosition[] = [];
-  if (isWhole) {
-    const fee = whole.reason === 'LIQ' ? whole.exitFee : feeOf(position.qty);
-    closed = await writeCloses(tx, [{ id, isAmbiguous: false, ...whole, ...by, exitFee: fee, atMs }]);
+  // A liquidation takes all of it.
+  if (part.value.isWhole || whole.reason === 'LIQ') {
+    const fee = whole.reason === 'LIQ' ? whole.exitFee : exitFee(position.qty, price, feeFraction);
+    closed = await writeCloses(tx, [{ isAmbiguous: false, ...whole, ...by, exitFee: fee }]);
     if (closed.length === 0) return reject('conflict', 'The position is already closed.');
-  } else {
-    const reduced = await writeReduce(tx, {
-      id,
-      atMs,
-      price,
-      quantity,
-      exitFee: feeOf(quantity),
-      reason: 'MANUAL',
-      ...by,
-    });
-    if (reduced === null) return reject('conflict', 'The position changed meanwhile. Check it and close again.');
-    await notifyUser(tx, userId, 'positions', { change: 'reduced', position_id: id });
+  } else if (!(await reduce(tx, userId, { ...by, price, quantity: part.value.quantity }, feeFraction))) {
+    return reject('conflict', 'The position changed meanwhile. Check it and close again.');
   }
-  const after = await own.executeTakeFirstOrThrow();
+  const after = await tx.selectFrom('positions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const last = (await readFills(tx, after)).at(-1);
   if (last === undefined) throw new Error('a close has a fill');
   const notes = whole.reason === 'LIQ' ? [] : notesOf(part.value, row);
   return ok({ wire: { position: positionToWire(after), fill: last, notes }, closed, part: part.value });
+}
+
+/** Closes a part by hand. False: the position changed meanwhile. */
+async function reduce(
+  tx: SystemTx,
+  userId: string,
+  part: Omit<Reduce, 'exitFee' | 'reason'>,
+  feeFraction: number,
+): Promise<boolean> {
+  const exit = exitFee(part.quantity, part.price, feeFraction);
+  const row = await writeReduce(tx, { ...part, exitFee: exit, reason: 'MANUAL' });
+  if (row !== null) await notifyUser(tx, userId, 'positions', { change: 'reduced', position_id: part.id });
+  return row !== null;
+}
+
+/** The row that a close may change, locked. */
+async function lockOpen(tx: SystemTx, userId: string, id: string): Promise<Outcome<PositionRow>> {
+  const own = tx.selectFrom('positions').selectAll().where('id', '=', id).where('user_id', '=', userId);
+  const row = await own.forUpdate().executeTakeFirst();
+  if (row === undefined) return reject('not_found', 'Position not found.');
+  return row.closed_at === null ? ok(row) : reject('conflict', 'The position is already closed.');
 }
 
 /** Positions carry the taker fee of their exchange; the maker fee is that of the exchange. */

@@ -1,3 +1,4 @@
+// Long because it holds the whole contract of the feature.
 import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
@@ -43,8 +44,6 @@ export const Targets = z
 export type Targets = z.output<typeof Targets>;
 
 export const TargetShares = z.array(z.object({ price: Price, fraction: z.number() }));
-
-// Long because it holds the whole contract of the feature.
 
 export const SkipDetail = z.enum(skipDetails);
 

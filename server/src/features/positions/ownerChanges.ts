@@ -42,7 +42,7 @@ export function withChanges(row: PositionRow): PositionRow {
       ...now,
       stop_loss: stop === undefined ? now.stop_loss : String(stop),
       take_profit: target === undefined ? now.take_profit : String(target),
-      targets: targets === undefined ? now.targets : (targets as unknown as PositionRow['targets']),
+      targets: targets === undefined ? now.targets : targets,
     };
     if (trailing !== undefined)
       now = { ...now, ...trailingColumns(trailing), trail_peak: String(peak ?? now.trail_peak) };

@@ -110,6 +110,7 @@ describe('the MCP server', () => {
     const signal = dataOf(await callTool('get_signal', series)) as { contributions: object[]; direction: string };
     expect(signal.contributions.length).toBeGreaterThan(0);
     expect(dataOf(await callTool('list_positions'))).toMatchObject({ positions: [] });
+    expect(dataOf(await callTool('list_positions', { state: 'orders' }))).toEqual({ orders: [] });
     const terms = dataOf(await callTool('look_up_term', { term: 'drawdown' })) as {
       articles: object[];
       nearest: object[];

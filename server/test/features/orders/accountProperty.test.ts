@@ -31,8 +31,10 @@ import {
 } from './support/referenceAccount.ts';
 
 const start = 1_767_225_600_000;
-const RUNS = 10_000;
-const DATABASE_RUNS = 100;
+/** `npm test` takes a share. */
+const isFull = process.env['STATISTICS'] === 'full';
+const RUNS = isFull ? 10_000 : 2000;
+const DATABASE_RUNS = isFull ? 100 : 20;
 const OPS = 40;
 let module: WebAssembly.Module;
 beforeAll(async () => {
@@ -102,9 +104,17 @@ class PureAccount {
       });
     else if (op.kind === 'place')
       this.orders.push({
-        ...{ id: String(op.order), side: op.side, type: op.type, price: op.price / 100, tickSize: 0.01 },
-        ...{ activeFromMs: op.atMs, expiresAtMs: op.expiresAtMs, qty: op.qty / 100, isReducing: op.isReducing },
-        ...{ stop: op.stop / 100, targets: targetsOf(op.targets) },
+        id: String(op.order),
+        side: op.side,
+        type: op.type,
+        price: op.price / 100,
+        tickSize: 0.01,
+        activeFromMs: op.atMs,
+        expiresAtMs: op.expiresAtMs,
+        qty: op.qty / 100,
+        isReducing: op.isReducing,
+        stop: op.stop / 100,
+        targets: targetsOf(op.targets),
       });
     else if (op.kind === 'edit')
       this.orders = this.orders.map((order) =>
@@ -152,22 +162,24 @@ class PureAccount {
       return;
     }
     const book: BookPosition = {
-      ...{ id: String(this.positions.length), side, entryTimeMs: atMs, entryPrice: price, quantity: qty, leverage: 1 },
-      ...{
-        stopPrice: fill.stop,
-        targetPrice: fill.targets[0]?.price ?? 0,
-        targets: fill.targets,
-        liquidationPrice: null,
-      },
-      ...{
-        bestPrice: price,
-        isArmed: false,
-        tickSize: 0.01,
-        takerFeeFraction: 0.0005,
-        trailing: { mode: 'off' },
-        atr: null,
-      },
-      ...{ stepSize: 0.01, minNotional: 5 },
+      id: String(this.positions.length),
+      side,
+      entryTimeMs: atMs,
+      entryPrice: price,
+      quantity: qty,
+      leverage: 1,
+      stopPrice: fill.stop,
+      targetPrice: fill.targets[0]?.price ?? 0,
+      targets: fill.targets,
+      liquidationPrice: null,
+      bestPrice: price,
+      isArmed: false,
+      tickSize: 0.01,
+      takerFeeFraction: 0.0005,
+      trailing: { mode: 'off' },
+      atr: null,
+      stepSize: 0.01,
+      minNotional: 5,
     };
     const facts = {
       symbol: 'X',
@@ -255,24 +267,26 @@ class PureAccount {
         row.book = { ...row.book, targets, targetPrice: targets[0]?.price ?? 0 };
       }
     }
-    for (const order of this.orders) {
-      const step = stepTick(order, { price, atMs });
-      if (step === null) continue;
-      this.orders = this.orders.filter(({ id }) => id !== order.id);
-      if (step.kind === 'expired') continue;
-      const { role } = step;
-      const sign = order.side === 'LONG' ? 1 : -1;
-      const same = this.#row(order.side);
-      if (order.isReducing) {
-        const row = this.#row(other(order.side));
-        if (row !== undefined)
-          this.#exit(row, { price: step.price, qty: Math.min(order.qty, row.book.quantity), atMs, role });
-      } else if (
-        sign * step.price > sign * (same?.book.stopPrice ?? order.stop) &&
-        (same !== undefined || sign * step.price < sign * (order.targets[0]?.price ?? 0))
-      )
-        this.#enter(order.side, { ...order, price: step.price, atMs, role });
-    }
+    for (const order of this.orders) this.#stepOrder(order, price, atMs);
+  }
+
+  #stepOrder(order: PureOrder, price: number, atMs: number): void {
+    const step = stepTick(order, { price, atMs });
+    if (step === null) return;
+    this.orders = this.orders.filter(({ id }) => id !== order.id);
+    if (step.kind === 'expired') return;
+    const { role } = step;
+    const sign = order.side === 'LONG' ? 1 : -1;
+    const same = this.#row(order.side);
+    if (order.isReducing) {
+      const row = this.#row(other(order.side));
+      if (row !== undefined)
+        this.#exit(row, { price: step.price, qty: Math.min(order.qty, row.book.quantity), atMs, role });
+    } else if (
+      sign * step.price > sign * (same?.book.stopPrice ?? order.stop) &&
+      (same !== undefined || sign * step.price < sign * (order.targets[0]?.price ?? 0))
+    )
+      this.#enter(order.side, { ...order, price: step.price, atMs, role });
   }
 }
 
@@ -364,28 +378,34 @@ class StoredAccount {
       await chargeStamp(tx, { ...place, stampMs: op.stampMs, rate: 0.0001, mark: op.mark / 100 });
       return;
     }
-    if (op.kind === 'cancel' || op.kind === 'edit') {
-      const id = this.#ids.get(op.order);
-      if (id === undefined) return;
-      const change =
-        op.kind === 'cancel'
-          ? { status: 'cancelled', cancel_reason: 'owner', ended_at: new Date(), reserved: '0' }
-          : {
-              price: String(op.price / 100),
-              quantity: String(op.qty / 100),
-              active_from: new Date(op.atMs),
-              revision: op.atMs % 1e9,
-            };
-      await tx.updateTable('orders').set(change).where('id', '=', id).where('status', '=', 'resting').execute();
-      return;
-    }
-    if (op.kind === 'place') {
-      const columns = { type: op.type, reduce_only: op.isReducing, price: String(op.price / 100) };
-      const expires = op.expiresAtMs === null ? null : new Date(op.expiresAtMs);
-      const row = await this.#insert(tx, op.side, op.qty / 100, { ...op, ...columns, expires_at: expires });
-      this.#ids.set(op.order, row.id);
-      return;
-    }
+    if (op.kind === 'cancel' || op.kind === 'edit') return this.#change(tx, op);
+    if (op.kind === 'place') return this.#place(tx, op);
+    await this.#fill(tx, op);
+  }
+
+  async #change(tx: SystemTx, op: Extract<Op, { kind: 'cancel' | 'edit' }>): Promise<void> {
+    const id = this.#ids.get(op.order);
+    if (id === undefined) return;
+    const change =
+      op.kind === 'cancel'
+        ? { status: 'cancelled', cancel_reason: 'owner', ended_at: new Date(), reserved: '0' }
+        : {
+            price: String(op.price / 100),
+            quantity: String(op.qty / 100),
+            active_from: new Date(op.atMs),
+            revision: op.atMs % 1e9,
+          };
+    await tx.updateTable('orders').set(change).where('id', '=', id).where('status', '=', 'resting').execute();
+  }
+
+  async #place(tx: SystemTx, op: Extract<Op, { kind: 'place' }>): Promise<void> {
+    const columns = { type: op.type, reduce_only: op.isReducing, price: String(op.price / 100) };
+    const expires = op.expiresAtMs === null ? null : new Date(op.expiresAtMs);
+    const row = await this.#insert(tx, op.side, op.qty / 100, { ...op, ...columns, expires_at: expires });
+    this.#ids.set(op.order, row.id);
+  }
+
+  async #fill(tx: SystemTx, op: Extract<Op, { kind: 'market' | 'close' | 'reverse' }>): Promise<void> {
     const price = op.price / 100;
     const fill = { price, atMs: op.atMs, role: 'taker' as const };
     if (op.kind === 'market') {
@@ -419,21 +439,26 @@ class StoredAccount {
     return tx
       .insertInto('orders')
       .values({
-        ...{
-          user_id: this.#userId,
-          exchange: 'binance',
-          market: 'simulated',
-          symbol: this.#symbol,
-          interval: '1h',
-          side,
-          type,
-        },
-        ...{ status: 'resting', reduce_only, quantity: String(quantity), leverage: 1, expires_at },
+        user_id: this.#userId,
+        exchange: 'binance',
+        market: 'simulated',
+        symbol: this.#symbol,
+        interval: '1h',
+        side,
+        type,
+        status: 'resting',
+        reduce_only,
+        quantity: String(quantity),
+        leverage: 1,
+        expires_at,
         price: type === 'market' ? null : String(op.price),
         stop_loss: reduce_only ? null : String(op.stop / 100),
         take_profits: reduce_only ? null : JSON.stringify(targetsOf(op.targets)),
         trail: JSON.stringify({ enabled: false }),
-        ...{ tick_size: '0.01', step_size: '0.01', min_notional: '5', active_from: new Date(op.atMs) },
+        tick_size: '0.01',
+        step_size: '0.01',
+        min_notional: '5',
+        active_from: new Date(op.atMs),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -492,8 +517,12 @@ describe('an account in the database against a plain reference', () => {
         pnl: each.reason === null ? null : money(pnlOf(each)),
         close_reason: each.reason,
         fills: each.fills.map(({ kind, role, price, qty, fee, pnl }) => ({
-          ...{ kind, role, price: price / 100, qty: qty / 100 },
-          ...{ fee: money(fee), pnl: money(pnl) },
+          kind,
+          role,
+          price: price / 100,
+          qty: qty / 100,
+          fee: money(fee),
+          pnl: money(pnl),
         })),
       }));
       expect(rows, `seed ${seed}`).toEqual(wanted);

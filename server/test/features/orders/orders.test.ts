@@ -1,3 +1,4 @@
+// Long because its cases share one app, one market and their helpers.
 import type { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderPreviewWire, OrderWire } from '../../../src/features/orders/contract.ts';
@@ -153,8 +154,8 @@ describe('a market order', () => {
       both.map(({ status }) => status),
       JSON.stringify(both),
     ).toEqual([201, 201]);
-    const { order } = both[0]!.body;
-    expect(both[1]!.body.order.id).toBe(order.id);
+    const { order } = both[0].body;
+    expect(both[1].body.order.id).toBe(order.id);
     expect(order).toMatchObject({ status: 'filled', reserved: 0, fill: { quantity: 0.1, role: 'taker' } });
     const first = (await read(order.position_id ?? '')).body;
     expect(first.fills).toMatchObject([{ kind: 'open', quantity: 0.1, order_id: order.id, pnl: 0 }]);

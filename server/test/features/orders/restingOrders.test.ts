@@ -45,8 +45,8 @@ function watch(): () => Promise<void> {
     newClient: database.newClient,
     newEngine: () => instantiate(module),
     newsVotes: silentNews,
-    warn: console.error,
-    onError: console.error,
+    warn: () => undefined,
+    onError: () => undefined,
   });
   stops.push(close);
   return close;
@@ -100,7 +100,9 @@ const fills = (id: string | null) =>
   database.asOwner<Record<string, unknown>>('select * from position_fills where position_id = $1 order by seq', [id]);
 const bar = (minute: number, low: number, high = 100.5, open = 100) => ({
   time: start + minute * MINUTE_MS,
-  ...{ open, high, low },
+  open,
+  high,
+  low,
   close: 100,
   volume: 1,
 });
@@ -139,7 +141,7 @@ describe('orders that rest', () => {
     market.candle('BTCUSDT', bar(0, 96));
     await isJudged(0);
     await first();
-    // Filled in minute 2 at 95, and stopped in minute 5: nobody was there.
+    // Filled in minute 2 at 95, and stopped in minute 5, while no watch ran.
     const lows = [96, 94, 94, 93, 89, 96];
     lows.forEach((low, i) => market.candle('BTCUSDT', bar(i + 1, low), false));
     watch();
@@ -275,7 +277,9 @@ describe('orders that rest', () => {
     });
     // One stamp before the first part was closed, and one after it: 0.01 % of 2 x 100, then of 1 x 100.
     const stamp = {
-      ...{ market: 'simulated' as const, exchange: 'binance', symbol: 'BTCUSDT' },
+      market: 'simulated' as const,
+      exchange: 'binance',
+      symbol: 'BTCUSDT',
       rate: 0.0001,
       mark: 100,
     };

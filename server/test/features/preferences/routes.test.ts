@@ -69,6 +69,8 @@ describe('preferences', () => {
       guard_stop_streak: null,
       guard_cooldown_minutes: 60,
       guard_drawdown_pct: null,
+      guard_stops_pct: 5,
+      guard_exposure_pct: 200,
       keep_scanning: false,
       ai_soft_approval: false,
       ai_allow_correction: false,

@@ -1,3 +1,4 @@
+// Long because the account and the scripts that fit its state are one subject.
 /**
  * A plain account in integers, written without the product's code: what orders, fills and closes must add up to. Prices are cents, quantities
  * hundredths, money is units of 1e-8, so that every fee is exact. Ticks only: candles have a test of their own.
@@ -84,15 +85,24 @@ const feeOf = (price: number, qty: number, role: 'maker' | 'taker'): bigint =>
 
 /** A decimal text in units of 1e-20. */
 export function exact(value: number): bigint {
-  const [whole = '0', part = ''] = value.toFixed(20).split('.');
   // The shortest decimal, as the database stores it.
   const short = String(value);
   if (/e/.test(short)) throw new Error('prices of this test have no exponent');
-  const [w = whole, p = part] = [short.split('.')[0], short.split('.')[1] ?? ''];
+  const [w = '0', p = ''] = short.split('.');
   return BigInt(w + p.padEnd(20, '0'));
 }
 const halfAway = (value: bigint, unit: bigint): bigint =>
   value < 0n ? -((-value + unit / 2n) / unit) : (value + unit / 2n) / unit;
+
+const isOpen = ({ reason }: RefPosition): boolean => reason === null;
+
+/** A limit fills at its price a tick beyond it, a stop at the price with 0.02 % slippage. */
+function fillOf({ side, type, price: wanted }: RefOrder, price: number): number | null {
+  const way = sign(side);
+  if (type === 'limit') return way * (wanted - price) >= 1 ? wanted : null;
+  if (way * price < way * wanted) return null;
+  return way > 0 ? Math.ceil((price * 10_002) / 10_000) : Math.floor((price * 9998) / 10_000);
+}
 
 export class ReferenceAccount {
   readonly positions: RefPosition[] = [];
@@ -108,12 +118,13 @@ export class ReferenceAccount {
     switch (op.kind) {
       case 'kill':
         return;
-      case 'tick':
-        return this.#tick(op.price, op.atMs);
+      case 'tick': {
+        this.#tick(op.price, op.atMs);
+        return;
+      }
       case 'market':
-        // Adding beyond the stop, which is not armed yet, is rejected.
-        if (sign(op.side) * op.price <= sign(op.side) * (this.open(op.side)?.stop ?? op.stop)) return;
-        return this.#enter(op, op.price, op.atMs, 'taker');
+        this.#market(op);
+        return;
       case 'place':
         this.orders.push({ ...op, id: op.order, activeMs: op.atMs });
         return;
@@ -123,7 +134,7 @@ export class ReferenceAccount {
         return;
       }
       case 'cancel':
-        if (this.orders.some(({ id }) => id === op.order)) this.#end(op.order, 'cancelled');
+        this.#cancel(op.order);
         return;
       case 'close': {
         const position = this.open(op.side);
@@ -131,17 +142,30 @@ export class ReferenceAccount {
           this.#exit(position, { price: op.price, qty: op.qty, atMs: op.atMs, role: 'taker', reason: 'MANUAL' });
         return;
       }
-      case 'reverse': {
-        const position = this.open(op.side);
-        if (position === undefined || this.open(other(op.side)) !== undefined) return;
-        const { qty } = position;
-        this.#exit(position, { price: op.price, qty, atMs: op.atMs, role: 'taker', reason: 'MANUAL' });
-        this.#enter({ side: other(op.side), qty, stop: op.stop, targets: op.targets }, op.price, op.atMs, 'taker');
+      case 'reverse':
+        this.#reverse(op);
         return;
-      }
       case 'funding':
         for (const position of this.positions) this.#fund(position, op.stampMs, op.mark);
     }
+  }
+
+  #cancel(order: number): void {
+    if (this.orders.some(({ id }) => id === order)) this.#end(order, 'cancelled');
+  }
+
+  /** A market order; adding beyond the stop, which is not armed yet, is rejected. */
+  #market(op: Extract<Op, { kind: 'market' }>): void {
+    if (sign(op.side) * op.price <= sign(op.side) * (this.open(op.side)?.stop ?? op.stop)) return;
+    this.#enter(op, op.price, op.atMs, 'taker');
+  }
+
+  #reverse(op: Extract<Op, { kind: 'reverse' }>): void {
+    const position = this.open(op.side);
+    if (position === undefined || this.open(other(op.side)) !== undefined) return;
+    const { qty } = position;
+    this.#exit(position, { price: op.price, qty, atMs: op.atMs, role: 'taker', reason: 'MANUAL' });
+    this.#enter({ side: other(op.side), qty, stop: op.stop, targets: op.targets }, op.price, op.atMs, 'taker');
   }
 
   #end(id: number, how: 'filled' | 'cancelled' | 'expired'): void {
@@ -169,8 +193,20 @@ export class ReferenceAccount {
     const fee = feeOf(price, qty, role);
     if (position === undefined) {
       this.positions.push({
-        ...{ side, stop, targets, qty, fees: fee, openedAtMs: atMs, isArmed: false, reason: null },
-        ...{ average: price / 100, entered: price * qty, enteredQty: qty, exited: 0, funding: 0n, realised: 0n },
+        side,
+        stop,
+        targets,
+        qty,
+        fees: fee,
+        openedAtMs: atMs,
+        isArmed: false,
+        reason: null,
+        average: price / 100,
+        entered: price * qty,
+        enteredQty: qty,
+        exited: 0,
+        funding: 0n,
+        realised: 0n,
         fills: [{ kind: 'open', role, price, qty, fee, pnl: 0n, atMs }],
       });
       return;
@@ -233,37 +269,43 @@ export class ReferenceAccount {
       this.#exit(position, { price: fill, qty: position.qty, atMs, role: 'taker', reason: 'SL' });
       return;
     }
-    while (position.reason === null && side * price >= side * (position.targets[0]?.price ?? 0)) {
+    while (isOpen(position) && side * price >= side * (position.targets[0]?.price ?? 0)) {
       const ahead = position.targets.reduce((sum, { tenths }) => sum + tenths, 0);
       const isLast = position.targets.length === 1;
       const share = Math.max(1, Math.floor((position.qty * (position.targets[0]?.tenths ?? 0)) / ahead));
       const qty = isLast ? position.qty : share;
       this.#exit(position, { price, qty, atMs, role: 'taker', reason: 'TP' });
-      if (position.reason === null) position.targets = position.targets.slice(1);
+      if (isOpen(position)) position.targets = position.targets.slice(1);
     }
   }
 
   #judgeOrder(order: RefOrder, price: number, atMs: number): void {
     if (atMs < order.activeMs) return;
-    if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) return this.#end(order.id, 'expired');
-    const side = sign(order.side);
-    let fill: number | null = null;
-    if (order.type === 'limit') fill = side * (order.price - price) >= 1 ? order.price : null;
-    else if (side * price >= side * order.price) {
-      fill = side > 0 ? Math.ceil((price * 10_002) / 10_000) : Math.floor((price * 9998) / 10_000);
+    if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) {
+      this.#end(order.id, 'expired');
+      return;
     }
+    const side = sign(order.side);
+    const fill = fillOf(order, price);
     if (fill === null) return;
     const role = order.type === 'limit' ? 'maker' : 'taker';
     if (!order.isReducing) {
       const position = this.open(order.side);
       const stop = position?.stop ?? order.stop;
       const isPast = position === undefined && side * fill >= side * (order.targets[0]?.price ?? 0);
-      if (side * fill <= side * stop || isPast) return this.#end(order.id, 'cancelled');
+      if (side * fill <= side * stop || isPast) {
+        this.#end(order.id, 'cancelled');
+        return;
+      }
       this.#end(order.id, 'filled');
-      return this.#enter(order, fill, atMs, role);
+      this.#enter(order, fill, atMs, role);
+      return;
     }
     const position = this.open(other(order.side));
-    if (position === undefined) return this.#end(order.id, 'cancelled');
+    if (position === undefined) {
+      this.#end(order.id, 'cancelled');
+      return;
+    }
     this.#end(order.id, 'filled');
     this.#exit(position, { price: fill, qty: Math.min(order.qty, position.qty), atMs, role, reason: 'MANUAL' });
   }
@@ -286,6 +328,11 @@ export class ReferenceAccount {
   }
 }
 
+const pickSide = (random: () => number): Side => (random() < 0.5 ? 'LONG' : 'SHORT');
+
+/** Where an order rests: 1 above the price, -1 below it. */
+const restsAt = ({ side, type }: Pick<RefOrder, 'side' | 'type'>): number => sign(side) * (type === 'limit' ? -1 : 1);
+
 /** A random script that fits the state of the reference, with the reference moved along. */
 export function randomScript(random: () => number, account: ReferenceAccount, count: number, startMs: number): Op[] {
   const ops: Op[] = [];
@@ -306,7 +353,7 @@ export function randomScript(random: () => number, account: ReferenceAccount, co
     ops.push(op);
   };
   for (let i = 0; i < count; i++) {
-    const side: Side = random() < 0.5 ? 'LONG' : 'SHORT';
+    const side = pickSide(random);
     const qty = 10 + pick(300);
     const position = account.open(side);
     atMs += 1 + pick(400);
@@ -318,8 +365,7 @@ export function randomScript(random: () => number, account: ReferenceAccount, co
     } else if (dice < 0.62) add({ kind: 'market', atMs, side, price, qty, ...levels(side, price) });
     else if (dice < 0.76) {
       const type = random() < 0.6 ? 'limit' : 'stop';
-      const way = sign(side) * (type === 'limit' ? -1 : 1);
-      const at = price + way * (5 + pick(250));
+      const at = price + restsAt({ side, type }) * (5 + pick(250));
       const isReducing = random() < 0.35;
       const expiresAtMs = random() < 0.3 ? atMs + 61_000 + pick(100_000) : null;
       orderCount += 1;
@@ -337,14 +383,13 @@ export function randomScript(random: () => number, account: ReferenceAccount, co
       });
     } else if (dice < 0.8) {
       const order = account.orders[pick(Math.max(1, account.orders.length))];
-      if (order === undefined) continue;
-      const way = sign(order.side) * (order.type === 'limit' ? -1 : 1);
-      add({ kind: 'edit', atMs, order: order.id, price: price + way * (5 + pick(250)), qty });
+      if (order !== undefined)
+        add({ kind: 'edit', atMs, order: order.id, price: price + restsAt(order) * (5 + pick(250)), qty });
     } else if (dice < 0.83) add({ kind: 'cancel', order: 1 + pick(orderCount + 1) });
     else if (dice < 0.91) {
-      if (position === undefined) continue;
-      const part = Math.max(1, Math.floor((position.qty * [25, 50, 75, 100, 1 + pick(99)][pick(5)]!) / 100));
-      add({ kind: 'close', atMs, side, price, qty: part });
+      const percent = [25, 50, 75, 100, 1 + pick(99)][pick(5)] ?? 100;
+      if (position !== undefined)
+        add({ kind: 'close', atMs, side, price, qty: Math.max(1, Math.floor((position.qty * percent) / 100)) });
     } else if (dice < 0.94) add({ kind: 'reverse', atMs, side, price, ...levels(other(side), price) });
     else if (dice < 0.97) add({ kind: 'funding', stampMs: atMs, mark: price });
     else add({ kind: 'kill' });
