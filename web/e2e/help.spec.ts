@@ -188,6 +188,7 @@ test('a figure, a setting and a rejection link to their help articles', async ({
   await signUp(page, 'backtest');
   const article = page.getByRole('article');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   await expect(page.getByTestId('net-pnl')).toBeVisible();
   await page.getByRole('button', { name: 'Profit factor', exact: true }).click();
   await page.getByRole('link', { name: 'Read more in the help' }).click();

@@ -24,6 +24,7 @@ async function walk(page: Page): Promise<void> {
   }
   await openTab(page, 'Backtest');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   await expect(page.getByTestId('net-pnl')).toBeVisible();
   await expect(page.locator('.chart-readout').first()).toContainText('C');
   expect(faults).toEqual([]);

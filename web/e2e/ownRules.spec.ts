@@ -48,6 +48,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 async function run(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   await expect(figure(page)).toHaveText(/\d/);
 }
 

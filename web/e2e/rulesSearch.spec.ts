@@ -36,6 +36,7 @@ const savedWith = (page: Page, trades: string) =>
 async function runLive(page: Page): Promise<void> {
   await choose(page, 'Strategy', 'Live rules');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   await expect(rules(page)).toBeVisible();
   await tabNamed(page, 'Optimization').click();
 }
@@ -292,6 +293,7 @@ test('the figures of a search stay what they were: beside the current settings a
 }) => {
   await signUp(page, 'backtest');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   await expect(figure(page)).toBeVisible();
   const panel = honesty(page);
   const figures = async (): Promise<string[]> => {
@@ -321,6 +323,7 @@ test('the figures of a search stay what they were: beside the current settings a
   await tabNamed(page, 'Backtest Setup').click();
   await choose(page, 'Strategy', 'Live rules');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   await expect(rules(page)).toBeVisible();
   await expect.poll(figures).toEqual(matches);
   // Live rules are judged among manually tried sets, not among those of a search over Classic.

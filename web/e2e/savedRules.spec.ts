@@ -16,6 +16,7 @@ test('saving rules says how many positions they would have opened, and warns whe
     await field.fill(threshold);
     await field.press('Tab');
     await page.getByRole('button', { name: 'Run Backtest' }).click();
+    await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
     await expect(page.getByTestId('net-pnl')).toHaveText(/^[+\u2212]?[\d,]+\.\d\d$/);
   };
   await runAt('1');

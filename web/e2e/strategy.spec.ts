@@ -33,6 +33,7 @@ async function saveAs(page: Page, button: string, name: string): Promise<void> {
 async function runLive(page: Page): Promise<void> {
   await choose(page, 'Strategy', 'Live rules');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   await expect(rules(page)).toBeVisible();
 }
 
@@ -183,6 +184,7 @@ test('a run of rules is shared, exported, saved under a name, compared with Clas
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signUp(page, 'backtest');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   await expect(figure(page)).toHaveText(/\d/);
   const keep = async (name: string): Promise<void> => {
     await page.getByLabel('Name of the run').fill(name);
