@@ -177,6 +177,8 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
     // Other tests may have used up the exchange's rate limit: waits for its next minutes.
     await expect(page.getByText(/20,000 loaded, 8,333 scored/)).toBeVisible({ timeout: 180_000 });
   };
+  // The run that opens the tab loads a page too.
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   pages = 0;
   await reopened();
   expect(pages).toBe(1);
