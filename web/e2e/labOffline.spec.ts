@@ -212,6 +212,8 @@ test('a browser with a full store, or without one, runs, and says that it stores
     await expectMessage(page, 'Browser storage is full. History is downloaded each time.');
     await expect(page.getByText(/5,000 loaded, 2,083 scored/)).toBeVisible();
   };
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
+  await dropStore(page);
   const tools = await context.newCDPSession(page);
   await tools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1000 });
   await runLong();
