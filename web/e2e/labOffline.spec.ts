@@ -177,6 +177,8 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
     // Other tests may have used up the exchange's rate limit: waits for its next minutes.
     await expect(page.getByText(/20,000 loaded, 8,333 scored/)).toBeVisible({ timeout: 180_000 });
   };
+  // The run that opens the tab loads a page too.
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   pages = 0;
   await reopened();
   expect(pages).toBe(1);
@@ -210,6 +212,8 @@ test('a browser with a full store, or without one, runs, and says that it stores
     await expectMessage(page, 'Browser storage is full. History is downloaded each time.');
     await expect(page.getByText(/5,000 loaded, 2,083 scored/)).toBeVisible();
   };
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
+  await dropStore(page);
   const tools = await context.newCDPSession(page);
   await tools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1000 });
   await runLong();

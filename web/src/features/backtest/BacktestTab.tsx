@@ -67,11 +67,10 @@ onUserReset(() => {
 async function runSetup(): Promise<void> {
   if (runState.run !== null || runState.status !== 'idle') return;
   const untouched = JSON.stringify(draft);
-  let isLoaded = false;
-  await loadAndRun({ onLoaded: () => (isLoaded = true) });
+  await loadAndRun();
   const run = runState.run as Run | null;
   // Not a run of what the user changed meanwhile.
-  if (isLoaded && run !== null && JSON.stringify(draft) === untouched) noteAutomatic(run);
+  if (run !== null && JSON.stringify(draft) === untouched) noteAutomatic(run);
 }
 
 /** Restores the last backtest; without one the setup is run. Nothing is left empty when the saved one cannot be read. */
