@@ -83,6 +83,7 @@ export class DrawingSet {
   #undo: Step[] = [];
   #redo: Step[] = [];
   #isSending = false;
+  #isLoaded = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(symbol: string, backend: DrawingsBackend = server) {
@@ -136,7 +137,9 @@ export class DrawingSet {
   /** Reads what the server has and merges it with the changes that wait here. Rejects when it cannot be read. */
   async load(): Promise<void> {
     const { version, drawings } = await this.#backend.read(this.#symbol);
-    if (version < this.#version && this.#isSending) return;
+    // A response that is older than the last change would undo it here. The first one counts, whatever this browser stored.
+    if (this.#isLoaded && version < this.#version) return;
+    this.#isLoaded = true;
     this.#merge(version, drawings);
     if (this.#pending.size > 0) this.#sendLater(0);
   }

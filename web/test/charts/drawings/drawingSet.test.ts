@@ -127,6 +127,19 @@ describe('sending', () => {
     set.stop();
   });
 
+  it('DESK-093 a late response from before a change does not undo it', async () => {
+    const { state, backend } = fakeServer();
+    const set = new DrawingSet('LATE1USDT', backend);
+    await set.load();
+    const old = { version: state.version, drawings: state.drawings };
+    set.put(line(1));
+    await set.send();
+    backend.read = () => Promise.resolve(old);
+    await set.load();
+    expect(prices(set)).toEqual([1]);
+    set.stop();
+  });
+
   it('DESK-093 a change during a request is sent after it', async () => {
     const { state, backend } = fakeServer();
     const set = new DrawingSet('BUSY1USDT', backend);
