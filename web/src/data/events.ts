@@ -24,6 +24,8 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   search: [queryKeys.backtest.searches],
   notifications: [queryKeys.notifications.settings, queryKeys.notifications.deliveries, queryKeys.webhooks.all],
   positions: [queryKeys.positions.all],
+  // What an order opens or closes is a position.
+  orders: [queryKeys.positions.all],
   api: [queryKeys.apiAccess.keys, queryKeys.apiAccess.subscription],
   news: [queryKeys.news.all],
 };

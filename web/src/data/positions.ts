@@ -136,9 +136,7 @@ export function useClosePosition() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      const { position } = await dataOf(
-        api.POST('/api/positions/{id}/close', { params: { path: { id } }, body: {} }),
-      );
+      const { position } = await dataOf(api.POST('/api/positions/{id}/close', { params: { path: { id } }, body: {} }));
       return viewOf(position);
     },
     // Not awaited: the refetch removes the row, and the callbacks of its mutation would not run.
