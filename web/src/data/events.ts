@@ -33,7 +33,8 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
     queryKeys.alerts.all,
   ],
   positions: [queryKeys.positions.all],
-  orders: [queryKeys.orders.all],
+  // What an order opens or closes is a position.
+  orders: [queryKeys.orders.all, queryKeys.positions.all],
   api: [queryKeys.apiAccess.keys, queryKeys.apiAccess.subscription],
   news: [queryKeys.news.all],
   alerts: [queryKeys.alerts.all],

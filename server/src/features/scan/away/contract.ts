@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
 export const AwayResponse = z.object({
-  is_on: z
-    .boolean()
-    .meta({
-      description: '`keep_scanning` of your preferences; turns off at 0 credits, or when your rules no longer compile.',
-    }),
+  is_on: z.boolean().meta({
+    description: '`keep_scanning` of your preferences; turns off at 0 credits, or when your rules no longer compile.',
+  }),
   last: z
     .object({
       at: z.iso.datetime(),
