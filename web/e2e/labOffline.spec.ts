@@ -219,6 +219,7 @@ test('a browser with a full store, or without one, runs, and says that it stores
   await runLong();
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
   await page.reload();
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
   await runLong();
 });
 
