@@ -18,6 +18,21 @@ export async function queueNotification<K extends NotificationKind>(
     on conflict (user_id, kind, key) do nothing`.execute(tx);
 }
 
+/** `queueNotification` for many messages of one kind at once, in one statement. */
+export async function queueNotifications<K extends NotificationKind>(
+  tx: SystemTx,
+  kind: K,
+  messages: readonly { userId: string; payload: NotificationPayloads[K] }[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const rows = messages.map(({ userId, payload }) => ({ user_id: userId, key: keyOf[kind](payload), payload }));
+  await sql`insert into notifications (user_id, kind, key, payload)
+    select g.user_id, ${kind}, g.key, g.payload
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (user_id uuid, key text, payload jsonb)
+    where not exists (select from deletion_requests d where d.user_id = g.user_id)
+    on conflict (user_id, kind, key) do nothing`.execute(tx);
+}
+
 /** No message is sent for an account that is being deleted. */
 const isStaying = (userId: string) => sql`not exists (select from deletion_requests where user_id = ${userId}::uuid)`;
 

@@ -23,15 +23,29 @@ export function notifyUser(tx: UserTx | SystemTx, userId: string, topic: Topic, 
   return notify(tx, { u: userId, t: topic, d: data });
 }
 
+/** `notifyUser` for many changes at once, in one statement. */
+export async function notifyUsers(
+  tx: UserTx | SystemTx,
+  topic: Topic,
+  notices: readonly { userId: string; data: EventData }[],
+): Promise<void> {
+  const texts = notices.map(({ userId, data }) => textOf({ u: userId, t: topic, d: data }));
+  await sql`select pg_notify(${eventChannel}, text) from unnest(${texts}::text[]) as text`.execute(tx);
+}
+
 /** Notifies every open page of all users. */
 export function notifyEveryone(tx: SystemTx, topic: Topic, data: EventData = {}): Promise<void> {
   return notify(tx, { u: null, t: topic, d: data });
 }
 
-async function notify(tx: UserTx | SystemTx, payload: Payload): Promise<void> {
+function textOf(payload: Payload): string {
   const text = JSON.stringify(payload);
   if (Buffer.byteLength(text) > payloadMax) throw new RangeError(`the event ${payload.t} carries too much data`);
-  await sql`select pg_notify(${eventChannel}, ${text})`.execute(tx);
+  return text;
+}
+
+async function notify(tx: UserTx | SystemTx, payload: Payload): Promise<void> {
+  await sql`select pg_notify(${eventChannel}, ${textOf(payload)})`.execute(tx);
 }
 
 const known = new Set<string>(topics);

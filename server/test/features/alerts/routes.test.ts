@@ -1,3 +1,4 @@
+// Long because its cases share one app and its outside services: a start of them costs more than the cases.
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

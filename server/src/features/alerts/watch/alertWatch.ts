@@ -4,9 +4,9 @@ import { conditionText, valueText } from '@sextant/workers/src/alerts/describe.t
 import type { EvidenceBasis } from '@sextant/workers/src/alerts/recompute.ts';
 import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
-import { notifyUser } from '../../../platform/events/notify.ts';
+import { notifyUser, notifyUsers } from '../../../platform/events/notify.ts';
 import { assertLeader, type Term, untilAborted } from '../../../platform/jobs/leadership.ts';
-import { queueNotification } from '../../notifications/queueNotification.ts';
+import { queueNotifications } from '../../notifications/queueNotification.ts';
 import { CloseSource, type CloseSourceDeps } from './closeSource.ts';
 import { PolledSource, type PolledSourceDeps } from './polledSource.ts';
 import { PriceSource, type PriceSourceDeps } from './priceSource.ts';
@@ -192,7 +192,8 @@ export class AlertWatch {
       // Both are taken when the transaction runs: marks never pass a candle whose changes are not stored, and changes keep their order.
       const writes = this.#pending.splice(0, CHANGES_AT_ONCE);
       const marks = this.#pending.length === 0 ? (this.#prices?.takeMarks() ?? []) : [];
-      if (writes.length > 0) for (const fired of await writeChanges(tx, writes)) await announce(tx, fired);
+      const fired = await writeChanges(tx, writes);
+      if (fired.length > 0) await announce(tx, fired);
       await writeWatermarks(tx, market, marks);
       return () => {
         for (const { change } of writes) this.#settle(change.id);
@@ -275,24 +276,27 @@ export class AlertWatch {
   }
 }
 
-/** Notifies open pages and queues the messages of the other channels, in the transaction of the firing. */
-async function announce(tx: SystemTx, fired: Fired): Promise<void> {
-  const { receiptId, alertId, userId, condition, value, note, channels, exchangeAt, isLate } = fired;
-  await notifyUser(tx, userId, 'alerts', {
-    change: 'fired',
-    alert: alertId,
-    receipt: receiptId,
-    page: channels.includes('page'),
-  });
-  if (channels.every((channel) => channel === 'page')) return;
-  await queueNotification(tx, userId, 'alert_fired', {
-    receipt_id: receiptId,
-    alert_id: alertId,
+/** Notifies open pages and queues the messages of the other channels, in the transaction of the firings. */
+async function announce(tx: SystemTx, all: readonly Fired[]): Promise<void> {
+  const notices = all.map(({ userId, alertId: alert, receiptId: receipt, channels }) => ({
+    userId,
+    data: { change: 'fired', alert, receipt, page: channels.includes('page') },
+  }));
+  await notifyUsers(tx, 'alerts', notices);
+  const outside = all.filter(({ channels }) => channels.some((channel) => channel !== 'page'));
+  await queueNotifications(tx, 'alert_fired', outside.map(messageOf));
+}
+
+const messageOf = ({ userId, condition, value, ...fired }: Fired) => ({
+  userId,
+  payload: {
+    receipt_id: fired.receiptId,
+    alert_id: fired.alertId,
     condition: conditionText(condition),
     value: valueText(condition, value),
-    note,
-    exchange_at: exchangeAt.toISOString(),
-    is_late: isLate,
-    channels,
-  });
-}
+    note: fired.note,
+    exchange_at: fired.exchangeAt.toISOString(),
+    is_late: fired.isLate,
+    channels: fired.channels,
+  },
+});
