@@ -1,3 +1,5 @@
+/** Long because it lists the rights and a row of every table with data of users. */
+
 /** Rights of a signed-in user by table. A table that is missing here fails the first test. */
 export const rights: Record<string, string[]> = {
   users: [],

@@ -1,5 +1,5 @@
 import { type IntervalName, intervals } from '@sextant/engine-as/abi/intervals.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -158,16 +158,7 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
       className="flex-1"
       bodyClassName={`relative ${bodyHeight(isReplaying, count)}`}
     >
-      {response.error !== null && (
-        <div className="p-3">
-          <ErrorState
-            failure={response.error}
-            text={messageOf(response.error, 'Could not load the candles.')}
-            onRetry={() => void response.refetch()}
-          />
-        </div>
-      )}
-      {response.isPending && <ExchangeWait />}
+      <LoadState response={response} />
       {at === 0 && symbol !== null && <span hidden data-symbol-shown={symbol} />}
       {isReplaying && symbol !== null && (
         <Guarded>
@@ -191,6 +182,25 @@ function MarketChart({ place, at, selected, listed }: ChartProps) {
         />
       )}
     </Panel>
+  );
+}
+
+/** What is shown while candles load, and when they could not. */
+function LoadState({ response }: { response: UseQueryResult }) {
+  const { error, isPending } = response;
+  return (
+    <>
+      {error !== null && (
+        <div className="p-3">
+          <ErrorState
+            failure={error}
+            text={messageOf(error, 'Could not load the candles.')}
+            onRetry={() => void response.refetch()}
+          />
+        </div>
+      )}
+      {isPending && <ExchangeWait />}
+    </>
   );
 }
 
