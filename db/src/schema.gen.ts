@@ -781,6 +781,9 @@ export interface OrdersTable {
   fill_fee: string | null;
   fill_role: string | null;
   position_id: string | null;
+  scan_id: string | null;
+  signal_id: string | null;
+  confidence: Generated<number>;
 }
 
 export interface PaymentComparisonsTable {

@@ -12767,6 +12767,11 @@ export interface components {
             /** @description A resting order expires then, at most 90 days ahead; null: it stays. */
             expires_at?: string | null;
             /**
+             * Format: uuid
+             * @description Scan whose signal on `symbol` and `interval` it follows: the position names it.
+             */
+            scan_id?: string;
+            /**
              * @description Closes only: LONG buys back a SHORT, SHORT sells a LONG; never more than is open, nothing is reserved.
              * @default false
              */

@@ -18,6 +18,8 @@ export interface TicketRequest {
   /** Candles of the signal, for ranges of a trailing stop. */
   interval?: string;
   isReduceOnly?: boolean;
+  /** The scan of the signal that it follows, on `interval`. */
+  scanId?: string;
 }
 
 let requested: TicketRequest | null = null;

@@ -66,6 +66,9 @@ export const OrderBody = z
     trailing,
     interval: IntervalName.default('1h').meta({ description: 'Whose ranges an ATR trailing follows.' }),
     expires_at: expiresAt,
+    scan_id: z.uuid().optional().meta({
+      description: 'Scan whose signal on `symbol` and `interval` it follows: the position names it.',
+    }),
     reduce_only: z.boolean().default(false).meta({
       description:
         'Closes only: LONG buys back a SHORT, SHORT sells a LONG; never more than is open, nothing is reserved.',
@@ -101,6 +104,10 @@ export const OrderBody = z
       error: 'leave out stop_loss, take_profits and trailing: this order only closes',
     },
   )
+  .refine(({ reduce_only: isReducing, scan_id: scanId }) => !isReducing || scanId === undefined, {
+    path: ['scan_id'],
+    error: 'leave it out: this order only closes',
+  })
   .refine(
     ({ reduce_only: isReducing, risk_fraction, equity_fraction }) => {
       return !isReducing || (risk_fraction ?? equity_fraction) === undefined;

@@ -14,6 +14,7 @@ import {
   POSITION_EXCHANGE as exchange,
   readMarketFacts,
 } from '../positions/openPosition.ts';
+import { checkedResults } from '../scan/checkedResults.ts';
 import { lockLevels } from '../positions/ownerChanges.ts';
 import { positionToWire } from '../positions/positionRow.ts';
 import { readFunds } from '../sizing/accountSizing.ts';
@@ -127,6 +128,29 @@ function rejectDraft(body: OrderBody, { preview }: OrderDraft): OrderProblem | n
   return { ...createRejection('order_refused', `${message} ${fix}`, { field }), preview, fix };
 }
 
+/** The signal that an order follows. */
+interface Origin {
+  scanId: string;
+  signalId: string;
+  confidence: number;
+}
+
+async function readOrigin({ db }: OpenDeps, userId: string, body: OrderBody): Promise<Outcome<Origin | null>> {
+  const { scan_id: scanId, symbol, interval, side } = body;
+  if (scanId === undefined) return ok(null);
+  const results = await withUser(db, userId, (tx) => checkedResults(tx, scanId));
+  if (results === null) return reject('not_found', 'Scan not found.');
+  if (results === 'unfinished') return reject('no_result', 'The scan is not finished.', { field: 'scan_id' });
+  const result = results.find((each) => each.symbol === symbol && each.interval === interval);
+  if (result === undefined)
+    return reject('no_result', `The scan has no result for ${symbol} on ${interval}.`, { field: 'symbol' });
+  if (result.direction !== side)
+    return reject('no_result', `The signal is ${result.direction}: leave out scan_id to trade the other side.`, {
+      field: 'side',
+    });
+  return ok({ scanId, signalId: result.signal_id, confidence: result.confidence });
+}
+
 const ROUTE = 'POST /api/orders';
 
 /** Places an order: a market order is filled at once, the others rest. @param key the same key places once */
@@ -141,6 +165,8 @@ export async function placeOrder(
   if (before !== null) return ok(before);
   const market = await readMarket(deps, userId, body.symbol);
   if (!market.ok) return market;
+  const origin = await readOrigin(deps, userId, body);
+  if (!origin.ok) return origin;
   const closed: ClosedPosition[] = [];
   const placed = await settleOncePerKey<OrderWire, OrderProblem>(deps.db, call, async (tx) => {
     await lockLevels(tx, 'owner');
@@ -151,7 +177,7 @@ export async function placeOrder(
     const draft = draftOrder(deps.kernel(), body, facts);
     const why = rejectDraft(body, draft);
     if (why !== null) return failWith(why);
-    const row = await insertOrder(tx, deps, { userId, body, draft, facts });
+    const row = await insertOrder(tx, deps, { userId, body, draft, facts, origin: origin.value });
     if (body.type !== 'market') {
       await notifyUser(tx, userId, 'orders', { change: 'placed', order_id: row.id, symbol: row.symbol });
       return ok(orderToWire(row));
@@ -167,10 +193,18 @@ export async function placeOrder(
   return placed;
 }
 
+interface NewOrder {
+  userId: string;
+  body: OrderBody;
+  draft: OrderDraft;
+  facts: OrderFacts;
+  origin: Origin | null;
+}
+
 async function insertOrder(
   tx: SystemTx,
   { config }: OpenDeps,
-  { userId, body, draft, facts }: { userId: string; body: OrderBody; draft: OrderDraft; facts: OrderFacts },
+  { userId, body, draft, facts, origin }: NewOrder,
 ): Promise<OrderRow> {
   const { market } = facts;
   return tx
@@ -185,6 +219,9 @@ async function insertOrder(
       type: body.type,
       status: 'resting',
       reduce_only: body.reduce_only,
+      scan_id: origin?.scanId ?? null,
+      signal_id: origin?.signalId ?? null,
+      confidence: origin?.confidence ?? 0,
       leverage: draft.preview.leverage,
       trail: body.trailing === undefined ? null : JSON.stringify(body.trailing),
       tick_size: String(market?.tickSize ?? 0),

@@ -6,6 +6,7 @@ import type { ClosedResponse, PositionFillWire, PositionWire } from '../../../sr
 import { findDrift } from '../../../src/features/positions/findDrift.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
+import { storeScan } from '../positions/support/scans.ts';
 import { makeKey } from '../apiKeys/support.ts';
 
 let test: MarketApp;
@@ -145,6 +146,28 @@ describe('a preview', () => {
 });
 
 describe('a market order', () => {
+  it('DESK-020 follows the signal of a scan: the position names it; another side or market is rejected by its field', async () => {
+    const scanId = await storeScan(test.database, anna.id, [
+      { symbol: 'BTCUSDT', price: await priceOf(), confidence: 0.7 },
+    ]);
+    const body = { ...market, interval: '1h', quantity: 0.01, scan_id: scanId };
+    const other = await place({ ...body, side: 'SHORT' });
+    expect(other.body).toMatchObject({ code: 'no_result', field: 'side' });
+    expect((await place({ ...body, symbol: 'ETHUSDT' })).body).toMatchObject({ code: 'no_result', field: 'symbol' });
+    const foreign = await storeScan(test.database, (await test.signUp()).id, [{ symbol: 'BTCUSDT', price: 1 }]);
+    expect((await place({ ...body, scan_id: foreign })).body.code).toBe('not_found');
+    const placed = await place(body);
+    expect(placed.body.order, JSON.stringify(placed.body)).toMatchObject({ status: 'filled' });
+    const { position } = (await read(placed.body.order.position_id!)).body;
+    expect(position).toMatchObject({
+      scan_id: scanId,
+      side: 'LONG',
+      interval: '1h',
+      confidence: 0.7,
+      source: 'manual',
+    });
+  });
+
   it('DESK-020 DESK-024 opens as previewed, once per key; another key of the same side adds', async () => {
     const price = await priceOf();
     const body = { ...market, quantity: 0.1, leverage: 5, ...around(price), trailing: { enabled: false } };

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useAlerts } from '../../api/alerts.ts';
 import { api, dataOf } from '../../api/client.ts';
-import { useNotifications } from '../../api/notifications.ts';
 import { localOwner } from '../../api/ownerId.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { useLastScan } from '../../api/scan.ts';
@@ -22,13 +22,13 @@ function useDone(isShown: boolean): Done {
   });
   const scan = useLastScan();
   const watched = useWatchlist();
-  const targets = useNotifications();
+  const alerts = useAlerts();
   return {
     run: state.data === undefined ? null : state.data.state !== null,
     understand: readUnderstood(),
     scan: scan.data === undefined ? null : scan.data.scan !== null,
     watch: watched.data === undefined ? null : watched.data.length > 0,
-    alert: targets.data === undefined ? null : targets.data.telegram !== null || targets.data.webhook !== null,
+    alert: alerts.data === undefined ? null : alerts.data.alerts.length > 0,
   };
 }
 

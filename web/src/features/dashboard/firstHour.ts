@@ -1,3 +1,4 @@
+import { openAlertForm } from '../../state/alertForm.ts';
 import { articleRead, openArticle } from '../../state/helpPlace.ts';
 import { openTab } from '../../state/navigation.ts';
 
@@ -45,9 +46,9 @@ export const steps: readonly Step[] = [
   { id: 'watch', text: 'Star a symbol in the watch list.', button: 'Show the watch list', open: () => showWatchList() },
   {
     id: 'alert',
-    text: 'Choose where messages reach you.',
-    button: 'Set a target',
-    open: () => openTab('account'),
+    text: 'Set an alert on a price.',
+    button: 'Set an alert',
+    open: () => openAlertForm(),
   },
 ];
 

@@ -38,6 +38,8 @@ export interface TicketDraft {
   expiresAtMs: number | null;
   isReduceOnly: boolean;
   interval: IntervalName;
+  /** The scan whose signal it follows; null: none, or the other side was chosen. */
+  scanId: string | null;
 }
 
 const readInterval = (text: string | undefined): IntervalName => intervals.find((name) => name === text) ?? '1h';
@@ -63,6 +65,7 @@ export function draftOf(request: TicketRequest): TicketDraft {
     expiresAtMs: null,
     isReduceOnly: isReduceOnly === true,
     interval: readInterval(interval),
+    scanId: request.scanId ?? null,
   };
 }
 
@@ -72,7 +75,14 @@ export const isBare = (request: TicketRequest): boolean => Object.keys(request).
 /** The draft for the other side: levels of one side are on the wrong side of the other. */
 export function withSide(draft: TicketDraft, side: TicketDraft['side']): TicketDraft {
   if (side === draft.side) return draft;
-  return { ...draft, side, stopLoss: null, targets: null, price: draft.type === 'market' ? draft.price : null };
+  return {
+    ...draft,
+    side,
+    stopLoss: null,
+    targets: null,
+    scanId: null,
+    price: draft.type === 'market' ? draft.price : null,
+  };
 }
 
 /** Where a resting order starts until its price is typed: on the side of the market where it rests. */
@@ -133,6 +143,7 @@ export function bodyOf(draft: TicketDraft, price: number | null): OrderBody | nu
   if (type !== 'market' && price === null) return null;
   if (!isReduceOnly && targets !== null && sharesProblem(targets) !== null) return null;
   const body: OrderBody = { symbol, side, type, interval, reduce_only: isReduceOnly };
+  if (draft.scanId !== null && !isReduceOnly) body.scan_id = draft.scanId;
   if (price !== null) body.price = price;
   if (type !== 'market' && expiresAtMs !== null) body.expires_at = new Date(expiresAtMs).toISOString();
   return Object.assign(body, sizeOf(draft), levelsOf(draft));

@@ -75,7 +75,7 @@ function OpenButton({ signal, scan }: Omit<Props, 'onClose'>) {
   if (side === 'NEUTRAL') return null;
   if (scan.params.strategy === undefined) {
     const { stopLoss, takeProfit: target } = usedLevels(signal, scan, settings);
-    const request: TicketRequest = { symbol, side, interval };
+    const request: TicketRequest = { symbol, side, interval, scanId: scan.scan_id };
     if (stopLoss !== null && stopLoss > 0) request.stopLoss = stopLoss;
     if (target !== null && target > 0) request.target = target;
     return (
