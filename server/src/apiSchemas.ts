@@ -38,6 +38,7 @@ import * as performance from './features/trackRecord/contract.ts';
 import * as positions from './features/positions/contract.ts';
 import * as preferences from './features/preferences/contract.ts';
 import * as problem from './platform/http/problem.ts';
+import * as instant from './platform/instant.ts';
 import * as rules from './features/rules/contract.ts';
 import * as profile from './features/profile/contract.ts';
 import * as scan from './features/scan/contract.ts';
@@ -101,6 +102,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   watchlist,
   webhooks,
   problem,
+  instant,
   push,
   backtestWire,
   backtestResultWire,

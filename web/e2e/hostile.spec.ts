@@ -61,6 +61,8 @@ const lookAgain = (page: Page) =>
 async function inProfile(page: Page): Promise<void> {
   await openTab(page, 'Profile');
   const panel = page.getByRole('tabpanel');
+  // A profile that is still loading is not requested again.
+  await expect(panel.getByRole('heading', { level: 2 }).first()).toBeVisible();
   for (const bio of joined(hostileTexts, 1000)) {
     const sent = await page.request.put('/api/profile', { headers: headers(page), data: { bio } });
     expect(sent.status()).toBe(200);

@@ -109,6 +109,8 @@ test('a long download that is cut off goes on; its saved run opens after a reloa
   context,
 }) => {
   test.setTimeout(600_000);
+  // A server without stored candles: every page comes from the exchange.
+  await context.route('**/api/market/history/candles**', (route) => route.abort());
   // The worker script cannot be fetched while the tab opens: the run says so, and the next one has it.
   await context.route('**/engineWorker*', (route) => route.abort('internetdisconnected'));
   const rejected = page.waitForEvent('requestfailed', (request) => request.url().includes('engineWorker'));

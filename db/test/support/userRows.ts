@@ -184,7 +184,8 @@ export const rowOf: Record<string, (userId: string) => string> = {
   chart_drawings: (id) =>
     `insert into chart_drawings (user_id, symbol, version, drawings) values ('${id}', 'BTCUSDT', 1, '[]') on conflict do nothing`,
   chart_layouts: (id) =>
-    `insert into chart_layouts (user_id, name, value) values ('${id}', 'mine', '{}') on conflict do nothing`,
+    `insert into chart_layouts (user_id, name, value) values ('${id}', 'mine',
+      '{"charts": [{"symbol": null, "interval": "1h", "scale": "linear", "indicators": []}], "pane_size": "medium"}') on conflict do nothing`,
   watchlist: (id) => `insert into watchlist (user_id, symbol) values ('${id}', 'BTCUSDT') on conflict do nothing`,
   ai_verdicts: (id) =>
     `insert into ai_verdicts (user_id, input_hash, prompt_hash, model, verdict)

@@ -79,6 +79,21 @@ async function newAlert(test: TestApp, owner: TestUser): Promise<string> {
   return `/api/alerts/${row?.id ?? ''}`;
 }
 
+const orderBody = { symbol: 'ETHUSDT', side: 'LONG', type: 'limit', price: 1000, quantity: 0.05 };
+const layoutBody = {
+  name: 'Mine',
+  value: { charts: [{ symbol: null, interval: '1h', scale: 'linear', indicators: [] }], pane_size: 'medium' },
+};
+
+/** A row of the owner, made for the call. */
+async function newRow(test: TestApp, owner: TestUser, table: string, path: string): Promise<string> {
+  await test.database.asOwner(rowOf[table]?.(owner.id) ?? '');
+  const [row] = await test.database.asOwner<{ id: string }>(`select id from ${table} where user_id = $1 limit 1`, [
+    owner.id,
+  ]);
+  return `${path}/${row?.id ?? ''}`;
+}
+
 /** A delivery that failed. */
 async function failedDelivery(test: TestApp, owner: TestUser): Promise<string> {
   const [row] = await test.database.asOwner<{ id: string }>(
@@ -357,6 +372,57 @@ export const routeRows: Record<string, RouteRow> = {
   'POST /api/notifications/deliveries/:id/retry': {
     access: 'user',
     foreign: async (test, owner) => `/api/notifications/deliveries/${await failedDelivery(test, owner)}/retry`,
+  },
+  'GET /api/orders': { access: 'user' },
+  'POST /api/orders': { access: 'user', request: { payload: orderBody }, ownerStatus: 201 },
+  'POST /api/orders/preview': { access: 'user', request: { payload: orderBody } },
+  'PATCH /api/orders/:id': {
+    access: 'user',
+    request: { path: `/api/orders/${nobodys}`, payload: { quantity: 1 } },
+    // Its price is beyond the stop of the position that another row opened.
+    ownerStatus: 409,
+    foreign: async (test, owner) => newRow(test, owner, 'orders', '/api/orders'),
+  },
+  'DELETE /api/orders/:id': {
+    access: 'user',
+    request: { path: `/api/orders/${nobodys}` },
+    foreign: async (test, owner) => newRow(test, owner, 'orders', '/api/orders'),
+  },
+  'POST /api/positions/:id/reverse': {
+    access: 'user',
+    request: { path: `/api/positions/${nobodys}/reverse`, payload: {} },
+    foreign: async (test, owner) => `/api/positions/${await storedPosition(test, owner)}/reverse`,
+  },
+  'GET /api/charts/layouts': { access: 'user' },
+  'POST /api/charts/layouts': { access: 'user', request: { payload: layoutBody } },
+  'PATCH /api/charts/layouts/:id': {
+    access: 'user',
+    request: { path: `/api/charts/layouts/${nobodys}`, payload: { name: 'Renamed' } },
+    foreign: async (test, owner) => newRow(test, owner, 'chart_layouts', '/api/charts/layouts'),
+  },
+  'DELETE /api/charts/layouts/:id': {
+    access: 'user',
+    request: { path: `/api/charts/layouts/${nobodys}` },
+    foreign: async (test, owner) => newRow(test, owner, 'chart_layouts', '/api/charts/layouts'),
+  },
+  'GET /api/charts/drawings/:symbol': {
+    access: 'user',
+    request: { path: '/api/charts/drawings/BTCUSDT' },
+    publicName: 'a symbol; the drawings are those of the caller',
+  },
+  'PATCH /api/charts/drawings/:symbol': {
+    access: 'user',
+    request: { path: '/api/charts/drawings/BTCUSDT', payload: { version: 0 } },
+    publicName: 'a symbol; the drawings are those of the caller',
+  },
+  'GET /api/market/history': { access: 'user', request: { path: '/api/market/history?symbol=BTCUSDT' } },
+  'GET /api/market/history/candles': {
+    access: 'user',
+    request: { path: '/api/market/history/candles?symbol=BTCUSDT&interval=1h&limit=10' },
+  },
+  'GET /api/replayed-signals': {
+    access: 'user',
+    request: { path: '/api/replayed-signals?symbol=BTCUSDT&interval=1h' },
   },
   'GET /api/alerts': { access: 'user' },
   'POST /api/alerts': { access: 'user', request: { payload: alertBody } },

@@ -9590,13 +9590,13 @@ export interface components {
             pause_minutes: number;
             channels: ("page" | "push" | "email" | "telegram" | "webhook")[];
             note: string | null;
-            expires_at: string | null;
+            expires_at: components["schemas"]["InstantOrNull"];
             /** @enum {string} */
             state: "active" | "paused" | "fired" | "expired" | "stopped";
             /** @description Why the service stopped it. */
             state_reason: string | null;
             fired_count: number;
-            last_fired_at: string | null;
+            last_fired_at: components["schemas"]["InstantOrNull"];
             /** Format: date-time */
             created_at: string;
         };
@@ -9928,7 +9928,7 @@ export interface components {
             /** Format: date-time */
             detected_at: string;
             /** @description When an open page showed it first. */
-            shown_at: string | null;
+            shown_at: components["schemas"]["InstantOrNull"];
             /** @description Detected afterwards, from the candles of a downtime. */
             is_late: boolean;
             deliveries: {
@@ -9936,7 +9936,7 @@ export interface components {
                 channel: "page" | "push" | "email" | "telegram" | "webhook";
                 /** @enum {string} */
                 state: "waiting" | "sent" | "failed";
-                at: string | null;
+                at: components["schemas"]["InstantOrNull"];
                 failure: string | null;
             }[];
         };
@@ -10043,7 +10043,7 @@ export interface components {
             mode: components["schemas"]["KeyMode"];
             /** @description False once revoked; listed for 30 more days. */
             active: boolean;
-            last_used_at: string | null;
+            last_used_at: components["schemas"]["InstantOrNull"];
             last_used_ip: string | null;
             scopes: components["schemas"]["ApiScopeName"][];
             ip_allowlist: string[];
@@ -10235,7 +10235,7 @@ export interface components {
             status: components["schemas"]["ArbitrageStatus"];
             /** Format: date-time */
             createdAt: string;
-            finishedAt: string | null;
+            finishedAt: components["schemas"]["InstantOrNull"];
             params: components["schemas"]["ArbitrageParams"];
             /** @description Steps: quotes of each exchange, then order books. The event `arbitrage` has the same. */
             progress: {
@@ -10333,7 +10333,7 @@ export interface components {
             isAbove: boolean;
             /** @description Alerts sent. */
             crossings: number;
-            lastCrossedAt: string | null;
+            lastCrossedAt: components["schemas"]["InstantOrNull"];
         };
         ArbitrageWatchAnswer: {
             watch: components["schemas"]["ArbitrageWatch"];
@@ -10401,7 +10401,7 @@ export interface components {
             scan_id: string;
             /** Format: date-time */
             created_at: string;
-            finished_at: string | null;
+            finished_at: components["schemas"]["InstantOrNull"];
             opened: number;
             skipped: number;
             failed: number;
@@ -10956,10 +10956,10 @@ export interface components {
             /** @description Share that gained after fees. */
             base_rate: number | null;
             /** @description Outcomes known by then were used. */
-            as_of: string | null;
+            as_of: components["schemas"]["InstantOrNull"];
             /** @description Oldest and newest signal used. */
-            window_from: string | null;
-            window_to: string | null;
+            window_from: components["schemas"]["InstantOrNull"];
+            window_to: components["schemas"]["InstantOrNull"];
             /** @description Raw confidence and win chance, ascending; linear between, flat beyond. Empty: score. */
             points: {
                 raw: number;
@@ -10978,8 +10978,8 @@ export interface components {
                 /** @description Share that gained after fees. */
                 base_rate: number | null;
                 /** @description Oldest and newest replayed signal. */
-                window_from: string | null;
-                window_to: string | null;
+                window_from: components["schemas"]["InstantOrNull"];
+                window_to: components["schemas"]["InstantOrNull"];
                 points: {
                     raw: number;
                     chance: number;
@@ -11101,15 +11101,15 @@ export interface components {
         /** @description All null without a session. */
         CurrentSessionAnswer: {
             user: components["schemas"]["User"] | null;
-            expires_at: string | null;
+            expires_at: components["schemas"]["InstantOrNull"];
             /** @description Event id to start GET /api/events from without a gap; null while events are unavailable. */
             last_event_id: string | null;
         };
         /** @description Both times are null without a deletion request. */
         DeletionAnswer: {
-            requested_at: string | null;
+            requested_at: components["schemas"]["InstantOrNull"];
             /** @description When the account is erased. */
-            erase_after: string | null;
+            erase_after: components["schemas"]["InstantOrNull"];
             can_cancel: boolean;
             /** @description False for a demo account. */
             is_deletable: boolean;
@@ -11135,13 +11135,13 @@ export interface components {
                 /** @enum {string} */
                 state: "waiting" | "sent" | "failed";
                 attempt_count: number;
-                next_attempt_at: string | null;
+                next_attempt_at: components["schemas"]["InstantOrNull"];
                 /** @description HTTP status of the last attempt. */
                 status: number | null;
                 failure: string | null;
                 /** Format: date-time */
                 created_at: string;
-                finished_at: string | null;
+                finished_at: components["schemas"]["InstantOrNull"];
             }[];
         };
         DocumentationAnswer: {
@@ -11225,33 +11225,13 @@ export interface components {
             /** @description Rises with each change; 0: none was ever stored. */
             version: number;
             /** @description At most 300. */
-            drawings: {
-                /** Format: uuid */
-                id: string;
-                /** @enum {string} */
-                kind: "horizontal" | "trend" | "ray" | "rectangle" | "fibonacci" | "measure" | "text" | "long" | "short";
-                /** @description 1 for horizontal and text, 2 for the others; long and short: entry, target, stop. */
-                anchors: components["schemas"]["DrawingAnchor"][];
-                text: string;
-                is_locked: boolean;
-                is_hidden: boolean;
-            }[];
+            drawings: components["schemas"]["StoredDrawing"][];
         };
         DrawingsChangeAnswer: {
             symbol: string;
             version: number;
             /** @description All drawings, when the stored version was not the one you sent; otherwise null. */
-            drawings: {
-                /** Format: uuid */
-                id: string;
-                /** @enum {string} */
-                kind: "horizontal" | "trend" | "ray" | "rectangle" | "fibonacci" | "measure" | "text" | "long" | "short";
-                /** @description 1 for horizontal and text, 2 for the others; long and short: entry, target, stop. */
-                anchors: components["schemas"]["DrawingAnchor"][];
-                text: string;
-                is_locked: boolean;
-                is_hidden: boolean;
-            }[] | null;
+            drawings: components["schemas"]["StoredDrawing"][] | null;
             /** @description Drawings of this change that were changed elsewhere since your version. Yours won. */
             overwritten: string[];
         };
@@ -11466,7 +11446,7 @@ export interface components {
             /** @description Now, in the unit of the limit: percent of the balance, or closes in a row. */
             value: number;
             /** @description When the guard releases by itself; null: never, or it is not tripped. */
-            until: string | null;
+            until: components["schemas"]["InstantOrNull"];
         };
         GuardsAnswer: {
             /** @description Automatic opening is on and no guard blocks it. */
@@ -11633,11 +11613,7 @@ export interface components {
                 risk_label: string;
                 /** @description Whether a scan of yours found it. */
                 mine: boolean;
-                hashes: {
-                    engine: string;
-                    data: string;
-                    params: string;
-                };
+                hashes: components["schemas"]["SignalHashes"];
                 /** @description null: still open, not lost. */
                 outcome: {
                     /**
@@ -11655,7 +11631,6 @@ export interface components {
                 } | null;
             }[];
         };
-        HistoryInstant: string | null;
         /** @description A closed candle that the exchange sent with other values later. Both versions are stored. */
         HistoryRevision: {
             interval: components["schemas"]["IntervalName"];
@@ -11701,7 +11676,7 @@ export interface components {
             /** @enum {string} */
             market: "simulated" | "replay" | "live";
             data_age_ms: number;
-            candle_close_at: string | null;
+            candle_close_at: components["schemas"]["InstantOrNull"];
             /** @description Closed candles used. */
             candle_count: number;
             /**
@@ -11785,6 +11760,7 @@ export interface components {
             /** @default binance */
             exchange?: components["schemas"]["ExchangeName"];
         };
+        InstantOrNull: string | null;
         /**
          * @description Length of a candle.
          * @example 15m
@@ -11835,7 +11811,7 @@ export interface components {
                 volume: number[];
             };
             /** @description Close of the last candle; null without candles. */
-            candle_close_at: string | null;
+            candle_close_at: components["schemas"]["InstantOrNull"];
             /** @description Candles the exchange did not send; never filled in. */
             gaps: {
                 /** Format: date-time */
@@ -11851,7 +11827,7 @@ export interface components {
             /** @description The newest scan with items. */
             scan: components["schemas"]["ArbitrageScan"] | null;
             /** @description Time of a later scan that found nothing; null: none. */
-            emptyAt: string | null;
+            emptyAt: components["schemas"]["InstantOrNull"];
             /** @description The running scan. */
             active: components["schemas"]["ArbitrageScan"] | null;
         };
@@ -12014,7 +11990,7 @@ export interface components {
             /** Format: date-time */
             opened_at: string;
             /** @description Since when it may close by itself; null before. */
-            armed_at: string | null;
+            armed_at: components["schemas"]["InstantOrNull"];
             trailing_enabled: boolean;
             /** @description You changed trailing after the opening; it replaces trailing and break-even of its strategy. */
             trailing_by_owner: boolean;
@@ -12034,12 +12010,12 @@ export interface components {
                 value: components["schemas"]["StoredStrategy"];
             } | null;
             /** @description The position closes at the first price from this time on; null: no such time. */
-            exit_due_at: string | null;
+            exit_due_at: components["schemas"]["InstantOrNull"];
             exit_due_reason: ("TIME" | "SIGNAL") | null;
             /** @description Best price since the entry, or since trailing was changed, of whole one-minute candles. */
             trail_peak: number;
             /** @description null: it is open. */
-            closed_at: string | null;
+            closed_at: components["schemas"]["InstantOrNull"];
             /** @description Average of its exits. */
             close_price: number | null;
             /** @description Of the last exit. */
@@ -12144,7 +12120,7 @@ export interface components {
                 default_usd: number;
                 /** @description Invoice lifetime unless the provider sets one; null for cards. */
                 expires_in_s: number | null;
-                last_used_at: string | null;
+                last_used_at: components["schemas"]["InstantOrNull"];
             }[];
         };
         MinutesAnswer: {
@@ -12442,7 +12418,7 @@ export interface components {
                 /** @description Why the service switched it off; null: it did not. */
                 off_reason: string | null;
                 /** @description Start of the current failures. */
-                failing_since: string | null;
+                failing_since: components["schemas"]["InstantOrNull"];
             } | null;
             /** @description True in a demo account, which has no targets. */
             is_demo: boolean;
@@ -12456,7 +12432,7 @@ export interface components {
                 /** @description Why the service switched it off; null: it did not. */
                 off_reason: string | null;
                 /** @description Start of the current failures. */
-                failing_since: string | null;
+                failing_since: components["schemas"]["InstantOrNull"];
             } | null;
             /** @description Local test receiver that stores messages; demo only. */
             practice_receiver: string | null;
@@ -12708,7 +12684,7 @@ export interface components {
             take_profits: components["schemas"]["TargetShares"] | null;
             /** @description null: as the settings have it when it fills. */
             trailing: components["schemas"]["TrailingChange"] | null;
-            expires_at: string | null;
+            expires_at: components["schemas"]["InstantOrNull"];
             /** @description Margin and entry fee set aside while it rests; 0 afterwards. */
             reserved: number;
             /** Format: date-time */
@@ -12716,7 +12692,7 @@ export interface components {
             /** @description Counts up with each change. */
             revision: number;
             /** @description When it was filled, cancelled or expired. */
-            ended_at: string | null;
+            ended_at: components["schemas"]["InstantOrNull"];
             cancel_reason: components["schemas"]["CancelReason"] | null;
             /** @description What happened at its end, in words. */
             message: string | null;
@@ -12851,7 +12827,7 @@ export interface components {
             funding_rate: number | null;
             /** @description What this notional would pay; negative is received. */
             funding_next: number | null;
-            next_funding_at: string | null;
+            next_funding_at: components["schemas"]["InstantOrNull"];
             /** @description Free before the order: no margin of a position, not set aside for an order. */
             equity_free: number;
             /** @description Free after it. */
@@ -13034,7 +13010,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            credited_at: string | null;
+            credited_at: components["schemas"]["InstantOrNull"];
         };
         PaymentAnalyticsAnswer: {
             /** @description The last twelve months (UTC), oldest first, empty ones included. */
@@ -13314,7 +13290,7 @@ export interface components {
             /** Format: date-time */
             opened_at: string;
             /** @description Since when it may close by itself; null before. */
-            armed_at: string | null;
+            armed_at: components["schemas"]["InstantOrNull"];
             trailing_enabled: boolean;
             /** @description You changed trailing after the opening; it replaces trailing and break-even of its strategy. */
             trailing_by_owner: boolean;
@@ -13334,12 +13310,12 @@ export interface components {
                 value: components["schemas"]["StoredStrategy"];
             } | null;
             /** @description The position closes at the first price from this time on; null: no such time. */
-            exit_due_at: string | null;
+            exit_due_at: components["schemas"]["InstantOrNull"];
             exit_due_reason: ("TIME" | "SIGNAL") | null;
             /** @description Best price since the entry, or since trailing was changed, of whole one-minute candles. */
             trail_peak: number;
             /** @description null: it is open. */
-            closed_at: string | null;
+            closed_at: components["schemas"]["InstantOrNull"];
             /** @description Average of its exits. */
             close_price: number | null;
             /** @description Of the last exit. */
@@ -13769,7 +13745,7 @@ export interface components {
             side: components["schemas"]["Side"] | null;
             /** @description Last price of the server; an opening uses the price at its own time. */
             entry_price: number | null;
-            price_at: string | null;
+            price_at: components["schemas"]["InstantOrNull"];
             qty: number;
             leverage: number;
             leverage_asked: number;
@@ -13790,7 +13766,7 @@ export interface components {
             fee_exit_at_stop: number | null;
             /** @description What longs pay shorts next, fraction of the notional. */
             funding_rate: number | null;
-            next_funding_at: string | null;
+            next_funding_at: components["schemas"]["InstantOrNull"];
             warnings: components["schemas"]["Warning"][];
         };
         PreviewAnswer: {
@@ -13956,11 +13932,7 @@ export interface components {
             take_profit: number;
             horizon_min: number;
             risk_label: string;
-            hashes: {
-                engine: string;
-                data: string;
-                params: string;
-            };
+            hashes: components["schemas"]["SignalHashes"];
             /** @description null: still open, not lost. */
             outcome: {
                 /**
@@ -14002,7 +13974,7 @@ export interface components {
                 label: string;
                 /** Format: date-time */
                 created_at: string;
-                last_sent_at: string | null;
+                last_sent_at: components["schemas"]["InstantOrNull"];
             }[];
         };
         Range: {
@@ -14679,7 +14651,7 @@ export interface components {
                 turnoverShareMax: number | null;
                 skips: components["schemas"]["PortfolioSkips"];
                 /** @description null: the exchange does not state it. */
-                listed_at: string | null;
+                listed_at: components["schemas"]["InstantOrNull"];
                 /** @description The exchange has delisted it. */
                 has_ended: boolean;
                 leverage: number;
@@ -14988,7 +14960,7 @@ export interface components {
             status: components["schemas"]["ScanStatus"];
             /** Format: date-time */
             created_at: string;
-            finished_at: string | null;
+            finished_at: components["schemas"]["InstantOrNull"];
             params: components["schemas"]["ScanParams"];
             results: components["schemas"]["ScanResults"] | null;
             /** @description Why it failed; its credit was returned. */
@@ -15160,11 +15132,7 @@ export interface components {
             candle_close_at: string;
             /** Format: date-time */
             computed_at: string;
-            hashes: {
-                engine: string;
-                data: string;
-                params: string;
-            };
+            hashes: components["schemas"]["SignalHashes"];
             /**
              * Format: uuid
              * @description Its row in the public record.
@@ -15225,7 +15193,7 @@ export interface components {
             created_at: string;
             /** @description Run time so far, or until it ended. */
             elapsed_ms: number | null;
-            finished_at: string | null;
+            finished_at: components["schemas"]["InstantOrNull"];
             symbol: string;
             /** @description The symbol, or what the own candles are called. */
             label: string | null;
@@ -15316,7 +15284,7 @@ export interface components {
                 created_at: string;
                 /** @description Run time so far, or until it ended. */
                 elapsed_ms: number | null;
-                finished_at: string | null;
+                finished_at: components["schemas"]["InstantOrNull"];
                 symbol: string;
                 /** @description The symbol, or what the own candles are called. */
                 label: string | null;
@@ -15601,15 +15569,16 @@ export interface components {
             candle_close_at: string;
             /** Format: date-time */
             computed_at: string;
-            hashes: {
-                engine: string;
-                data: string;
-                params: string;
-            };
+            hashes: components["schemas"]["SignalHashes"];
             /** @enum {string} */
             market: "simulated" | "replay" | "live";
             /** @description Milliseconds since the exchange last confirmed the candles. */
             data_age_ms: number;
+        };
+        SignalHashes: {
+            engine: string;
+            data: string;
+            params: string;
         };
         SignalPosition: {
             /** @description Notional of the simulated position. */
@@ -15940,20 +15909,31 @@ export interface components {
          * @description A header length (uint32, little endian), a JSON header and packed chunks; `storedCandles.ts` reads them.
          */
         StoredCandlesBytes: string;
+        StoredDrawing: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "horizontal" | "trend" | "ray" | "rectangle" | "fibonacci" | "measure" | "text" | "long" | "short";
+            /** @description 1 for horizontal and text, 2 for the others; long and short: entry, target, stop. */
+            anchors: components["schemas"]["DrawingAnchor"][];
+            text: string;
+            is_locked: boolean;
+            is_hidden: boolean;
+        };
         StoredHistoryAnswer: {
             symbol: string;
             exchange: components["schemas"]["ExchangeName"];
             /** @description `live`, or the simulated or replayed market of the candles. */
             source: string;
-            listed_at: components["schemas"]["HistoryInstant"];
-            ended_at: components["schemas"]["HistoryInstant"];
+            listed_at: components["schemas"]["InstantOrNull"];
+            ended_at: components["schemas"]["InstantOrNull"];
             series: components["schemas"]["StoredHistorySeries"][];
             /** @description Newest 50. */
             revisions: components["schemas"]["HistoryRevision"][];
             fundings: {
                 count: number;
-                first: components["schemas"]["HistoryInstant"];
-                last: components["schemas"]["HistoryInstant"];
+                first: components["schemas"]["InstantOrNull"];
+                last: components["schemas"]["InstantOrNull"];
                 /** @description Distinct hours between two stamps, rising. */
                 interval_hours: number[];
             };
@@ -15979,8 +15959,8 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             price: components["schemas"]["StoredPrice"];
             count: number;
-            first: components["schemas"]["HistoryInstant"];
-            last: components["schemas"]["HistoryInstant"];
+            first: components["schemas"]["InstantOrNull"];
+            last: components["schemas"]["InstantOrNull"];
             bytes: number;
             missing: number;
             gap_count: number;
@@ -16256,9 +16236,9 @@ export interface components {
                  * @description When the next hour starts.
                  */
                 reset_at: string;
-                started_at: string | null;
+                started_at: components["schemas"]["InstantOrNull"];
                 /** @description End of a paid plan; FREE follows. */
-                expires_at: string | null;
+                expires_at: components["schemas"]["InstantOrNull"];
             };
             plans: {
                 plan: components["schemas"]["ApiPlan"];
@@ -16324,7 +16304,7 @@ export interface components {
                 max_quantity: number | null;
                 /** @description null: not published by the exchange. */
                 max_leverage: number | null;
-                listed_at: string | null;
+                listed_at: components["schemas"]["InstantOrNull"];
                 /** @enum {string} */
                 status: "trading" | "halted";
             }[];
@@ -16466,7 +16446,7 @@ export interface components {
         TuningAnswer: {
             weights: components["schemas"]["Tuning"];
             /** @description null before the first save. */
-            updated_at: string | null;
+            updated_at: components["schemas"]["InstantOrNull"];
             /** @description Preset value of every weight. */
             presets: {
                 conservative: number;
@@ -16703,8 +16683,8 @@ export interface components {
             state: "verified" | "read";
             symbol: string | null;
             interval: string | null;
-            from: string | null;
-            to: string | null;
+            from: components["schemas"]["InstantOrNull"];
+            to: components["schemas"]["InstantOrNull"];
             /** @description The picture ends at the newest candles. */
             is_current: boolean;
             /** @description Candles read. */
@@ -17141,15 +17121,15 @@ export interface components {
             };
             /** Format: date-time */
             created_at: string;
-            last_delivery_at: string | null;
+            last_delivery_at: components["schemas"]["InstantOrNull"];
             /** @description HTTP status of the last attempt; null: no response. */
             last_status: number | null;
             /** @description Number of the newest message; a gap means a missed message. */
             last_sequence: number;
-            last_test_at: string | null;
+            last_test_at: components["schemas"]["InstantOrNull"];
             last_test_succeeded: boolean | null;
             /** @description Start of the current failures. */
-            failing_since: string | null;
+            failing_since: components["schemas"]["InstantOrNull"];
             /** @description Why the service switched it off; null: it did not. */
             off_reason: string | null;
         };
@@ -17181,7 +17161,7 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "sent" | "failed";
             attempt_count: number;
-            next_attempt_at: string | null;
+            next_attempt_at: components["schemas"]["InstantOrNull"];
             /** @description HTTP status of the last attempt. */
             status: number | null;
             /** @description Of the last attempt. */
@@ -17191,7 +17171,7 @@ export interface components {
             body: string;
             /** Format: date-time */
             created_at: string;
-            finished_at: string | null;
+            finished_at: components["schemas"]["InstantOrNull"];
         };
         WebhookDeliveryAnswer: {
             delivery: components["schemas"]["WebhookDelivery"];

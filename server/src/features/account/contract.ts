@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 
 /** Privacy settings with their defaults. A test compares them with the defaults of the table. */
 export const privacyDefaults = {
@@ -38,8 +39,8 @@ export const DeletionRequest = z.strictObject({
 
 export const DeletionResponse = z
   .object({
-    requested_at: z.iso.datetime().nullable(),
-    erase_after: z.iso.datetime().nullable().meta({ description: 'When the account is erased.' }),
+    requested_at: InstantOrNull,
+    erase_after: InstantOrNull.meta({ description: 'When the account is erased.' }),
     can_cancel: z.boolean(),
     is_deletable: z.boolean().meta({ description: 'False for a demo account.' }),
     grace_days: z.number().meta({ description: 'Days in which you can cancel.' }),

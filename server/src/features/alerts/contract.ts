@@ -6,6 +6,7 @@ import {
   comparisons,
 } from '@sextant/workers/src/alerts/conditions.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { Text } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 
@@ -152,11 +153,11 @@ export const Alert = z.object({
   pause_minutes: z.int(),
   channels: z.array(z.enum(alertChannels)),
   note: z.string().nullable(),
-  expires_at: Instant.nullable(),
+  expires_at: InstantOrNull,
   state: z.enum(['active', 'paused', 'fired', 'expired', 'stopped']),
   state_reason: z.string().nullable().meta({ description: 'Why the service stopped it.' }),
   fired_count: z.int(),
-  last_fired_at: Instant.nullable(),
+  last_fired_at: InstantOrNull,
   created_at: Instant,
 });
 export type AlertWire = z.output<typeof Alert>;
@@ -222,13 +223,13 @@ export const AlertReceipt = z.object({
     .meta({ description: 'The values that decided, enough to decide again.' }),
   exchange_at: Instant.meta({ description: 'Time of the deciding price or candle, by the exchange.' }),
   detected_at: Instant,
-  shown_at: Instant.nullable().meta({ description: 'When an open page showed it first.' }),
+  shown_at: InstantOrNull.meta({ description: 'When an open page showed it first.' }),
   is_late: z.boolean().meta({ description: 'Detected afterwards, from the candles of a downtime.' }),
   deliveries: z.array(
     z.object({
       channel: z.enum(alertChannels),
       state: z.enum(['waiting', 'sent', 'failed']),
-      at: Instant.nullable(),
+      at: InstantOrNull,
       failure: z.string().nullable(),
     }),
   ),

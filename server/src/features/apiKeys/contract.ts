@@ -8,6 +8,7 @@ import {
   keyModes,
 } from '@sextant/workers/src/core/apiAccess.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { Text, textOr } from '../../platform/contract.ts';
 import { isAddressEntry } from './addressList.ts';
 
@@ -61,7 +62,7 @@ export const ApiKey = z.object({
   name: z.string(),
   mode: KeyModeWire,
   active: z.boolean().meta({ description: 'False once revoked; listed for 30 more days.' }),
-  last_used_at: Instant.nullable(),
+  last_used_at: InstantOrNull,
   last_used_ip: z.string().nullable(),
   scopes: z.array(ApiScopeName),
   ip_allowlist: z.array(z.string()),
@@ -93,8 +94,8 @@ export const SubscriptionResponse = z.object({
     hourly_limit: z.int(),
     window_count: z.int().meta({ description: 'Calls of all keys this hour.' }),
     reset_at: Instant.meta({ description: 'When the next hour starts.' }),
-    started_at: Instant.nullable(),
-    expires_at: Instant.nullable().meta({ description: 'End of a paid plan; FREE follows.' }),
+    started_at: InstantOrNull,
+    expires_at: InstantOrNull.meta({ description: 'End of a paid plan; FREE follows.' }),
   }),
   plans: z.array(Plan),
   paid: z.array(z.object({ plan: ApiPlanWire, expires_at: Instant })).meta({

@@ -3,6 +3,7 @@ import { SPREAD_HIGH_PCT, SPREAD_MEDIUM_PCT } from '@sextant/workers/src/core/li
 import { venueIds } from '@sextant/engine-as/abi/costs.ts';
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
 
 // Long because it holds the whole contract of the feature.
@@ -217,7 +218,7 @@ export const ArbitrageScan = z.object({
   scanId: z.uuid(),
   status: ArbitrageStatus,
   createdAt: Instant,
-  finishedAt: Instant.nullable(),
+  finishedAt: InstantOrNull,
   params: ArbitrageParams,
   progress: z.object({ done: z.int(), total: z.int() }).meta({
     description: 'Steps: quotes of each exchange, then order books. The event `arbitrage` has the same.',
@@ -251,7 +252,7 @@ export const LastArbitrageResponse = z.object({
   scanId: z.uuid().nullable(),
   items: z.array(ArbitrageItem),
   scan: ArbitrageScan.nullable().meta({ description: 'The newest scan with items.' }),
-  emptyAt: Instant.nullable().meta({ description: 'Time of a later scan that found nothing; null: none.' }),
+  emptyAt: InstantOrNull.meta({ description: 'Time of a later scan that found nothing; null: none.' }),
   active: ArbitrageScan.nullable().meta({ description: 'The running scan.' }),
 });
 
@@ -427,7 +428,7 @@ export const ArbitrageWatch = z.object({
   createdAt: Instant,
   isAbove: z.boolean().meta({ description: 'True when the last sample was above the level.' }),
   crossings: z.int().meta({ description: 'Alerts sent.' }),
-  lastCrossedAt: Instant.nullable(),
+  lastCrossedAt: InstantOrNull,
 });
 export type WatchWire = z.input<typeof ArbitrageWatch>;
 

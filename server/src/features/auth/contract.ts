@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH_MIN } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { Text, textOr } from '../../platform/contract.ts';
 
 /** Trimmed, NFKC-normalised and lower-cased before validation, so that the validated text is the stored one. */
@@ -124,7 +125,7 @@ export const UsernameResponse = z.object({ username: z.string().nullable() });
 export const CurrentSessionResponse = z
   .object({
     user: User.nullable(),
-    expires_at: z.iso.datetime().nullable(),
+    expires_at: InstantOrNull,
     last_event_id: z.string().nullable().meta({
       description: 'Event id to start GET /api/events from without a gap; null while events are unavailable.',
     }),

@@ -64,17 +64,20 @@ export const DrawingsRequest = z.strictObject({
     .meta({ description: 'Ids; missing ones are ignored.' }),
 });
 
+/** A drawing as it is stored. */
+export const StoredDrawing = z.object(drawingFields);
+
 export const DrawingsResponse = z.object({
   symbol: z.string(),
   version: Version.meta({ description: 'Rises with each change; 0: none was ever stored.' }),
-  drawings: z.array(z.object(drawingFields)).meta({ description: `At most ${DRAWINGS_MAX}.` }),
+  drawings: z.array(StoredDrawing).meta({ description: `At most ${DRAWINGS_MAX}.` }),
 });
 
 export const DrawingsChangeResponse = z.object({
   symbol: z.string(),
   version: Version,
   drawings: z
-    .array(z.object(drawingFields))
+    .array(StoredDrawing)
     .nullable()
     .meta({ description: 'All drawings, when the stored version was not the one you sent; otherwise null.' }),
   overwritten: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 
 /** Guards in addition to the specification. Limits are preferences (`guard_*`); null means off. */
 export const GuardState = z.object({
@@ -7,7 +8,7 @@ export const GuardState = z.object({
   is_tripped: z.boolean(),
   limit: z.number().nullable(),
   value: z.number().meta({ description: 'Now, in the unit of the limit: percent of the balance, or closes in a row.' }),
-  until: z.iso.datetime().nullable().meta({
+  until: InstantOrNull.meta({
     description: 'When the guard releases by itself; null: never, or it is not tripped.',
   }),
 });

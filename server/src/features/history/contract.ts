@@ -1,5 +1,6 @@
 import { HISTORY_CANDLES_MAX } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { ExchangeName, IntervalName, SymbolName, wholeInQuery } from '../market/contract.ts';
 
 /** Gaps and revisions of a series that are listed; the counts are complete. */
@@ -8,7 +9,6 @@ export const LISTED_MAX = 50;
 const Instant = z.iso.datetime();
 const Count = z.int().min(0);
 /** Absent values share one schema: the document stays short. */
-export const HistoryInstant = Instant.nullable();
 export const StoredPrice = z.enum(['last', 'mark']);
 
 export const StoredHistoryQuery = z.strictObject({
@@ -38,8 +38,8 @@ export const StoredHistorySeries = z.object({
   interval: IntervalName,
   price: StoredPrice,
   count: Count,
-  first: HistoryInstant,
-  last: HistoryInstant,
+  first: InstantOrNull,
+  last: InstantOrNull,
   bytes: Count,
   missing: Count,
   gap_count: Count,
@@ -54,14 +54,14 @@ export const StoredHistoryResponse = z.object({
   symbol: z.string(),
   exchange: ExchangeName,
   source: z.string().meta({ description: '`live`, or the simulated or replayed market of the candles.' }),
-  listed_at: HistoryInstant,
-  ended_at: HistoryInstant,
+  listed_at: InstantOrNull,
+  ended_at: InstantOrNull,
   series: z.array(StoredHistorySeries),
   revisions: z.array(HistoryRevision).meta({ description: `Newest ${LISTED_MAX}.` }),
   fundings: z.object({
     count: Count,
-    first: HistoryInstant,
-    last: HistoryInstant,
+    first: InstantOrNull,
+    last: InstantOrNull,
     interval_hours: z.array(z.number()).meta({ description: 'Distinct hours between two stamps, rising.' }),
   }),
   broken_chunks: Count.meta({ description: 'Chunks of the symbol whose checksum failed; they are requested again.' }),

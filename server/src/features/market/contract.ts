@@ -9,6 +9,7 @@ import {
 import { LeverageTierWire } from '@sextant/workers/src/protocol/wire/costs.ts';
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/core/symbolPattern.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { intervalMs, intervals, MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import type { LeftOut } from './port.ts';
@@ -161,7 +162,7 @@ export const SymbolsResponse = z.object({
         .nullable()
         .meta({ description: 'Largest market order in coins; null: not published.' }),
       max_leverage: z.number().positive().nullable().meta({ description: 'null: not published by the exchange.' }),
-      listed_at: Instant.nullable(),
+      listed_at: InstantOrNull,
       status: z.enum(['trading', 'halted']),
     }),
   ),
@@ -215,7 +216,7 @@ export const KlinesResponse = z.object({
   candles: CandleColumns.meta({
     description: 'Closed candles as columns, oldest first; time is the open in epoch ms, volume in coins.',
   }),
-  candle_close_at: Instant.nullable().meta({ description: 'Close of the last candle; null without candles.' }),
+  candle_close_at: InstantOrNull.meta({ description: 'Close of the last candle; null without candles.' }),
   gaps: z
     .array(z.object({ from: Instant, to: Instant, missing: z.int() }))
     .meta({ description: 'Candles the exchange did not send; never filled in.' }),

@@ -1,6 +1,7 @@
 import { KLINES_MAX } from '@sextant/workers/src/core/limits.ts';
 import { IndicatorRequestWire } from '@sextant/workers/src/protocol/wire/indicators.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { ExchangeName, IntervalName, SymbolName } from './contract.ts';
 
 /** Names of the public API, in addition to the engine's ids. */
@@ -61,7 +62,7 @@ export const IndicatorsResponse = z.object({
   exchange: ExchangeName,
   market: z.enum(['simulated', 'replay', 'live']),
   data_age_ms: z.int().min(0),
-  candle_close_at: z.iso.datetime().nullable(),
+  candle_close_at: InstantOrNull,
   candle_count: z.int().min(0).meta({ description: 'Closed candles used.' }),
   indicators: z.record(z.string(), z.union([Value, z.record(z.string(), Value)])).meta({
     description: 'Value at the last closed candle; null: too few candles.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { Text } from '../../platform/contract.ts';
 import { chosenKinds } from './kinds.ts';
 
@@ -9,7 +10,7 @@ const Target = {
   is_on: z.boolean(),
   kinds: Kinds,
   off_reason: z.string().nullable().meta({ description: 'Why the service switched it off; null: it did not.' }),
-  failing_since: z.iso.datetime().nullable().meta({ description: 'Start of the current failures.' }),
+  failing_since: InstantOrNull.meta({ description: 'Start of the current failures.' }),
 };
 
 export const NotificationsResponse = z.object({
@@ -61,11 +62,11 @@ export const DeliveriesResponse = z.object({
         kind: z.enum([...chosenKinds, 'alert_fired', 'test']),
         state: z.enum(['waiting', 'sent', 'failed']),
         attempt_count: z.int().min(0),
-        next_attempt_at: z.iso.datetime().nullable(),
+        next_attempt_at: InstantOrNull,
         status: z.int().nullable().meta({ description: 'HTTP status of the last attempt.' }),
         failure: z.string().nullable(),
         created_at: z.iso.datetime(),
-        finished_at: z.iso.datetime().nullable(),
+        finished_at: InstantOrNull,
       }),
     )
     .meta({ description: 'The newest 50, newest first; kept for 30 days.' }),

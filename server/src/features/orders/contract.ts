@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { Price, Text } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { Side, Targets, TargetShares, TrailingChange } from '../positions/contract.ts';
@@ -165,11 +166,11 @@ export const Order = z.object({
   stop_loss: Price.nullable().meta({ description: 'null: the order closes or adds.' }),
   take_profits: TargetShares.nullable(),
   trailing: TrailingChange.nullable().meta({ description: 'null: as the settings have it when it fills.' }),
-  expires_at: Instant.nullable(),
+  expires_at: InstantOrNull,
   reserved: Usdt.meta({ description: 'Margin and entry fee set aside while it rests; 0 afterwards.' }),
   created_at: Instant,
   revision: z.int().meta({ description: 'Counts up with each change.' }),
-  ended_at: Instant.nullable().meta({ description: 'When it was filled, cancelled or expired.' }),
+  ended_at: InstantOrNull.meta({ description: 'When it was filled, cancelled or expired.' }),
   cancel_reason: CancelReason.nullable(),
   message: z.string().nullable().meta({ description: 'What happened at its end, in words.' }),
   fill: z
@@ -240,7 +241,7 @@ export const OrderPreview = z.object({
   position_quantity: z.number().meta({ description: 'Of the position after the fill.' }),
   funding_rate: z.number().nullable().meta({ description: 'What longs pay shorts next, fraction of the notional.' }),
   funding_next: Usdt.nullable().meta({ description: 'What this notional would pay; negative is received.' }),
-  next_funding_at: Instant.nullable(),
+  next_funding_at: InstantOrNull,
   equity_free: Usdt.meta({
     description: 'Free before the order: no margin of a position, not set aside for an order.',
   }),

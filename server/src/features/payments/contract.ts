@@ -1,6 +1,7 @@
 import { PENDING_PAYMENT_HOURS } from '@sextant/workers/src/core/limits.ts';
 import { PURCHASE_MIN } from '@sextant/workers/src/core/creditPrices.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { Text } from '../../platform/contract.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { events, eventKinds, methods, paymentStatuses, providers } from './states.ts';
@@ -137,7 +138,7 @@ export const Payment = z
     expires_at: Instant,
     created_at: Instant,
     updated_at: Instant,
-    credited_at: Instant.nullable(),
+    credited_at: InstantOrNull,
   })
   .meta({ description: 'One purchase of credits.' });
 export type PaymentWire = z.input<typeof Payment>;
@@ -207,7 +208,7 @@ export const MethodsResponse = z.object({
       expires_in_s: z.int().nullable().meta({
         description: 'Invoice lifetime unless the provider sets one; null for cards.',
       }),
-      last_used_at: Instant.nullable(),
+      last_used_at: InstantOrNull,
     }),
   ),
 });

@@ -1,6 +1,7 @@
 // Long because it holds the whole contract of the feature.
 import { CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { Price } from '../../platform/contract.ts';
 import { choiceSettings, type NumberSettingId, readNumberSetting } from '@sextant/workers/src/core/settings.ts';
@@ -90,7 +91,7 @@ export const Position = z.object({
       'Net loss if the current stop is hit: fees, slippage and funding so far included. Negative: a gain. null when closed.',
   }),
   opened_at: Instant,
-  armed_at: Instant.nullable().meta({ description: 'Since when it may close by itself; null before.' }),
+  armed_at: InstantOrNull.meta({ description: 'Since when it may close by itself; null before.' }),
   trailing_enabled: z.boolean(),
   trailing_by_owner: z.boolean().meta({
     description: 'You changed trailing after the opening; it replaces trailing and break-even of its strategy.',
@@ -110,14 +111,14 @@ export const Position = z.object({
       description:
         'The saved strategy whose signal it was opened on, as it was then; null: Live rules, or levels of its own.',
     }),
-  exit_due_at: Instant.nullable().meta({
+  exit_due_at: InstantOrNull.meta({
     description: 'The position closes at the first price from this time on; null: no such time.',
   }),
   exit_due_reason: z.enum(['TIME', 'SIGNAL']).nullable(),
   trail_peak: Price.meta({
     description: 'Best price since the entry, or since trailing was changed, of whole one-minute candles.',
   }),
-  closed_at: Instant.nullable().meta({ description: 'null: it is open.' }),
+  closed_at: InstantOrNull.meta({ description: 'null: it is open.' }),
   close_price: Price.nullable().meta({ description: 'Average of its exits.' }),
   close_reason: CloseReason.nullable().meta({ description: 'Of the last exit.' }),
   pnl: Usdt.nullable().meta({
@@ -431,7 +432,7 @@ export const Preview = z.object({
   entry_price: Price.nullable().meta({
     description: 'Last price of the server; an opening uses the price at its own time.',
   }),
-  price_at: Instant.nullable(),
+  price_at: InstantOrNull,
   qty: z.number(),
   leverage: z.int(),
   leverage_asked: z.int(),
@@ -450,7 +451,7 @@ export const Preview = z.object({
   fee_entry: Usdt,
   fee_exit_at_stop: Usdt.nullable(),
   funding_rate: z.number().nullable().meta({ description: 'What longs pay shorts next, fraction of the notional.' }),
-  next_funding_at: Instant.nullable(),
+  next_funding_at: InstantOrNull,
   warnings: z.array(Warning),
 });
 export const PreviewResponse = z.object({ preview: Preview });
@@ -478,7 +479,7 @@ export const AutoRun = z.object({
   id: z.uuid(),
   scan_id: z.uuid(),
   created_at: Instant,
-  finished_at: Instant.nullable(),
+  finished_at: InstantOrNull,
   opened: z.int(),
   skipped: z.int(),
   failed: z.int(),

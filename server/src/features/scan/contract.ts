@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
 import { choiceSettings } from '@sextant/workers/src/core/settings.ts';
 import { Balance, CandleLimit, Leverage, RiskTolerance, SignalFields } from '../signals/contract.ts';
@@ -135,7 +136,7 @@ export const Scan = z.object({
   scan_id: z.uuid(),
   status: ScanStatus,
   created_at: z.iso.datetime(),
-  finished_at: z.iso.datetime().nullable(),
+  finished_at: InstantOrNull,
   params: ScanParams,
   results: ScanResults.nullable(),
   failure: z.string().nullable().meta({ description: 'Why it failed; its credit was returned.' }),

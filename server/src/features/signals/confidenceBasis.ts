@@ -8,6 +8,7 @@ import {
 import { chanceOf } from '@sextant/workers/src/signals/chance.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import type { MarketMode } from '../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { readReplayedBases, ReplayedBasis } from './replayedBasis.ts';
@@ -29,9 +30,9 @@ export const ConfidenceBasis = z.object({
   outcome_count: z.int().meta({ description: 'Outcomes used; near-identical signals count once.' }),
   needed: z.int().meta({ description: 'Outcomes needed for calibration.' }),
   base_rate: Nullable.meta({ description: 'Share that gained after fees.' }),
-  as_of: z.iso.datetime().nullable().meta({ description: 'Outcomes known by then were used.' }),
-  window_from: z.iso.datetime().nullable().meta({ description: 'Oldest and newest signal used.' }),
-  window_to: z.iso.datetime().nullable(),
+  as_of: InstantOrNull.meta({ description: 'Outcomes known by then were used.' }),
+  window_from: InstantOrNull.meta({ description: 'Oldest and newest signal used.' }),
+  window_to: InstantOrNull,
   points: z
     .array(z.object({ raw: z.number(), chance: z.number() }))
     .meta({ description: 'Raw confidence and win chance, ascending; linear between, flat beyond. Empty: score.' }),

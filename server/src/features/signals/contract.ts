@@ -95,6 +95,9 @@ export const AiProposal = z.object({
   take_profit_pct_suggest: Nullable,
 });
 
+/** What a signal was computed from: engine, candles and rules. */
+export const SignalHashes = z.object({ engine: z.string(), data: z.string(), params: z.string() });
+
 /** One signal under both sets of names in the specification. */
 export const SignalFields = {
   symbol: z.string(),
@@ -144,7 +147,7 @@ export const SignalFields = {
   timeframes: z.array(z.object({ interval: z.string(), weight: z.number(), score: Nullable })),
   candle_close_at: z.iso.datetime(),
   computed_at: z.iso.datetime(),
-  hashes: z.object({ engine: z.string(), data: z.string(), params: z.string() }),
+  hashes: SignalHashes,
 };
 
 export const SignalResponse = z.object({

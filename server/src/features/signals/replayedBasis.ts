@@ -1,5 +1,6 @@
 import type { ReplayedChances, ReplayReport } from '@sextant/workers/src/protocol/replaySignals.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import { STRATEGY_VERSION } from './strategyVersion.ts';
@@ -11,8 +12,8 @@ export const ReplayedBasis = z.object({
   as_of: z.iso.datetime(),
   outcome_count: z.int().meta({ description: 'Independent replayed outcomes.' }),
   base_rate: Nullable.meta({ description: 'Share that gained after fees.' }),
-  window_from: z.iso.datetime().nullable().meta({ description: 'Oldest and newest replayed signal.' }),
-  window_to: z.iso.datetime().nullable(),
+  window_from: InstantOrNull.meta({ description: 'Oldest and newest replayed signal.' }),
+  window_to: InstantOrNull,
   points: z.array(z.object({ raw: z.number(), chance: z.number() })),
   mean_win_stops: Nullable,
   mean_loss_stops: Nullable,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
+import { SignalHashes } from '../signals/contract.ts';
 import { ConfidenceBasis, ConfidenceKind } from '../signals/confidenceBasis.ts';
 
 const Nullable = z.number().nullable();
@@ -72,7 +73,7 @@ export const HistoryResponse = z.object({
       horizon_min: z.number(),
       risk_label: z.string(),
       mine: z.boolean().meta({ description: 'Whether a scan of yours found it.' }),
-      hashes: z.object({ engine: z.string(), data: z.string(), params: z.string() }),
+      hashes: SignalHashes,
       outcome: z
         .object({
           outcome: z.enum(['TP', 'SL', 'TIME', 'DELISTED']).meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 import { Text } from '../../platform/contract.ts';
 import { Tuning } from '../signals/rules.ts';
 
@@ -17,7 +18,7 @@ export const TuningBody = z
 
 export const TuningResponse = z.object({
   weights: Tuning,
-  updated_at: z.iso.datetime().nullable().meta({ description: 'null before the first save.' }),
+  updated_at: InstantOrNull.meta({ description: 'null before the first save.' }),
   presets: z.object({ conservative: z.number(), balanced: z.number(), aggressive: z.number() }).meta({
     description: 'Preset value of every weight.',
   }),

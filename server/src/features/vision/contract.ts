@@ -1,5 +1,6 @@
 import { IMAGE_MIB_MAX } from '@sextant/workers/src/core/limits.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../platform/instant.ts';
 
 // The specification names these fields in snake case.
 
@@ -72,8 +73,8 @@ export const VisionGrounding = z.object({
   }),
   symbol: z.string().nullable(),
   interval: z.string().nullable(),
-  from: Instant.nullable(),
-  to: Instant.nullable(),
+  from: InstantOrNull,
+  to: InstantOrNull,
   is_current: z.boolean().meta({ description: 'The picture ends at the newest candles.' }),
   candle_count: z.int().meta({ description: 'Candles read.' }),
   correlation: Nullable.meta({ description: 'Correlation of close-to-close changes with our candles.' }),

@@ -6,6 +6,7 @@ import { RunCostsWire } from '@sextant/workers/src/protocol/wire/costs.ts';
 import { PortfolioLimitsWire } from '@sextant/workers/src/protocol/wire/portfolio.ts';
 import { RulesText, StoredStrategyWire, StrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../../platform/instant.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../../market/contract.ts';
 import { Hashes } from '../contract.ts';
 import { HonestyVerdict } from '../runContract.ts';
@@ -184,7 +185,7 @@ export const RunPortfolioResponse = z.object({
       exposureFraction: z.number(),
       turnoverShareMax: Nullable,
       skips: PortfolioSkips,
-      listed_at: z.iso.datetime().nullable().meta({ description: 'null: the exchange does not state it.' }),
+      listed_at: InstantOrNull.meta({ description: 'null: the exchange does not state it.' }),
       has_ended: z.boolean().meta({ description: 'The exchange has delisted it.' }),
       leverage: z.number(),
     }),

@@ -4,6 +4,7 @@ import { OptimizeOptionsWire, OptimizeTargetWire } from '@sextant/workers/src/pr
 import { StoredStrategyWire } from '@sextant/workers/src/protocol/wire/strategy.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/protocol/wire/strategyParams.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../../platform/instant.ts';
 import { BacktestSetup } from '../contract.ts';
 
 /** Response of a search, at once or when its job is done. */
@@ -110,7 +111,7 @@ export const Search = z.object({
   status: SearchStatus,
   created_at: z.iso.datetime(),
   elapsed_ms: z.int().min(0).nullable().meta({ description: 'Run time so far, or until it ended.' }),
-  finished_at: z.iso.datetime().nullable(),
+  finished_at: InstantOrNull,
   symbol: z.string(),
   label: z.string().nullable().meta({ description: 'The symbol, or what the own candles are called.' }),
   interval: z.string(),

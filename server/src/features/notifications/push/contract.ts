@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InstantOrNull } from '../../../platform/instant.ts';
 import { Text } from '../../../platform/contract.ts';
 
 const base64url = (bytes: number, what: string) =>
@@ -30,7 +31,7 @@ export const PushSubscriptionsResponse = z.object({
         endpoint: z.string(),
         label: z.string(),
         created_at: z.iso.datetime(),
-        last_sent_at: z.iso.datetime().nullable(),
+        last_sent_at: InstantOrNull,
       }),
     )
     .meta({ description: `Browsers that receive pushes, oldest first; at most ${SUBSCRIPTIONS_MAX}.` }),

@@ -1,5 +1,6 @@
 import { usualWebhookEvents, type WebhookEvent, webhookEvents } from '@sextant/workers/src/core/webhooks.ts';
 import { z } from 'zod';
+import { InstantOrNull } from '../../../platform/instant.ts';
 import { Text } from '../../../platform/contract.ts';
 
 const Instant = z.iso.datetime();
@@ -39,12 +40,12 @@ export const Webhook = z.object({
   secret_hint: z.string().meta({ description: 'Last characters of the signing secret.', examples: ['…Xk3='] }),
   payload: z.record(z.string(), z.unknown()).meta({ description: 'Other fields of the request that created it.' }),
   created_at: Instant,
-  last_delivery_at: Instant.nullable(),
+  last_delivery_at: InstantOrNull,
   last_status: z.int().nullable().meta({ description: 'HTTP status of the last attempt; null: no response.' }),
   last_sequence: z.int().meta({ description: 'Number of the newest message; a gap means a missed message.' }),
-  last_test_at: Instant.nullable(),
+  last_test_at: InstantOrNull,
   last_test_succeeded: z.boolean().nullable(),
-  failing_since: Instant.nullable().meta({ description: 'Start of the current failures.' }),
+  failing_since: InstantOrNull.meta({ description: 'Start of the current failures.' }),
   off_reason: z.string().nullable().meta({ description: 'Why the service switched it off; null: it did not.' }),
 });
 
@@ -92,13 +93,13 @@ export const WebhookDelivery = z.object({
   sequence: z.int().nullable().meta({ description: 'Number among the messages of this webhook; null for a test.' }),
   state: z.enum(['waiting', 'sent', 'failed']),
   attempt_count: z.int().min(0),
-  next_attempt_at: Instant.nullable(),
+  next_attempt_at: InstantOrNull,
   status: z.int().nullable().meta({ description: 'HTTP status of the last attempt.' }),
   duration_ms: z.int().nullable().meta({ description: 'Of the last attempt.' }),
   failure: z.string().nullable(),
   body: z.string().meta({ description: 'The exact body that is signed and sent.' }),
   created_at: Instant,
-  finished_at: Instant.nullable(),
+  finished_at: InstantOrNull,
 });
 export const WebhookDeliveriesResponse = z.object({
   deliveries: z.array(WebhookDelivery).meta({ description: 'The newest 50, newest first; kept for 30 days.' }),
