@@ -32,6 +32,8 @@ interface Slot {
   stateAt: number;
   entryTimeMs: number;
   entryPrice: number;
+  /** -Infinity: nothing was added. */
+  addedAtMs: number;
   /** Infinity: not yet. */
   armedAtMs: number;
   /** A trailing stop or a break-even. */
@@ -121,11 +123,12 @@ export class PositionBook {
     this.#engine.f64View(stateAt, POSITION_LENGTH).set(stateRow(position));
     const { id, entryTimeMs, entryPrice, atr, isArmed, exitDue, breakEvenR = 0, changes = [] } = position;
     const armedAtMs = isArmed ? (position.armedAtMs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
+    const addedAtMs = position.addedAtMs ?? Number.NEGATIVE_INFINITY;
     const places = { rulesAt, stillRulesAt, stateAt };
     const follows = { stopSpanMs: position.stopSpanMs ?? 0, hasTraded: true, dueBest: null };
     const { leverage, stepSize = 0, minNotional = 0 } = position;
     const parts = { targets: position.targets ?? [], stepSize, minNotional, leverage };
-    const slot = { id, ...places, entryTimeMs, entryPrice, atr, changes, armedAtMs, ...follows, ...parts };
+    const slot = { id, ...places, entryTimeMs, entryPrice, atr, changes, addedAtMs, armedAtMs, ...follows, ...parts };
     const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
     this.#groups.set(key, group);
     const movesStop = position.trailing.mode !== 'off' || breakEvenR > 0;
@@ -416,6 +419,9 @@ export class PositionBook {
     let levels = [cells[state + positionSlot.stopPrice], cells[state + positionSlot.targetPrice]] as const;
     const best = cells[state + positionSlot.bestPrice] as number;
     if (isChanging) this.#loosen(slot, inside);
+    // What was added may be younger than the best price of the candle.
+    const isAdded = slot.addedAtMs > bar.timeMs;
+    if (isAdded) cells[state + positionSlot.targetPrice] = (cells[state + positionSlot.side] as number) * Infinity;
     const rulesAt = isFiner || isChanging ? slot.stillRulesAt : slot.rulesAt;
     const atMs = bar.timeMs + bar.spanMs;
     const load = () => this.#loadScratch(slot);
@@ -427,6 +433,7 @@ export class PositionBook {
       return;
     }
     let [from] = levels as [number, number];
+    if (isAdded) cells[state + positionSlot.targetPrice] = levels[1] as number;
     if (isChanging) {
       [cells[state + positionSlot.stopPrice], cells[state + positionSlot.targetPrice]] = levels as [number, number];
       this.#applyChanges(slot, atMs - 1, events);
