@@ -93,6 +93,21 @@ describe('a resting order beside a position', () => {
   });
 });
 
+describe('parts of a position', () => {
+  it('DESK-026 are closed at most 60 times a minute, and all of it at any time', async () => {
+    const price = await priceOf();
+    const { body } = await place({ ...market, quantity: 0.2, leverage: 1, ...around(price) });
+    const url = `/api/positions/${body.order.position_id ?? ''}/close`;
+    const statuses: number[] = [];
+    // A minute may end meanwhile, so it may take twice as many.
+    while (!statuses.includes(429) && statuses.length < 130)
+      statuses.push((await call('POST', url, { quantity: 0.001 })).status);
+    expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await call('POST', url)).status).toBe(200);
+  });
+});
+
 describe('a preview', () => {
   it('DESK-020 DESK-021 has the figures of the fill, from hand-worked arithmetic', async () => {
     const price = await priceOf();
