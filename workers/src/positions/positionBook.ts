@@ -123,16 +123,15 @@ export class PositionBook {
     this.#engine.f64View(stateAt, POSITION_LENGTH).set(stateRow(position));
     const { id, entryTimeMs, entryPrice, atr, isArmed, exitDue, breakEvenR = 0, changes = [] } = position;
     const armedAtMs = isArmed ? (position.armedAtMs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
-    const addedAtMs = position.addedAtMs ?? Number.NEGATIVE_INFINITY;
     const places = { rulesAt, stillRulesAt, stateAt };
     const follows = { stopSpanMs: position.stopSpanMs ?? 0, hasTraded: true, dueBest: null };
     const { leverage, stepSize = 0, minNotional = 0 } = position;
     const parts = { targets: position.targets ?? [], stepSize, minNotional, leverage };
-    const slot = { id, ...places, entryTimeMs, entryPrice, atr, changes, addedAtMs, armedAtMs, ...follows, ...parts };
+    const slot = { id, ...places, entryTimeMs, entryPrice, atr, changes, armedAtMs, ...follows, ...parts };
     const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
     this.#groups.set(key, group);
     const movesStop = position.trailing.mode !== 'off' || breakEvenR > 0;
-    group.slots.push({ ...slot, movesStop, ...dueOf(exitDue) });
+    group.slots.push({ ...slot, movesStop, ...addedOf(position), ...dueOf(exitDue) });
     this.#keys.set(id, key);
     if (group.low.length < group.slots.length) grow(group);
     this.#bound(group, group.slots.length - 1);
@@ -541,6 +540,10 @@ export class PositionBook {
     group.high[index] = isLong ? target : losing;
   }
 }
+
+const addedOf = ({ addedAtMs }: BookPosition): Pick<Slot, 'addedAtMs'> => ({
+  addedAtMs: addedAtMs ?? Number.NEGATIVE_INFINITY,
+});
 
 const dueOf = (exitDue: ExitDue | null = null): Pick<Slot, 'dueAtMs' | 'dueReason'> => ({
   dueAtMs: exitDue?.atMs ?? Number.POSITIVE_INFINITY,
