@@ -1708,7 +1708,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read which candles and fundings of a symbol are stored */
+        /**
+         * Read which candles and fundings of a symbol are stored
+         * @description Candles of the last minute may not be stored yet.
+         */
         get: {
             parameters: {
                 query: {
@@ -1734,6 +1737,7 @@ export interface paths {
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -6201,7 +6205,7 @@ export interface paths {
         put?: never;
         /**
          * Close a position, or a part of it, now
-         * @description At the server’s last price; rejected without a fresh one. A rest below the least order of the exchange is closed with it.
+         * @description At the server’s last price; rejected without a fresh one. A rest below the least order of the exchange is closed with it. Parts: at most 60 in a minute.
          */
         post: {
             parameters: {

@@ -63,6 +63,8 @@ export const alertLimits = {
   minutesMax: 1440,
   noteMax: 200,
   expressionMax: 500,
+  /** Candles that a formula may read at each close. */
+  formulaCandlesMax: 3000,
   pauseMinutesMax: 10_080,
 } as const;
 

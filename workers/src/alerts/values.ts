@@ -11,7 +11,7 @@ import { rulesOfStrategy, timeframesOf } from '../signals/signalRules.ts';
 import { ensemble } from '../tasks/ensemble.ts';
 import { indicators } from '../tasks/indicators.ts';
 import { candlesHash } from '../tasks/signalHashes.ts';
-import { type ConditionOf, FORMULA_START, rulesOfFormula } from './conditions.ts';
+import { alertLimits, type ConditionOf, FORMULA_START, rulesOfFormula } from './conditions.ts';
 
 /** Values of an indicator at the closes of the candles, NaN during warm-up; the message of an error names what to change. */
 export function indicatorValues(
@@ -42,6 +42,10 @@ export function strategyOfFormula({
   if (intervals.length > 1) return failWith(`uses ${intervals[1]?.interval}; use only candles of ${interval}`);
   const { funding, mark } = readsOf(compiled.value);
   if (funding || mark) return failWith('reads funding or mark price; use candles and indicators');
+  const count = candlesOfSignal(compiled.value, interval);
+  const { formulaCandlesMax: most } = alertLimits;
+  if (count > most)
+    return failWith(`reads ${count} candles at each close; use shorter periods, for at most ${most} candles`);
   return ok(compiled.value);
 }
 

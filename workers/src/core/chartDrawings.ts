@@ -19,6 +19,8 @@ export const drawingKinds = Object.keys(drawingAnchors) as [DrawingKind, ...Draw
 /** Drawings on one symbol, and symbols of an account with drawings. */
 export const DRAWINGS_MAX = 300;
 export const DRAWN_SYMBOLS_MAX = 300;
+/** Drawings of an account: about 3 MB with the longest texts. */
+export const DRAWINGS_OF_ACCOUNT_MAX = 3000;
 /** Drawings in one change, written or removed. */
 export const DRAWINGS_IN_CHANGE_MAX = 100;
 /** Characters of the text of a drawing. */

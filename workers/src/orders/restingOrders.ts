@@ -14,12 +14,21 @@ export interface RestingOrder {
   activeFromMs: number;
   /** Null: it stays until it is filled or cancelled. */
   expiresAtMs: number | null;
+  /** Counts its changes. */
+  revision: number;
 }
 
-/** What a price or a candle does to an order. `atMs` is the moment it was known: the tick's, or the candle's close. */
-export type OrderStep =
-  | { kind: 'filled'; id: string; atMs: number; price: number; role: 'maker' | 'taker' }
-  | { kind: 'expired'; id: string; atMs: number };
+/** What a price or a candle does to an order of this revision. `atMs` is the moment it was known: the tick's, or the candle's close. */
+export type OrderStep = { id: string; revision: number; atMs: number } & (
+  | {
+      kind: 'filled';
+      price: number;
+      role: 'maker' | 'taker';
+      /** Open of the candle that fills it, epoch ms; null: a streamed price does. */
+      candleMs: number | null;
+    }
+  | { kind: 'expired' }
+);
 
 const signOf = (side: RestingOrder['side']): 1 | -1 => (side === 'LONG' ? 1 : -1);
 
@@ -47,17 +56,23 @@ function fillBetween(order: RestingOrder, span: { first: number; low: number; hi
   return stopEntryFill(side, isGap ? span.first : price, tickSize);
 }
 
-const stepOf = (order: RestingOrder, price: number | null, atMs: number): OrderStep | null =>
+const stepOf = (
+  { id, revision, type }: RestingOrder,
+  price: number | null,
+  { atMs, candleMs }: { atMs: number; candleMs: number | null },
+): OrderStep | null =>
   price === null
     ? null
-    : { kind: 'filled', id: order.id, atMs, price, role: order.type === 'limit' ? 'maker' : 'taker' };
+    : { kind: 'filled', id, revision, atMs, price, role: type === 'limit' ? 'maker' : 'taker', candleMs };
+
+const expired = ({ id, revision }: RestingOrder, atMs: number): OrderStep => ({ kind: 'expired', id, revision, atMs });
 
 /** A streamed price. Prices from before the order, or its last change, do nothing. */
 export function stepTick(order: RestingOrder, tick: { price: number; atMs: number }): OrderStep | null {
   const { price, atMs } = tick;
   if (atMs < order.activeFromMs) return null;
-  if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) return { kind: 'expired', id: order.id, atMs };
-  return stepOf(order, fillBetween(order, { first: price, low: price, high: price }), atMs);
+  if (order.expiresAtMs !== null && atMs >= order.expiresAtMs) return expired(order, atMs);
+  return stepOf(order, fillBetween(order, { first: price, low: price, high: price }), { atMs, candleMs: null });
 }
 
 /**
@@ -70,9 +85,10 @@ export function stepCandle(
 ): OrderStep | null {
   const endMs = bar.timeMs + bar.spanMs;
   const { activeFromMs, expiresAtMs } = order;
-  if (expiresAtMs !== null && endMs > expiresAtMs) return { kind: 'expired', id: order.id, atMs: expiresAtMs };
+  if (expiresAtMs !== null && endMs > expiresAtMs) return expired(order, expiresAtMs);
   if (bar.timeMs < activeFromMs || !(bar.volume > 0)) return null;
-  return stepOf(order, fillBetween(order, { first: bar.open, low: bar.low, high: bar.high }), endMs);
+  const price = fillBetween(order, { first: bar.open, low: bar.low, high: bar.high });
+  return stepOf(order, price, { atMs: endMs, candleMs: bar.timeMs });
 }
 
 /** Open of the first candle that may fill an order. */

@@ -22,6 +22,8 @@ export interface BookPosition {
   /** Best price since the entry, of whole candles; the entry itself at first. */
   bestPrice: number;
   isArmed: boolean;
+  /** Its last addition, epoch ms: candles that opened before it reach no target. Absent or null: none. */
+  addedAtMs?: number | null;
   /** Epoch ms at which it was armed; absent: before the first price or candle judged here. */
   armedAtMs?: number;
   /** 0: prices are not rounded. */

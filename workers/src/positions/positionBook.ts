@@ -32,6 +32,8 @@ interface Slot {
   stateAt: number;
   entryTimeMs: number;
   entryPrice: number;
+  /** -Infinity: nothing was added. */
+  addedAtMs: number;
   /** Infinity: not yet. */
   armedAtMs: number;
   /** A trailing stop or a break-even. */
@@ -129,7 +131,7 @@ export class PositionBook {
     const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
     this.#groups.set(key, group);
     const movesStop = position.trailing.mode !== 'off' || breakEvenR > 0;
-    group.slots.push({ ...slot, movesStop, ...dueOf(exitDue) });
+    group.slots.push({ ...slot, movesStop, ...addedOf(position), ...dueOf(exitDue) });
     this.#keys.set(id, key);
     if (group.low.length < group.slots.length) grow(group);
     this.#bound(group, group.slots.length - 1);
@@ -416,6 +418,9 @@ export class PositionBook {
     let levels = [cells[state + positionSlot.stopPrice], cells[state + positionSlot.targetPrice]] as const;
     const best = cells[state + positionSlot.bestPrice] as number;
     if (isChanging) this.#loosen(slot, inside);
+    // What was added may be younger than the best price of the candle.
+    const isAdded = slot.addedAtMs > bar.timeMs;
+    if (isAdded) cells[state + positionSlot.targetPrice] = (cells[state + positionSlot.side] as number) * Infinity;
     const rulesAt = isFiner || isChanging ? slot.stillRulesAt : slot.rulesAt;
     const atMs = bar.timeMs + bar.spanMs;
     const load = () => this.#loadScratch(slot);
@@ -427,6 +432,7 @@ export class PositionBook {
       return;
     }
     let [from] = levels as [number, number];
+    if (isAdded) cells[state + positionSlot.targetPrice] = levels[1] as number;
     if (isChanging) {
       [cells[state + positionSlot.stopPrice], cells[state + positionSlot.targetPrice]] = levels as [number, number];
       this.#applyChanges(slot, atMs - 1, events);
@@ -534,6 +540,10 @@ export class PositionBook {
     group.high[index] = isLong ? target : losing;
   }
 }
+
+const addedOf = ({ addedAtMs }: BookPosition): Pick<Slot, 'addedAtMs'> => ({
+  addedAtMs: addedAtMs ?? Number.NEGATIVE_INFINITY,
+});
 
 const dueOf = (exitDue: ExitDue | null = null): Pick<Slot, 'dueAtMs' | 'dueReason'> => ({
   dueAtMs: exitDue?.atMs ?? Number.POSITIVE_INFINITY,

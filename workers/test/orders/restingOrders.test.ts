@@ -20,6 +20,7 @@ const buy: RestingOrder = {
   tickSize: 0.1,
   activeFromMs: 60_000,
   expiresAtMs: null,
+  revision: 3,
 };
 const sell = { ...buy, side: 'SHORT' } as const;
 const tickAt = (order: RestingOrder, price: number, atMs = 61_000) => stepTick(order, { price, atMs });
@@ -36,12 +37,20 @@ describe('a limit order', () => {
   it('DESK-032 fills as maker at its price, once the price trades a tick beyond it', () => {
     expect(tickAt(buy, 100)).toBeNull();
     expect(tickAt(buy, 99.95)).toBeNull();
-    expect(tickAt(buy, 99.9)).toEqual({ kind: 'filled', id: 'one', atMs: 61_000, price: 100, role: 'maker' });
+    expect(tickAt(buy, 99.9)).toEqual({
+      kind: 'filled',
+      id: 'one',
+      revision: 3,
+      atMs: 61_000,
+      price: 100,
+      role: 'maker',
+      candleMs: null,
+    });
     expect(tickAt(buy, 90)).toMatchObject({ price: 100 });
     expect(tickAt(sell, 100)).toBeNull();
     expect(tickAt(sell, 100.1)).toMatchObject({ price: 100, role: 'maker' });
     expect(stepCandle(buy, bar(100, 101))).toBeNull();
-    expect(stepCandle(buy, bar(99.9, 101))).toMatchObject({ atMs: 120_000, price: 100 });
+    expect(stepCandle(buy, bar(99.9, 101))).toMatchObject({ atMs: 120_000, price: 100, candleMs: 60_000 });
     expect(stepCandle(sell, bar(99, 100.1))).toMatchObject({ price: 100 });
   });
 
@@ -54,8 +63,8 @@ describe('a limit order', () => {
   it('DESK-033 expires at its time; of the minute of its expiry prices decide', () => {
     const order = { ...buy, expiresAtMs: 90_000 };
     expect(tickAt(order, 99, 89_999)).toMatchObject({ kind: 'filled' });
-    expect(tickAt(order, 99, 90_000)).toEqual({ kind: 'expired', id: 'one', atMs: 90_000 });
-    expect(stepCandle(order, bar(90, 101))).toEqual({ kind: 'expired', id: 'one', atMs: 90_000 });
+    expect(tickAt(order, 99, 90_000)).toEqual({ kind: 'expired', id: 'one', revision: 3, atMs: 90_000 });
+    expect(stepCandle(order, bar(90, 101))).toEqual({ kind: 'expired', id: 'one', revision: 3, atMs: 90_000 });
     expect(stepCandle({ ...order, expiresAtMs: 120_000 }, bar(90, 101))).toMatchObject({ kind: 'filled' });
   });
 });

@@ -113,6 +113,29 @@ describe('a book with several targets', () => {
     expect(open().candle('key', bar(97, 107))).toEqual([expect.objectContaining({ kind: 'closed', reason: 'SL' })]);
   });
 
+  it('DESK-031 a candle that is older than an addition meets its stop, and no target', () => {
+    const added = { addedAtMs: 90_000 };
+    expect(open(added).candle('key', bar(99, 107))).toEqual([]);
+    expect(open(added).candle('key', bar(97, 107))).toEqual([
+      expect.objectContaining({ kind: 'closed', reason: 'SL' }),
+    ]);
+    const short = {
+      ...added,
+      side: 'SHORT',
+      stopPrice: 102,
+      targetPrice: 98,
+      liquidationPrice: 109,
+      targets: null,
+    } as const;
+    const book = open(short);
+    expect(book.candle('key', bar(97, 101))).toEqual([]);
+    // From the next candle on, and by prices, the target is there as before.
+    expect(book.candle('key', bar(97, 101, 120_000))).toEqual([
+      expect.objectContaining({ kind: 'closed', reason: 'TP', price: 98 }),
+    ]);
+    expect(open(added).tick('key', { price: 102, mark: 102, atMs: 100_000 })).toMatchObject([{ kind: 'reduced' }]);
+  });
+
   it('DESK-030 a share whose rest is below the least order closes all of it', () => {
     const book = open({ minNotional: 60 });
     expect(book.tick('key', { price: 102, mark: 102, atMs: 120_000 })).toEqual([

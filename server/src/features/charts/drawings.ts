@@ -1,4 +1,4 @@
-import { DRAWINGS_MAX, DRAWN_SYMBOLS_MAX } from '@sextant/workers/src/core/chartDrawings.ts';
+import { DRAWINGS_MAX, DRAWINGS_OF_ACCOUNT_MAX, DRAWN_SYMBOLS_MAX } from '@sextant/workers/src/core/chartDrawings.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -63,7 +63,15 @@ export function changeDrawings(
     const { version, drawings } = changed(before, change);
     if (drawings.length > DRAWINGS_MAX)
       return reject('conflict', `Limit reached (${DRAWINGS_MAX} drawings). Delete some first.`, { field: 'put' });
-    if (before.version === 0 && (await countSymbols(tx)) >= DRAWN_SYMBOLS_MAX)
+    const stored = await countStored(tx);
+    const addedCount = drawings.length - before.drawings.length;
+    if (addedCount > 0 && stored.drawingCount + addedCount > DRAWINGS_OF_ACCOUNT_MAX)
+      return reject(
+        'conflict',
+        `Limit reached (${DRAWINGS_OF_ACCOUNT_MAX} drawings on all symbols). Delete some first.`,
+        { field: 'put' },
+      );
+    if (before.version === 0 && stored.symbolCount >= DRAWN_SYMBOLS_MAX)
       return reject('conflict', `Limit reached (${DRAWN_SYMBOLS_MAX} symbols). Delete the drawings of one first.`, {
         field: 'symbol',
       });
@@ -81,13 +89,15 @@ export function changeDrawings(
   });
 }
 
-/** Symbols that have a drawing: an emptied row stays, because its version must not fall. */
-async function countSymbols(tx: UserTx): Promise<number> {
-  const { count } = await tx
+/** What the account has stored. Symbols count without drawings too: an emptied row stays, because its version must not fall. */
+async function countStored(tx: UserTx): Promise<{ symbolCount: number; drawingCount: number }> {
+  return tx
     .selectFrom('chart_drawings')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select([
+      sql<number>`count(*)::int`.as('symbolCount'),
+      sql<number>`coalesce(sum(jsonb_array_length(drawings)), 0)::int`.as('drawingCount'),
+    ])
     .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 async function writeRow(tx: UserTx, userId: string, symbol: string, { version, drawings }: StoredRow): Promise<void> {

@@ -16,7 +16,7 @@ import { readListing } from './universeRepository.ts';
 export interface DescribeDeps {
   db: Db;
   historySource: string;
-  candleStore: Pick<CandleStore, 'readRange' | 'flush'>;
+  candleStore: Pick<CandleStore, 'readRange'>;
   now?: () => number;
 }
 

@@ -17,31 +17,32 @@ export type HistoryRouteDeps = DescribeDeps;
 
 const tags = ['Market'];
 /** A response holds up to a megabyte. */
+/** A description unpacks every candle of a symbol. */
+const describeSlots = { placeCount: 2, perKey: 1, queueMaxPerKey: 4, waitMsMax: 5000 };
+/** A response holds up to a megabyte. */
 const downloadSlots = { placeCount: 8, perKey: 2, queueMaxPerKey: 6, waitMsMax: 5000 };
 
 /** What is stored, and the stored candles themselves. */
 export function historyRoutes(app: App, deps: HistoryRouteDeps): void {
+  const slots = createSlots(describeSlots);
   app.get(
     '/api/market/history',
     {
-      onRequest: app.requireUser,
+      onRequest: [app.requireUser, (request, reply) => holdSlot(slots, request.user.id, reply)],
       schema: {
         access: 'read:market',
         sandbox: 'none',
         tags,
         summary: 'Read which candles and fundings of a symbol are stored',
+        description: 'Candles of the last minute may not be stored yet.',
         querystring: StoredHistoryQuery,
         response: {
           200: StoredHistoryResponse,
-          ...problems('validation_failed', 'not_authenticated'),
+          ...problems('validation_failed', 'not_authenticated', 'overloaded'),
         },
       },
     },
-    async (request) => {
-      // Candles of the last seconds may still be in memory.
-      await deps.candleStore.flush();
-      return describeHistory(deps, request.query);
-    },
+    (request) => describeHistory(deps, request.query),
   );
   candlesRoute(app, deps);
 }

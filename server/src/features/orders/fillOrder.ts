@@ -1,5 +1,6 @@
 import { venueFees, type VenueId } from '@sextant/engine-as/abi/costs.ts';
 import { ok } from '@sextant/workers/src/core/result.ts';
+import { sql } from 'kysely';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import { type Outcome, reject } from '../../platform/errors.ts';
@@ -117,12 +118,27 @@ async function fillOne(
   return same === undefined ? openByOrder(deps, tx, order, fill) : addByOrder(deps, tx, { order, fill, same });
 }
 
+/**
+ * What is open of a position, without what was entered after the open of a candle: the candle's price may be older than that.
+ * @param candleMs null: a price of this moment
+ */
+async function openBefore(tx: SystemTx, position: PositionRow, candleMs: number | null): Promise<number> {
+  const open = Number(position.qty);
+  if (candleMs === null) return open;
+  if (position.opened_at.getTime() > candleMs) return 0;
+  const { rows } = await sql<{ left: string }>`
+    select ${position.qty}::numeric - coalesce(sum(quantity), 0) as left from position_fills
+    where position_id = ${position.id} and kind = 'add' and at > ${new Date(candleMs)}`.execute(tx);
+  return Math.max(0, Number(rows[0]?.left ?? open));
+}
+
 async function closeByOrder(tx: SystemTx, order: OrderRow, fill: OrderFill & { atMs: number }): Promise<Filling> {
   const other = order.side === 'LONG' ? 'SHORT' : 'LONG';
   const position = await readSide(tx, order, other);
-  if (position === undefined)
+  const open = position === undefined ? 0 : await openBefore(tx, position, fill.candleMs);
+  if (position === undefined || !(open > 0))
     return { cancel: 'no_position', message: `No ${other} of ${order.symbol} was open when it was due.` };
-  const quantity = Math.min(Number(order.quantity), Number(position.qty));
+  const quantity = Math.min(Number(order.quantity), open);
   const quote = { last: fill.price, mark: null };
   const part = { userId: order.user_id, id: position.id, body: { quantity }, quote, fill };
   const done = await closePart(tx, part);

@@ -61,22 +61,30 @@ export const orderToWatch = (row: OrderRow): RestingOrder => ({
   tickSize: Number(row.tick_size),
   activeFromMs: row.active_from.getTime(),
   expiresAtMs: row.expires_at?.getTime() ?? null,
+  revision: row.revision,
 });
 
-/** The request that a stored order stands for, to check a change of it. */
-export const bodyOfOrder = (row: OrderRow): OrderBody => ({
-  symbol: row.symbol,
-  side: row.side as OrderBody['side'],
-  type: row.type as OrderBody['type'],
-  quantity: Number(row.quantity),
-  price: numberOrNull(row.price) ?? undefined,
-  interval: row.interval as OrderBody['interval'],
-  reduce_only: row.reduce_only,
-  expires_at: row.expires_at?.toISOString() ?? null,
-  ...(row.stop_loss === null ? {} : { stop_loss: Number(row.stop_loss), leverage: row.leverage }),
-  ...(row.take_profits === null ? {} : { take_profits: targetsOfOrder(row) ?? [] }),
-  ...(row.trail === null ? {} : { trailing: trailingOfOrder(row) ?? undefined }),
-});
+/** The request that a stored order stands for, to check a change of it. @param isAdding levels and leverage are those of its position */
+export function bodyOfOrder(row: OrderRow, isAdding: boolean): OrderBody {
+  const body: OrderBody = {
+    symbol: row.symbol,
+    side: row.side as OrderBody['side'],
+    type: row.type as OrderBody['type'],
+    quantity: Number(row.quantity),
+    price: numberOrNull(row.price) ?? undefined,
+    interval: row.interval as OrderBody['interval'],
+    reduce_only: row.reduce_only,
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+  if (isAdding || row.reduce_only) return body;
+  return {
+    ...body,
+    leverage: row.leverage,
+    stop_loss: numberOrNull(row.stop_loss) ?? undefined,
+    take_profits: targetsOfOrder(row) ?? undefined,
+    trailing: trailingOfOrder(row) ?? undefined,
+  };
+}
 
 /** The contract as it was when the order was placed: a fill needs no request to the exchange. */
 export const symbolOfOrder = (row: OrderRow): FuturesSymbol => ({

@@ -184,7 +184,7 @@ export async function placeOrder(
     }
     const { entry } = draft.preview;
     const price = entry ?? facts.quote.last;
-    const done = filledNow(await fillOrder(deps, tx, row, { price, role: 'taker', atMs: null }));
+    const done = filledNow(await fillOrder(deps, tx, row, { price, role: 'taker', atMs: null, candleMs: null }));
     if (!done.ok) return done;
     closed.push(...done.value.closed);
     return ok(orderToWire(done.value.row));
@@ -293,16 +293,21 @@ export async function changeOrder(
       });
     }
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    const body: OrderBody = { ...bodyOfOrder(row), ...given };
     const facts = await readFacts(tx, deps, { userId, market: market.value, own: row });
+    // Its own levels are stored until it opens: its side may close before.
+    const isAdding = !row.reduce_only && facts.positions.some(({ side }) => side === row.side);
+    const body: OrderBody = { ...bodyOfOrder(row, isAdding), ...given };
     const draft = draftOrder(deps.kernel(), body, facts);
     const why = rejectDraft(body, draft);
     if (why !== null) return failWith(why);
+    const { stop_loss, take_profits, ...columns } = columnsOf(body, draft);
+    const trail = body.trailing === undefined ? null : JSON.stringify(body.trailing);
+    const levels = isAdding ? {} : { stop_loss, take_profits, trail };
     const after = await tx
       .updateTable('orders')
       .set({
-        ...columnsOf(body, draft),
-        trail: body.trailing === undefined ? null : JSON.stringify(body.trailing),
+        ...columns,
+        ...levels,
         revision: row.revision + 1,
         active_from: new Date(Math.max(facts.nowMs, row.active_from.getTime())),
       })

@@ -18,8 +18,6 @@ import { orderToWatch } from './orderRow.ts';
 /** Resting orders for the watch of positions: one term's memory of what is stored. */
 export function createRestingOrders(deps: OpeningDeps): RestingOrders {
   const series = new Map<string, RestingOrder[]>();
-  /** Revision that each order here was read at: another one is another order. */
-  const revisions = new Map<string, number>();
 
   /** What `step` makes of each order of a series; one that is due is no longer here. */
   function stepAll(key: string, step: (order: RestingOrder) => OrderStep | null): OrderStep[] {
@@ -46,13 +44,11 @@ export function createRestingOrders(deps: OpeningDeps): RestingOrders {
         .orderBy('id')
         .execute();
       series.clear();
-      revisions.clear();
       const found = new Map<string, OrderedSeries>();
       for (const row of rows) {
         const order = orderToWatch(row);
         const key = priceKey(row.exchange, row.symbol);
         series.set(key, [...(series.get(key) ?? []), order]);
-        revisions.set(row.id, row.revision);
         const firstMs = Math.min(firstCandleMs(order.activeFromMs), found.get(key)?.firstMs ?? Infinity);
         found.set(key, { exchange: row.exchange, symbol: row.symbol, firstMs });
       }
@@ -62,7 +58,7 @@ export function createRestingOrders(deps: OpeningDeps): RestingOrders {
     candle: (key, bar) => stepAll(key, (order) => stepCandle(order, bar)),
     write: async (tx, due) => {
       const closed: ClosedPosition[] = [];
-      for (const step of due) closed.push(...(await writeStep(deps, tx, step, revisions.get(step.id))));
+      for (const step of due) closed.push(...(await writeStep(deps, tx, step)));
       return closed;
     },
     cancelEnded,
@@ -70,24 +66,19 @@ export function createRestingOrders(deps: OpeningDeps): RestingOrders {
 }
 
 /** An order that ended or changed before this was written stays as it is: it is judged again by its new terms. */
-async function writeStep(
-  deps: OpeningDeps,
-  tx: SystemTx,
-  step: OrderStep,
-  revision: number | undefined,
-): Promise<ClosedPosition[]> {
+async function writeStep(deps: OpeningDeps, tx: SystemTx, step: OrderStep): Promise<ClosedPosition[]> {
   const one = tx.selectFrom('orders').selectAll().where('id', '=', step.id);
   const known = await one.executeTakeFirst();
   // Before the row is locked: a deletion request that ends the order waits for this transaction, or came first.
   if (known === undefined || (await isLeaving(tx, known.user_id))) return [];
   const row = await one.forUpdate().executeTakeFirst();
-  if (row === undefined || row.status !== 'resting' || row.revision !== revision) return [];
+  if (row === undefined || row.status !== 'resting' || row.revision !== step.revision) return [];
   if (step.kind === 'expired') {
     await endOrder(tx, row.id, step.atMs, { status: 'expired', message: 'Its time was over before its price came.' });
     return [];
   }
-  const { price, role, atMs } = step;
-  return (await fillOrder(deps, tx, row, { price, role, atMs })).closed;
+  const { price, role, atMs, candleMs } = step;
+  return (await fillOrder(deps, tx, row, { price, role, atMs, candleMs })).closed;
 }
 
 const cancelEnded: RestingOrders['cancelEnded'] = async (tx, market, { exchange, symbol }) => {

@@ -27,7 +27,7 @@ interface ManagingDeps extends Omit<CloseDeps, 'warn' | 'market'>, OpenDeps {
 const tags = ['Positions'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 
-/** Changes of levels per user. Each leaves a permanent event. */
+/** Changes of levels, reversals and closes of parts per user. Each leaves permanent rows. */
 const changeLimit = { hitMax: 60, windowS: 60 };
 
 export function changeRoute(app: App, deps: ManagingDeps): void {
@@ -128,18 +128,24 @@ export function closeRoutes(app: App, deps: ManagingDeps): void {
         tags,
         summary: 'Close a position, or a part of it, now',
         description:
-          'At the server’s last price; rejected without a fresh one. A rest below the least order of the exchange is closed with it.',
+          'At the server’s last price; rejected without a fresh one. A rest below the least order of the exchange is closed with it. ' +
+          'Parts: at most 60 in a minute.',
         headers: IdempotencyHeaders,
         params: PositionId,
         body: CloseBody.nullish(),
         response: {
           200: ClosedResponse,
           ...signedIn,
-          ...problems(...bodyRejections, 'not_found', 'conflict', 'price_stale'),
+          ...problems(...bodyRejections, 'not_found', 'conflict', 'price_stale', 'rate_limited'),
         },
       },
     },
     async (request, reply) => {
+      const { fraction, quantity } = request.body ?? {};
+      if (fraction !== undefined || quantity !== undefined) {
+        const tooMany = `At most ${changeLimit.hitMax} closes of parts a minute. Close all of it at any time.`;
+        await countHit(deps.limiter, { key: `part:${request.user.id}`, ...changeLimit }, tooMany);
+      }
       const warn = (error: unknown) => request.log.warn({ err: error }, 'what follows a close was not done');
       const key = request.headers['idempotency-key'];
       const how = { body: request.body ?? {}, key };

@@ -67,6 +67,8 @@ export interface OrderFill {
   role: FillRole;
   /** Epoch ms; null: now. */
   atMs: number | null;
+  /** Open of the candle that fills it, epoch ms; null: a price does. */
+  candleMs: number | null;
 }
 
 export type Opening =

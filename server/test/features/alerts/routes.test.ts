@@ -152,6 +152,11 @@ describe('setting alerts', () => {
       'column',
     ],
     [
+      'condition.expression',
+      { condition: { kind: 'formula', symbol: 'BTCUSDT', interval: '1m', expression: 'close > ema(1000)' } },
+      'use shorter periods, for at most 3000 candles',
+    ],
+    [
       'condition.sell',
       { condition: { kind: 'spread', symbol: 'BTCUSDT', buy: 'okx', sell: 'okx', net_pct: 0.1 } },
       'another exchange',

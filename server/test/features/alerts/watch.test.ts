@@ -143,6 +143,28 @@ describe('price alerts', () => {
     expect(await alertOf(id)).toMatchObject({ state: 'fired', fired_count: 1 });
   });
 
+  it('DESK-072 an alert that fires again and again keeps its newest 100 receipts', async () => {
+    const market = new AlertMarket();
+    const id = await set(price(), { repeats: true });
+    await watch(market);
+    let second = 0;
+    const cross = (): void => {
+      market.tick('BTCUSDT', 99, at(1, second));
+      market.tick('BTCUSDT', 101, at(1, second + 1));
+      second += 2;
+    };
+    await tickUntil(id, 2, cross);
+    await database.asOwner('update alerts set fired_count = 101 where id = $1', [id]);
+    await until('the next one is stored', async () => {
+      cross();
+      return (await receipts(id)).some(({ firing }) => firing > 101);
+    });
+    // The first of them is more than 100 firings old.
+    const firings = (await receipts(id)).map(({ firing }) => firing);
+    expect(firings).toContain(102);
+    expect(Math.min(...firings)).toBeGreaterThan(Math.max(...firings) - 100);
+  });
+
   it('DESK-073 a crossing while no node ran is found in the minute candles and marked late', async () => {
     const market = new AlertMarket();
     const id = await set(price());

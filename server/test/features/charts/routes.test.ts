@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { DRAWING_TEXT_MAX, DRAWINGS_MAX, LAYOUTS_MAX } from '@sextant/workers/src/core/chartDrawings.ts';
+import {
+  DRAWING_TEXT_MAX,
+  DRAWINGS_MAX,
+  DRAWINGS_OF_ACCOUNT_MAX,
+  LAYOUTS_MAX,
+} from '@sextant/workers/src/core/chartDrawings.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
@@ -117,6 +122,24 @@ describe('drawings', () => {
     expect((await patch({ version: 3, put: [{ ...lines[0], is_hidden: true }] })).status).toBe(200);
     expect((await patch({ version: 4, put: [line(5)], remove: [lines[1]?.id] })).status).toBe(200);
     expect(await patch({ version: 5, put: lines.slice(0, 101) })).toMatchObject({ status: 400, field: 'put' });
+  });
+
+  it('DESK-095 are bounded for the account too, and removing some makes room', async () => {
+    const full = JSON.stringify(Array.from({ length: DRAWINGS_MAX }, (_, i) => ({ ...line(1 + i), version: 1 })));
+    const count = DRAWINGS_OF_ACCOUNT_MAX / DRAWINGS_MAX;
+    await test.database.asOwner(
+      `insert into chart_drawings (user_id, symbol, version, drawings)
+        select $1, chr(64 + n) || 'USDT', 1, $2::jsonb from generate_series(1, ${count}) n`,
+      [anna.id, full],
+    );
+    const one = { version: 0, put: [line(5)] };
+    expect(await patch(one)).toMatchObject({ status: 409, code: 'conflict', field: 'put' });
+    expect((await patch(one, bert)).status).toBe(200);
+    const { drawings } = await read(anna, 'AUSDT');
+    const gone = { version: 1, remove: [drawings?.[0]?.id] };
+    expect((await patch(gone, anna, 'AUSDT')).status).toBe(200);
+    expect((await patch(one)).status).toBe(200);
+    expect(await patch({ version: 1, put: [line(6)] })).toMatchObject({ status: 409, field: 'put' });
   });
 
   it.each([

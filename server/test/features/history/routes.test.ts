@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { unpackStored } from '@sextant/workers/src/candles/storedCandles.ts';
 import { areSameBits } from '../../../src/features/history/chunkCodec.ts';
 import { createMarketApp, type MarketApp } from '../../support/createMarketApp.ts';
@@ -59,6 +59,39 @@ describe('GET /api/market/history', () => {
     expect(body.revisions).toMatchObject([
       { interval: '1h', at: iso(20), first: { close: first[0] }, revised: { close: (first[0] ?? NaN) + 3 } },
     ]);
+  });
+
+  it('HIST-022 one user describes one symbol at a time, so that others find threads and memory', async () => {
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    await write('XRPUSDT', 3, 0);
+    const { readRange } = app.deps.candleStore;
+    const reading = vi.spyOn(app.deps.candleStore, 'readRange').mockImplementation(async (...args) => {
+      await gate;
+      return readRange(...args);
+    });
+    const read = () => app.app.inject({ url: '/api/market/history?symbol=XRPUSDT', headers });
+    const all = Array.from({ length: 7 }, read);
+    // One runs and four wait; the others are rejected while nothing ends.
+    const rejected = await Promise.race(all);
+    expect(rejected.json<{ code: string }>().code).toBe('overloaded');
+    open();
+    const statuses = (await Promise.all(all)).map(({ statusCode }) => statusCode).sort();
+    reading.mockRestore();
+    expect(statuses).toEqual([200, 200, 200, 200, 200, rejected.statusCode, rejected.statusCode]);
+  });
+
+  it('HIST-022 makes no chunk of minutes be written before its time', async () => {
+    const candles = candlesAt(opensOf(lastMs, lastMs));
+    app.deps.candleStore.save(
+      { exchange: 'binance', symbol: 'LTCUSDT', interval: '1m', fromMs: lastMs, toMs: lastMs },
+      candles,
+    );
+    const waiting = app.deps.candleStore.pendingCount();
+    expect(waiting).toBeGreaterThan(0);
+    expect((await app.app.inject({ url: '/api/market/history?symbol=XRPUSDT', headers })).statusCode).toBe(200);
+    expect(app.deps.candleStore.pendingCount()).toBeGreaterThanOrEqual(waiting);
+    await app.deps.candleStore.flush();
   });
 
   it('HIST-023 sends the newest contiguous stretch packed, with revisions in place', async () => {

@@ -58,7 +58,12 @@ interface PurePosition {
   events: { kind: string; at: Date; data: Record<string, unknown> }[];
   isOpen: boolean;
 }
-type PureOrder = RestingOrder & { qty: number; isReducing: boolean; stop: number; targets: BookTarget[] };
+type PureOrder = Omit<RestingOrder, 'revision'> & {
+  qty: number;
+  isReducing: boolean;
+  stop: number;
+  targets: BookTarget[];
+};
 
 /** The product without a database: its book, its orders and its parts; rows are what a killed process would read again. */
 class PureAccount {
@@ -271,7 +276,7 @@ class PureAccount {
   }
 
   #stepOrder(order: PureOrder, price: number, atMs: number): void {
-    const step = stepTick(order, { price, atMs });
+    const step = stepTick({ ...order, revision: 1 }, { price, atMs });
     if (step === null) return;
     this.orders = this.orders.filter(({ id }) => id !== order.id);
     if (step.kind === 'expired') return;
@@ -410,7 +415,7 @@ class StoredAccount {
 
   async #fill(tx: SystemTx, op: Extract<Op, { kind: 'market' | 'close' | 'reverse' }>): Promise<void> {
     const price = op.price / 100;
-    const fill = { price, atMs: op.atMs, role: 'taker' as const };
+    const fill = { price, atMs: op.atMs, role: 'taker' as const, candleMs: null };
     if (op.kind === 'market') {
       await fillOrder(this.#deps, tx, await this.#insert(tx, op.side, op.qty / 100, op), fill);
       return;

@@ -58,6 +58,57 @@ const around = (price: number) => ({ stop_loss: price * 0.9, take_profits: [{ pr
 const read = (id: string) => call('GET', `/api/positions/${id}`);
 const resting = async () => (await call('GET', '/api/orders')).body.orders;
 
+describe('a resting order beside a position', () => {
+  it('DESK-036 keeps its levels and leverage when its price is changed while its side is open', async () => {
+    const price = await priceOf();
+    const limit = { ...market, type: 'limit', quantity: 0.02, leverage: 7 } as const;
+    const opens = await place({ ...limit, price: price * 0.95, stop_loss: price * 0.9 });
+    expect(opens.status, opens.body.detail).toBe(201);
+    const { order: before } = opens.body;
+    const position = await place({ ...market, quantity: 0.01, leverage: 3, ...around(price) });
+    expect(position.status, position.body.detail).toBe(201);
+    const adds = await place({ ...market, type: 'limit', price: price * 0.96, quantity: 0.02 });
+    expect(adds.body.order).toMatchObject({ leverage: 3, stop_loss: null });
+    const moved = await call('PATCH', `/api/orders/${before.id}`, { price: price * 0.94 });
+    expect(moved.status, moved.body.detail).toBe(200);
+    const { order: after } = moved.body;
+    expect(after).toMatchObject({
+      revision: 2,
+      leverage: 7,
+      stop_loss: before.stop_loss,
+      take_profits: before.take_profits,
+    });
+    expect(after.price).toBeLessThan(before.price ?? 0);
+    // As an addition its margin is that of the position: 3x.
+    expect(after.reserved).toBeCloseTo((0.02 * (after.price ?? 0)) / 3 + 0.02 * (after.price ?? 0) * 0.0002, 5);
+    expect((await call('POST', `/api/positions/${position.body.order.position_id ?? ''}/close`, {})).status).toBe(200);
+    // Alone again, each reserves by the leverage that it will open with.
+    for (const { id, leverage } of [after, adds.body.order]) {
+      const again = await call('PATCH', `/api/orders/${id}`, { price: price * 0.93 });
+      expect(again.status, again.body.detail).toBe(200);
+      const { order } = again.body;
+      const notional = 0.02 * (order.price ?? 0);
+      expect(order.leverage).toBe(leverage);
+      expect(order.reserved).toBeCloseTo(notional / leverage + notional * 0.0002, 5);
+    }
+  });
+});
+
+describe('parts of a position', () => {
+  it('DESK-026 are closed at most 60 times a minute, and all of it at any time', async () => {
+    const price = await priceOf();
+    const { body } = await place({ ...market, quantity: 0.2, leverage: 1, ...around(price) });
+    const url = `/api/positions/${body.order.position_id ?? ''}/close`;
+    const statuses: number[] = [];
+    // A minute may end meanwhile, so it may take twice as many.
+    while (!statuses.includes(429) && statuses.length < 130)
+      statuses.push((await call('POST', url, { quantity: 0.001 })).status);
+    expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await call('POST', url)).status).toBe(200);
+  });
+});
+
 describe('a preview', () => {
   it('DESK-020 DESK-021 has the figures of the fill, from hand-worked arithmetic', async () => {
     const price = await priceOf();

@@ -3,6 +3,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRestingOrders } from '../../../src/features/orders/restingOrders.ts';
 import { closePart } from '../../../src/features/positions/closePosition.ts';
+import { writeAddition } from '../../../src/features/positions/fillWriter.ts';
 import { findDrift } from '../../../src/features/positions/findDrift.ts';
 import { chargeStamp } from '../../../src/features/positions/watch/chargeFunding.ts';
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
@@ -303,6 +304,93 @@ describe('orders that rest', () => {
       ['close', '3.00000000'],
     ]);
     expect(await findDrift(database.db, new Date(0))).toEqual([]);
+  });
+
+  it('DESK-036 an order that was changed after its price came does not fill by its old terms', async () => {
+    const id = await rest();
+    const kernel = instantiate(module);
+    const orders = createRestingOrders({ kernel: () => kernel, config: simulated });
+    await withSystem(database.db, (tx) => orders.load(tx, 'simulated'));
+    await database.asOwner(`update orders set price = 80, stop_loss = 70, revision = 2 where id = $1`, [id]);
+    // The change is stored, and the price comes before the watch has read it.
+    const due = orders.tick('binance BTCUSDT', { price: 94, atMs: start + 1000 });
+    expect(due).toMatchObject([{ kind: 'filled', price: 95 }]);
+    await withSystem(database.db, async (tx) => {
+      await orders.load(tx, 'simulated');
+      await orders.write(tx, due);
+    });
+    expect(await order(id)).toMatchObject({ status: 'resting', fill_price: null });
+  });
+
+  it('DESK-035 a missed candle closes nothing that was entered after its open', async () => {
+    const reducing = { side: 'SHORT', reduce_only: true, stop_loss: null, take_profits: null, reserved: '0' };
+    const opened = (more: object) => openOne(database, newPosition(anna, { stopPrice: 80, leverage: 2, ...more }));
+    // Opened in minute 1: the best price of that minute may be older than the position.
+    await opened({ quantity: 2, openedAtMs: start + 90_000 });
+    const late = await rest({ ...reducing, price: '103', quantity: '2' });
+    // Of 3 ETHUSDT two were added in minute 1.
+    const added = await opened({ symbol: 'ETHUSDT', quantity: 1, openedAtMs: start - 90_000 });
+    await withSystem(database.db, (tx) =>
+      writeAddition(tx, {
+        id: added,
+        atMs: start + 90_000,
+        price: 100,
+        quantity: 2,
+        entryFee: 0.1,
+        role: 'taker',
+        orderId: null,
+        averagePrice: 100,
+        liquidationPrice: 55,
+      }),
+    );
+    const part = await rest({ ...reducing, symbol: 'ETHUSDT', price: '103', quantity: '3' });
+    watch();
+    await isWatched();
+    await until('the other one is watched', () => Promise.resolve(market.kept.has('ETHUSDT 1m')));
+    for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
+      market.candle(symbol, bar(0, 99));
+      market.candle(symbol, bar(1, 99, 104));
+    }
+    await hasEnded(late);
+    expect(await order(late)).toMatchObject({ status: 'cancelled', cancel_reason: 'no_position' });
+    await hasEnded(part);
+    expect(await order(part)).toMatchObject({ status: 'filled', fill_quantity: '1', fill_price: '103' });
+    expect(await position(added)).toMatchObject({ qty: '2', closed_at: null });
+  });
+
+  it('DESK-030 prices that follow one another close each share once', async () => {
+    const targets = [
+      { price: 104, fraction: 0.25 },
+      { price: 106, fraction: 0.25 },
+      { price: 120, fraction: 0.5 },
+    ];
+    const id = await openOne(
+      database,
+      newPosition(anna, { quantity: 4, stepSize: 0.01, minNotional: 5, targets, openedAtMs: start - 90_000 }),
+    );
+    watch();
+    await isWatched();
+    let atMs = start + 1000;
+    const tick = (price: number) => market.tick('BTCUSDT', price, (atMs += 1));
+    tick(104.2);
+    tick(106.2);
+    await until('two parts are closed', async () => {
+      tick(106.2);
+      return (await fills(id)).length > 2;
+    });
+    // A write that follows all of these has been made.
+    await rest({ price: '101', stop_loss: '90' });
+    await database.asOwner(`select pg_notify('sextant_events', '{"u": null, "t": "orders"}')`);
+    await until('what was decided is written', async () => {
+      tick(106.2);
+      return (await fills(id)).length > 3 || atMs > start + 1100;
+    });
+    expect((await fills(id)).map(({ kind, quantity }) => [kind, quantity])).toEqual([
+      ['open', '4'],
+      ['partial_close', '1'],
+      ['partial_close', '1'],
+    ]);
+    expect(await position(id)).toMatchObject({ qty: '2', take_profit: '120' });
   });
 
   it('DESK-035 two nodes fill an order once', async () => {

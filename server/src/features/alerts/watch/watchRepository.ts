@@ -5,6 +5,7 @@ import type { Side } from '@sextant/workers/src/alerts/decide.ts';
 import type { Evidence } from '@sextant/workers/src/alerts/recompute.ts';
 import type { MarketMode } from '../../../config.ts';
 import type { SystemTx } from '../../../platform/db/scope.ts';
+import { RECEIPTS_MAX } from '../contract.ts';
 
 /** An active alert with its owner and the version that a decision is about. */
 export interface ActiveAlert {
@@ -163,6 +164,9 @@ async function writeRound(tx: SystemTx, rows: readonly object[]): Promise<Fired[
     select id, user_id, fired_count, condition, evidence, note, channels, to_timestamp(exchange_ms / 1000.0),
       to_timestamp(detected_ms / 1000.0), is_late from changed where fires
     returning id, alert_id, user_id, condition, evidence, note, channels, exchange_at, is_late`.execute(tx);
+  // An alert may fire each minute: what its owner cannot read any more would fill the table.
+  await sql`delete from alert_receipts r using alerts a where a.id = any (${stored.map((row) => row.alert_id)}::uuid[])
+    and r.alert_id = a.id and r.firing <= a.fired_count - ${RECEIPTS_MAX}::int`.execute(tx);
   return stored.map((row) => ({
     receiptId: row.id,
     alertId: row.alert_id,
@@ -214,7 +218,7 @@ export async function writeWatermarks(
 
 const retentionDays = 90;
 
-/** Deletes receipts that are older than the retention. */
+/** Deletes receipts that are older than the retention. Of each alert the newest `RECEIPTS_MAX` are stored. */
 export async function deleteOldReceipts(tx: SystemTx): Promise<void> {
   await sql`delete from alert_receipts where created_at < now() - make_interval(days => ${retentionDays})`.execute(tx);
 }

@@ -99,7 +99,11 @@ async function settle(deps: DelistingDeps, { exchange, symbol }: Series, noted: 
     await deps.orders.cancelEnded(tx, deps.config.market, { exchange, symbol });
     const isHere = { market: deps.config.market, exchange, symbol };
     const open = tx.selectFrom('positions').selectAll().where('closed_at', 'is', null);
-    const rows = await open.where((eb) => eb.and(isHere)).execute();
+    // Locked: the fee is that of what is open, and its owner may close a part meanwhile.
+    const rows = await open
+      .where((eb) => eb.and(isHere))
+      .forUpdate()
+      .execute();
     const cached = tx.selectFrom('position_marks').select(['price', 'at']);
     const stored = await cached.where((eb) => eb.and(isHere)).executeTakeFirst();
     const isStoredNewer = stored !== undefined && stored.at.getTime() > (noted?.atMs ?? 0);

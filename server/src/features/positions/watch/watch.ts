@@ -87,10 +87,14 @@ export class Watch {
   readonly #signals: ReturnType<typeof createStrategySignals>;
   /** Positions that close by a signal of their strategy, and are not closing yet. */
   readonly #bySignal = new Map<string, SignalWatched>();
-  /** Closed in memory, not yet written, with the key of their series. */
-  readonly #closing = new Map<string, string>();
-  /** Revision of the row that each position here was read from. */
+  /** Closed in memory, in whole or in part, not yet written: key of their series, and the number of writes that wait. */
+  readonly #closing = new Map<string, { key: string; count: number }>();
+  /** Revision of the row that each position here stands for, and which reading of it this is. */
   readonly #revisions = new Map<string, number>();
+  readonly #readings = new Map<string, number>();
+  #readingCount = 0;
+  /** Of each exit: the row and the reading that decided it. */
+  readonly #decided = new WeakMap<StepEvent, { revision: number | undefined; reading: number | undefined }>();
   /** Resting orders that prices or candles made due, until the next write. */
   readonly #due: OrderStep[] = [];
   /** Keys of the series that orders rest in. */
@@ -223,6 +227,7 @@ export class Watch {
     if (this.#closing.has(position.id)) return;
     this.#admitSignals(watched);
     this.#revisions.set(position.id, watched.revision);
+    this.#readings.set(position.id, (this.#readingCount += 1));
     const key = priceKey(exchange, symbol);
     this.#follow({ exchange, symbol }, minuteFrom(position.entryTimeMs), watermarks);
     this.#book.add(key, position);
@@ -296,7 +301,7 @@ export class Watch {
       this.#admit(each, watermarks ?? (await readWatermarks(tx, this.#market)));
     }
     for (const id of this.#book.ids()) if (!open.has(id)) this.#book.remove(id);
-    for (const id of this.#revisions.keys()) if (!open.has(id)) this.#revisions.delete(id);
+    for (const id of this.#revisions.keys()) if (!open.has(id) && this.#revisions.delete(id)) this.#readings.delete(id);
     await this.#takeInOrders(tx);
     const inUse = new Set([...this.#book.series(), ...this.#ordered]);
     for (const [key, series] of this.#series) {
@@ -327,7 +332,7 @@ export class Watch {
     const events = this.#book.tick(key, { price: last, mark: mark ?? last, atMs });
     this.#due.push(...this.#deps.orders.tick(key, { price: last, atMs }));
     if (events.length === 0 && this.#due.length === 0) return;
-    for (const event of events) if (isExit(event)) this.#closing.set(event.id, key);
+    this.#noteExits(key, events);
     this.#enqueue(() => this.#write(() => Promise.resolve(events)));
     // Candles of the series waited for this.
     this.#enqueue(() => this.#judge());
@@ -363,7 +368,7 @@ export class Watch {
       const events: StepEvent[] = [];
       const watermarks = new Map<string, number>();
       // A close that is not written yet may have met levels that its owner changed: then these candles judge the position.
-      const closing = new Set(this.#closing.values());
+      const closing = new Set([...this.#closing.values()].map(({ key }) => key));
       for (const [key, series] of this.#series) {
         if (closing.has(key)) continue;
         // A position or a change that was taken in needs a range: judged in the next round, when it is loaded.
@@ -374,7 +379,7 @@ export class Watch {
           const { timeMs } = bar;
           const closeMs = timeMs + MINUTE_MS;
           const steps = this.#book.candle(key, bar, (atr) => this.#ranges.at(series, atr, closeMs));
-          for (const event of steps) if (event.kind === 'closed') this.#closing.set(event.id, key);
+          this.#noteExits(key, steps);
           events.push(...steps);
           const due = this.#deps.orders.candle(key, bar);
           this.#due.push(...due);
@@ -470,23 +475,46 @@ export class Watch {
       await this.#admitAgain(tx, outdated);
       const due = this.#due.splice(0);
       if (due.length > 0) done.push(...(await this.#deps.orders.write(tx, due)));
-      for (const event of exits) this.#closing.delete(event.id);
+      for (const { id } of exits) this.#noteWritten(id);
       // Fills changed rows: their positions are read again.
       if (reduced.length > 0 || due.length > 0) await this.#takeIn(tx);
       return done;
     });
-    for (const event of written) if (isExit(event)) this.#closing.delete(event.id);
     await afterClose(this.#deps, closed);
   }
 
-  /** Positions that a price closed, in whole or in part, by a row which had changed before the close was written. */
-  async #findOutdated(tx: SystemTx, exits: readonly { id: string }[]): Promise<string[]> {
+  /** Exits wait for their write. What a part leaves is what its row will be then: prices may reach the next target before. */
+  #noteExits(key: string, events: readonly StepEvent[]): void {
+    for (const event of events.filter(isExit)) {
+      const { id } = event;
+      const revision = this.#revisions.get(id);
+      this.#decided.set(event, { revision, reading: this.#readings.get(id) });
+      this.#closing.set(id, { key, count: (this.#closing.get(id)?.count ?? 0) + 1 });
+      if (event.kind === 'reduced' && revision !== undefined) this.#revisions.set(id, revision + 1);
+    }
+  }
+
+  #noteWritten(id: string): void {
+    const waiting = this.#closing.get(id);
+    if (waiting === undefined) return;
+    if (waiting.count > 1) this.#closing.set(id, { ...waiting, count: waiting.count - 1 });
+    else this.#closing.delete(id);
+  }
+
+  /**
+   * Positions that a price closed, in whole or in part, by a row which had changed before the close was written. The first exit of each
+   * decides: the others of this write follow from it.
+   */
+  async #findOutdated(tx: SystemTx, exits: readonly (StepEvent & { id: string })[]): Promise<string[]> {
     if (exits.length === 0) return [];
-    const revisions = await readRevisions(
-      tx,
-      exits.map(({ id }) => id),
-    );
-    return [...revisions].flatMap(([id, revision]) => (revision === this.#revisions.get(id) ? [] : [id]));
+    const first = new Map(exits.toReversed().map((event) => [event.id, event]));
+    const revisions = await readRevisions(tx, [...first.keys()]);
+    return [...revisions].flatMap(([id, revision]) => {
+      const event = first.get(id);
+      const decided = event && this.#decided.get(event);
+      const isCurrent = decided?.revision === revision && decided.reading === this.#readings.get(id);
+      return isCurrent ? [] : [id];
+    });
   }
 
   /** The stored change came first: the position stays open, and candles judge the minute by its old and new levels. */

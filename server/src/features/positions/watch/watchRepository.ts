@@ -25,6 +25,7 @@ export async function readWatched(tx: SystemTx, market: MarketMode): Promise<Wat
   const rows = await tx
     .selectFrom('positions')
     .selectAll()
+    .select(addedAt)
     .where('closed_at', 'is', null)
     .where('market', '=', market)
     .orderBy('opened_at')
@@ -38,6 +39,10 @@ export async function readOpenIds(tx: SystemTx, market: MarketMode): Promise<Map
   const rows = await all.where('closed_at', 'is', null).where('market', '=', market).execute();
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
+
+/** Of the last addition. */
+const addedAt = sql<Date | null>`case when fill_count > 1 then (
+  select max(f.at) from position_fills f where f.position_id = positions.id and f.kind = 'add') end`.as('added_at');
 
 const revision = sql<number>`changes + fill_count`.as('revision');
 
@@ -63,13 +68,14 @@ export async function readByIds(tx: SystemTx, ids: readonly string[]): Promise<W
   const rows = await tx
     .selectFrom('positions')
     .selectAll()
+    .select(addedAt)
     .where('id', 'in', ids)
     .where('closed_at', 'is', null)
     .execute();
   return rows.map(toWatched);
 }
 
-function toWatched(row: PositionRow): Watched {
+function toWatched(row: PositionRow & { added_at: Date | null }): Watched {
   const strategy = strategyOf(row)?.value ?? null;
   // What the owner set replaces trailing and break-even of the strategy.
   const moving = row.trailing_by_owner ? null : strategy;
@@ -92,6 +98,7 @@ function toWatched(row: PositionRow): Watched {
       liquidationPrice: row.liquidation_approx === null ? null : Number(row.liquidation_approx),
       bestPrice: Number(row.trail_peak),
       isArmed: row.armed_at !== null,
+      addedAtMs: row.added_at?.getTime() ?? null,
       ...(row.armed_at === null ? {} : { armedAtMs: row.armed_at.getTime() }),
       tickSize: Number(row.tick_size),
       takerFeeFraction: Number(row.taker_fee_fraction),
