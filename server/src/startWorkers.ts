@@ -18,6 +18,7 @@ import { startReadingNews } from './features/news/readFeeds.ts';
 import { expireOrders } from './features/payments/createPayment.ts';
 import { checkPayments, compareDaily, reconcile, settleDebts } from './features/payments/reconcile.ts';
 import { issueReceipts } from './features/payments/receipts.ts';
+import { reconcileClosed } from './features/positions/reconciliation/reconcileClosed.ts';
 import { startReplaying } from './features/trackRecord/replay/startReplaying.ts';
 import { resolveSignals } from './features/trackRecord/resolveSignals.ts';
 import { createDelistedSignalSettler } from './features/trackRecord/settleDelistedSignals.ts';
@@ -187,7 +188,12 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const reading = startReadingNews({ ...deps, warn: report('news was not read') });
   const sampling = startSampling({ ...deps, warn: report('spreads were not sampled') });
   const filling = startBackfill({ ...deps, warn: report('candles were not filled backwards') });
-  const replaying = startReplaying({ ...deps, warn: report('signals were not replayed') });
+  const warnOfReconciliation = report('a closed position was not reconciled');
+  const replaying = startReplaying({
+    ...deps,
+    warn: report('signals were not replayed'),
+    round: (guard) => reconcileClosed({ ...deps, ...guard, warn: warnOfReconciliation }),
+  });
   // Health checks start after the first claim, so that a single node never reports that no node leads.
   await watching.asked;
   return async () => {
