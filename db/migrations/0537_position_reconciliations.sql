@@ -6,7 +6,7 @@ create table position_reconciliations (
   created_at timestamptz not null default now(),
   -- Null: compared.
   not_comparable text check (not_comparable in
-    ('changed_by_owner', 'filled_in_parts', 'too_long', 'no_candles', 'below_minimum', 'not_computable')),
+    ('changed_by_owner', 'filled_in_parts', 'too_long', 'no_candles', 'not_opened', 'not_computable')),
   -- Net PnL of the position when it was compared: a funding that is charged later makes it due again.
   live_net numeric(24, 8) not null,
   lab_net numeric(24, 8),

@@ -96,8 +96,10 @@ export interface ReconcileInput {
   exchange: VenueId;
   /** The closed position as it was opened: one entry, one exit, levels and trailing of the opening. */
   position: BookPosition;
-  /** Net loss at the first stop that its size was made for, USDT. */
-  lossAtStopUsdt: number;
+  /** Size of the signal, base units: what the lab opens. */
+  plannedQuantity: number;
+  /** `signal`: stop and target are prices of the signal, whatever the fill; `fill`: they are measured from the fill. */
+  levels: 'signal' | 'fill';
   record: {
     /** Epoch ms. */
     closedAtMs: number;
@@ -122,6 +124,6 @@ export interface ReconcileInput {
 }
 
 export interface ReconcileResult {
-  /** Null when the lab's size is below the exchange's minimum. */
+  /** Null when the lab opens nothing: the size is below the minimum, or the price beyond a level. */
   reconciliation: Reconciliation | null;
 }

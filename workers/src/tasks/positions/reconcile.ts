@@ -2,11 +2,11 @@ import { MINUTE_MS } from '@sextant/engine-as/abi/intervals.ts';
 import { SLIPPAGE } from '@sextant/engine-as/abi/costs.ts';
 import { ok } from '../../core/result.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { BookCloseReason, BookPosition } from '../../positions/bookTypes.ts';
+import type { BookCloseReason } from '../../positions/bookTypes.ts';
 import { exitFee, type Plan, planPosition } from '../../positions/plan.ts';
 import { PositionBook } from '../../positions/positionBook.ts';
 import { splitDifference, type Step, type Trade } from '../../positions/reconcile.ts';
-import { lossAtStop, QUANTITY_STEP_MIN, roundAgainst, roundDown } from '../../positions/sizing.ts';
+import { roundAgainst } from '../../positions/sizing.ts';
 import type { Candles } from '../../protocol/backtest.ts';
 import type { ReconcileInput, ReconcileResult } from '../../protocol/positions.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
@@ -32,7 +32,7 @@ export function reconcile(engine: Engine, input: ReconcileInput): TaskResult<Rec
     () => check('candles.time.length', count, { min: 1, max: 1e6 }, true),
     () => check('candles.time[0]', candles.time[0] ?? 0, { min: input.decidedAtMs, max: input.decidedAtMs }),
     () => check('ranges.length', ranges?.length ?? count, same, true),
-    () => check('lossAtStopUsdt', input.lossAtStopUsdt, { min: 0, max: 1e15 }),
+    () => check('plannedQuantity', input.plannedQuantity, { min: 0, max: 1e15, isOpen: true }),
     () => check('record.closePrice', input.record.closePrice, { min: 0, max: 1e15, isOpen: true }),
   ]);
   if (!valid.ok) return valid;
@@ -67,14 +67,16 @@ const entryOf = (plan: Plan, atMs: number): Entry => ({
   liquidationPrice: plan.liquidationPrice,
 });
 
-/** The engine's own opening at a price, with levels as far from it as the record has them. */
+/** The engine's own opening at a price; null when it rejects the size, or a level is on the wrong side of the price. */
 function planAt(
   engine: Engine,
-  { exchange, position }: ReconcileInput,
+  { exchange, position, levels }: ReconcileInput,
   { price, atMs, quantity }: { price: number; atMs: number; quantity: number },
 ): Plan | null {
   const { side, leverage, tickSize, stepSize = 0, minNotional = 0, entryPrice } = position;
-  const ratio = price / entryPrice;
+  const ratio = levels === 'fill' ? price / entryPrice : 1;
+  const sign = side === 'LONG' ? 1 : -1;
+  if (sign * position.stopPrice * ratio >= sign * price || sign * position.targetPrice * ratio <= sign * price) return null;
   return planPosition(engine, {
     exchange,
     side,
@@ -97,19 +99,13 @@ interface LabEntry {
   quantity: number;
 }
 
-/** The open after the signal, with the lab's slippage, sized for the loss at the stop that the record was sized for. */
+/** The open after the signal, with the lab's slippage, in the size of the signal. */
 function labEntry(engine: Engine, input: ReconcileInput): LabEntry | null {
-  const { position, candles, decidedAtMs: atMs, lossAtStopUsdt } = input;
+  const { position, candles, decidedAtMs: atMs, plannedQuantity: quantity } = input;
   const sign = position.side === 'LONG' ? 1 : -1;
   const open = candles.open[0] ?? Number.NaN;
   const price = roundAgainst(open * (1 + sign * SLIPPAGE), position.tickSize, sign);
-  const stopPrice = position.stopPrice * (price / position.entryPrice);
-  const unit = { side: position.side, entryPrice: price, stopPrice, quantity: 1 };
-  const costs = { ...SIZING_COSTS, takerFeeFraction: position.takerFeeFraction };
-  const step = Math.max(position.stepSize ?? 0, QUANTITY_STEP_MIN);
-  // The recorded loss has eight decimals, so the quantity is the nearest step and not the one below.
-  const quantity = roundDown(lossAtStopUsdt / lossAtStop(unit, costs) + step / 2, step);
-  const plan = quantity > 0 ? planAt(engine, input, { price, atMs, quantity }) : null;
+  const plan = planAt(engine, input, { price, atMs, quantity });
   return plan === null ? null : { entry: entryOf(plan, atMs), quantity: plan.quantity };
 }
 
@@ -126,8 +122,8 @@ function stepsOf(engine: Engine, input: ReconcileInput, { entry, quantity }: Lab
   const revised = run(engine, input, { ...traded, candles: known, entry });
   const planned = (price: number, atMs: number): Entry => {
     const plan = planAt(engine, input, { price, atMs, quantity });
-    // The same size at another price may fall below the minimum: the levels then stand without rounding.
-    return plan === null ? atRatio(position, price, atMs) : entryOf(plan, atMs);
+    // The same size at another price may fall below the minimum, or the price beyond a level: the recorded levels then stand.
+    return plan === null ? { ...position, atMs, price } : entryOf(plan, atMs);
   };
   const open = known.open[0] ?? entry.price;
   const unslipped = run(engine, input, { ...traded, candles: known, entry: planned(open, entry.atMs) });
@@ -158,19 +154,6 @@ function stepsOf(engine: Engine, input: ReconcileInput, { entry, quantity }: Lab
     { cause: 'funding', trade: sized, charged: { fees, funding } },
   ];
   return { all, lab: { ...lab.trade, reason: lab.reason } };
-}
-
-function atRatio(position: BookPosition, price: number, atMs: number): Entry {
-  const ratio = price / position.entryPrice;
-  const { stopPrice, targetPrice, liquidationPrice } = position;
-  const liquidation = liquidationPrice === null ? null : liquidationPrice * ratio;
-  return {
-    atMs,
-    price,
-    stopPrice: stopPrice * ratio,
-    targetPrice: targetPrice * ratio,
-    liquidationPrice: liquidation,
-  };
 }
 
 /** Steps an entry over the candles; one that is still open at the end is valued at the last close. */

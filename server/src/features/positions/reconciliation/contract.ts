@@ -1,8 +1,8 @@
 import { reconcileCauses } from '@sextant/workers/src/positions/reconcile.ts';
 import { z } from 'zod';
-import { Instant } from '../../../platform/http/instant.ts';
 import { notComparableReasons } from './reconciliationRepository.ts';
 
+const Instant = z.iso.datetime();
 const Usdt = z.number();
 
 export const ReconciliationCause = z.enum(reconcileCauses).meta({

@@ -3,6 +3,7 @@ import type { BookPosition } from '@sextant/workers/src/positions/bookTypes.ts';
 import { rangesAt } from '@sextant/workers/src/positions/rangesAt.ts';
 import type { Reconciliation } from '@sextant/workers/src/positions/reconcile.ts';
 import type { Candles } from '@sextant/workers/src/protocol/backtest.ts';
+import type { ReconcileInput } from '@sextant/workers/src/protocol/positions.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol/tasks.ts';
 import type { MarketMode } from '../../../config.ts';
 import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
@@ -13,7 +14,7 @@ import type { ExchangeId, Interval, Market, PriceKind } from '../../market/port.
 import type { PositionRow } from '../positionRow.ts';
 import { settledAt } from '../watch/chargeFunding.ts';
 import { bookPositionOf } from '../watch/watchRepository.ts';
-import { type NotComparable, readDue, storeReconciliation } from './reconciliationRepository.ts';
+import { type NotComparable, readDue, readSignalPlan, storeReconciliation } from './reconciliationRepository.ts';
 
 export interface ReconcileDeps {
   db: Db;
@@ -100,7 +101,7 @@ async function compare(deps: ReconcileDeps, row: PositionRow): Promise<Reconcili
     const result = await deps.engine.run('reconcile', {
       exchange: series.exchange,
       position,
-      lossAtStopUsdt: Number(row.loss_at_stop),
+      ...(await readPlan(deps, row)),
       record: { closedAtMs: closedAt.getTime(), closePrice: Number(closePrice), fees, funding, netPnl },
       decidedAtMs,
       ...read,
@@ -108,12 +109,27 @@ async function compare(deps: ReconcileDeps, row: PositionRow): Promise<Reconcili
       ranges,
       fundings,
     });
-    if (result.ok) return result.value.reconciliation ?? 'below_minimum';
+    if (result.ok) return result.value.reconciliation ?? 'not_opened';
     if (result.error.code === 'bad_input') return 'not_computable';
     deps.warn(new Error(`position ${row.id} was not compared: ${result.error.message}`));
     return null;
   });
 }
+
+/** A level that differs by no more than ticks was set at the price of the signal. */
+const TICKS_FRACTION = 0.0005;
+
+/** Size and kind of levels by the signal of the scan; without one those of the record. */
+async function readPlan({ db }: ReconcileDeps, row: PositionRow): Promise<Plan> {
+  const signal = await withSystem(db, (tx) => readSignalPlan(tx, row));
+  const stop = signal?.stop ?? null;
+  const isSame = stop !== null && Math.abs(Number(row.initial_stop_loss) / stop - 1) <= TICKS_FRACTION;
+  const levels = row.strategy === null && isSame ? 'signal' : 'fill';
+  const quantity = signal?.quantity ?? 0;
+  return { levels, plannedQuantity: quantity > 0 ? quantity : Number(row.qty) };
+}
+
+type Plan = Pick<ReconcileInput, 'levels' | 'plannedQuantity'>;
 
 interface Series {
   exchange: ExchangeId;
