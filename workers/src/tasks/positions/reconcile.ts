@@ -6,7 +6,7 @@ import type { BookCloseReason } from '../../positions/bookTypes.ts';
 import { exitFee, type Plan, planPosition } from '../../positions/plan.ts';
 import { PositionBook } from '../../positions/positionBook.ts';
 import { splitDifference, type Step, type Trade } from '../../positions/reconcile.ts';
-import { roundAgainst } from '../../positions/sizing.ts';
+import { QUANTITY_STEP_MIN, roundAgainst } from '../../positions/sizing.ts';
 import type { Candles } from '../../protocol/backtest.ts';
 import type { ReconcileInput, ReconcileResult } from '../../protocol/positions.ts';
 import { fail, type TaskResult } from '../../protocol/taskResult.ts';
@@ -87,7 +87,7 @@ function planAt(
     stopPrice: position.stopPrice * ratio,
     targetPrice: position.targetPrice * ratio,
     tickSize,
-    stepSize,
+    stepSize: Math.max(stepSize, QUANTITY_STEP_MIN),
     minNotional,
     ...SIZING_COSTS,
     takerFeeFraction: position.takerFeeFraction,
