@@ -12524,7 +12524,7 @@ export interface components {
             }[];
         };
         /** @enum {string} */
-        NotComparableReason: "changed_by_owner" | "filled_in_parts" | "too_long" | "no_candles" | "below_minimum" | "not_computable";
+        NotComparableReason: "changed_by_owner" | "filled_in_parts" | "too_long" | "no_candles" | "not_opened" | "not_computable";
         NoticeAnswer: {
             /** @constant */
             ok: true;

@@ -103,7 +103,8 @@ export function useAnalytics() {
 export function useReconciliation(id: string) {
   return useQuery({
     queryKey: queryKeys.positions.reconciliation(id),
-    queryFn: ({ signal }) => dataOf(api.GET('/api/positions/{id}/reconciliation', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/positions/{id}/reconciliation', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? 30_000 : false),
   });
 }

@@ -14,7 +14,16 @@ import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardR
 import type { PortfolioInput, PortfolioResult } from './portfolio.ts';
 import type { SpreadInput, SpreadResult } from './spread.ts';
 import type { RulesInput, RulesSweepInput, RulesSweepResult } from './rules.ts';
-import type { ReconcileInput, ReconcileResult, ReplayInput, ReplayResult, ShockInput, ShockResult, SizeInput, SizeResult } from './positions.ts';
+import type {
+  ReconcileInput,
+  ReconcileResult,
+  ReplayInput,
+  ReplayResult,
+  ShockInput,
+  ShockResult,
+  SizeInput,
+  SizeResult,
+} from './positions.ts';
 import type { ReplayReport, ReplayReportInput, ReplaySignalsInput, ReplaySignalsResult } from './replaySignals.ts';
 import type { SignalsInput, SignalsResult } from './signals.ts';
 import type { StrategyInput } from './strategy.ts';

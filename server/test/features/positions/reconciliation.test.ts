@@ -212,7 +212,45 @@ describe('reconciliation of closed positions', () => {
     // From the close of 99 to the stop: 2 x 1.02 less; the rest are ticks and the fee that the test charges.
     expect(parts['revision']).toBeLessThan(-1.9);
     expect(comparison).toMatchObject({ rest: 0, lab: { exit_reason: null, exit_price: 99 } });
-    expect(Math.max(...Object.entries(parts).map(([cause, part]) => (cause === 'revision' ? 0 : Math.abs(part))))).toBeLessThan(0.2);
+    expect(
+      Math.max(...Object.entries(parts).map(([cause, part]) => (cause === 'revision' ? 0 : Math.abs(part)))),
+    ).toBeLessThan(0.2);
+  });
+
+  it('HIST-062 gives the lab the size of the signal, and its stop and target at their prices', async () => {
+    const [scan] = await test.database.asOwner<{ id: string }>(
+      `insert into scans (user_id, params, credit_ref, status, results) values ($1, '{}', gen_random_uuid(), 'done', $2) returning id`,
+      [
+        bert.id,
+        JSON.stringify({
+          best: null,
+          all: [
+            { symbol: 'BCHUSDT', interval: '4h', stopLoss: 1, position: { qty: 9 } },
+            { symbol: 'BCHUSDT', interval: '1h', stopLoss: 98, position: { qty: 4 } },
+          ],
+        }),
+      ],
+    );
+    // Opened at 101 a minute late, half as large as the signal; the target of 104 is met in both.
+    market.bars.set('BCHUSDT', [bar(0, 100, 100, 100, 100), bar(1, 100, 101, 100, 101), bar(2, 101, 104, 101, 104)]);
+    const id = await openByScan(bert, 'BCHUSDT', {
+      scanId: scan?.id ?? '',
+      entryPrice: 101,
+      entryFee: 0.101,
+      openedAtMs: start + 90_000,
+    });
+    await withSystem(test.deps.db, (tx) =>
+      writeCloses(tx, [
+        { id, atMs: start + 3 * MINUTE_MS, price: 104, reason: 'TP', by: 'candle', exitFee: 0.104, isAmbiguous: false },
+      ]),
+    );
+    expect(await round()).toBe(1);
+    const { comparison } = await one(bert, id);
+    // 4 from 100 to 104 less 0.408 are 15.592; 4 from 101 to 104 less 0.41 are 11.59; 2 are 5.795. The tick of the lab's slippage is 0.04.
+    expect(comparison).toMatchObject({ live_net: 5.795, rest: 0, lab: { quantity: 4, exit_price: 104 } });
+    expect(amounts(comparison?.parts ?? [])).toEqual({ ...zero, slippage: 0.04002, entry: -4.002, size: -5.795 });
+    // No credit paid for this scan.
+    await test.database.asOwner('delete from scans where id = $1', [scan?.id]);
   });
 
   it('HIST-063 says why a position is not comparable, and leaves those opened by hand out', async () => {
@@ -257,7 +295,7 @@ describe('reconciliation of closed positions', () => {
       'no_candles 1',
       'not_opened 1',
     ]);
-    expect(all.count).toBe(2);
+    expect(all.count).toBe(3);
     expect(all.parts.reduce((sum, { amount }) => sum + amount, all.rest)).toBeCloseTo(all.difference, 8);
   });
 

@@ -13,9 +13,7 @@ describe('live against the test', () => {
   });
 
   it('HIST-066 states the difference first, with its largest cause', () => {
-    expect(differenceText(-1.2, parts)).toBe(
-      'Live earned 1.20 USDT less than the test. Largest cause: exit fill.',
-    );
+    expect(differenceText(-1.2, parts)).toBe('Live earned 1.20 USDT less than the test. Largest cause: exit fill.');
     expect(differenceText(1.2, parts, 12)).toBe(
       'Live earned 1.20 USDT more than the test over 12 positions. Largest cause: exit fill.',
     );

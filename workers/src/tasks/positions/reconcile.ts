@@ -76,7 +76,8 @@ function planAt(
   const { side, leverage, tickSize, stepSize = 0, minNotional = 0, entryPrice } = position;
   const ratio = levels === 'fill' ? price / entryPrice : 1;
   const sign = side === 'LONG' ? 1 : -1;
-  if (sign * position.stopPrice * ratio >= sign * price || sign * position.targetPrice * ratio <= sign * price) return null;
+  if (sign * position.stopPrice * ratio >= sign * price || sign * position.targetPrice * ratio <= sign * price)
+    return null;
   return planPosition(engine, {
     exchange,
     side,
@@ -167,7 +168,12 @@ function run(
   const book = new PositionBook(engine, noGuards);
   book.add(KEY, {
     ...position,
-    ...{ entryTimeMs, entryPrice, quantity, stopPrice, targetPrice, liquidationPrice },
+    entryTimeMs,
+    entryPrice,
+    quantity,
+    stopPrice,
+    targetPrice,
+    liquidationPrice,
     initialStopPrice: stopPrice,
     bestPrice: entryPrice,
     isArmed: true,
@@ -193,7 +199,11 @@ function run(
       volume: candles.volume[i] as number,
     };
     const mark = markOf(timeMs);
-    const events = book.candle(KEY, mark === undefined ? bar : { ...bar, mark }, () => rangeAt.get(timeMs) ?? Number.NaN);
+    const events = book.candle(
+      KEY,
+      mark === undefined ? bar : { ...bar, mark },
+      () => rangeAt.get(timeMs) ?? Number.NaN,
+    );
     const closed = events.find((event) => event.kind === 'closed');
     if (closed !== undefined)
       return { trade: { ...trade, exitPrice: closed.price, exitAtMs: closed.atMs }, reason: closed.reason };

@@ -222,10 +222,6 @@ describe('reconciliation of a position with the lab', () => {
       const [fees, funding] = [between(0, 5_000_000_000), between(-1_000_000_000, 1_000_000_000)];
       // In 1e-8 USDT: ticks of 0.01 times steps of 0.1.
       const net = BigInt(sign * (exitTicks - entryTicks) * steps) * 100_000n - BigInt(fees) - BigInt(funding);
-      const money = (value: bigint): string => {
-        const digits = (value < 0n ? -value : value).toString().padStart(9, '0');
-        return `${value < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`;
-      };
       const entryPrice = entryTicks / 100;
       const stopPrice = (entryTicks - sign * between(20, 500)) / 100;
       const live = {
@@ -237,15 +233,18 @@ describe('reconciliation of a position with the lab', () => {
         openedAfterMs: opened * MINUTE_MS + between(0, 59_999),
         closedAfterMs: closed * MINUTE_MS + 60_000,
         closePrice: exitTicks / 100,
-        fees: money(BigInt(fees)),
-        funding: money(BigInt(funding)),
-        netPnl: money(net),
+        fees: moneyOf(BigInt(fees)),
+        funding: moneyOf(BigInt(funding)),
+        netPnl: moneyOf(net),
         plannedQuantity: between(10, 400) / 10,
       } as const;
-      const outcome = reconcile(engine, inputOf(live, bars, {
-        candles: candlesOf(bars.slice(0, closed + 1)),
-        levels: random() < 0.5 ? 'signal' : 'fill',
-      }));
+      const outcome = reconcile(
+        engine,
+        inputOf(live, bars, {
+          candles: candlesOf(bars.slice(0, closed + 1)),
+          levels: random() < 0.5 ? 'signal' : 'fill',
+        }),
+      );
       if (!outcome.ok) throw new Error(outcome.error.message);
       const result = outcome.value.reconciliation;
       if (result === null) {
@@ -298,57 +297,64 @@ function exitOf(bars: readonly Bar[], from: number, sign: number, stop: number, 
   throw new Error('the market meets a level');
 }
 
-/** A market that moves about 100 and then to one of the levels, and a position on it with one fault; null: none. */
+/** About 100, from minute `delay` on shifted by `drift`; then 7.5 in the direction of `trend`. */
+function marketOf(
+  { delay, drift, trend }: { delay: number; drift: number; trend: number },
+  random: () => number,
+): Bar[] {
+  const closes = [
+    ...Array.from({ length: 40 }, (_, i) => 100 + (i < delay ? 0 : drift) + 0.2 * (random() - 0.5)),
+    ...Array.from({ length: 30 }, (_, i) => 100 + drift + trend * (i + 1) * 0.25),
+  ].map(cents);
+  return closes.map((close, i): Bar => {
+    const open = closes[i - 1] ?? 100;
+    const noise = 0.05 * random();
+    return [open, cents(Math.max(open, close) + noise), cents(Math.min(open, close) - noise), close];
+  });
+}
+
+/** The same with one minute that reached down to a price, of a short up to it. */
+const withWick = (bars: readonly Bar[], minute: number, sign: number, price: number): Bar[] =>
+  bars.map((bar, i): Bar => {
+    if (i !== minute) return bar;
+    return sign > 0 ? [bar[0], bar[1], price, bar[3]] : [bar[0], price, bar[2], bar[3]];
+  });
+
+/** In 1e-8 USDT, as stored. */
+function moneyOf(amount: bigint): string {
+  const digits = amount.toString().replace('-', '').padStart(9, '0');
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`;
+}
+
+/** A position with one fault on a market that moves about 100 and then to one of its levels; null: without a fault. */
 function faultOf(kind: ReconcileCause | null, random: () => number): ReconcileInput {
   const between = (low: number, high: number): number => low + random() * (high - low);
-  const side = random() < 0.5 ? 'LONG' : 'SHORT';
-  const sign = side === 'LONG' ? 1 : -1;
-  const isWin = kind === 'revision' || random() < 0.5;
-  const delay = 5 + Math.floor(random() * 20);
-  // With a delay the price has moved by then.
-  const drift = kind === 'entry' ? sign * between(0.8, 1.5) : 0;
-  const bars: Bar[] = [];
-  let last = 100;
-  const push = (close: number): void => {
-    const noise = cents(between(0, 0.05));
-    const [high, low] = [cents(Math.max(last, close) + noise), cents(Math.min(last, close) - noise)];
-    bars.push([last, high, low, close]);
-    last = close;
-  };
-  for (let i = 0; i < 40; i++) push(cents(100 + (i < delay ? 0 : drift) + between(-0.1, 0.1)));
-  for (let i = 1; i <= 30; i++) push(cents(100 + drift + sign * (isWin ? 1 : -1) * i * 0.25));
-
-  const opened = kind === 'entry' ? delay + 1 : 0;
-  const [openOf, highOf, lowOf] = bars[opened] as Bar;
-  const beyond = cents((sign > 0 ? highOf : lowOf) + sign * between(0.5, 1));
-  const entryPrice = kind === 'slippage' ? beyond : openOf;
-  const onTick = (value: number): number => cents(value);
+  const either = (): 1 | -1 => (random() < 0.5 ? 1 : -1);
+  const choose = <T>(cause: ReconcileCause, faulty: T, right: T): T => (kind === cause ? faulty : right);
+  const sign = either();
+  const side = sign > 0 ? 'LONG' : 'SHORT';
+  // The price has moved by the time of a late opening.
+  const drift = choose('entry', sign * between(0.8, 1.5), 0);
+  const delay = 5 + Math.floor(between(0, 20));
+  const trend = sign * choose('revision', 1, either());
+  const bars = marketOf({ delay, drift, trend }, random);
+  const opened = choose('entry', delay + 1, 0);
+  const [open, high, low] = bars[opened] as Bar;
+  const entryPrice = choose('slippage', cents((sign > 0 ? high : low) + sign * between(0.5, 1)), open);
   // Levels of the signal stand at prices: a later or worse fill does not move them.
-  const [stopPrice, targetPrice] = [onTick(100 * (1 - sign * 0.02)), onTick(100 * (1 + sign * 0.03))];
-  const liquidationPrice = kind === 'mark' ? onTick(entryPrice * (1 - sign * 0.06)) : null;
-
-  // A wick to the stop that the exchange revised away later.
-  const wicked = bars.map((bar, i): Bar => {
-    if (i !== 30) return bar;
-    const wick = cents(stopPrice - sign * 0.05);
-    return sign > 0 ? [bar[0], bar[1], wick, bar[3]] : [bar[0], wick, bar[2], bar[3]];
-  });
-  const seen = kind === 'revision' ? wicked : bars;
-  const met = exitOf(seen, opened + 1, sign, stopPrice, targetPrice);
-  const touch = cents(entryPrice * (1 - sign * 0.065));
-  const marks = bars.map(
-    (bar, i): Bar => (i !== 20 ? bar : sign > 0 ? [bar[0], bar[1], touch, bar[3]] : [bar[0], touch, bar[2], bar[3]]),
-  );
-  const exit = kind === 'mark' ? { at: 20, price: liquidationPrice ?? 0 } : met;
-  const closePrice = kind === 'exit' ? cents(exit.price - sign * between(0.5, 1)) : exit.price;
-  const planned = 10;
-  const quantity = kind === 'size' ? planned * (random() < 0.5 ? 2 : 0.5) : planned;
+  const [stopPrice, targetPrice] = [cents(100 - sign * 2), cents(100 + sign * 3)];
+  const liquidationPrice = choose('mark', cents(entryPrice * (1 - sign * 0.06)), null);
+  // A wick to the stop that the exchange revised away later, and one of the mark price to the liquidation.
+  const wicked = withWick(bars, 30, sign, cents(stopPrice - sign * 0.05));
+  const marks = withWick(bars, 20, sign, cents(entryPrice * (1 - sign * 0.065)));
+  const met = exitOf(choose('revision', wicked, bars), opened + 1, sign, stopPrice, targetPrice);
+  const exit = choose('mark', { at: 20, price: liquidationPrice ?? 0 }, met);
+  const closePrice = choose('exit', cents(exit.price - sign * between(0.5, 1)), exit.price);
+  const quantity = 10 * choose('size', either() > 0 ? 2 : 0.5, 1);
   const modelled = 0.0005 * quantity * (entryPrice + closePrice);
-  const fees = (kind === 'fees' ? modelled * between(6, 12) : modelled).toFixed(8);
-  const funding = (kind === 'funding' ? between(4, 9) * (random() < 0.5 ? 1 : -1) : 0).toFixed(8);
-  const gross = sign * Math.round((closePrice - entryPrice) * 100) * Math.round(quantity * 10) * 100_000;
-  const net = (BigInt(Math.round(gross)) - units(fees) - units(funding)).toString();
-  const digits = net.replace('-', '').padStart(9, '0');
+  const fees = choose('fees', modelled * between(6, 12), modelled).toFixed(8);
+  const funding = choose('funding', either() * between(4, 9), 0).toFixed(8);
+  const gross = sign * Math.round((closePrice - entryPrice) * 100) * Math.round(quantity * 10);
   const live = {
     side,
     quantity,
@@ -361,15 +367,15 @@ function faultOf(kind: ReconcileCause | null, random: () => number): ReconcileIn
     closePrice,
     fees,
     funding,
-    netPnl: `${net.startsWith('-') ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`,
-    plannedQuantity: planned,
+    netPnl: moneyOf(BigInt(gross) * 100_000n - units(fees) - units(funding)),
+    plannedQuantity: 10,
   } as const;
-  // Without the fault the lab may have stayed longer than the record: it is valued at the last close.
-  const until = exit.at + 1;
+  // Where the lab would have stayed longer than the record it is valued at the last close.
+  const known = (of: readonly Bar[]): Candles => candlesOf(of.slice(0, exit.at + 1));
   return inputOf(live, bars, {
     levels: 'signal',
-    candles: candlesOf(bars.slice(0, until)),
-    firstSeen: kind === 'revision' ? candlesOf(wicked.slice(0, until)) : null,
-    marks: kind === 'mark' ? candlesOf(marks.slice(0, until)) : null,
+    candles: known(bars),
+    firstSeen: choose('revision', known(wicked), null),
+    marks: choose('mark', known(marks), null),
   });
 }

@@ -41,7 +41,7 @@ export async function readReconciliation(
   if (row === undefined) return without('pending');
   if (row.not_comparable !== null)
     return { state: 'not_comparable', reason: row.not_comparable as NotComparable, comparison: null };
-  const lab = row.lab as unknown as Reconciliation['lab'];
+  const lab = row.lab as Reconciliation['lab'];
   return {
     state: 'compared',
     reason: null,
@@ -62,7 +62,13 @@ export async function readReconciliation(
 
 const STRATEGIES_MAX = 50;
 
-type SumRow = Money & { name: string | null; count: number; difference: string | null; isAll: boolean; unexplained: number };
+type SumRow = Money & {
+  name: string | null;
+  count: number;
+  difference: string | null;
+  isAll: boolean;
+  unexplained: number;
+};
 
 /** Sums over the compared positions of a market, by cause and by strategy. */
 export async function readReconciliations(

@@ -64,8 +64,17 @@ export async function storeReconciliation(
   if (net === null) throw new Error('an open position has no result to compare');
   const isCompared = typeof result !== 'string';
   const none = {
-    ...{ lab_net: null, revision: null, entry: null, slippage: null, mark: null, exit: null },
-    ...{ size: null, fees: null, funding: null, rest: null, lab: null },
+    lab_net: null,
+    revision: null,
+    entry: null,
+    slippage: null,
+    mark: null,
+    exit: null,
+    size: null,
+    fees: null,
+    funding: null,
+    rest: null,
+    lab: null,
   };
   const values = isCompared
     ? { lab_net: result.labNet, ...result.parts, rest: result.rest, lab: JSON.stringify(result.lab) }

@@ -80,7 +80,14 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   const doPaymentsDiffer = await deps.doPaymentsDiffer();
   const hasUnexplained = await deps.hasUnexplained();
   const unpricedCount = await deps.countUnpriced();
-  const problem = problemOf(deps, { external, setAsideCount, unpricedCount, isWatched, doPaymentsDiffer, hasUnexplained });
+  const problem = problemOf(deps, {
+    external,
+    setAsideCount,
+    unpricedCount,
+    isWatched,
+    doPaymentsDiffer,
+    hasUnexplained,
+  });
   const feeds = Object.values(deps.market.warmth().feeds);
   return {
     status: problem === 'ok' ? 'ok' : 'degraded',
